@@ -1,0 +1,57 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// A target of ours; the list below stands in the order in which a record travels.
+func stage(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+let package = Package(
+    name: "scorebook",
+    products: [.executable(name: "scorebook", targets: ["scorebook"])],
+    targets: [
+        // The command, and the one place that joins the stages.
+        .executableTarget(
+            name: "scorebook", dependencies: ["Running", "Reporting", "Records"], swiftSettings: strict),
+        stage(
+            "Running",
+            [
+                "Definitions", "Discovering", "Reading", "Mapping", "Validating", "Loading", "Migrating",
+                "Summarising", "Reporting", "Records", "Postgres",
+            ]),
+
+        // The way of a record.
+        stage("Definitions", ["YAML", "Records"]),
+        stage("Discovering", ["Definitions", "Reading", "Records", "CCrypto"]),
+        stage("Reading", ["CSV", "Definitions", "Records"]),
+        stage("Mapping", ["Definitions", "Records", "CCrypto"]),
+        stage("Validating", ["Definitions", "Mapping", "Records"]),
+        stage("Loading", ["Definitions", "Mapping", "Validating", "Postgres", "Records"]),
+        stage("Migrating", ["Definitions", "Postgres", "Records"]),
+        stage("Summarising", ["Definitions", "Postgres", "Records"]),
+        stage("Reporting", ["Records"]),
+        stage("Records", []),
+
+        // Bytes to tokens: these import nothing of ours.
+        stage("CSV", ["CScan"]),
+        stage("YAML", ["CYAML"]),
+        stage("Postgres", ["CPostgres"]),
+
+        // System libraries.
+        .target(name: "CScan"),
+        .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+        .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+        .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    ]
+)

@@ -1,0 +1,4 @@
+#ifndef CSCAN_H
+#define CSCAN_H
+#include <stdint.h>
+#endif

@@ -1,0 +1,39 @@
+/// What `as:` says: how a raw cell becomes a value.
+public enum Conversion: String, CaseIterable, Sendable {
+    case text
+    case integer
+    /// A whole number that some exports write as `10.0`.
+    case count
+    case decimal
+    case boolean
+    case date
+    /// Wall time without a zone; the zone comes from the setting `zone`.
+    case localTime = "local-time"
+    /// A time with its offset (`+00`, `Z`, `+0200`), hence an instant.
+    case instant
+    case time
+    case duration
+    case uuid
+    case json
+    case mass
+    case length
+    case speed
+    /// Percent as 16.2; a fraction is multiplied by 100 where `unit: fraction` says so.
+    case percent
+
+    /// The type of the mapped value.
+    public var valueType: ValueType {
+        switch self {
+        case .text: .text
+        case .integer, .count: .integer
+        case .decimal, .mass, .length, .speed, .percent: .decimal
+        case .boolean: .boolean
+        case .date: .date
+        case .localTime, .instant: .instant
+        case .time: .time
+        case .duration: .duration
+        case .uuid: .uuid
+        case .json: .json
+        }
+    }
+}

@@ -1,0 +1,147 @@
+/// A dataset: the record every format of it is mapped to, its rules, and the tables it is normalised into.
+///
+/// Read from `Pipelines/<name>/dataset.yaml`.
+public struct Dataset: Sendable {
+    public var name: String
+    public var title: String
+    public var path: String
+    public var fields: [Field]
+    public var rules: [CrossFieldRule]
+    /// In foreign-key order.
+    public var tables: [Table]
+
+    public init(name: String, title: String, path: String, fields: [Field], rules: [CrossFieldRule], tables: [Table]) {
+        self.name = name
+        self.title = title
+        self.path = path
+        self.fields = fields
+        self.rules = rules
+        self.tables = tables
+    }
+}
+
+/// A field of a dataset's record, with the rules a value must keep.
+public struct Field: Sendable {
+    public var name: String
+    public var type: ValueType
+    public var about: String
+    public var isRequired = false
+    /// Least and greatest value, inclusive, as decimal text.
+    public var minimum: String?
+    public var maximum: String?
+    /// Earliest and latest date, inclusive, as `yyyy-MM-dd`; for dates and instants.
+    public var earliest: String?
+    public var latest: String?
+    /// Least and greatest number of characters.
+    public var lengths: ClosedRange<Int>?
+    /// Regular expression (POSIX extended) that the whole text matches.
+    public var pattern: String?
+    public var oneOf: [String] = []
+    /// Whether a date or instant after "now" is refused.
+    public enum Future: String, CaseIterable, Sendable { case allow, refuse }
+    public var future = Future.allow
+    /// Table and column of known values (`scorebook.metric_types.key`); an unknown one loads with a warning.
+    public var known: ColumnReference?
+
+    public init(name: String, type: ValueType, about: String = "") {
+        self.name = name
+        self.type = type
+        self.about = about
+    }
+}
+
+/// A column by its table's qualified name.
+public struct ColumnReference: Hashable, Sendable {
+    public var table: String
+    public var column: String
+
+    public init(table: String, column: String) {
+        self.table = table
+        self.column = column
+    }
+}
+
+/// A rule over several fields of one record.
+public enum CrossFieldRule: Sendable {
+    /// At least one of the fields has a value.
+    case anyOf([String], because: String)
+    /// `first <= second` where both have a value.
+    case ordered(first: String, second: String, because: String)
+}
+
+/// A table that a dataset's records become rows of.
+public struct Table: Sendable {
+    /// Qualified name.
+    public var name: String
+    /// Primary key column, a uuid.
+    public var key: String
+    /// Column that holds the owner's user id.
+    public var owner: String
+    /// Table and column that knows all owners (`public.users.id`); nil: owners are not checked.
+    public var owners: ColumnReference?
+    /// Fields of the natural key, and those among whose equals occurrences are numbered.
+    public var identity: [String]
+    public var columns: [TableColumn]
+
+    public init(
+        name: String, key: String, owner: String, owners: ColumnReference?, identity: [String], columns: [TableColumn]
+    ) {
+        self.name = name
+        self.key = key
+        self.owner = owner
+        self.owners = owners
+        self.identity = identity
+        self.columns = columns
+    }
+}
+
+/// A column of a target table and where its value comes from.
+public struct TableColumn: Sendable {
+    public enum Source: Sendable, Equatable {
+        /// A field of the record.
+        case field(String)
+        /// One column of the row of `table` whose columns equal these fields or, for `$owner`, the row's owner.
+        case lookup(table: String, match: [Match], take: String)
+    }
+    public struct Match: Sendable, Equatable {
+        public var column: String
+        /// A field of the record, or nil for a constant.
+        public var field: String?
+        public var constant: String?
+
+        public init(column: String, field: String?, constant: String?) {
+            self.column = column
+            self.field = field
+            self.constant = constant
+        }
+    }
+    /// Who may change the value once the row exists.
+    public enum Write: String, CaseIterable, Sendable {
+        /// A later export changes it.
+        case source
+        /// Set on insert, then it is the app's.
+        case keep
+    }
+    /// What becomes of a foreign key that leads nowhere.
+    public enum Missing: String, CaseIterable, Sendable { case reject, null }
+
+    public var name: String
+    /// PostgreSQL's name of the type, as `format_type` gives it.
+    public var type: String
+    public var source: Source
+    public var write: Write
+    public var references: ColumnReference?
+    public var onMissing: Missing
+
+    public init(
+        name: String, type: String, source: Source, write: Write, references: ColumnReference? = nil,
+        onMissing: Missing = .reject
+    ) {
+        self.name = name
+        self.type = type
+        self.source = source
+        self.write = write
+        self.references = references
+        self.onMissing = onMissing
+    }
+}

@@ -1,0 +1,180 @@
+/// One source format: how its files are recognised and how a raw record becomes a record of a dataset.
+///
+/// Read from `Pipelines/<dataset>/formats/<name>.yaml`.
+public struct Format: Sendable {
+    public var name: String
+    public var title: String
+    public var dataset: String
+    /// Path of the file that defines it, below the pipelines folder.
+    public var path: String
+    public var reader: ReaderDefinition
+    /// Sets of column names; a header that holds all names of one of them is of this format.
+    public var recognise: [[String]]
+    /// Column names that this format never has: a header with one of them is another's.
+    public var without: [String]
+    /// Column that names whose record it is, where a file holds several people's.
+    public var person: PersonRule?
+    public var skip: [SkipRule]
+    /// Words that mean "no value" in every column of this format, beside the empty cell.
+    public var missing: [String]
+    public var fields: [FieldMapping]
+    /// Rows that one record becomes; empty where a record is a row.
+    public var unpivot: [UnpivotCase]
+    /// Fields that identify a row in the source (its own id); empty: the dataset's natural key with occurrence numbers.
+    public var key: [String]
+
+    public init(
+        name: String, title: String, dataset: String, path: String, reader: ReaderDefinition, recognise: [[String]],
+        without: [String] = [], person: PersonRule? = nil, skip: [SkipRule] = [], missing: [String] = [],
+        fields: [FieldMapping], unpivot: [UnpivotCase] = [], key: [String] = []
+    ) {
+        self.name = name
+        self.title = title
+        self.dataset = dataset
+        self.path = path
+        self.reader = reader
+        self.recognise = recognise
+        self.without = without
+        self.person = person
+        self.skip = skip
+        self.missing = missing
+        self.fields = fields
+        self.unpivot = unpivot
+        self.key = key
+    }
+}
+
+/// Which reader, with its options.
+public enum ReaderDefinition: Sendable {
+    case csv(CSVReaderDefinition)
+}
+
+/// How a format's CSV is written.
+public struct CSVReaderDefinition: Sendable {
+    /// Delimiters to choose from, by the header line; more than one is sniffed.
+    public var delimiters: [UInt8] = [UInt8(ascii: ",")]
+    /// What an inner quote looks like.
+    public enum Quoting: String, CaseIterable, Sendable {
+        /// RFC 4180: a quote inside a quoted cell is doubled.
+        case doubled
+        /// Inner quotes stand as they are: a quote ends the cell only before a delimiter or a line break.
+        case unescaped
+    }
+    public var quoting = Quoting.doubled
+    /// Most lines that may stand before the header.
+    public var preambleLines = 0
+    /// What to do with a row that has fewer or more cells than the header.
+    public enum Ragged: String, CaseIterable, Sendable {
+        /// Too few or too many cells reject the record.
+        case reject
+        /// Missing cells at the end are absent; surplus cells reject the record.
+        case pad
+        /// Missing cells at the end are absent; surplus empty cells are let go, others reject the record.
+        case trailing
+    }
+    public var ragged = Ragged.reject
+    /// Whether two columns may have one name (resolved as `name`, `name#2`, ...); otherwise the file is refused.
+    public enum DuplicateNames: String, CaseIterable, Sendable { case refuse, number }
+    public var duplicateNames = DuplicateNames.refuse
+
+    public init() {}
+}
+
+/// Whose record it is, by a name in the source.
+public struct PersonRule: Sendable {
+    /// Alternatives for the column that holds the name; the first that the header has is taken.
+    public var from: [String]
+    /// Setting that holds the owner's names in this source, separated by `;`.
+    public var setting: String
+
+    public init(from: [String], setting: String) {
+        self.from = from
+        self.setting = setting
+    }
+}
+
+/// Records that are no data: `{when: {Set Order: [Rest Timer, Note]}, because: not a set}`.
+public struct SkipRule: Sendable {
+    /// Column and the words it holds; all entries must hold. An empty word is the empty cell.
+    public var when: [(column: String, words: [String])]
+    public var because: String
+
+    public init(when: [(column: String, words: [String])], because: String) {
+        self.when = when
+        self.because = because
+    }
+}
+
+/// How one field of the dataset is got from a raw record.
+public struct FieldMapping: Sendable {
+    public var field: String
+    /// Alternatives for the column; the first that the header has is taken. Empty for constants.
+    public var from: [String]
+    public var conversion: Conversion
+    public var constant: String?
+    /// Value where the source has none.
+    public var defaultValue: String?
+    /// Words and what they mean, compared without regard to case and outer blanks.
+    public var map: [(word: String, value: String)]
+    /// What becomes of a word that `map` does not hold.
+    public enum Unmapped: Sendable, Equatable {
+        case reject
+        case keep
+        case value(String)
+    }
+    public var unmapped: Unmapped
+    /// Words that mean "no value", beside those of the format.
+    public var missing: [String]
+    /// Where the unit of a measured value stands, first found wins.
+    public enum UnitSource: Sendable, Equatable {
+        case column(String)
+        /// In the column's name: `Weight (lbs)`, `weight_kg`.
+        case header
+        /// Behind the number: `80.0 kg`.
+        case cell
+        case setting(String)
+        case fixed(String)
+    }
+    public var unit: [UnitSource]
+    /// Unit to convert to; nil keeps the source's.
+    public var to: String?
+    /// Patterns of dates and times in the letters of Unicode TR 35 (`yyyy-MM-dd HH:mm:ss`); empty: ISO 8601.
+    public var patterns: [String]
+    /// Decimal mark; the other of `.` and `,` may group thousands only where `grouping` allows it.
+    public var decimalMark: UInt8
+    public enum Grouping: String, CaseIterable, Sendable { case refuse, allow }
+    public var grouping: Grouping
+    /// Text that shows a value was destroyed by its exporter (`[object Object]`).
+    public var unrecoverable: [String]
+
+    public init(field: String, from: [String] = [], conversion: Conversion = .text) {
+        self.field = field
+        self.from = from
+        self.conversion = conversion
+        constant = nil
+        defaultValue = nil
+        map = []
+        unmapped = .reject
+        missing = []
+        unit = []
+        to = nil
+        patterns = []
+        decimalMark = UInt8(ascii: ".")
+        grouping = .refuse
+        unrecoverable = []
+    }
+}
+
+/// One of the rows that a record becomes: its fields stand over the format's.
+///
+/// The row exists where any of the case's own fields that come from a column has a value and, if the case names a
+/// person, that person is the owner.
+public struct UnpivotCase: Sendable {
+    public var person: PersonRule?
+    public var fields: [FieldMapping]
+
+    public init(person: PersonRule?, fields: [FieldMapping]) {
+        self.person = person
+        self.fields = fields
+    }
+}

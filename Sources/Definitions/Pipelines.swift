@@ -1,0 +1,19 @@
+/// Everything a pipelines folder defines.
+public struct Pipelines: Sendable {
+    /// Path of the folder.
+    public var path: String
+    public var datasets: [Dataset]
+    public var formats: [Format]
+    public var jobs: [Job]
+
+    public init(path: String, datasets: [Dataset], formats: [Format], jobs: [Job]) {
+        self.path = path
+        self.datasets = datasets
+        self.formats = formats
+        self.jobs = jobs
+    }
+
+    public func dataset(named name: String) -> Dataset? { datasets.first { $0.name == name } }
+    public func format(named name: String) -> Format? { formats.first { $0.name == name } }
+    public func job(named name: String) -> Job? { jobs.first { $0.name == name } }
+}

@@ -1,0 +1,19 @@
+/// The type a field has once it is mapped, and how PostgreSQL stores it.
+public enum ValueType: String, CaseIterable, Sendable {
+    case text
+    /// A 64-bit integer (`bigint`; narrower columns take it with a range rule).
+    case integer
+    /// An exact decimal (`numeric`).
+    case decimal
+    case boolean
+    case date
+    /// An instant (`timestamptz`), microseconds.
+    case instant
+    /// A time of day (`time`), microseconds.
+    case time
+    /// A duration in seconds, exact (`numeric`).
+    case duration
+    case uuid
+    /// JSON text, checked by the server's input function at the latest (`jsonb`).
+    case json
+}

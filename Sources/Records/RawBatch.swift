@@ -1,0 +1,92 @@
+/// Some thousand records as columns of raw cells over one stretch of the input.
+///
+///     bytes:   | input as read ............ | arena: unescaped and added text |
+///     cells:   column 0: [r0 r1 r2 ...]  column 1: [r0 r1 r2 ...]  ...
+///     lines, offsets, lengths: one a record
+///
+/// Reading fills it, Mapping reads it; it is used again for the next stretch, so that memory does not grow with the
+/// input. Only the columns somebody asked for are kept (see `ReaderOptions.columns`).
+public final class RawBatch {
+    /// Most records that fit.
+    public let capacity: Int
+    /// Number of columns kept.
+    public let columnCount: Int
+    /// Number of records held.
+    public var count = 0
+    /// Number of the first record held.
+    public var firstRecord = 1
+    /// Input bytes, then the arena.
+    public private(set) var bytes: UnsafeMutableRawBufferPointer
+    /// First free byte of the arena.
+    public var arenaEnd = 0
+    /// Cells, column-major: that of record `r` in column `c` stands at `c * capacity + r`.
+    public let cells: UnsafeMutablePointer<Cell>
+    /// Line on which each record starts.
+    public let lines: UnsafeMutablePointer<Int>
+    /// Byte offset in the source at which each record starts.
+    public let offsets: UnsafeMutablePointer<Int>
+    /// Each record's bytes as they stand in the input.
+    public let spans: UnsafeMutablePointer<Cell>
+    /// Defects found while reading, by index of the record in this batch.
+    public var defects: [(index: Int, defect: Defect)] = []
+
+    public init(capacity: Int, columnCount: Int, byteCount: Int) {
+        self.capacity = capacity
+        self.columnCount = columnCount
+        bytes = .allocate(byteCount: byteCount, alignment: 64)
+        cells = .allocate(capacity: max(1, capacity * columnCount))
+        cells.initialize(repeating: .absent, count: max(1, capacity * columnCount))
+        lines = .allocate(capacity: capacity)
+        lines.initialize(repeating: 0, count: capacity)
+        offsets = .allocate(capacity: capacity)
+        offsets.initialize(repeating: 0, count: capacity)
+        spans = .allocate(capacity: capacity)
+        spans.initialize(repeating: .absent, count: capacity)
+    }
+
+    deinit {
+        bytes.deallocate()
+        cells.deallocate()
+        lines.deallocate()
+        offsets.deallocate()
+        spans.deallocate()
+    }
+
+    /// The cells of one column.
+    @inline(__always)
+    public func column(_ index: Int) -> UnsafeMutablePointer<Cell> { cells + index * capacity }
+
+    /// The bytes of a cell; valid until the batch is filled again.
+    @inline(__always)
+    public func bytes(of cell: Cell) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: bytes[Int(cell.offset)..<Int(cell.offset) + cell.length])
+    }
+
+    /// A cell's text, for messages and tests, not for the hot path; nil where there is no cell.
+    public func text(of cell: Cell) -> String? {
+        cell.isAbsent ? nil : String(decoding: bytes(of: cell), as: UTF8.self)
+    }
+
+    public func position(at index: Int) -> Position {
+        Position(record: firstRecord + index, line: lines[index], byteOffset: offsets[index])
+    }
+
+    /// Makes room for at least `byteCount` bytes, keeping what is there.
+    public func grow(to byteCount: Int) {
+        guard byteCount > bytes.count else { return }
+        let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: byteCount, alignment: 64)
+        larger.copyMemory(from: UnsafeRawBufferPointer(bytes))
+        bytes.deallocate()
+        bytes = larger
+    }
+
+    /// Puts text into the arena and returns its cell.
+    public func append(_ text: some Collection<UInt8>) -> Cell {
+        let length = text.count
+        grow(to: arenaEnd + length)
+        let cell = Cell(offset: arenaEnd, length: length)
+        UnsafeMutableRawBufferPointer(rebasing: bytes[arenaEnd..<arenaEnd + length]).copyBytes(from: text)
+        arenaEnd += length
+        return cell
+    }
+}

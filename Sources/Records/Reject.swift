@@ -1,0 +1,16 @@
+/// A record that could not be loaded, whole, with every defect found in it.
+public struct Reject: Sendable {
+    public var position: Position
+    public var defects: [Defect]
+    /// The record's bytes as they stand in the source (at most 1 MB; longer ones are cut).
+    public var raw: [UInt8]
+    /// The cells as Reading resolved them: after filling down, sections and parents' fields, by name.
+    public var cells: [(name: String, value: String?)]
+
+    public init(position: Position, defects: [Defect], raw: [UInt8], cells: [(name: String, value: String?)]) {
+        self.position = position
+        self.defects = defects
+        self.raw = raw
+        self.cells = cells
+    }
+}
