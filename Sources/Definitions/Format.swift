@@ -112,6 +112,8 @@ public struct FieldMapping: Sendable {
     public var from: [String]
     public var conversion: Conversion
     public var constant: String?
+    /// Setting that gives the value where no column does.
+    public var setting: String?
     /// Value where the source has none.
     public var defaultValue: String?
     /// Words and what they mean, compared without regard to case and outer blanks.
@@ -152,6 +154,7 @@ public struct FieldMapping: Sendable {
         self.from = from
         self.conversion = conversion
         constant = nil
+        setting = nil
         defaultValue = nil
         map = []
         unmapped = .reject
