@@ -1,7 +1,7 @@
 extension Format {
     /// What the format and its dataset mean, as text to be hashed: equal for definitions that read equally.
     ///
-    /// Comments, white space, order of keys, titles, reasons and paths are not in it; all that changes a row is. The
+    /// Comments, white space, titles, reasons and paths are not in it; all that changes a row is. The
     /// hash of it is part of a unit's key in the ledger.
     public func canonicalText(with dataset: Dataset) -> String {
         var text = CanonicalText()
