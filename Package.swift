@@ -48,6 +48,10 @@ let package = Package(
         stage("YAML", ["CYAML"]),
         stage("Postgres", ["CPostgres"]),
 
+        // A folder of tests a module.
+        tests("YAMLTests", ["YAML"]),
+        tests("DefinitionsTests", ["Definitions"]),
+
         // System libraries.
         .target(name: "CScan"),
         .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),

@@ -37,7 +37,7 @@ public struct Field: Sendable {
     /// Regular expression (POSIX extended) that the whole text matches.
     public var pattern: String?
     public var oneOf: [String] = []
-    /// Whether a date or instant after "now" is refused.
+    /// Whether a date or instant after "now" is refused; a date may be one day ahead, since zones are.
     public enum Future: String, CaseIterable, Sendable { case allow, refuse }
     public var future = Future.allow
     /// Table and column of known values (`scorebook.metric_types.key`); an unknown one loads with a warning.

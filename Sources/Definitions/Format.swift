@@ -111,6 +111,11 @@ public struct FieldMapping: Sendable {
     /// Alternatives for the column; the first that the header has is taken. Empty for constants.
     public var from: [String]
     public var conversion: Conversion
+    /// Setting that holds the value where the header has none of the columns; its text is converted like a cell's.
+    /// Where the setting is not given a required field refuses the file, another is absent.
+    public var setting: String?
+    /// Constants, defaults and what `map` and `else` give are written as in every definition (`true`, `62.5`,
+    /// `2025-06-01`): they are values of the field already and pass no conversion.
     public var constant: String?
     /// Setting that gives the value where no column does.
     public var setting: String?
@@ -153,6 +158,7 @@ public struct FieldMapping: Sendable {
         self.field = field
         self.from = from
         self.conversion = conversion
+        setting = nil
         constant = nil
         setting = nil
         defaultValue = nil

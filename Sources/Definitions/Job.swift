@@ -19,6 +19,11 @@ public struct Job: Sendable {
     public var quarantine: String?
     /// `N` or `P%`.
     public var maxRejects: String?
+    /// Files and folders below the inbox that are not taken, by their path below it.
+    public var ignore: [String]
+    /// Variables that the environment does not give: the job cannot run, though its definition is sound. A scalar that
+    /// wants one keeps its `${...}`.
+    public var unset: [Fault]
 
     public init(name: String, title: String, path: String) {
         self.name = name
@@ -33,5 +38,7 @@ public struct Job: Sendable {
         archive = nil
         quarantine = nil
         maxRejects = nil
+        ignore = []
+        unset = []
     }
 }

@@ -1,0 +1,130 @@
+extension Format {
+    /// What the format and its dataset mean, as text to be hashed: equal for definitions that read equally.
+    ///
+    /// Comments, white space, titles, reasons and paths are not in it; all that changes a row is. The
+    /// hash of it is part of a unit's key in the ledger.
+    public func canonicalText(with dataset: Dataset) -> String {
+        var text = CanonicalText()
+        text.add("scorebook definitions", "1")
+        text.add(self)
+        text.add(dataset)
+        return text.lines.joined(separator: "\n") + "\n"
+    }
+}
+
+/// Lines of `name "value" "value"`, every value quoted, so that no two meanings have one text.
+private struct CanonicalText {
+    var lines: [String] = []
+
+    mutating func add(_ name: String, _ values: String?...) {
+        add(name, values)
+    }
+
+    mutating func add(_ name: String, _ values: [String?]) {
+        let quoted = values.map { value in
+            guard let value else { return "-" }
+            var text = "\""
+            for scalar in value.unicodeScalars {
+                switch scalar {
+                case "\"", "\\": text += "\\" + String(scalar)
+                case "\n": text += "\\n"
+                default: text.unicodeScalars.append(scalar)
+                }
+            }
+            return text + "\""
+        }
+        lines.append(([name] + quoted).joined(separator: " "))
+    }
+
+    mutating func add(_ format: Format) {
+        add("format", format.name, format.dataset)
+        switch format.reader {
+        case .csv(let csv):
+            let delimiters = csv.delimiters.map { String($0) }
+            add("csv", csv.quoting.rawValue, "\(csv.preambleLines)", csv.ragged.rawValue, csv.duplicateNames.rawValue)
+            add("delimiters", delimiters)
+        }
+        for set in format.recognise { add("recognise", set) }
+        add("without", format.without)
+        add(format.person)
+        add("missing", format.missing)
+        for rule in format.skip {
+            add("skip")
+            for entry in rule.when { add("when", [entry.column] + entry.words) }
+        }
+        for mapping in format.fields { add(mapping) }
+        for unpivot in format.unpivot {
+            add("unpivot")
+            add(unpivot.person)
+            for mapping in unpivot.fields { add(mapping) }
+        }
+        add("key", format.key)
+    }
+
+    mutating func add(_ person: PersonRule?) {
+        if let person { add("person", [person.setting] + person.from) }
+    }
+
+    mutating func add(_ mapping: FieldMapping) {
+        add(
+            "mapping", mapping.field, mapping.conversion.rawValue, mapping.setting, mapping.constant,
+            mapping.defaultValue)
+        add("from", mapping.from)
+        for entry in mapping.map { add("map", entry.word, entry.value) }
+        switch mapping.unmapped {
+        case .reject: add("else reject")
+        case .keep: add("else keep")
+        case .value(let value): add("else", value)
+        }
+        add("missing", mapping.missing)
+        for unit in mapping.unit {
+            switch unit {
+            case .column(let name): add("unit column", name)
+            case .header: add("unit header")
+            case .cell: add("unit cell")
+            case .setting(let name): add("unit setting", name)
+            case .fixed(let word): add("unit fixed", word)
+            }
+        }
+        add("to", mapping.to)
+        add("patterns", mapping.patterns)
+        add("numbers", "\(mapping.decimalMark)", mapping.grouping.rawValue)
+        add("unrecoverable", mapping.unrecoverable)
+    }
+
+    mutating func add(_ dataset: Dataset) {
+        add("dataset", dataset.name)
+        for field in dataset.fields {
+            add("field", field.name, field.type.rawValue, "\(field.isRequired)", field.future.rawValue)
+            add("range", field.minimum, field.maximum, field.earliest, field.latest)
+            add("length", field.lengths.map { "\($0.lowerBound)" }, field.lengths.map { "\($0.upperBound)" })
+            add("matches", field.pattern)
+            add("one of", field.oneOf)
+            add("known", field.known?.table, field.known?.column)
+        }
+        for rule in dataset.rules {
+            switch rule {
+            case .anyOf(let fields, _): add("any of", fields)
+            case .ordered(let first, let second, _): add("ordered", first, second)
+            }
+        }
+        for table in dataset.tables { add(table) }
+    }
+
+    mutating func add(_ table: Table) {
+        add("table", table.name, table.key, table.owner, table.owners?.table, table.owners?.column)
+        add("identity", table.identity)
+        for column in table.columns {
+            let references = column.references
+            add(
+                "column", column.name, column.type, column.write.rawValue, references?.table, references?.column,
+                column.onMissing.rawValue)
+            switch column.source {
+            case .field(let name): add("from field", name)
+            case .lookup(let table, let match, let take):
+                add("lookup", table, take)
+                for match in match { add("match", match.column, match.field, match.constant) }
+            }
+        }
+    }
+}

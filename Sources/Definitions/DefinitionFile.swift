@@ -1,0 +1,44 @@
+internal import YAML
+
+/// A definition while it is read: its path, and the faults found so far.
+final class DefinitionFile {
+    let path: String
+    private(set) var faults: [Fault] = []
+    /// Where `recognise` stands, for faults that only show beside other formats.
+    var recognise: Mark?
+
+    init(path: String) {
+        self.path = path
+    }
+
+    func fault(_ mark: Mark, _ message: String, suggestion: String? = nil) {
+        faults.append(
+            Fault(path: path, line: mark.line, column: mark.column, message: message, suggestion: suggestion))
+    }
+
+    /// Faults an unknown word, with the nearest of the known ones.
+    func unknown(_ what: String, _ word: String, at mark: Mark, among known: [String]) {
+        let suggestion = Spelling.suggestion(for: word, among: known)
+        let list = suggestion == nil && known.count <= 12 ? "; there are \(known.joined(separator: ", "))" : ""
+        fault(mark, "unknown \(what) `\(word)`\(list)", suggestion: suggestion)
+    }
+
+    /// The root mapping of a text that starts with its schema line and says `version: 1`.
+    func root(of bytes: [UInt8], keys: [String]) -> Section? {
+        let document = Document(parsing: bytes)
+        for problem in document.problems { fault(problem.mark, problem.message) }
+        let first = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        if !first.hasPrefix("# yaml-language-server: $schema=") || !first.contains("definitions.schema.json") {
+            let top = Mark(line: 1, column: 1)
+            fault(top, "the first line must be `# yaml-language-server: $schema=<path to definitions.schema.json>`")
+        }
+        guard let node = document.root, let root = Section(node, "definition", keys: ["version"] + keys, in: self)
+        else {
+            return nil
+        }
+        if let version = root.required("version"), version.integer != 1 {
+            fault(version.mark, "`version` must be 1")
+        }
+        return root
+    }
+}

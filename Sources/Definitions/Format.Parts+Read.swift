@@ -1,0 +1,75 @@
+internal import YAML
+
+extension ReaderDefinition {
+    init?(_ root: Section) {
+        guard let node = root.required("reader"), let section = Section(node, "reader", keys: ["csv"], in: root.file),
+            let csv = section.required("csv"), let definition = CSVReaderDefinition(csv, in: root.file)
+        else { return nil }
+        self = .csv(definition)
+    }
+}
+
+extension CSVReaderDefinition {
+    init?(_ node: Node, in file: DefinitionFile) {
+        let keys = ["delimiters", "quoting", "preamble", "ragged", "duplicate_names"]
+        guard let section = Section(node, "csv reader", keys: keys, in: file) else { return nil }
+        self.init()
+        if section["delimiters"] != nil {
+            delimiters = section.words("delimiters").compactMap { word in
+                if let byte = word.text.utf8.first, word.text.utf8.count == 1, ",;|\t".utf8.contains(byte) {
+                    return byte
+                }
+                file.fault(word.mark, "a delimiter is one of \",\" \";\" \"|\" \"\\t\"")
+                return nil
+            }
+        }
+        quoting = section.choice("quoting", Quoting.self) ?? quoting
+        preambleLines = section.count("preamble", most: 100) ?? preambleLines
+        ragged = section.choice("ragged", Ragged.self) ?? ragged
+        duplicateNames = section.choice("duplicate_names", DuplicateNames.self) ?? duplicateNames
+    }
+}
+
+extension PersonRule {
+    init?(_ node: Node, _ columns: SourceColumns, in file: DefinitionFile) {
+        guard let section = Section(node, "person", keys: ["from", "setting"], in: file) else { return nil }
+        guard section.required("from") != nil, let setting = section.text("setting", isRequired: true),
+            let mark = section["setting"]?.mark, file.name(setting, at: mark, "setting") != nil
+        else { return nil }
+        let from = section.words("from")
+        columns.check(from, in: file)
+        self.init(from: from.map(\.text), setting: setting)
+    }
+}
+
+extension SkipRule {
+    init?(_ node: Node, _ columns: SourceColumns, in file: DefinitionFile) {
+        guard let section = Section(node, "skip rule", keys: ["when", "because"], in: file),
+            let when = section.required("when"), let because = section.text("because", isRequired: true)
+        else { return nil }
+        guard let entries = when.entries, !entries.isEmpty else {
+            file.fault(when.mark, "`when` must be a mapping of columns to words")
+            return nil
+        }
+        columns.check(entries.map { ($0.key, $0.keyMark) }, in: file)
+        let words = entries.map { entry in
+            (column: entry.key, words: file.words(entry.value.elements ?? [entry.value], of: entry.key).map(\.text))
+        }
+        for (entry, word) in zip(entries, words) where word.words.isEmpty {
+            file.fault(entry.value.mark, "`\(entry.key)` names no word to skip by")
+        }
+        self.init(when: words, because: because)
+    }
+}
+
+extension UnpivotCase {
+    init?(_ node: Node, _ dataset: Dataset?, _ columns: SourceColumns, in file: DefinitionFile) {
+        guard let section = Section(node, "case", keys: ["person", "fields"], in: file) else { return nil }
+        let person = section["person"].flatMap { PersonRule($0, columns, in: file) }
+        let fields = FieldMapping.read(section, dataset, columns)
+        if !fields.isEmpty, !fields.contains(where: { !$0.from.isEmpty }) {
+            file.fault(section.mark, "a case of `unpivot` needs a field that comes from a column")
+        }
+        self.init(person: person, fields: fields)
+    }
+}

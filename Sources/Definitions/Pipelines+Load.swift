@@ -1,0 +1,97 @@
+internal import Glibc
+internal import YAML
+
+extension Pipelines {
+    /// Reads and checks all definitions in a folder.
+    ///
+    /// What is sound is in the result even where something else is not; the faults are all there are, in the order of
+    /// files and lines. Folders without `dataset.yaml` are no datasets and are passed over.
+    public static func load(
+        _ path: String, environment: [String: String] = Environment.process
+    ) -> (Pipelines, [Fault]) {
+        var loading = Loading(path: path, environment: environment)
+        loading.run()
+        let order: (Fault, Fault) -> Bool = { ($0.path, $0.line, $0.column) < ($1.path, $1.line, $1.column) }
+        return (loading.pipelines, loading.faults.sorted(by: order))
+    }
+
+    /// Names of all settings that the formats and the engine know.
+    public var settings: [String] {
+        var names = Set(Job.engineSettings)
+        for format in formats {
+            let people = [format.person] + format.unpivot.map(\.person)
+            names.formUnion(people.compactMap { $0?.setting })
+            for mapping in format.fields + format.unpivot.flatMap(\.fields) {
+                if let setting = mapping.setting { names.insert(setting) }
+                for case .setting(let name) in mapping.unit { names.insert(name) }
+            }
+        }
+        return names.sorted()
+    }
+}
+
+/// The folder while it is read.
+private struct Loading {
+    let path: String
+    let environment: [String: String]
+    var pipelines: Pipelines
+    var faults: [Fault] = []
+    /// Where `recognise` stands in each format.
+    var recognise: [String: Mark] = [:]
+
+    init(path: String, environment: [String: String]) {
+        self.path = path
+        self.environment = environment
+        pipelines = Pipelines(path: path, datasets: [], formats: [], jobs: [])
+    }
+
+    mutating func run() {
+        guard let names = Folder.names(in: path) else {
+            faults.append(Fault(path: path, line: 1, column: 1, message: "no such folder, or it cannot be read"))
+            return
+        }
+        let folders = names.filter { Folder.isFile("\(path)/\($0)/dataset.yaml") }
+        for folder in folders {
+            read("\(folder)/dataset.yaml") { bytes, file in Dataset(bytes, folder: folder, in: file) }
+                .map { pipelines.datasets.append($0) }
+        }
+        for folder in folders {
+            for name in definitions(in: "\(path)/\(folder)/formats") {
+                let datasets = pipelines.datasets
+                read("\(folder)/formats/\(name).yaml") { bytes, file in
+                    Format(bytes, stem: name, datasets: datasets, names: folders, in: file)
+                }
+                .map { pipelines.formats.append($0) }
+            }
+        }
+        faults += Recognition.faults(among: pipelines.formats, at: recognise)
+        let settings = pipelines.settings
+        let environment = environment
+        for name in definitions(in: path) {
+            read("\(name).yaml") { bytes, file in
+                Job(
+                    bytes, stem: name, datasets: folders, settings: settings, environment: environment, in: file)
+            }
+            .map { pipelines.jobs.append($0) }
+        }
+    }
+
+    /// Names of the definitions in a folder, without their ending.
+    private func definitions(in folder: String) -> [String] {
+        (Folder.names(in: folder) ?? []).filter { $0.hasSuffix(".yaml") }.map { String($0.dropLast(5)) }
+    }
+
+    private mutating func read<Definition>(
+        _ name: String, _ make: ([UInt8], DefinitionFile) -> Definition?
+    ) -> Definition? {
+        let file = DefinitionFile(path: "\(path)/\(name)")
+        guard let bytes = Folder.bytes(of: file.path) else {
+            faults.append(Fault(path: file.path, line: 1, column: 1, message: "cannot be read"))
+            return nil
+        }
+        let definition = make(bytes, file)
+        faults += file.faults
+        recognise[file.path] = file.recognise
+        return definition
+    }
+}

@@ -1,0 +1,114 @@
+internal import YAML
+
+/// One mapping of a definition, its keys already checked against those that are known.
+struct Section {
+    let file: DefinitionFile
+    let mark: Mark
+    let entries: [Node.Entry]
+
+    /// Nil where the node is no mapping, which is faulted.
+    init?(_ node: Node, _ what: String, keys: [String], in file: DefinitionFile) {
+        guard let entries = node.entries else {
+            file.fault(node.mark, "the \(what) must be a mapping, not \(node.kind)")
+            return nil
+        }
+        self.file = file
+        mark = node.mark
+        self.entries = entries
+        for entry in entries where !keys.contains(entry.key) {
+            file.unknown("key", entry.key, at: entry.keyMark, among: keys)
+        }
+    }
+
+    subscript(key: String) -> Node? { entries.first { $0.key == key }?.value }
+
+    func required(_ key: String) -> Node? {
+        if let node = self[key] { return node }
+        file.fault(mark, "`\(key)` is missing")
+        return nil
+    }
+
+    /// The text of a key; faulted where it is none, or absent though required.
+    func text(_ key: String, isRequired: Bool = false) -> String? {
+        guard let node = isRequired ? required(key) : self[key] else { return nil }
+        return file.text(node, of: key)
+    }
+
+    func boolean(_ key: String) -> Bool? {
+        guard let node = self[key] else { return nil }
+        if let boolean = node.boolean { return boolean }
+        file.fault(node.mark, "`\(key)` must be true or false, not \(node.kind)")
+        return nil
+    }
+
+    func count(_ key: String, most: Int) -> Int? {
+        guard let node = self[key] else { return nil }
+        if let count = node.integer, count >= 0, count <= most { return count }
+        file.fault(node.mark, "`\(key)` must be a number from 0 to \(most)")
+        return nil
+    }
+
+    /// One of the words of an enumeration.
+    func choice<Choice: RawRepresentable & CaseIterable>(_ key: String, _ type: Choice.Type) -> Choice?
+    where Choice.RawValue == String {
+        guard let node = self[key], let word = file.text(node, of: key) else { return nil }
+        if let choice = Choice(rawValue: word) { return choice }
+        file.unknown("word for `\(key)`", word, at: node.mark, among: Choice.allCases.map(\.rawValue))
+        return nil
+    }
+
+    /// A list of nodes; a single one stands for a list of one.
+    func nodes(_ key: String) -> [Node] {
+        guard let node = self[key] else { return [] }
+        if let elements = node.elements {
+            if elements.isEmpty { file.fault(node.mark, "`\(key)` is an empty list") }
+            return elements
+        }
+        return [node]
+    }
+
+    /// A list of texts without repetitions; a single one stands for a list of one.
+    func texts(_ key: String) -> [String] {
+        words(key).map(\.text)
+    }
+
+    /// The same with their places.
+    func words(_ key: String) -> [(text: String, mark: Mark)] {
+        file.words(nodes(key), of: key)
+    }
+}
+
+extension DefinitionFile {
+    /// The text of a node, which must be a scalar.
+    func text(_ node: Node, of key: String) -> String? {
+        if let text = node.text { return text }
+        fault(node.mark, "`\(key)` must be a text, not \(node.kind)")
+        return nil
+    }
+
+    func words(_ nodes: [Node], of key: String) -> [(text: String, mark: Mark)] {
+        var words: [(text: String, mark: Mark)] = []
+        for node in nodes {
+            guard let text = text(node, of: key) else { continue }
+            if words.contains(where: { $0.text == text }) {
+                fault(node.mark, "`\(text)` stands twice in `\(key)`")
+            } else {
+                words.append((text, node.mark))
+            }
+        }
+        return words
+    }
+
+    /// A name of letters, digits and the given other characters.
+    func name(_ text: String, at mark: Mark, _ what: String, also: Set<Character> = ["_"]) -> String? {
+        let isName =
+            !text.isEmpty
+            && text.allSatisfy {
+                $0.isASCII && ($0.isLowercase || $0.isNumber || also.contains($0))
+            }
+        if isName { return text }
+        let others = also.sorted().map { "`\($0)`" }.joined(separator: " and ")
+        fault(mark, "\(what) `\(text)` must be of lower-case letters, digits and \(others)")
+        return nil
+    }
+}

@@ -1,0 +1,110 @@
+internal import YAML
+
+extension Table {
+    static let keys = ["name", "key", "owner", "owners", "identity", "columns"]
+
+    init?(_ node: Node, _ fields: [Field], in file: DefinitionFile) {
+        guard let section = Section(node, "table", keys: Self.keys, in: file) else { return nil }
+        let name = section.table("name")
+        let key = section.identifier("key", isRequired: true)
+        let owner = section.identifier("owner", isRequired: true)
+        let owners = section.column("owners")
+        if section.required("identity") == nil || section.required("columns") == nil { return nil }
+        let identity = section.words("identity")
+        for field in identity where !fields.contains(where: { $0.name == field.text }) {
+            file.unknown("field", field.text, at: field.mark, among: fields.map(\.name))
+        }
+        guard let entries = section["columns"]?.entries, !entries.isEmpty else {
+            file.fault(section["columns"]?.mark ?? section.mark, "`columns` must be a mapping of names to columns")
+            return nil
+        }
+        var columns: [TableColumn] = []
+        for entry in entries {
+            if entry.key == key || entry.key == owner {
+                file.fault(entry.keyMark, "column `\(entry.key)` is already the table's key or owner")
+            } else if let column = TableColumn(entry, fields, in: file) {
+                columns.append(column)
+            }
+        }
+        guard let name, let key, let owner else { return nil }
+        self.init(name: name, key: key, owner: owner, owners: owners, identity: identity.map(\.text), columns: columns)
+    }
+}
+
+extension TableColumn {
+    static let keys = ["type", "from", "lookup", "write", "references", "on_missing"]
+
+    init?(_ entry: Node.Entry, _ fields: [Field], in file: DefinitionFile) {
+        guard file.name(entry.key, at: entry.keyMark, "column") != nil,
+            let section = Section(entry.value, "column", keys: Self.keys, in: file),
+            let type = section.text("type", isRequired: true), let typeMark = section["type"]?.mark
+        else { return nil }
+        let base = String(type.prefix { $0 != "(" })
+        let accepted = Self.valueTypes[base]
+        if accepted == nil {
+            file.unknown("type of PostgreSQL", base, at: typeMark, among: Self.valueTypes.keys.sorted())
+        }
+        let sources = ["from", "lookup"].filter { section[$0] != nil }
+        guard sources.count == 1 else {
+            file.fault(entry.keyMark, "column `\(entry.key)` needs either `from` or `lookup`")
+            return nil
+        }
+        let source: Source
+        if let node = section["lookup"] {
+            guard let lookup = Self.lookup(node, fields, in: file) else { return nil }
+            source = lookup
+        } else {
+            guard let name = section.text("from"), let mark = section["from"]?.mark else { return nil }
+            guard let field = fields.first(where: { $0.name == name }) else {
+                file.unknown("field", name, at: mark, among: fields.map(\.name))
+                return nil
+            }
+            if let accepted, !accepted.contains(field.type) {
+                file.fault(mark, "a \(field.type.rawValue) does not fit into a column of type \(type)")
+            }
+            source = .field(name)
+        }
+        let references = section.column("references")
+        if references == nil, let node = section["on_missing"] {
+            file.fault(node.mark, "`on_missing` stands only beside `references`")
+        }
+        self.init(
+            name: entry.key, type: type, source: source, write: section.choice("write", Write.self) ?? .source,
+            references: references, onMissing: section.choice("on_missing", Missing.self) ?? .reject)
+    }
+
+    /// The types of values that a column takes, by `format_type`'s name without its modifier.
+    private static let valueTypes: [String: [ValueType]] = [
+        "text": [.text], "character varying": [.text], "smallint": [.integer], "integer": [.integer],
+        "bigint": [.integer], "numeric": [.decimal, .integer, .duration], "real": [.decimal],
+        "double precision": [.decimal], "boolean": [.boolean], "date": [.date], "uuid": [.uuid],
+        "timestamp with time zone": [.instant], "time without time zone": [.time], "json": [.json], "jsonb": [.json],
+    ]
+
+    private static func lookup(_ node: Node, _ fields: [Field], in file: DefinitionFile) -> Source? {
+        guard let section = Section(node, "lookup", keys: ["table", "match", "take"], in: file) else { return nil }
+        let table = section.table("table")
+        let take = section.identifier("take", isRequired: true)
+        guard let node = section.required("match") else { return nil }
+        guard let entries = node.entries, !entries.isEmpty else {
+            file.fault(node.mark, "`match` must be a mapping of columns to fields, `$owner` or `{constant: word}`")
+            return nil
+        }
+        var matches: [Match] = []
+        for entry in entries {
+            guard file.name(entry.key, at: entry.keyMark, "column") != nil else { continue }
+            if entry.value.entries != nil {
+                let constant = Section(entry.value, "constant", keys: ["constant"], in: file)
+                guard let word = constant?.text("constant", isRequired: true) else { continue }
+                matches.append(Match(column: entry.key, field: nil, constant: word))
+            } else if let name = file.text(entry.value, of: entry.key) {
+                if name != "$owner", !fields.contains(where: { $0.name == name }) {
+                    file.unknown("field", name, at: entry.value.mark, among: ["$owner"] + fields.map(\.name))
+                }
+                matches.append(Match(column: entry.key, field: name, constant: nil))
+            }
+        }
+        guard let table, let take else { return nil }
+        return .lookup(table: table, match: matches, take: take)
+    }
+}

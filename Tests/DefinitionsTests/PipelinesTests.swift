@@ -1,0 +1,13 @@
+import Definitions
+import Testing
+
+/// The definitions that are shipped.
+@Suite struct PipelinesTests {
+    @Test func shippedDefinitionsHaveNoFaults() {
+        let report = CheckReport(path: Repository.path("Pipelines"), environment: [:])
+        #expect(report.lines == [])
+        #expect(report.pipelines.datasets.map(\.name) == ["performance"])
+        #expect(report.pipelines.formats.count == 12)
+        #expect(report.pipelines.jobs.map(\.name) == ["demo", "nightly"])
+    }
+}
