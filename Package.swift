@@ -53,5 +53,12 @@ let package = Package(
         .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+
+        // Tests and benchmarks.
+        tests("CSVTests", ["CSV"]),
+        tests("ReadingTests", ["Reading", "CSV", "Definitions", "Records"]),
+        .executableTarget(
+            name: "scorebook-bench-csv", dependencies: ["CSV", "Reading", "Definitions", "Records"],
+            path: "Tests/Benchmarks/CSV", swiftSettings: strict),
     ]
 )
