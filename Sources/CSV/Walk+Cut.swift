@@ -1,9 +1,12 @@
 /// What the walk does with records that break a rule.
 extension Walk {
+    /// Why a quoted cell cannot go on.
+    enum CutReason { case limit, inputEnd, lineEnd }
+
     /// Cuts a record whose quoted cell does not close at the end of its first line.
     ///
-    /// - Parameter scanned: the end of the bytes that are known not to close it.
-    mutating func cutRecord(scanned: Int) -> Step {
+    /// - Parameter decided: the end of the bytes that show that it does not.
+    mutating func cutRecord(_ reason: CutReason, decided: Int) -> Step {
         var lineEnd = recordStart
         while lineEnd < end && bytes[lineEnd] != Self.lineFeed && bytes[lineEnd] != Self.carriageReturn { lineEnd += 1 }
         var next = lineEnd
@@ -17,11 +20,12 @@ extension Walk {
             }
         }
         // A cell that fills its line up to the limit is long; one that goes over a line break is not meant so.
-        let isLong = scanned - cellStart - 1 > limits.cell && lineEnd > cellStart + 1 + limits.cell
+        let isLong = reason == .limit && lineEnd >= decided
         if marks.isDisjoint(with: .faults) || fault >= lineEnd { fault = min(cellStart, lineEnd) }
         marks.subtract(.faults)
-        marks.insert(isLong ? .cellTooLong : .unterminatedQuote)
-        if dialect.quoting == .unescaped { singleLineUntil = max(singleLineUntil, scanned) }
+        // The line may reach beyond the blocks that were looked at.
+        marks.formUnion(isLong ? [.cellTooLong, .odd] : [.unterminatedQuote, .odd])
+        if dialect.quoting == .unescaped { singleLineUntil = max(singleLineUntil, decided) }
         while cellCount > firstCell && Int(cells[cellCount - 1].offset) + cells[cellCount - 1].length > lineEnd {
             cellCount -= 1
         }
@@ -37,7 +41,7 @@ extension Walk {
     mutating func finishInput() -> Step {
         guard recordStart < end else { return isFinal ? .onward : .stop(.needsMore) }
         guard isFinal else { return .stop(.needsMore) }
-        if state == .quoted { return cutRecord(scanned: end) }
+        if state == .quoted { return cutRecord(.inputEnd, decided: end) }
         let bits = Token.quotedBit | (isEscaped ? Token.escapedBit : 0)
         cells[cellCount] =
             state == .closed

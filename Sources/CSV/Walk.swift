@@ -130,11 +130,13 @@ struct Walk {
             let passed = bits == 0 ? rest : rest & (bit &- 1)
             let position = bits == 0 ? min(at + 64, end) : at + bits.trailingZeroBitCount
             if isQuoted {
-                if block.breaks & passed != 0 {
-                    if recordStart < singleLineUntil { return cutRecord(scanned: position) }
-                    line += (block.breaks & passed).nonzeroBitCount
+                let breaks = block.breaks & passed
+                let limit = cellStart + 1 + limits.cell
+                if breaks != 0 && recordStart < singleLineUntil && at + breaks.trailingZeroBitCount <= limit {
+                    return cutRecord(.lineEnd, decided: 0)
                 }
-                if position - cellStart - 1 > limits.cell { return cutRecord(scanned: position) }
+                line += breaks.nonzeroBitCount
+                if position > limit { return cutRecord(.limit, decided: limit + 1) }
             }
             if bits == 0 { return .onward }
             rest &= ~(passed | bit)

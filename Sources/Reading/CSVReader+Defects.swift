@@ -36,7 +36,8 @@ extension CSVReader {
     }
 
     /// Too few or too many cells, as far as the format does not bear them.
-    private func checkWidth(_ record: TokenRecord, _ cells: UnsafeMutablePointer<Token>, _ batch: RawBatch, _ row: Int) {
+    private func checkWidth(_ record: TokenRecord, _ cells: UnsafeMutablePointer<Token>, _ batch: RawBatch, _ row: Int)
+    {
         let (count, width) = (record.cellCount, header.count)
         if count < width {
             guard ragged == .reject else { return }

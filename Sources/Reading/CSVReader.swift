@@ -117,7 +117,7 @@ public final class CSVReader: RecordReader {
         return names
     }
 
-    private static func trimmed(_ name: String) -> String {
+    static func trimmed(_ name: String) -> String {
         let blanks: Set<Unicode.Scalar> = [" ", "\t", "\u{A0}", "\u{202F}", "\u{FEFF}", "\r", "\n"]
         let scalars = name.unicodeScalars
         guard let first = scalars.firstIndex(where: { !blanks.contains($0) }),

@@ -30,7 +30,8 @@ struct EdgeCase: CustomTestStringConvertible, Sendable {
             expected: ["1 2 4 \"x\"y|2 !stray_quote@6 a", "2 3 11 3|4"]),
         .init(name: "too few", input: "a,b\n1\n", expected: ["1 2 4 1|~ !too_few_cells"]),
         .init(name: "too many", input: "a,b\n1,2,3\n", expected: ["1 2 4 1|2 !too_many_cells"]),
-        .init(name: "pad", input: "a,b\n1\n1,2,\n", expected: ["1 2 4 1|~", "2 3 6 1|2 !too_many_cells"], ragged: .pad),
+        .init(
+            name: "pad", input: "a,b\n1\n1,2,\n", expected: ["1 2 4 1|~", "2 3 6 1|2 !too_many_cells"], ragged: .pad),
         .init(
             name: "trailing", input: "a,b\n1\n1,2,,\n1,2,,x\n",
             expected: ["1 2 4 1|~", "2 3 6 1|2", "3 4 12 1|2 !too_many_cells"], ragged: .trailing),
