@@ -1,6 +1,8 @@
 /// What `as:` says: how a raw cell becomes a value.
 public enum Conversion: String, CaseIterable, Sendable {
     case text
+    /// A word used as a key, as the web app makes it: lower case, outer blanks off, inner blanks to `_`.
+    case key
     case integer
     /// A whole number that some exports write as `10.0`.
     case count
@@ -24,7 +26,7 @@ public enum Conversion: String, CaseIterable, Sendable {
     /// The type of the mapped value.
     public var valueType: ValueType {
         switch self {
-        case .text: .text
+        case .text, .key: .text
         case .integer, .count: .integer
         case .decimal, .mass, .length, .speed, .percent: .decimal
         case .boolean: .boolean

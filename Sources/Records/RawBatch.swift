@@ -53,11 +53,11 @@ public final class RawBatch {
     }
 
     /// The cells of one column.
-    @inline(__always)
+    @inlinable @inline(__always)
     public func column(_ index: Int) -> UnsafeMutablePointer<Cell> { cells + index * capacity }
 
     /// The bytes of a cell; valid until the batch is filled again.
-    @inline(__always)
+    @inlinable @inline(__always)
     public func bytes(of cell: Cell) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(rebasing: bytes[Int(cell.offset)..<Int(cell.offset) + cell.length])
     }

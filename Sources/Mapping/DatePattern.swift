@@ -1,0 +1,154 @@
+/// A pattern of dates and times in the letters of Unicode TR 35, compiled to steps.
+///
+/// Letters: `yyyy yy MMMM MMM MM M dd d EEE HH H hh h mm m ss s SSS a Z XXX X`; text in single quotes stands for itself. Month and weekday names are
+/// English; formats whose exports translate them map the words.
+public struct DatePattern: Sendable {
+    enum Step: Sendable, Equatable {
+        case year4, year2, month, monthName, day, hour24, hour12, minute, second, fraction, halfDay, offset, weekday
+        case literal(UInt8)
+    }
+
+    let steps: [Step]
+    /// Whether it reads an offset, so that no zone is needed.
+    public let hasOffset: Bool
+    /// Whether it reads a time of day.
+    public let hasTime: Bool
+
+    /// Compiles a pattern; nil where it holds a letter that is not known.
+    public init?(_ text: String) {
+        var steps: [Step] = []
+        let letters = Array(text.utf8)
+        var index = 0
+        while index < letters.count {
+            let letter = letters[index]
+            if letter == 0x27 {
+                index += 1
+                while index < letters.count, letters[index] != 0x27 {
+                    steps.append(.literal(letters[index]))
+                    index += 1
+                }
+                index += 1
+                continue
+            }
+            guard (letter | 0x20) >= 0x61, (letter | 0x20) <= 0x7A else {
+                steps.append(.literal(letter))
+                index += 1
+                continue
+            }
+            var end = index
+            while end < letters.count, letters[end] == letter { end += 1 }
+            guard let step = Self.step(letter, count: end - index) else { return nil }
+            steps.append(step)
+            index = end
+        }
+        self.steps = steps
+        hasOffset = steps.contains(.offset)
+        hasTime = steps.contains(.hour24) || steps.contains(.hour12)
+    }
+
+    private static func step(_ letter: UInt8, count: Int) -> Step? {
+        switch (letter, count) {
+        case (UInt8(ascii: "y"), 4), (UInt8(ascii: "y"), 1): .year4
+        case (UInt8(ascii: "y"), 2): .year2
+        case (UInt8(ascii: "M"), 1...2): .month
+        case (UInt8(ascii: "M"), 3...4): .monthName
+        case (UInt8(ascii: "d"), 1...2): .day
+        case (UInt8(ascii: "E"), 1...4): .weekday
+        case (UInt8(ascii: "H"), 1...2): .hour24
+        case (UInt8(ascii: "h"), 1...2): .hour12
+        case (UInt8(ascii: "m"), 1...2): .minute
+        case (UInt8(ascii: "s"), 1...2): .second
+        case (UInt8(ascii: "S"), _): .fraction
+        case (UInt8(ascii: "a"), 1): .halfDay
+        case (UInt8(ascii: "Z"), _), (UInt8(ascii: "X"), _), (UInt8(ascii: "x"), _): .offset
+        default: nil
+        }
+    }
+
+    private static let months = [
+        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+    ].map { Array($0.utf8) }
+
+    /// Reads a text that must match whole.
+    ///
+    /// Returns days since 1970, microseconds since midnight and, where the pattern has one, the offset in seconds.
+    func parse(_ bytes: UnsafeRawBufferPointer) throws(Timestamp.Failure) -> (days: Int, micros: Int, offset: Int?) {
+        var year = 1970
+        var month = 1
+        var day = 1
+        var hour = 0
+        var minute = 0
+        var second = 0
+        var fraction = 0
+        var isAfternoon: Bool?
+        var offset: Int?
+        var at = 0
+        func number(_ most: Int, least: Int = 1) throws(Timestamp.Failure) -> Int {
+            var value = 0
+            var digits = 0
+            while digits < most, at < bytes.count, bytes[at] &- 0x30 < 10 {
+                value = value * 10 + Int(bytes[at] &- 0x30)
+                digits += 1
+                at += 1
+            }
+            guard digits >= least else { throw .malformed }
+            return value
+        }
+        for step in steps {
+            switch step {
+            case .year4: year = try number(4, least: 4)
+            case .year2:
+                let two = try number(2, least: 2)
+                year = two < 70 ? 2000 + two : 1900 + two
+            case .month: month = try number(2)
+            case .day: day = try number(2)
+            case .hour24, .hour12: hour = try number(2)
+            case .minute: minute = try number(2)
+            case .second: second = try number(2)
+            case .fraction:
+                let start = at
+                var value = try number(9)
+                for _ in (at - start)..<max(at - start, 6) { value *= 10 }
+                for _ in 6..<max(6, at - start) { value /= 10 }
+                fraction = value
+            case .monthName:
+                guard at + 3 <= bytes.count,
+                    let index = Self.months.firstIndex(where: { name in
+                        name.indices.allSatisfy { bytes[at + $0] | 0x20 == name[$0] }
+                    })
+                else { throw .malformed }
+                month = index + 1
+                at = Self.pastLetters(bytes, at)
+            case .weekday: at = Self.pastLetters(bytes, at)
+            case .halfDay:
+                guard at + 2 <= bytes.count, bytes[at + 1] | 0x20 == 0x6D else { throw .malformed }
+                switch bytes[at] | 0x20 {
+                case 0x61: isAfternoon = false
+                case 0x70: isAfternoon = true
+                default: throw .malformed
+                }
+                at += 2
+            case .offset:
+                offset = try Timestamp.offset(bytes, from: at)
+                at = bytes.count
+            case .literal(let byte):
+                guard at < bytes.count, bytes[at] == byte else { throw .malformed }
+                at += 1
+            }
+        }
+        guard at == bytes.count else { throw .malformed }
+        if let isAfternoon {
+            guard (1...12).contains(hour) else { throw .impossible }
+            hour = hour % 12 + (isAfternoon ? 12 : 0)
+        }
+        guard hour < 24, minute < 60, second < 60 else { throw .impossible }
+        guard let days = Civil.days(year: year, month: month, day: day) else { throw .impossible }
+        return (days, ((hour * 60 + minute) * 60 + second) * 1_000_000 + fraction, offset)
+    }
+
+    private static func pastLetters(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Int {
+        var at = start
+        while at < bytes.count, (bytes[at] | 0x20) >= 0x61, (bytes[at] | 0x20) <= 0x7A { at += 1 }
+        return at
+    }
+}

@@ -1,0 +1,89 @@
+internal import Records
+
+/// An exact decimal in 16 bytes: `digits * 10^-scale`, negative where the sign bit is set.
+///
+/// Up to 18 digits stand in `digits` itself. Longer numbers keep their digits as text in the batch's arena (`isLong`:
+/// `digits` then holds offset and length as a text column does), because PostgreSQL's `numeric` takes them exactly.
+@frozen
+public struct Decimal: Equatable, Sendable {
+    public var digits: UInt64
+    @usableFromInline var form: UInt64
+
+    @usableFromInline static var signBit: UInt64 { 1 << 63 }
+    @usableFromInline static var longBit: UInt64 { 1 << 62 }
+
+    @inlinable @inline(__always)
+    init(digits: UInt64, form: UInt64) {
+        self.digits = digits
+        self.form = form
+    }
+
+    @inlinable @inline(__always)
+    public init(digits: UInt64, scale: Int, isNegative: Bool, isLong: Bool = false) {
+        self.digits = digits
+        form = UInt64(scale) | (isNegative ? Self.signBit : 0) | (isLong ? Self.longBit : 0)
+    }
+
+    /// Number of digits behind the point.
+    @inlinable @inline(__always)
+    public var scale: Int { Int(form & 0xFFFF) }
+
+    @inlinable @inline(__always)
+    public var isNegative: Bool { form & Self.signBit != 0 }
+
+    @inlinable @inline(__always)
+    public var isLong: Bool { form & Self.longBit != 0 }
+
+    /// The same value without zeros at the end of the fraction: 85.50 and 85.5 are one key.
+    public var normalised: Decimal {
+        guard !isLong else { return self }
+        var digits = digits
+        var scale = scale
+        while scale > 0, digits % 10 == 0 {
+            digits /= 10
+            scale -= 1
+        }
+        return Decimal(digits: digits, scale: scale, isNegative: isNegative && digits != 0)
+    }
+
+    /// Whether this is less than the other; both short (see `isLong`).
+    public static func < (one: Decimal, other: Decimal) -> Bool { one.compare(other) < 0 }
+
+    /// -1, 0 or 1; both short.
+    func compare(_ other: Decimal) -> Int {
+        if isNegative != other.isNegative {
+            if digits == 0, other.digits == 0 { return 0 }
+            return isNegative ? -1 : 1
+        }
+        let scales = max(scale, other.scale)
+        let left = Decimal.scaled(digits, by: scales - scale)
+        let right = Decimal.scaled(other.digits, by: scales - other.scale)
+        let order = left < right ? -1 : (left == right ? 0 : 1)
+        return isNegative ? -order : order
+    }
+
+    /// `digits * 10^power`, saturated: comparisons only need the order.
+    private static func scaled(_ digits: UInt64, by power: Int) -> UInt128 {
+        var value = UInt128(digits)
+        for _ in 0..<min(power, 40) {
+            let (product, overflow) = value.multipliedReportingOverflow(by: 10)
+            if overflow { return .max }
+            value = product
+        }
+        return value
+    }
+}
+
+extension Decimal {
+    /// Parses a number of a definition, of at most 18 digits.
+    public init?(text: String) {
+        var text = text
+        let parsed = text.withUTF8 { utf8 in
+            try? Number.decimal(
+                UnsafeRawBufferPointer(utf8), mark: 0x2E, grouping: false,
+                longDigits: { _ in Cell(offset: 0, length: 0) })
+        }
+        guard let parsed, !parsed.isLong else { return nil }
+        self = parsed
+    }
+}

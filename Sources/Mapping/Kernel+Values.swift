@@ -1,0 +1,143 @@
+internal import Definitions
+internal import Records
+
+/// Text, numbers, words and ids.
+extension Kernel {
+    func text(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
+        let base = raw.bytes.baseAddress
+        let hasWords = !field.words.isEmpty
+        each(column, cells, trims: false) { index, bytes in
+            if hasWords {
+                // A mapped word lies in the arena, which may have moved the bytes.
+                let start = raw.bytes.baseAddress.map { UnsafeRawPointer($0) }
+                guard let start, let at = bytes.baseAddress else { return }
+                column.set(index, text: Cell(offset: at - start, length: bytes.count))
+                return
+            }
+            guard let base, let at = bytes.baseAddress else { return }
+            column.set(index, text: Cell(offset: at - UnsafeRawPointer(base), length: bytes.count))
+        }
+    }
+
+    func key(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
+        each(column, cells) { index, bytes in
+            var needsChange = false
+            for byte in bytes where byte &- 0x41 < 26 || byte <= 0x20 { needsChange = true }
+            if !needsChange, let base = raw.bytes.baseAddress, let at = bytes.baseAddress {
+                column.set(index, text: Cell(offset: at - UnsafeRawPointer(base), length: bytes.count))
+                return
+            }
+            var word: [UInt8] = []
+            for byte in WordTable.lower(Array(bytes)) {
+                if byte > 0x20 { word.append(byte) } else if word.last != 0x5F { word.append(0x5F) }
+            }
+            column.set(index, text: raw.append(word))
+        }
+    }
+
+    func integer(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
+        let allowsFraction = field.mapping.conversion == .count
+        each(column, cells) { index, bytes in
+            do throws(Number.Failure) {
+                column.set(index, try Number.integer(bytes, allowsFraction: allowsFraction))
+            } catch {
+                fail(
+                    index, error == .tooLarge ? .outOfRange : .notAnInteger, bytes,
+                    error == .tooLarge ? "a whole number of at most 18 digits" : "a whole number as in 12")
+            }
+        }
+    }
+
+    func decimal(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
+        let mark = field.mapping.decimalMark
+        let grouping = field.mapping.grouping == .allow
+        each(column, cells) { index, bytes in
+            do throws(Number.Failure) {
+                column.set(
+                    index, try Number.decimal(bytes, mark: mark, grouping: grouping, longDigits: { raw.append($0) }))
+            } catch {
+                fail(index, error, bytes)
+            }
+        }
+    }
+
+    func fail(_ index: Int, _ failure: Number.Failure, _ bytes: UnsafeRawBufferPointer) {
+        let example = field.mapping.decimalMark == 0x2C ? "62,5" : "62.5"
+        switch failure {
+        case .notANumber: fail(index, .notANumber, bytes, "a number as in \(example)")
+        case .ambiguous:
+            fail(index, .ambiguousNumber, bytes, "a number as in \(example), without grouping of thousands")
+        case .tooLarge: fail(index, .outOfRange, bytes, "a number of at most 1000 digits")
+        }
+    }
+
+    func boolean(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
+        each(column, cells) { index, bytes in
+            if let value = Words.boolean(bytes) {
+                column.set(index, value ? 1 : 0)
+            } else {
+                fail(index, .notABoolean, bytes, "true or false, yes or no, 1 or 0")
+            }
+        }
+    }
+
+    func uuid(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
+        UUIDText.withNibbles { table in
+            each(column, cells) { index, bytes in
+                if let value = UUIDText.parse(bytes, table) {
+                    column.high[index] = value.high
+                    column.low[index] = value.low
+                    column.valid[index] = 1
+                } else {
+                    fail(index, .notAUUID, bytes, "a UUID of 36 characters")
+                }
+            }
+        }
+    }
+
+    /// A number with a unit that stands in the cell, in a column of its own, in the header, or is settled.
+    func measure(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
+        let mark = field.mapping.decimalMark
+        let grouping = field.mapping.grouping == .allow
+        each(column, cells) { index, bytes in
+            var number = bytes
+            var unit: Unit?
+            switch field.unit {
+            case .none: break
+            case .fixed(let fixed): unit = fixed
+            case .column(let place):
+                let cell = raw.column(place)[index]
+                guard !cell.isAbsent, cell.length > 0 else {
+                    fail(index, .missingUnit, bytes, "a unit in its column")
+                    return
+                }
+                unit = Unit(word: String(decoding: Blank.trimmed(raw.bytes(of: cell)), as: UTF8.self))
+            case .cell(let other):
+                let end = bytes.lastIndex { $0 &- 0x30 < 10 || $0 == mark }.map { $0 + 1 } ?? 0
+                let rest = Blank.trimmed(UnsafeRawBufferPointer(rebasing: bytes[end...]))
+                number = Blank.trimmed(UnsafeRawBufferPointer(rebasing: bytes[..<end]))
+                unit = rest.isEmpty ? other : Unit(word: String(decoding: rest, as: UTF8.self))
+                if rest.isEmpty, other == nil {
+                    fail(index, .missingUnit, bytes, "a unit behind the number, as in 80.0 kg")
+                    return
+                }
+            }
+            guard let unit, unit.dimension == Unit.dimension(of: field.mapping.conversion) else {
+                fail(index, .unknownUnit, bytes, "a unit of \(field.mapping.conversion.rawValue)")
+                return
+            }
+            do throws(Number.Failure) {
+                let value = try Number.decimal(
+                    number, mark: mark, grouping: grouping, longDigits: { raw.append($0) })
+                guard let target = field.target ?? (unit.symbol == "fraction" ? Unit(word: "%") : nil) else {
+                    column.set(index, value)
+                    return
+                }
+                guard let converted = unit.convert(value, to: target) else { throw .tooLarge }
+                column.set(index, converted)
+            } catch {
+                fail(index, error, bytes)
+            }
+        }
+    }
+}

@@ -1,0 +1,165 @@
+internal import Definitions
+internal import Records
+
+/// One column's conversion over one batch: no allocation a cell, a defect where a cell is not what it should be.
+struct Kernel {
+    let field: CompiledField
+    let formatMissing: WordTable
+    let raw: RawBatch
+    let batch: MappedBatch
+    /// 1 for the records to look at.
+    let mask: UnsafeMutablePointer<UInt8>
+
+    func fill(_ column: Column) {
+        guard let source = field.column else {
+            if let constant = field.constant ?? field.defaultValue { fillConstant(column, constant) }
+            return
+        }
+        let cells = raw.column(source)
+        switch field.mapping.conversion {
+        case .text, .json: text(column, cells)
+        case .key: key(column, cells)
+        case .integer, .count: integer(column, cells)
+        case .decimal: decimal(column, cells)
+        case .mass, .length, .speed, .percent: measure(column, cells)
+        case .boolean: boolean(column, cells)
+        case .date: date(column, cells)
+        case .instant: instant(column, cells)
+        case .localTime: localTime(column, cells)
+        case .time: time(column, cells)
+        case .duration: duration(column, cells)
+        case .uuid: uuid(column, cells)
+        }
+        if let value = field.defaultValue { fillMissing(column, value) }
+    }
+
+    /// Runs the body on every cell that has a value, trimmed; the others become null.
+    @inline(__always)
+    func each(
+        _ column: Column, _ cells: UnsafeMutablePointer<Cell>, trims: Bool = true,
+        _ body: (Int, UnsafeRawBufferPointer) -> Void
+    ) {
+        let valid = column.valid
+        let hasWords = !formatMissing.isEmpty || !field.missing.isEmpty || !field.unrecoverable.isEmpty
+            || !field.words.isEmpty
+        for index in 0..<raw.count {
+            valid[index] = 0
+            guard mask[index] == 1 else { continue }
+            let cell = cells[index]
+            guard !cell.isAbsent, cell.length > 0 else { continue }
+            let bytes = raw.bytes(of: cell)
+            let trimmed = Blank.trimmed(bytes)
+            if trimmed.isEmpty { continue }
+            if hasWords {
+                if formatMissing.index(of: trimmed) != nil || field.missing.index(of: trimmed) != nil { continue }
+                if field.unrecoverable.index(of: trimmed) != nil {
+                    fail(index, .unrecoverable, trimmed, "a value that its exporter has not destroyed")
+                    continue
+                }
+                if !field.words.isEmpty {
+                    if let word = field.words.index(of: trimmed) {
+                        let value = field.words.value(word)
+                        if value.isEmpty { continue }
+                        body(index, raw.bytes(of: raw.append(value)))
+                        continue
+                    }
+                    switch field.mapping.unmapped {
+                    case .keep: break
+                    case .reject:
+                        fail(index, .unknownWord, trimmed, "one of \(field.words.count) known words")
+                        continue
+                    case .value(let value):
+                        if !value.isEmpty { body(index, raw.bytes(of: raw.append(Array(value.utf8)))) }
+                        continue
+                    }
+                }
+            }
+            body(index, trims ? trimmed : bytes)
+        }
+    }
+
+    func fail(_ index: Int, _ code: Defect.Code, _ bytes: UnsafeRawBufferPointer, _ expected: String) {
+        batch.reject(index, Defect(field: field.name, code: code, found: Kind.of(bytes), expected: expected))
+    }
+
+    /// Every active record gets the same value, parsed as a cell of the conversion would be.
+    private func fillConstant(_ column: Column, _ value: [UInt8]) {
+        column.valid.update(repeating: 0, count: raw.count)
+        let cell = raw.append(value)
+        // One parse, copied: the kernel runs over a column whose first active cell is the constant.
+        guard let first = (0..<raw.count).first(where: { mask[$0] == 1 }) else { return }
+        parse(column, at: first, cell)
+        guard column.valid[first] == 1 else { return }
+        let low = column.low[first]
+        let high = column.high[first]
+        for index in 0..<raw.count where mask[index] == 1 {
+            column.low[index] = low
+            column.high[index] = high
+            column.valid[index] = 1
+        }
+    }
+
+    private func fillMissing(_ column: Column, _ value: [UInt8]) {
+        var cell: Cell?
+        for index in 0..<raw.count where mask[index] == 1 && column.valid[index] == 0 {
+            if batch.hasDefect(index, field: field.name) { continue }
+            let known = cell ?? raw.append(value)
+            cell = known
+            parse(column, at: index, known)
+        }
+    }
+
+    /// Parses one value that does not stand in a cell of its own.
+    private func parse(_ column: Column, at index: Int, _ cell: Cell) {
+        let bytes = raw.bytes(of: cell)
+        switch column.type {
+        case .text, .json: column.set(index, text: cell)
+        case .integer:
+            if let value = try? Number.integer(bytes, allowsFraction: true) { column.set(index, value) }
+        case .decimal, .duration:
+            if let value = try? Number.decimal(bytes, mark: 0x2E, grouping: false, longDigits: { raw.append($0) }) {
+                column.set(index, value)
+            }
+        case .boolean:
+            if let value = Words.boolean(bytes) { column.set(index, value ? 1 : 0) }
+        case .date:
+            if let value = try? Timestamp.date(bytes) { column.set(index, Int64(value)) }
+        case .instant:
+            if let value = try? Timestamp.instant(bytes) { column.set(index, Int64(value)) }
+        case .time:
+            if let value = try? Timestamp.time(bytes, from: 0) { column.set(index, Int64(value.micros)) }
+        case .uuid:
+            if let value = UUIDText.withNibbles({ UUIDText.parse(bytes, $0) }) {
+                column.high[index] = value.high
+                column.low[index] = value.low
+                column.valid[index] = 1
+            }
+        }
+        if column.valid[index] == 0 {
+            fail(index, .unknownWord, bytes, "a \(column.type.rawValue) in the definition or setting")
+        }
+    }
+}
+
+/// What a cell holds, told without its value.
+enum Kind {
+    static func of(_ bytes: UnsafeRawBufferPointer) -> String {
+        let isNumeric = bytes.allSatisfy {
+            ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x2E || $0 == 0x2C || $0 == 0x2D || $0 == 0x2B
+        }
+        let characters = bytes.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
+        let unit = characters == 1 ? "character" : "characters"
+        return (isNumeric ? "number of " : "text of ") + "\(characters) \(unit)"
+    }
+}
+
+/// Words that exports use for true and false.
+enum Words {
+    private static let yes = WordTable(["true", "t", "yes", "y", "1", "on"])
+    private static let no = WordTable(["false", "f", "no", "n", "0", "off"])
+
+    static func boolean(_ bytes: UnsafeRawBufferPointer) -> Bool? {
+        if yes.index(of: bytes) != nil { return true }
+        return no.index(of: bytes) != nil ? false : nil
+    }
+}

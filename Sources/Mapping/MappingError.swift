@@ -1,0 +1,42 @@
+/// Why a file cannot be mapped at all.
+public enum MappingError: Error, Equatable, Sendable {
+    /// A required field has none of its columns in the header.
+    case missingColumn(field: String, columns: [String])
+    /// A unit, zone, date order or name stands nowhere; `setting` would give it.
+    case missingSetting(setting: String, field: String, columns: [String], why: Need)
+    /// A setting's value is not of its kind.
+    case badSetting(setting: String, expected: String)
+
+    /// What a setting is needed for.
+    public enum Need: String, Sendable {
+        case unit
+        case zone
+        case person
+        case value
+    }
+}
+
+extension MappingError {
+    /// What is wrong and what to do, in one sentence each; holds names of columns and settings, no values.
+    public var message: String {
+        switch self {
+        case .missingColumn(let field, let columns):
+            "no column for \(field): expected one of \(columns.map { "\"\($0)\"" }.joined(separator: ", "))"
+        case .missingSetting(let setting, let field, let columns, let why):
+            switch why {
+            case .unit:
+                "the unit of \(field) stands neither in the header nor in the cells; give --set \(setting)=UNIT"
+            case .zone:
+                "\(field) is wall time without a zone; give --set \(setting)=Area/City"
+            case .person:
+                "the file holds several people's records, named in "
+                    + columns.map { "\"\($0)\"" }.joined(separator: " or ")
+                    + "; give --set \(setting)=NAME as it is written there (several separated by ;)"
+            case .value:
+                "no column holds \(field); give --set \(setting)=VALUE"
+            }
+        case .badSetting(let setting, let expected):
+            "the setting \(setting) is not \(expected)"
+        }
+    }
+}

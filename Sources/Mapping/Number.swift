@@ -1,0 +1,161 @@
+internal import Records
+
+/// Numbers as files write them, byte by byte.
+enum Number {
+    enum Failure: Error {
+        case notANumber
+        /// A comma or point that could group thousands or end the whole part.
+        case ambiguous
+        case tooLarge
+    }
+
+    /// Parses a decimal: sign, digits with at most one decimal mark, exponent.
+    ///
+    /// `longDigits` is called with the digits of a number of more than 18 digits and says where it kept them.
+    @inline(__always)
+    static func decimal(
+        _ bytes: UnsafeRawBufferPointer, mark: UInt8, grouping: Bool,
+        longDigits: ([UInt8]) -> Cell
+    ) throws(Failure) -> Decimal {
+        var index = 0
+        let end = bytes.count
+        var isNegative = false
+        if end > 0, bytes[0] == 0x2D || bytes[0] == 0x2B {
+            isNegative = bytes[0] == 0x2D
+            index = 1
+        }
+        var digits: UInt64 = 0
+        var count = 0
+        var scale = 0
+        var marks = 0
+        let start = index
+        while index < end {
+            let byte = bytes[index]
+            let digit = byte &- 0x30
+            if digit < 10 {
+                if count == 18 { break }
+                digits = digits &* 10 &+ UInt64(digit)
+                // Zeros in front are no digits that count.
+                if digits != 0 { count &+= 1 }
+                scale &+= marks
+            } else if byte == mark, marks == 0 {
+                marks = 1
+            } else {
+                break
+            }
+            index &+= 1
+        }
+        if index == end, index - marks > start, end <= 400 { return Decimal(digits: digits, scale: scale, isNegative: isNegative) }
+        return try slow(bytes, mark: mark, grouping: grouping, longDigits: longDigits)
+    }
+
+    /// The same with everything that is rare: thousands, exponents, more than 18 digits.
+    private static func slow(
+        _ bytes: UnsafeRawBufferPointer, mark: UInt8, grouping: Bool, longDigits: ([UInt8]) -> Cell
+    ) throws(Failure) -> Decimal {
+        var digits: [UInt8] = []
+        var scale = 0
+        var hasMark = false
+        var hasDigit = false
+        var isNegative = false
+        var exponent = 0
+        let group: UInt8 = mark == 0x2E ? 0x2C : 0x2E
+        var groupDigits = -1
+        var index = 0
+        while index < bytes.count {
+            let byte = bytes[index]
+            switch byte {
+            case 0x2D where index == 0: isNegative = true
+            case 0x2B where index == 0: break
+            case 0x30...0x39:
+                hasDigit = true
+                if !(digits.isEmpty && byte == 0x30) { digits.append(byte) }
+                if hasMark { scale += 1 } else if groupDigits >= 0 { groupDigits += 1 }
+            case mark:
+                if hasMark { throw .notANumber }
+                if groupDigits >= 0, groupDigits != 3 { throw .notANumber }
+                hasMark = true
+            case group:
+                if !looksNumeric(bytes) { throw .notANumber }
+                guard grouping else { throw .ambiguous }
+                if hasMark || !hasDigit || (groupDigits >= 0 && groupDigits != 3) { throw .notANumber }
+                groupDigits = 0
+            case 0x65, 0x45:
+                guard hasDigit, let power = smallInteger(bytes, from: index + 1) else { throw .notANumber }
+                exponent = power
+                index = bytes.count
+            default:
+                throw .notANumber
+            }
+            index += 1
+        }
+        guard hasDigit else { throw .notANumber }
+        if groupDigits >= 0, groupDigits != 3 { throw .notANumber }
+        scale -= exponent
+        if scale < 0 {
+            guard -scale <= 1000 else { throw .tooLarge }
+            if !digits.isEmpty { digits += [UInt8](repeating: 0x30, count: -scale) }
+            scale = 0
+        }
+        // PostgreSQL's numeric holds 131,072 digits before the point and 16,383 after it; nobody throws that fast.
+        guard digits.count <= 1000, scale <= 1000 else { throw .tooLarge }
+        if digits.count <= 18 {
+            let value = digits.reduce(UInt64(0)) { $0 * 10 + UInt64($1 - 0x30) }
+            return Decimal(digits: value, scale: scale, isNegative: isNegative)
+        }
+        let cell = longDigits(digits)
+        return Decimal(
+            digits: UInt64(cell.offset) | UInt64(cell.length) << 32, scale: scale, isNegative: isNegative, isLong: true)
+    }
+
+    private static func looksNumeric(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        bytes.allSatisfy { ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x2C || $0 == 0x2E || $0 == 0x2D || $0 == 0x2B }
+    }
+
+    private static func smallInteger(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
+        var index = start
+        var sign = 1
+        if index < bytes.count, bytes[index] == 0x2D || bytes[index] == 0x2B {
+            sign = bytes[index] == 0x2D ? -1 : 1
+            index += 1
+        }
+        guard index < bytes.count, bytes.count - index <= 6 else { return nil }
+        var value = 0
+        while index < bytes.count {
+            let digit = Int(bytes[index]) - 0x30
+            guard (0...9).contains(digit) else { return nil }
+            value = value * 10 + digit
+            index += 1
+        }
+        return sign * value
+    }
+
+    /// A 64-bit integer; `10.0` only where `allowsFraction` and the fraction is zero.
+    @inline(__always)
+    static func integer(_ bytes: UnsafeRawBufferPointer, allowsFraction: Bool) throws(Failure) -> Int64 {
+        var index = 0
+        var isNegative = false
+        if bytes.count > 0, bytes[0] == 0x2D || bytes[0] == 0x2B {
+            isNegative = bytes[0] == 0x2D
+            index = 1
+        }
+        let start = index
+        var value: UInt64 = 0
+        while index < bytes.count {
+            let digit = bytes[index] &- 0x30
+            if digit > 9 { break }
+            let (tenfold, overflow) = value.multipliedReportingOverflow(by: 10)
+            let (sum, carry) = tenfold.addingReportingOverflow(UInt64(digit))
+            if overflow || carry { throw .tooLarge }
+            value = sum
+            index &+= 1
+        }
+        guard index > start else { throw .notANumber }
+        if index < bytes.count {
+            guard allowsFraction, bytes[index] == 0x2E else { throw .notANumber }
+            for rest in bytes[(index + 1)...] where rest != 0x30 { throw .notANumber }
+        }
+        guard value <= UInt64(Int64.max) else { throw .tooLarge }
+        return isNegative ? -Int64(value) : Int64(value)
+    }
+}

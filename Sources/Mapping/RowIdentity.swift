@@ -1,0 +1,86 @@
+internal import Definitions
+internal import Records
+
+/// Ids of rows whose source has none: UUID version 5 over dataset, owner and key.
+///
+/// The key's values stand as the source gives them, in one canonical text: dates as `yyyy-MM-dd`, numbers without
+/// zeros at the end, instants in microseconds, joined by U+001F. Repeatable events get their occurrence number when
+/// they are classified, as version 5 of this id and the number.
+struct RowIdentity {
+    let plan: MappingPlan
+
+    func fill(_ batch: MappedBatch) {
+        for (number, rows) in batch.rows.enumerated() {
+            let source = plan.idField.flatMap { rows.columns[$0] }
+            if let source, plan.keyFields.isEmpty || allValid(source, rows, batch) {
+                rows.idHigh.update(from: source.high, count: batch.count)
+                rows.idLow.update(from: source.low, count: batch.count)
+                continue
+            }
+            var name: [UInt8] = []
+            name.reserveCapacity(128)
+            for index in 0..<batch.count where rows.present[index] == 1 && batch.outcomes[index] == 0 {
+                if let source, source.valid[index] == 1 {
+                    rows.idHigh[index] = source.high[index]
+                    rows.idLow[index] = source.low[index]
+                    continue
+                }
+                name.removeAll(keepingCapacity: true)
+                appendOwner(&name, rows, index)
+                // Rows of different cases of one record differ at least by their case.
+                if plan.cases.count > 1, plan.keyFields.allSatisfy({ !rows.ownFields.contains($0) }) {
+                    name.append(UInt8(truncatingIfNeeded: number))
+                }
+                for field in plan.keyFields {
+                    name.append(0x1F)
+                    if let column = rows.columns[field], column.valid[index] == 1 {
+                        append(column, index, batch.raw, to: &name)
+                    }
+                }
+                let id = name.withUnsafeBytes { UUIDText.version5(namespace: plan.keyNamespace, name: $0) }
+                rows.idHigh[index] = id.high
+                rows.idLow[index] = id.low
+            }
+        }
+    }
+
+    private func allValid(_ column: Column, _ rows: MappedBatch.Rows, _ batch: MappedBatch) -> Bool {
+        for index in 0..<batch.count where column.valid[index] == 0 && rows.present[index] == 1 {
+            if batch.outcomes[index] == 0 { return false }
+        }
+        return true
+    }
+
+    private func appendOwner(_ name: inout [UInt8], _ rows: MappedBatch.Rows, _ index: Int) {
+        var owner: (high: UInt64, low: UInt64) = (0, 0)
+        switch plan.ownership {
+        case .one(let high, let low): owner = (high, low)
+        case .unresolved: break
+        case .payload:
+            if let position = plan.ownerField, let column = rows.columns[position] {
+                owner = (column.high[index], column.low[index])
+            }
+        }
+        withUnsafeBytes(of: owner.high.bigEndian) { name.append(contentsOf: $0) }
+        withUnsafeBytes(of: owner.low.bigEndian) { name.append(contentsOf: $0) }
+    }
+
+    private func append(_ column: Column, _ index: Int, _ raw: RawBatch, to name: inout [UInt8]) {
+        switch column.type {
+        case .text, .json: name.append(contentsOf: Blank.trimmed(column.text(index, in: raw)))
+        case .decimal, .duration:
+            let value = column.decimal(index).normalised
+            if value.isNegative { name.append(0x2D) }
+            if value.isLong {
+                name.append(contentsOf: column.text(index, in: raw))
+            } else {
+                name.append(contentsOf: String(value.digits).utf8)
+            }
+            name.append(0x65)
+            name.append(contentsOf: String(value.scale).utf8)
+        case .uuid: name.append(contentsOf: UUIDText.text(high: column.high[index], low: column.low[index]).utf8)
+        case .integer, .boolean, .date, .instant, .time:
+            name.append(contentsOf: String(column.integer(index)).utf8)
+        }
+    }
+}

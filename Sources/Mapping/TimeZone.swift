@@ -1,0 +1,103 @@
+internal import Glibc
+
+/// A time zone of the system's database, for wall times without an offset.
+///
+/// Reads TZif files (RFC 8536) under `/usr/share/zoneinfo`; transitions beyond the file's last are those of its last
+/// year, moved by whole 400-year cycles being out of scope: dates after 2037 take the offset then in force.
+public struct TimeZone: Sendable {
+    public let name: String
+    /// Instants (seconds) from which `offsets[i]` holds.
+    let transitions: [Int]
+    let offsets: [Int]
+    let firstOffset: Int
+
+    /// What a wall time means.
+    enum Meaning: Equatable {
+        case one(Int)
+        /// The clock showed it twice; the earlier instant.
+        case twice(Int)
+        /// The clock was moved past it.
+        case never
+    }
+
+    /// Loads a zone by its name (`America/New_York`); nil where there is none.
+    public init?(named name: String) {
+        if name == "UTC" {
+            self.init(name: name, transitions: [], offsets: [], firstOffset: 0)
+            return
+        }
+        let isSafe = !name.isEmpty && !name.hasPrefix("/") && !name.contains("..")
+            && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+        guard isSafe, let bytes = Self.contents(of: "/usr/share/zoneinfo/" + name),
+            let zone = Self.parse(bytes, name: name)
+        else { return nil }
+        self = zone
+    }
+
+    init(name: String, transitions: [Int], offsets: [Int], firstOffset: Int) {
+        self.name = name
+        self.transitions = transitions
+        self.offsets = offsets
+        self.firstOffset = firstOffset
+    }
+
+    private static func contents(of path: String) -> [UInt8]? {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: 1 << 20)
+        let count = bytes.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
+        return count > 44 ? Array(bytes[..<count]) : nil
+    }
+
+    private static func parse(_ bytes: [UInt8], name: String) -> TimeZone? {
+        func number(_ at: Int, _ width: Int) -> Int? {
+            guard at >= 0, at + width <= bytes.count else { return nil }
+            let raw = bytes[at..<at + width].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            return width == 4 ? Int(Int32(truncatingIfNeeded: raw)) : Int(Int64(bitPattern: raw))
+        }
+        func counts(_ at: Int) -> [Int]? {
+            let values = (0..<6).compactMap { number(at + 20 + 4 * $0, 4) }
+            return values.count == 6 && values.allSatisfy { $0 >= 0 && $0 < 100_000 } ? values : nil
+        }
+        guard bytes.starts(with: Array("TZif".utf8)), bytes[4] >= 0x32, let old = counts(0) else { return nil }
+        // Order of the counts: isutc, isstd, leap, time, type, char.
+        let second = 44 + old[3] * 5 + old[4] * 6 + old[5] + old[2] * 8 + old[1] + old[0]
+        guard bytes.count > second + 44, let new = counts(second) else { return nil }
+        let times = second + 44
+        let types = times + new[3] * 8
+        let records = types + new[3]
+        var transitions: [Int] = []
+        var offsets: [Int] = []
+        for index in 0..<new[3] {
+            guard let time = number(times + index * 8, 8), types + index < bytes.count,
+                let offset = number(records + Int(bytes[types + index]) * 6, 4)
+            else { return nil }
+            transitions.append(time)
+            offsets.append(offset)
+        }
+        guard let first = number(records, 4) else { return nil }
+        return TimeZone(name: name, transitions: transitions, offsets: offsets, firstOffset: first)
+    }
+
+    /// Seconds east of Greenwich at an instant.
+    func offset(at seconds: Int) -> Int {
+        var low = 0
+        var high = transitions.count
+        while low < high {
+            let middle = (low + high) / 2
+            if transitions[middle] <= seconds { low = middle + 1 } else { high = middle }
+        }
+        return low == 0 ? firstOffset : offsets[low - 1]
+    }
+
+    /// The instant (microseconds) at which the clock showed this wall time.
+    func instant(wall micros: Int) -> Meaning {
+        let seconds = Int((Double(micros) / 1_000_000).rounded(.down))
+        // Every offset that was in force a day before or after is a candidate.
+        let candidates = Set([offset(at: seconds - 86_400), offset(at: seconds), offset(at: seconds + 86_400)])
+        let fits = candidates.filter { offset(at: seconds - $0) == $0 }.map { micros - $0 * 1_000_000 }.sorted()
+        guard let first = fits.first else { return .never }
+        return fits.count == 1 ? .one(first) : .twice(first)
+    }
+}

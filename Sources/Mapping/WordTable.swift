@@ -1,0 +1,93 @@
+/// Words and what they mean, looked up by bytes without allocating.
+///
+/// Compared without regard to ASCII case and outer blanks. Sorted by length, so that a cell is compared only with
+/// words of its own length.
+struct WordTable: Sendable {
+    private let words: [[UInt8]]
+    private let values: [[UInt8]]
+    /// First word of each length; `starts[n + 1]` ends length `n`.
+    private let starts: [Int]
+
+    init(_ entries: [(String, String)]) {
+        let prepared = entries.map { (Self.lower(Self.trimmed(Array($0.0.utf8))), Array($0.1.utf8)) }
+            .sorted { $0.0.count < $1.0.count }
+        words = prepared.map(\.0)
+        values = prepared.map(\.1)
+        var starts: [Int] = [0]
+        for length in 0..<(words.last?.count ?? -1) + 1 {
+            starts.append(words.lastIndex { $0.count <= length }.map { $0 + 1 } ?? 0)
+        }
+        self.starts = starts
+    }
+
+    init(_ entries: [String]) {
+        self.init(entries.map { ($0, "") })
+    }
+
+    var isEmpty: Bool { words.isEmpty }
+
+    /// Position of the word, given trimmed bytes.
+    @inline(__always)
+    func index(of bytes: UnsafeRawBufferPointer) -> Int? {
+        let length = bytes.count
+        guard length + 1 < starts.count else { return nil }
+        for index in starts[length]..<starts[length + 1] where Self.equal(words[index], bytes) { return index }
+        return nil
+    }
+
+    func value(_ index: Int) -> [UInt8] { values[index] }
+    var count: Int { words.count }
+
+    private static func equal(_ word: [UInt8], _ bytes: UnsafeRawBufferPointer) -> Bool {
+        for index in 0..<word.count {
+            let byte = bytes[index]
+            let lower = byte &- 0x41 < 26 ? byte | 0x20 : byte
+            if lower != word[index] { return false }
+        }
+        return true
+    }
+
+    static func lower(_ bytes: [UInt8]) -> [UInt8] { bytes.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 } }
+
+    static func trimmed(_ bytes: [UInt8]) -> [UInt8] {
+        bytes.withUnsafeBytes { Array(Blank.trimmed($0)) }
+    }
+}
+
+/// Outer blanks: space, tab, line breaks, and U+00A0 and U+202F, which exports put before units and names.
+enum Blank {
+    @inline(__always)
+    static func trimmed(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        guard let first = bytes.first, let last = bytes.last else { return bytes }
+        if first > 0x20, first < 0x80, last > 0x20, last < 0x80 { return bytes }
+        return slow(bytes)
+    }
+
+    private static func slow(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        var start = 0
+        var end = bytes.count
+        while start < end {
+            if bytes[start] <= 0x20 {
+                start += 1
+            } else if start + 1 < end, bytes[start] == 0xC2, bytes[start + 1] == 0xA0 {
+                start += 2
+            } else if start + 2 < end, bytes[start] == 0xE2, bytes[start + 1] == 0x80, bytes[start + 2] == 0xAF {
+                start += 3
+            } else {
+                break
+            }
+        }
+        while end > start {
+            if bytes[end - 1] <= 0x20 {
+                end -= 1
+            } else if end - 1 > start, bytes[end - 2] == 0xC2, bytes[end - 1] == 0xA0 {
+                end -= 2
+            } else if end - 2 > start, bytes[end - 3] == 0xE2, bytes[end - 2] == 0x80, bytes[end - 1] == 0xAF {
+                end -= 3
+            } else {
+                break
+            }
+        }
+        return UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+    }
+}

@@ -1,0 +1,170 @@
+internal import Definitions
+internal import Glibc
+internal import Mapping
+internal import Records
+
+/// The rules of one field, made ready to run over a column.
+struct FieldCheck: Sendable {
+    let field: Field
+    let position: Int
+    private let minimum: Decimal?
+    private let maximum: Decimal?
+    private let earliest: Int64?
+    private let latest: Int64?
+    private let pattern: Pattern?
+    private let words: Set<[UInt8]>
+
+    init(field: Field, position: Int, now: Int64) {
+        self.field = field
+        self.position = position
+        minimum = field.minimum.flatMap { Decimal(text: $0) }
+        maximum = field.maximum.flatMap { Decimal(text: $0) }
+        // Dates and instants are compared in their own unit: days, microseconds.
+        let day: Int64 = field.type == .date ? 1 : 86_400_000_000
+        earliest = field.earliest.flatMap { Date.days($0) }.map { Int64($0) * day }
+        var latest = field.latest.flatMap { Date.days($0) }.map { Int64($0) * day + day - 1 }
+        if field.future == .refuse {
+            // The day may have begun in the athlete's zone, at most 14 hours before it does in Greenwich.
+            let limit = now + 14 * 3_600_000_000
+            let bound = field.type == .date ? Int64((Double(limit) / 86_400_000_000).rounded(.down)) : limit
+            latest = min(latest ?? .max, bound)
+            isFutureBound = latest == bound
+        } else {
+            isFutureBound = false
+        }
+        self.latest = latest
+        pattern = field.pattern.flatMap { Pattern($0) }
+        words = Set(field.oneOf.map { Array($0.utf8) })
+    }
+
+    private let isFutureBound: Bool
+
+    func run(_ column: Column, _ batch: MappedBatch, _ mask: UnsafeMutablePointer<UInt8>) {
+        let count = batch.count
+        if field.isRequired {
+            for index in 0..<count where column.valid[index] == 0 && mask[index] == 1 {
+                if !batch.hasDefect(index, field: field.name) {
+                    reject(batch, index, .required, "no value", "a value")
+                }
+            }
+        }
+        switch field.type {
+        case .decimal, .duration: if minimum != nil || maximum != nil { numbers(column, batch, mask) }
+        case .integer: if minimum != nil || maximum != nil { integers(column, batch, mask) }
+        case .date, .instant: if earliest != nil || latest != nil { times(column, batch, mask) }
+        case .text, .json: texts(column, batch, mask)
+        case .boolean, .time, .uuid: break
+        }
+    }
+
+    private func numbers(_ column: Column, _ batch: MappedBatch, _ mask: UnsafeMutablePointer<UInt8>) {
+        for index in 0..<batch.count where column.valid[index] == 1 && mask[index] == 1 {
+            let value = column.decimal(index)
+            let isIn =
+                if value.isLong {
+                    // More than 18 digits: only the size of the whole part can tell.
+                    Int(column.low[index] >> 32) - value.scale <= 18 || (minimum == nil && maximum == nil)
+                } else {
+                    minimum.map { !(value < $0) } ?? true && maximum.map { !($0 < value) } ?? true
+                }
+            if !isIn { reject(batch, index, .outOfRange, "number outside the range", range) }
+        }
+    }
+
+    private func integers(_ column: Column, _ batch: MappedBatch, _ mask: UnsafeMutablePointer<UInt8>) {
+        for index in 0..<batch.count where column.valid[index] == 1 && mask[index] == 1 {
+            let whole = column.integer(index)
+            let value = Decimal(digits: whole.magnitude, scale: 0, isNegative: whole < 0)
+            if minimum.map({ value < $0 }) ?? false || maximum.map({ $0 < value }) ?? false {
+                reject(batch, index, .outOfRange, "number outside the range", range)
+            }
+        }
+    }
+
+    private var range: String {
+        switch (field.minimum, field.maximum) {
+        case (let low?, let high?): "\(low) to \(high)"
+        case (let low?, nil): "at least \(low)"
+        case (nil, let high?): "at most \(high)"
+        case (nil, nil): "a value"
+        }
+    }
+
+    private func times(_ column: Column, _ batch: MappedBatch, _ mask: UnsafeMutablePointer<UInt8>) {
+        let low = earliest ?? .min
+        let high = latest ?? .max
+        for index in 0..<batch.count where column.valid[index] == 1 && mask[index] == 1 {
+            let value = column.integer(index)
+            if value < low {
+                reject(batch, index, .outOfRange, "a day before the earliest", "not before \(field.earliest ?? "")")
+            } else if value > high {
+                if isFutureBound {
+                    reject(batch, index, .inTheFuture, "a day that has not begun anywhere", "today or earlier")
+                } else {
+                    reject(batch, index, .outOfRange, "a day after the latest", "not after \(field.latest ?? "")")
+                }
+            }
+        }
+    }
+
+    private func texts(_ column: Column, _ batch: MappedBatch, _ mask: UnsafeMutablePointer<UInt8>) {
+        guard field.lengths != nil || pattern != nil || !words.isEmpty else { return }
+        for index in 0..<batch.count where column.valid[index] == 1 && mask[index] == 1 {
+            let bytes = column.text(index, in: batch.raw)
+            if let lengths = field.lengths, bytes.count > lengths.upperBound || bytes.count < lengths.lowerBound * 4 {
+                let characters = bytes.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
+                if !lengths.contains(characters) {
+                    reject(
+                        batch, index, .length, "text of \(characters) characters",
+                        "\(lengths.lowerBound) to \(lengths.upperBound) characters")
+                }
+            }
+            if let pattern, !pattern.matches(bytes) {
+                reject(batch, index, .pattern, "text of another form", "text that matches \(field.pattern ?? "")")
+            }
+            if !words.isEmpty, !words.contains(Array(bytes)) {
+                reject(
+                    batch, index, .notOneOf, "another word", "one of \(field.oneOf.joined(separator: ", "))")
+            }
+        }
+    }
+
+    private func reject(
+        _ batch: MappedBatch, _ index: Int, _ code: Defect.Code, _ found: String, _ expected: String
+    ) {
+        batch.reject(index, Defect(field: field.name, code: code, found: found, expected: expected))
+    }
+}
+
+/// A POSIX extended regular expression that must match a whole text.
+final class Pattern: Sendable {
+    private nonisolated(unsafe) let expression: UnsafeMutablePointer<regex_t>
+
+    init?(_ text: String) {
+        expression = .allocate(capacity: 1)
+        expression.initialize(to: regex_t())
+        guard regcomp(expression, "^(\(text))$", REG_EXTENDED) == 0 else {
+            expression.deallocate()
+            return nil
+        }
+    }
+
+    deinit {
+        regfree(expression)
+        expression.deallocate()
+    }
+
+    func matches(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard let base = bytes.baseAddress else { return regexec(expression, "", 0, nil, 0) == 0 }
+        var span = regmatch_t(rm_so: 0, rm_eo: regoff_t(bytes.count))
+        return regexec(expression, base.assumingMemoryBound(to: CChar.self), 1, &span, REG_STARTEND) == 0
+    }
+}
+
+/// Dates of definitions.
+enum Date {
+    static func days(_ text: String) -> Int? {
+        let parts = text.split(separator: "-").compactMap { Int($0) }
+        return parts.count == 3 ? Civil.days(year: parts[0], month: parts[1], day: parts[2]) : nil
+    }
+}
