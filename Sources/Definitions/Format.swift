@@ -117,8 +117,6 @@ public struct FieldMapping: Sendable {
     /// Constants, defaults and what `map` and `else` give are written as in every definition (`true`, `62.5`,
     /// `2025-06-01`): they are values of the field already and pass no conversion.
     public var constant: String?
-    /// Setting that gives the value where no column does.
-    public var setting: String?
     /// Value where the source has none.
     public var defaultValue: String?
     /// Words and what they mean, compared without regard to case and outer blanks.
@@ -160,7 +158,6 @@ public struct FieldMapping: Sendable {
         self.conversion = conversion
         setting = nil
         constant = nil
-        setting = nil
         defaultValue = nil
         map = []
         unmapped = .reject

@@ -53,7 +53,8 @@ import Testing
 
     @Test(arguments: real)
     func aRealFileIsOfItsFormat(_ name: String, _ format: String) {
-        let path = Repository.path("../shared/formats/samples/\(name)")
+        let shared = ProcessInfo.processInfo.environment["SCOREBOOK_SHARED"] ?? Repository.path("../shared")
+        let path = "\(shared)/formats/samples/\(name)"
         guard FileManager.default.fileExists(atPath: path) else {
             print("SKIPPED: \(name) does not lie beside the repository")
             return
