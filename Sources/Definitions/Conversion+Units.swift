@@ -3,11 +3,20 @@ extension Conversion {
     /// conversion takes none. Compared without regard to case.
     public var unitWords: [String] {
         switch self {
-        case .mass: ["kg", "kgs", "g", "lb", "lbs", "oz", "st"]
-        case .length: ["m", "cm", "mm", "km", "in", "ft", "feet", "yd", "yds", "mi"]
-        case .speed: ["mph", "km/h", "kmh", "kph", "m/s", "ft/s", "kn"]
-        case .percent: ["%", "percent", "fraction"]
-        case .duration: ["ms", "s", "sec", "min", "h"]
+        case .mass:
+            [
+                "kg", "kgs", "kilogram", "kilograms", "g", "gram", "grams", "lb", "lbs", "pound", "pounds", "oz",
+                "ounce",
+                "ounces", "st", "stone",
+            ]
+        case .length:
+            [
+                "m", "meter", "meters", "metre", "metres", "km", "kilometer", "kilometers", "cm", "centimeters", "mm",
+                "mi",
+                "mile", "miles", "yd", "yds", "yard", "yards", "ft", "feet", "foot", "in", "inch", "inches",
+            ]
+        case .speed: ["mph", "mi/h", "km/h", "kmh", "kph", "m/s", "mps", "ft/s", "fps"]
+        case .percent: ["%", "percent", "pct", "fraction", "ratio"]
         default: []
         }
     }

@@ -1,0 +1,165 @@
+import Testing
+
+/// One edit of the fixture that breaks it, and the fault it must give.
+struct BrokenDocument: Sendable, CustomTestStringConvertible {
+    /// Whether the JSON Schema can see it, which knows one file only.
+    enum Schema: Sendable { case sees, cannotSee }
+
+    var file: Fixture.File
+    var old: String
+    var new: String
+    var fault: String
+    var schema: Schema
+
+    init(_ file: Fixture.File, _ old: String, _ new: String, _ fault: String, _ schema: Schema = .cannotSee) {
+        self.file = file
+        self.old = old
+        self.new = new
+        self.fault = fault
+        self.schema = schema
+    }
+
+    var testDescription: String { fault }
+
+    static let all: [BrokenDocument] = datasets + formats + mappings + jobs
+
+    static let datasets: [BrokenDocument] = [
+        .init(.dataset, "version: 1", "version: 2", "2:10: `version` must be 1", .sees),
+        .init(.dataset, "version: 1\n", "", "2:1: `version` is missing", .sees),
+        .init(.dataset, "# yaml-language-server", "# yaml", "1:1: the first line must be"),
+        .init(
+            .dataset, "dataset: probe", "dataset: prob",
+            "3:10: dataset `prob` must be named as its folder; did you mean `probe`?"),
+        .init(.dataset, "title: A probe\n", "", "`title` is missing", .sees),
+        .init(.dataset, "title: A probe", "titel: A probe", "4:1: unknown key `titel`; did you mean `title`?", .sees),
+        .init(
+            .dataset, "kind: {type: text", "kind: {type: txt",
+            "7:16: unknown word for `type` `txt`; did you mean `text`?", .sees),
+        .init(.dataset, "required: true", "required: yes", "7:32: `required` must be true or false, not a text", .sees),
+        .init(.dataset, "min: 0", "min: low", "8:32: `min`: `low` is no number as in 62.5", .sees),
+        .init(.dataset, "min: 0, max: 100", "min: 100.5, max: 99.75", "`max` is less than `min`"),
+        .init(
+            .dataset, "checked: {type: boolean}", "checked: {type: boolean, min: 0}",
+            "`min` is no rule for a field of type boolean"),
+        .init(.dataset, "earliest: 2000-01-01", "earliest: 2000-02-30", "`2000-02-30` is no date"),
+        .init(.dataset, "one_of: [throw, run]", "one_of: [throw, throw]", "`throw` stands twice in `one_of`", .sees),
+        .init(.dataset, "one_of: [throw, run]", "matches: '(a'", "no regular expression"),
+        .init(.dataset, "one_of: [throw, run]", "length: [5, 1]", "`length` is `[least, most]` characters"),
+        .init(.dataset, "one_of: [throw, run]", "known: kinds", "`known` must be `schema.table.column`", .sees),
+        .init(.dataset, "any_of: [amount,", "any_of: [amuont,", "unknown field `amuont`; did you mean `amount`?"),
+        .init(.dataset, "any_of: [amount, checked]", "any_of: [amount]", "at least two fields", .sees),
+        .init(.dataset, "ordered: [day, until]", "ordered: [day, checked]", "compares two numbers, dates or times"),
+        .init(
+            .dataset, "any_of: [amount, checked], because", "becuase", "unknown key `becuase`; did you mean `because`?",
+            .sees),
+        .init(.dataset, "name: public.probes", "name: probes", "`name` must be `schema.table`", .sees),
+        .init(.dataset, "identity: [kind, day]", "identity: [kind, dai]", "unknown field `dai`; did you mean `day`?"),
+        .init(
+            .dataset, "kind: {type: text, from: kind}", "kind: {type: text, from: knid}",
+            "unknown field `knid`; did you mean `kind`?"),
+        .init(
+            .dataset, "kind: {type: text, from: kind}", "kind: {type: uuid, from: kind}",
+            "a text does not fit into a column of type uuid"),
+        .init(
+            .dataset, "kind: {type: text, from: kind}", "kind: {type: txet, from: kind}",
+            "unknown type of PostgreSQL `txet`; did you mean `text`?"),
+        .init(
+            .dataset, "kind: {type: text, from: kind}", "kind: {type: text}", "needs either `from` or `lookup`", .sees),
+        .init(
+            .dataset, "kind: {type: text, from: kind}", "user_id: {type: text, from: kind}",
+            "already the table's key or owner"),
+        .init(.dataset, "write: keep", "write: kepp", "unknown word for `write` `kepp`; did you mean `keep`?", .sees),
+        .init(.dataset, "references: public.events.id, ", "", "`on_missing` stands only beside `references`", .sees),
+        .init(.dataset, "user: $owner", "user: $ower", "unknown field `$ower`; did you mean `$owner`?"),
+        .init(.dataset, ", take: id}", "}", "`take` is missing", .sees),
+        .init(.dataset, "rules:", "rules: [", "did not find expected"),
+        .init(
+            .dataset, "  id: {type: uuid}", "  Id: {type: uuid}", "6:3: field `Id` must be of lower-case letters", .sees
+        ),
+    ]
+
+    static let formats: [BrokenDocument] = [
+        .init(.format, "format: one", "format: uno", "must be named as its file"),
+        .init(.format, "dataset: probe", "dataset: prboe", "5:10: unknown dataset `prboe`; did you mean `probe`?"),
+        .init(.format, "reader:", "raeder:", "unknown key `raeder`; did you mean `reader`?", .sees),
+        .init(.format, "{csv:", "{xls:", "unknown key `xls`", .sees),
+        .init(.format, "delimiters: [\",\"]", "delimiters: [\"&\"]", "a delimiter is one of", .sees),
+        .init(.format, "preamble: 2", "preamble: two", "`preamble` must be a number from 0 to 100", .sees),
+        .init(.format, "ragged: pad", "ragged: pda", "did you mean `pad`?", .sees),
+        .init(
+            .format, "  - [Date, Kind, Amount, Thrower]", "  - []", "must be a list of column names, not empty", .sees),
+        .init(.format, "\n  - [Date, Kind, Amount, Thrower]", " Date", "`recognise` must be a list of lists", .sees),
+        .init(
+            .format, "recognise:", "without: [Day]\nrecogniser:", "unknown key `recogniser`; did you mean `recognise`?",
+            .sees),
+        .init(
+            .format, "without: [Amount (kg)]", "without: [Date]",
+            "9:11: column `Date` stands both in `recognise` and in `without`"),
+        .init(.format, "person: {from: Thrower,", "person: {", "`from` is missing", .sees),
+        .init(
+            .format, "from: Thrower", "from: Trower", "column `Trower` is not in `recognise`; did you mean `Thrower`?"),
+        .init(.format, "{when: {Kind:", "{when: {Knid:", "column `Knid` is not in `recognise`; did you mean `Kind`?"),
+        .init(.format, ", because: no throw", "", "`because` is missing", .sees),
+        .init(.format, "{Kind: [Rest, \"\"]}", "{}", "`when` must be a mapping of columns to words", .sees),
+        .init(.format, "key: [kind, day]", "key: [kind, dya]", "unknown field `dya`; did you mean `day`?"),
+        .init(.format, "key: [kind, day]", "key: [kind, until]", "key field `until` is not mapped for every row"),
+        .init(
+            .format, "  day: {from: Date, as: date, pattern: yyyy-MM-dd}\n", "", "required field `day` is not mapped"),
+        .init(
+            .other, "      kind: {constant: throw}\n", "", "required field `kind` is not mapped in case 1 of `unpivot`"),
+        .init(.other, "      amount: {from: Amount (kg)}\n", "", "needs a field that comes from a column"),
+        .init(
+            .other, "[Date, Kind, Amount (kg)]", "[Date, Kind, Amount, Thrower]",
+            "one.yaml:8:3: every header of format `two` is one of `one` too; their `recognise` sets are equal"),
+        .init(
+            .other, "[Date, Kind, Amount (kg)]", "[Date, Kind, Amount, Thrower, More]",
+            "one.yaml:8:3: every header of format `two` is one of `one` too; tell them apart"),
+    ]
+
+    static let mappings: [BrokenDocument] = [
+        .init(
+            .format, "amount: {", "amuont: {", "17:3: unknown field of dataset probe `amuont`; did you mean `amount`?"),
+        .init(.format, "as: date", "as: dtae", "unknown word for `as` `dtae`; did you mean `date`?", .sees),
+        .init(.format, "as: date, pattern: yyyy-MM-dd", "as: integer", "`as: integer` gives no date, which `day` is"),
+        .init(.format, "yyyy-MM-dd", "YYYY-MM-dd", "letter `Y` means nothing"),
+        .init(.format, "yyyy-MM-dd", "yyyy-MM", "`d` is missing"),
+        .init(.format, "yyyy-MM-dd", "'MMMMM d, yyyy'", "letter `M` stands 5 times"),
+        .init(.format, "from: Kind, map", "from: Kind, pattern: yyyy, map", "`as: text` takes no pattern"),
+        .init(
+            .format, "T: throw", "T: thorw",
+            "`thorw` is not one of throw, run, so it is no `kind`; did you mean `throw`?"),
+        .init(.format, "T: throw, R", "T: throw, t", "word `t` stands twice, case aside"),
+        .init(.format, "map: {T: throw, R: run}, ", "", "`else` stands only beside `map`", .sees),
+        .init(.format, "else: reject", "else: jump", "`jump` is not one of throw, run"),
+        .init(
+            .format, "unit: [column Unit, header, setting speed_unit], ", "",
+            "`unit` must say where the unit of a speed stands"),
+        .init(.format, "header, setting", "mpg, setting", "unknown unit or place of one `mpg`; did you mean `mph`?"),
+        .init(.format, "to: mph", "to: mpg", "unknown unit of speed `mpg`; did you mean `mph`?"),
+        .init(.format, "kind: {from: Kind,", "kind: {from: Kind, unit: kg,", "`as: text` takes no unit"),
+        .init(.format, "{setting: checked}", "{default: true}", "needs `from`, `setting` or `constant`", .sees),
+        .init(.format, "{setting: checked}", "{constant: maybe}", "`maybe` is neither true nor false"),
+        .init(
+            .format, "{setting: checked}", "{constant: true, from: X}", "a `constant` stands alone, not beside `from`",
+            .sees),
+        .init(.format, "to: mph", "to: mph, default: 100.01", "`100.01` is more than 100"),
+        .init(.format, "to: mph", "to: mph, decimal: ;", "`decimal` is", .sees),
+        .init(.format, "{setting: checked}", "{from: }", "`from` must be a text, not nothing", .sees),
+        .init(.format, "{setting: checked}", "{from: []}", "`from` is an empty list", .sees),
+    ]
+
+    static let jobs: [BrokenDocument] = [
+        .init(.job, "job: night", "job: nihgt", "3:6: job `nihgt` must be named as its file; did you mean `night`?"),
+        .init(.job, "owner: folder", "onwer: folder", "unknown key `onwer`; did you mean `owner`?", .sees),
+        .init(.job, "datasets: [probe]", "datasets: [probes]", "unknown dataset `probes`; did you mean `probe`?"),
+        .init(.job, "datasets: [probe]\n", "", "`datasets` is missing", .sees),
+        .init(
+            .job, "speed_unit: mph", "sped_unit: mph", "9:12: unknown setting `sped_unit`; did you mean `speed_unit`?"),
+        .init(.job, "settle: 60 s", "settle: soon", "`settle` is a time", .sees),
+        .init(.job, "0.5%", "many", "`max_rejects` is a number of records", .sees),
+        .init(.job, "0.5%", "-1", "`max_rejects` is a number of records", .sees),
+        .init(.job, "${DATABASE_URL:-embedded}", "${DATABASE_URL", "`${` without its `}`"),
+        .init(.job, "${DATABASE_URL:-embedded}", "$DATABASE_URL", "`$` starts neither"),
+        .init(.job, "title: Night", "title: Night\njob: night", "key `job` stands twice, first on line 3"),
+    ]
+}

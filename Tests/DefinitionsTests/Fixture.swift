@@ -1,0 +1,132 @@
+import Definitions
+import Foundation
+
+/// A small pipelines folder of which one text may be replaced.
+struct Fixture {
+    enum File: String, CaseIterable {
+        case dataset = "probe/dataset.yaml"
+        case format = "probe/formats/one.yaml"
+        case other = "probe/formats/two.yaml"
+        case job = "night.yaml"
+    }
+
+    private(set) var texts: [File: String] = [
+        .dataset: """
+        # yaml-language-server: $schema=../definitions.schema.json
+        version: 1
+        dataset: probe
+        title: A probe
+        fields:
+          id: {type: uuid}
+          kind: {type: text, required: true, one_of: [throw, run]}
+          amount: {type: decimal, min: 0, max: 100}
+          day: {type: date, required: true, earliest: 2000-01-01, not_in_future: true}
+          until: {type: date}
+          checked: {type: boolean}
+        rules:
+          - {any_of: [amount, checked], because: says nothing}
+          - {ordered: [day, until], because: ends before it starts}
+        tables:
+          - name: public.probes
+            key: id
+            owner: user_id
+            owners: public.users.id
+            identity: [kind, day]
+            columns:
+              kind: {type: text, from: kind}
+              amount: {type: 'numeric(6,2)', from: amount, write: keep}
+              event: {type: uuid, from: id, references: public.events.id, on_missing: "null"}
+              unit: {type: uuid, lookup: {table: public.units, match: {user: $owner, role: {constant: x}}, take: id}}
+
+        """,
+        .format: """
+        # yaml-language-server: $schema=../../definitions.schema.json
+        version: 1
+        format: one
+        title: One
+        dataset: probe
+        reader: {csv: {delimiters: [","], quoting: doubled, preamble: 2, ragged: pad, duplicate_names: number}}
+        recognise:
+          - [Date, Kind, Amount, Thrower]
+        without: [Amount (kg)]
+        person: {from: Thrower, setting: names}
+        missing: ["-"]
+        skip:
+          - {when: {Kind: [Rest, ""]}, because: no throw}
+        fields:
+          day: {from: Date, as: date, pattern: yyyy-MM-dd}
+          kind: {from: Kind, map: {T: throw, R: run}, else: reject}
+          amount: {from: Amount, as: speed, unit: [column Unit, header, setting speed_unit], to: mph}
+          checked: {setting: checked}
+        key: [kind, day]
+
+        """,
+        .other: """
+        # yaml-language-server: $schema=../../definitions.schema.json
+        version: 1
+        format: two
+        title: Two
+        dataset: probe
+        reader: {csv: {}}
+        recognise:
+          - [Date, Kind, Amount (kg)]
+        fields:
+          day: {from: Date}
+        unpivot:
+          - fields:
+              kind: {constant: throw}
+              amount: {from: Amount (kg)}
+
+        """,
+        .job: """
+        # yaml-language-server: $schema=definitions.schema.json
+        version: 1
+        job: night
+        title: Night
+        database: ${DATABASE_URL:-embedded}
+        inbox: inbox
+        owner: folder
+        datasets: [probe]
+        settings: {speed_unit: mph, names: A; B}
+        settle: 60 s
+        max_rejects: 0.5%
+
+        """,
+    ]
+
+    /// The folder with the first occurrence of a piece of a text replaced; nil where there is none.
+    func replacing(_ old: String, _ new: String, in file: File) -> Fixture? {
+        guard var text = texts[file], let range = text.range(of: old) else { return nil }
+        text.replaceSubrange(range, with: new)
+        var fixture = self
+        fixture.texts[file] = text
+        return fixture
+    }
+
+    /// The fixture on disk.
+    struct Folder {
+        let path: String
+
+        func path(of file: File) -> String { "\(path)/\(file.rawValue)" }
+        func remove() { try? FileManager.default.removeItem(atPath: path) }
+    }
+
+    func written() throws -> Folder {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("scorebook-\(UUID().uuidString)")
+        for (file, text) in texts {
+            let url = folder.appendingPathComponent(file.rawValue)
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: url)
+        }
+        return Folder(path: folder.path)
+    }
+
+    /// Pipelines and faults, the latter without the folder's path.
+    func load(environment: [String: String] = [:]) throws -> (Pipelines, [String]) {
+        let folder = try written()
+        defer { folder.remove() }
+        let report = CheckReport(path: folder.path, environment: environment)
+        return (report.pipelines, report.lines.map { String($0.dropFirst(folder.path.count + 1)) })
+    }
+}

@@ -1,0 +1,83 @@
+import Definitions
+import Testing
+
+/// What a format and a dataset become.
+@Suite struct FormatTests {
+    @Test func readsEveryWordOfAFormat() throws {
+        let format = try #require(try Fixture().load().0.format(named: "one"))
+        let csv =
+            switch format.reader {
+            case .csv(let csv): csv
+            }
+        #expect(csv.delimiters == [UInt8(ascii: ",")])
+        #expect(csv.preambleLines == 2)
+        #expect(csv.ragged == .pad)
+        #expect(csv.duplicateNames == .number)
+        #expect(format.recognise == [["Date", "Kind", "Amount", "Thrower"]])
+        #expect(format.without == ["Amount (kg)"])
+        #expect(format.person?.setting == "names")
+        #expect(format.skip.first?.when.first?.words == ["Rest", ""])
+        #expect(format.key == ["kind", "day"])
+        #expect(format.fields.map(\.field) == ["day", "kind", "amount", "checked"])
+        #expect(format.fields.map(\.conversion) == [.date, .text, .speed, .boolean])
+        #expect(format.fields[1].map.map(\.word) == ["T", "R"])
+        #expect(format.fields[2].unit == [.column("Unit"), .header, .setting("speed_unit")])
+        #expect(format.fields[2].to == "mph")
+        #expect(format.fields[3].setting == "checked")
+    }
+
+    @Test func readsEveryWordOfADataset() throws {
+        let dataset = try #require(try Fixture().load().0.dataset(named: "probe"))
+        #expect(dataset.fields.map(\.name) == ["id", "kind", "amount", "day", "until", "checked"])
+        #expect(dataset.fields[2].maximum == "100")
+        #expect(dataset.fields[3].future == .refuse)
+        #expect(dataset.rules.count == 2)
+        let table = try #require(dataset.tables.first)
+        #expect(table.owners == ColumnReference(table: "public.users", column: "id"))
+        #expect(table.columns.map(\.write) == [.source, .keep, .source, .source])
+        #expect(table.columns[2].onMissing == .null)
+        let match = [
+            TableColumn.Match(column: "user", field: "$owner", constant: nil),
+            TableColumn.Match(column: "role", field: nil, constant: "x"),
+        ]
+        #expect(table.columns[3].source == .lookup(table: "public.units", match: match, take: "id"))
+    }
+
+    static let same = [
+        ("a comment", "title: One", "title: One   # of a kind"),
+        ("another title", "title: One", "title: Uno"),
+        (
+            "another layout", "day: {from: Date, as: date, pattern: yyyy-MM-dd}",
+            "day:\n    pattern: [yyyy-MM-dd]\n    from: Date"
+        ),
+    ]
+    static let different = [
+        ("another word", "T: throw, R: run", "T: throw, RR: run"),
+        ("another unit", "to: mph", "to: km/h"),
+        ("one thing less", "missing: [\"-\"]\n", ""),
+        ("two words for one", "recognise:\n  - [Date, Kind", "recognise:\n  - ['Date\" \"Kind'"),
+    ]
+
+    private func canonicalText(_ fixture: Fixture) throws -> String {
+        let (pipelines, _) = try fixture.load()
+        let format = try #require(pipelines.format(named: "one"))
+        return format.canonicalText(with: try #require(pipelines.dataset(named: "probe")))
+    }
+
+    @Test(arguments: same)
+    func canonicalTextIsEqual(_ name: String, _ old: String, _ new: String) throws {
+        let fixture = try #require(Fixture().replacing(old, new, in: .format))
+        #expect(try canonicalText(fixture) == canonicalText(Fixture()))
+    }
+
+    @Test(arguments: different)
+    func canonicalTextDiffers(_ name: String, _ old: String, _ new: String) throws {
+        let fixture = try #require(Fixture().replacing(old, new, in: .format))
+        #expect(try canonicalText(fixture) != canonicalText(Fixture()))
+    }
+
+    @Test func canonicalTextDiffersByDataset() throws {
+        let fixture = try #require(Fixture().replacing("max: 100", "max: 101", in: .dataset))
+        #expect(try canonicalText(fixture) != canonicalText(Fixture()))
+    }
+}

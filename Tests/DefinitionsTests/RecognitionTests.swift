@@ -1,0 +1,64 @@
+import Definitions
+import Foundation
+import Testing
+
+/// Every sample is of exactly one format, the one it is named as; so are real files, where they lie beside the repository.
+@Suite struct RecognitionTests {
+    static let formats = CheckReport(path: Repository.path("Pipelines"), environment: [:]).pipelines.formats
+
+    static let samples: [String] = {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: Repository.path("Samples"))) ?? []
+        return names.filter { $0.hasSuffix(".csv") }.sorted()
+    }()
+
+    /// Formats that recognise a file by one of its first lines.
+    static func recognising(_ path: String) -> [String] {
+        let bytes = [UInt8]((try? Data(contentsOf: URL(fileURLWithPath: path)).prefix(100_000)) ?? Data())
+        let text = String(decoding: bytes, as: UTF8.self).replacing("\u{FEFF}", with: "").replacing("\r\n", with: "\n")
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).prefix(11)
+        return formats.filter { format in
+            let csv =
+                switch format.reader {
+                case .csv(let csv): csv
+                }
+            return lines.prefix(csv.preambleLines + 1).contains { line in
+                csv.delimiters.contains { delimiter in
+                    let separator = Character(UnicodeScalar(delimiter))
+                    let names = Set(line.split(separator: separator).map { $0.trimmingCharacters(in: ["\""]) })
+                    return names.isDisjoint(with: format.without)
+                        && format.recognise.contains { names.isSuperset(of: $0) }
+                }
+            }
+        }
+        .map(\.name)
+    }
+
+    @Test func thereIsASampleOfEveryFormat() {
+        let stems = Set(Self.samples.map { String($0.prefix { $0 != "." }) })
+        #expect(stems == Set(Self.formats.map(\.name)))
+    }
+
+    @Test(arguments: samples)
+    func aSampleIsOfItsFormat(_ name: String) {
+        #expect(Self.recognising(Repository.path("Samples/\(name)")) == [String(name.prefix { $0 != "." })])
+    }
+
+    static let real = [
+        ("trackman/trackman_v3_intersquad_2024.csv", "trackman-v3"),
+        ("statcast/statcast_batter_raw_bom.csv", "statcast"),
+        ("blast_motion/blast_all_swings_2018.csv", "blast-motion-team"),
+        ("hittrax/hittrax_openbiomechanics_excerpt.csv", "hittrax-swings"),
+        ("rapsodo/rapsodo_renamed_columns_2022.csv", "rapsodo-athletes"),
+    ]
+
+    @Test(arguments: real)
+    func aRealFileIsOfItsFormat(_ name: String, _ format: String) {
+        let shared = ProcessInfo.processInfo.environment["SCOREBOOK_SHARED"] ?? Repository.path("../shared")
+        let path = "\(shared)/formats/samples/\(name)"
+        guard FileManager.default.fileExists(atPath: path) else {
+            print("SKIPPED: \(name) does not lie beside the repository")
+            return
+        }
+        #expect(Self.recognising(path) == [format])
+    }
+}
