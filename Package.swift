@@ -23,7 +23,8 @@ let package = Package(
     targets: [
         // The command, and the one place that joins the stages.
         .executableTarget(
-            name: "scorebook", dependencies: ["Running", "Reporting", "Records"], swiftSettings: strict),
+            name: "scorebook", dependencies: ["Command", "Running", "Reporting", "Records"], swiftSettings: strict),
+        stage("Command", ["Reporting", "Records"]),
         stage(
             "Running",
             [
@@ -53,5 +54,8 @@ let package = Package(
         .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+
+        tests("ReportingTests", ["Reporting", "Records"]),
+        tests("CommandTests", ["Command", "Reporting", "Records"]),
     ]
 )
