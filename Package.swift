@@ -23,7 +23,8 @@ let package = Package(
     targets: [
         // The command, and the one place that joins the stages.
         .executableTarget(
-            name: "scorebook", dependencies: ["Running", "Reporting", "Records"], swiftSettings: strict),
+            name: "scorebook", dependencies: ["Command", "Running", "Reporting", "Records"], swiftSettings: strict),
+        stage("Command", ["Reporting", "Records"]),
         stage(
             "Running",
             [
@@ -64,5 +65,7 @@ let package = Package(
         .executableTarget(
             name: "scorebook-bench-csv", dependencies: ["CSV", "Reading", "Definitions", "Records"],
             path: "Tests/Benchmarks/CSV", swiftSettings: strict),
+        tests("ReportingTests", ["Reporting", "Records"]),
+        tests("CommandTests", ["Command", "Reporting", "Records"]),
     ]
 )
