@@ -1,0 +1,25 @@
+/// A path that may hold something to import.
+public struct Candidate: Equatable, Sendable {
+    public var path: String
+    /// Path below the input or the owner's folder.
+    public var name: String
+    /// First folder below the inbox, where that is the owner.
+    public var ownerFolder: String?
+
+    public init(path: String, name: String, ownerFolder: String? = nil) {
+        self.path = path
+        self.name = name
+        self.ownerFolder = ownerFolder
+    }
+}
+
+/// What looking through the inputs found.
+public struct Discovery: Sendable {
+    public var candidates: [Candidate] = []
+    /// Paths passed over, with the reason: unfinished uploads, dot files, settings.
+    public var ignored: [(candidate: Candidate, reason: String)] = []
+    /// Paths that are asked for and cannot be imported.
+    public var refused: [(candidate: Candidate, error: DiscoveryError)] = []
+
+    public init() {}
+}

@@ -1,0 +1,113 @@
+internal import Glibc
+
+/// Looks through files and folders for candidates, in the order of their names.
+public struct Inbox: Sendable {
+    /// Whether the first folder below an input names the owner of what lies in it.
+    public enum Owners: Sendable {
+        case one
+        case firstFolder
+    }
+
+    private let owners: Owners
+    private let settleSeconds: Int
+    private let ignoredNames: Set<String>
+
+    /// - Parameter settleSeconds: a file changed less long ago may still be growing and is left for the next run.
+    public init(owners: Owners, settleSeconds: Int = 0, ignoredNames: [String] = []) {
+        self.owners = owners
+        self.settleSeconds = settleSeconds
+        self.ignoredNames = Set(ignoredNames)
+    }
+
+    /// Name of the file that holds an owner's settings, next to the owner's files.
+    public static let settingsName = "settings.yaml"
+
+    public func discover(_ inputs: [String]) -> Discovery {
+        var discovery = Discovery()
+        for input in inputs {
+            let path = input.count > 1 && input.hasSuffix("/") ? String(input.dropLast()) : input
+            if path == "-" {
+                discovery.candidates.append(Candidate(path: "-", name: "standard input"))
+                continue
+            }
+            let name = path.split(separator: "/").last.map(String.init) ?? path
+            visit(path, name: "", root: name, owner: nil, depth: 0, &discovery)
+        }
+        return discovery
+    }
+
+    private func visit(
+        _ path: String, name: String, root: String, owner: String?, depth: Int, _ discovery: inout Discovery
+    ) {
+        var candidate = Candidate(path: path, name: name.isEmpty ? root : name, ownerFolder: owner)
+        var status = stat()
+        guard lstat(path, &status) == 0 else {
+            let error: DiscoveryError = errno == ENOENT ? .missing : .unreadable(String(cString: strerror(errno)))
+            discovery.refused.append((candidate, error))
+            return
+        }
+        switch status.st_mode & S_IFMT {
+        case S_IFDIR:
+            // An input given by a link is followed no more than one found in a folder.
+            guard depth < 32 else {
+                discovery.refused.append((candidate, .unreadable("folders nested too deep")))
+                return
+            }
+            guard let entries = Self.entries(of: path) else {
+                discovery.refused.append((candidate, .unreadable(String(cString: strerror(errno)))))
+                return
+            }
+            for entry in entries {
+                let isOwner = owners == .firstFolder && depth == 0 && Self.isFolder(path + "/" + entry)
+                if depth == 0, ignoredNames.contains(entry) { continue }
+                if let reason = Self.reasonToIgnore(entry) {
+                    discovery.ignored.append(
+                        (Candidate(path: path + "/" + entry, name: entry, ownerFolder: owner), reason))
+                    continue
+                }
+                visit(
+                    path + "/" + entry, name: isOwner || name.isEmpty ? (isOwner ? "" : entry) : name + "/" + entry,
+                    root: entry, owner: isOwner ? entry : owner, depth: depth + 1, &discovery)
+            }
+        case S_IFREG:
+            if settleSeconds > 0, time(nil) - status.st_mtim.tv_sec < settleSeconds {
+                discovery.ignored.append((candidate, "changed a moment ago; taken once it has settled"))
+                return
+            }
+            candidate.name = candidate.name.isEmpty ? root : candidate.name
+            discovery.candidates.append(candidate)
+        case S_IFLNK: discovery.refused.append((candidate, .notRegular(.symbolicLink)))
+        case S_IFIFO: discovery.refused.append((candidate, .notRegular(.pipe)))
+        case S_IFSOCK: discovery.refused.append((candidate, .notRegular(.socket)))
+        default: discovery.refused.append((candidate, .notRegular(.device)))
+        }
+    }
+
+    private static func reasonToIgnore(_ name: String) -> String? {
+        if name == settingsName { return "settings" }
+        if name.hasPrefix(".") { return "a dot file" }
+        if name.hasSuffix(".part") || name.hasSuffix(".tmp") || name.hasSuffix(".crdownload") {
+            return "an upload in progress"
+        }
+        return nil
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Names in a folder, in the order of their bytes; nil where it cannot be read.
+    private static func entries(of path: String) -> [String]? {
+        guard let folder = opendir(path) else { return nil }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
+    }
+}

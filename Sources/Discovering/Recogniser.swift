@@ -1,0 +1,118 @@
+public import Definitions
+public import Reading
+
+/// Finds the one format whose files look like this.
+public struct Recogniser: Sendable {
+    /// What one format says of a file.
+    public struct Opinion: Sendable {
+        public var format: String
+        /// Columns of the set that fits best and that the file does not have; none where it fits.
+        public var missing: [String]
+        /// Columns that only another format has.
+        public var excluded: [String]
+
+        public var fits: Bool { missing.isEmpty && excluded.isEmpty }
+    }
+
+    /// A recognised file: the format and where its header is.
+    public struct Match: Sendable {
+        public var format: Format
+        /// Records before the header.
+        public var preamble: Int
+        public var delimiter: UInt8
+    }
+
+    /// Why no format, or more than one, was recognised.
+    public enum Failure: Error, Sendable {
+        case unknown([Opinion])
+        case ambiguous([Opinion])
+        case unreadable(ReadError)
+
+        /// What is wrong and what to do; names of columns and formats only.
+        public var message: String {
+            switch self {
+            case .unreadable(let error): return error.description
+            case .ambiguous(let opinions):
+                let names = opinions.filter(\.fits).map(\.format).joined(separator: ", ")
+                return "more than one format fits (\(names)); give --format NAME"
+            case .unknown(let opinions):
+                let near = opinions.filter { !$0.missing.isEmpty }.min { $0.missing.count < $1.missing.count }
+                guard let near, near.missing.count <= 3 else {
+                    return "no format fits its header; see `scorebook recognise FILE`, or `scorebook init format FILE`"
+                }
+                let names = near.missing.map { "\"\($0)\"" }.joined(separator: ", ")
+                return "no format fits its header; \(near.format) is nearest and misses \(names)"
+            }
+        }
+    }
+
+    private let formats: [Format]
+
+    public init(formats: [Format]) { self.formats = formats }
+
+    /// The one format that fits, or why there is none.
+    public func recognise(_ head: [UInt8], isWhole: Bool) throws(Failure) -> Match {
+        let found = try opinions(head, isWhole: isWhole)
+        let fits = found.filter { $0.opinion.fits }
+        guard let only = fits.first, let match = only.match, fits.count == 1 else {
+            throw fits.isEmpty ? .unknown(found.map(\.opinion)) : .ambiguous(found.map(\.opinion))
+        }
+        return match
+    }
+
+    /// What every format says.
+    public func opinions(
+        _ head: [UInt8], isWhole: Bool
+    ) throws(Failure) -> [(opinion: Opinion, match: Match?)] {
+        var heads: [CSVReaderDefinition.Quoting: CSVHead] = [:]
+        var result: [(opinion: Opinion, match: Match?)] = []
+        for format in formats {
+            guard case .csv(let definition) = format.reader else { continue }
+            let text: CSVHead
+            if let known = heads[definition.quoting] {
+                text = known
+            } else {
+                do throws(ReadError) {
+                    text = try CSVHead(head, isWhole: isWhole, quoting: definition.quoting)
+                } catch { throw .unreadable(error) }
+                heads[definition.quoting] = text
+            }
+            result.append(Self.judge(format, definition, text))
+        }
+        return result
+    }
+
+    private static func judge(
+        _ format: Format, _ definition: CSVReaderDefinition, _ head: CSVHead
+    ) -> (opinion: Opinion, match: Match?) {
+        var best = Opinion(format: format.name, missing: format.recognise.first ?? [], excluded: [])
+        for delimiter in definition.delimiters {
+            let rows = head.rows(delimiter: delimiter, limit: definition.preambleLines + 1)
+            for (index, row) in rows.enumerated() {
+                let names = Set(numbered(row.cells))
+                let excluded = format.without.filter(names.contains)
+                for set in format.recognise {
+                    let missing = set.filter { !names.contains($0) }
+                    if missing.isEmpty, excluded.isEmpty {
+                        let match = Match(format: format, preamble: index, delimiter: delimiter)
+                        return (Opinion(format: format.name, missing: [], excluded: []), match)
+                    }
+                    if missing.count < best.missing.count || (missing.isEmpty && !excluded.isEmpty) {
+                        best = Opinion(format: format.name, missing: missing, excluded: excluded)
+                    }
+                }
+            }
+        }
+        return (best, nil)
+    }
+
+    /// Equal names numbered as the reader numbers them: `name`, `name#2`.
+    private static func numbered(_ names: [String]) -> [String] {
+        var seen: [String: Int] = [:]
+        return names.map { name in
+            seen[name, default: 0] += 1
+            let count = seen[name] ?? 1
+            return count == 1 ? name : "\(name)#\(count)"
+        }
+    }
+}
