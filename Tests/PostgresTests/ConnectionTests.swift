@@ -53,7 +53,9 @@ import Testing
     @Test func aTransactionStaysOrGoesWhole() throws {
         let connection = try Scratch.connection()
         try connection.run("create temp table kept (n int)")
-        try connection.transaction { () throws(DatabaseError) in try connection.run("insert into pg_temp.kept values (1)") }
+        try connection.transaction { () throws(DatabaseError) in
+            try connection.run("insert into pg_temp.kept values (1)")
+        }
         #expect(throws: DatabaseError.self) {
             try connection.transaction { () throws(DatabaseError) in
                 try connection.run("insert into pg_temp.kept values (2)")

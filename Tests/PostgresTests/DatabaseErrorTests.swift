@@ -26,7 +26,8 @@ import Testing
         Case(sql: "set transaction read only; create table public.t (n int)", kind: .readOnly, isTemporary: true),
         Case(sql: "set statement_timeout to '50ms'; select pg_sleep(5)", kind: .statementTimeout, isTemporary: true),
         Case(sql: "do $$ begin raise exception using errcode = '53100'; end $$", kind: .diskFull, isTemporary: true),
-        Case(sql: "do $$ begin raise exception using errcode = '40001'; end $$", kind: .serialization, isTemporary: true),
+        Case(
+            sql: "do $$ begin raise exception using errcode = '40001'; end $$", kind: .serialization, isTemporary: true),
         Case(sql: "do $$ begin raise exception using errcode = '40P01'; end $$", kind: .deadlock, isTemporary: true),
         Case(sql: "set role scorebook_test; select * from pg_catalog.pg_authid", kind: .insufficientPrivilege),
     ]
@@ -55,7 +56,8 @@ import Testing
         }
         #expect(
             error?.description
-                == "ERROR: a row with this key is there already, table public.named, constraint named_key (SQLSTATE 23505)")
+                == "ERROR: a row with this key is there already, table public.named, constraint named_key (SQLSTATE 23505)"
+        )
         #expect(error?.isAboutData == true)
     }
 

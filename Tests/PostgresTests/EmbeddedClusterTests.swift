@@ -25,7 +25,8 @@ import Testing
             try cluster.stop()
             #expect(try cluster.status() == .stopped)
             try cluster.start()
-            #expect(try Connection.open(.url(cluster.url())).value("select to_regclass('public.kept')") == "public.kept")
+            #expect(
+                try Connection.open(.url(cluster.url())).value("select to_regclass('public.kept')") == "public.kept")
         }
     }
 
@@ -81,7 +82,9 @@ import Testing
             #expect(stat(cluster.logFile, &facts) == 0)
             #expect(facts.st_mode & 0o777 == 0o600)
             let connection = try Connection.open(cluster.target())
-            for sql in ["select 'secret'::int", "do $$ begin raise warning 'secret'; end $$"] { _ = try? connection.run(sql) }
+            for sql in ["select 'secret'::int", "do $$ begin raise warning 'secret'; end $$"] {
+                _ = try? connection.run(sql)
+            }
             let file = try #require(fopen(cluster.logFile, "re"))
             defer { fclose(file) }
             var line = [CChar](repeating: 0, count: 4096)
