@@ -29,7 +29,7 @@ let package = Package(
             "Running",
             [
                 "Definitions", "Discovering", "Reading", "Mapping", "Validating", "Loading", "Migrating",
-                "Summarising", "Reporting", "Records", "Postgres",
+                "Summarising", "Reporting", "Records", "Postgres", "YAML",
             ]),
 
         // The way of a record.

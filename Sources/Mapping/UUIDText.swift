@@ -79,3 +79,12 @@ public enum UUIDText {
         return (high, low)
     }
 }
+
+extension UUIDText {
+    /// A random UUID, version 4.
+    public static func random() -> String {
+        text(
+            high: UInt64.random(in: 0 ... .max) & 0xFFFF_FFFF_FFFF_0FFF | 0x4000,
+            low: UInt64.random(in: 0 ... .max) & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)
+    }
+}

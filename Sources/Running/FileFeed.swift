@@ -1,0 +1,87 @@
+internal import Discovering
+internal import Loading
+internal import Mapping
+internal import Reading
+internal import Records
+internal import Reporting
+internal import Validating
+
+/// A file's way up to Loading: read ahead, mapped, validated, batch by batch.
+final class FileFeed: RecordFeed {
+    private let file: SourceFile
+    private let unit: PreparedUnit
+    private let validator: Validator
+    private let mapper: Mapper
+    private let progress: Progress
+    private let shouldStop: () -> Bool
+    private var ahead: ReadAhead?
+    private var current: RawBatch?
+    private var batch: MappedBatch?
+    private var progressed = 0
+
+    init(
+        unit: PreparedUnit, now: Int64, progress: Progress, shouldStop: @escaping () -> Bool
+    ) {
+        file = unit.file
+        self.unit = unit
+        mapper = Mapper(plan: unit.plan)
+        validator = Validator(plan: unit.plan, now: now)
+        self.progress = progress
+        self.shouldStop = shouldStop
+    }
+
+    deinit { ahead?.stop() }
+
+    func next() throws(LoadError) -> MappedBatch? {
+        guard !shouldStop() else { throw .interrupted }
+        let reading: ReadAhead
+        if let ahead {
+            reading = ahead
+        } else {
+            let reader = try openReader()
+            reader.select(columns: unit.plan.sourceColumns)
+            reading = ReadAhead(reader: reader)
+            if file.bytes > 1 << 19 { reading.start() }
+            ahead = reading
+        }
+        let raw: RawBatch?
+        do throws(ReadError) {
+            raw = try reading.next(returning: current)
+        } catch { throw .source(error.description) }
+        current = raw
+        guard let raw else { return nil }
+        let mapped = batch ?? MappedBatch(plan: unit.plan, raw: raw)
+        batch = mapped
+        mapper.map(raw, into: mapped)
+        validator.validate(mapped)
+        let end = raw.count == 0 ? 0 : raw.offsets[raw.count - 1] + raw.spans[raw.count - 1].length
+        progress.add(bytes: max(0, end - progressed), records: raw.count)
+        progressed = max(progressed, end)
+        return mapped
+    }
+
+    private func openReader() throws(LoadError) -> CSVReader {
+        file.rewind()
+        do throws(ReadError) { return try unit.reader() } catch { throw .source(error.description) }
+    }
+
+    func records(
+        _ numbers: Set<Int>,
+        _ body: (Position, _ raw: [UInt8], _ cells: [(name: String, value: String?)]) throws(LoadError) -> Void
+    ) throws(LoadError) {
+        ahead?.stop()
+        ahead = nil
+        let reader = try openReader()
+        let found: [RereadRecord]
+        do throws(ReadError) { found = try reader.records(numbers: numbers) } catch { throw .source(error.description) }
+        for record in found {
+            try body(record.position, record.raw, unit.plan.sourceColumns.map { column in
+                (reader.header[column], column < record.cells.count ? record.cells[column].value : nil)
+            })
+        }
+    }
+
+    func confirmUnchanged() throws(LoadError) {
+        guard file.isUnchanged else { throw .sourceChanged }
+    }
+}

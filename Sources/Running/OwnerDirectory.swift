@@ -1,0 +1,58 @@
+internal import Mapping
+internal import Postgres
+
+/// Finds owners by email or id, and their clocks.
+final class OwnerDirectory {
+    /// Whose records, and how the ledger calls that.
+    struct Owner {
+        var ownership: Ownership
+        var scope: String
+    }
+
+    private let connection: Connection?
+    /// Old ids and emails of `--identities`, by what they were.
+    private let identities: [String: String]
+    private var known: [String: Owner] = [:]
+    private var zones: [String: String?] = [:]
+
+    init(connection: Connection?, identities: [String: String]) {
+        self.connection = connection
+        self.identities = identities
+    }
+
+    /// The owner behind `payload`, an email or an id; nil where the database knows nobody of that name.
+    func find(_ given: String) throws(DatabaseError) -> Owner? {
+        let name = identities[given.lowercased()] ?? given
+        if name == "payload" { return Owner(ownership: .payload, scope: "payload") }
+        if let owner = known[name] { return owner }
+        guard let connection else {
+            guard let id = UUIDText.parse(name) else { return Owner(ownership: .unresolved, scope: name) }
+            return Owner(ownership: .one(high: id.high, low: id.low), scope: name.lowercased())
+        }
+        let isID = UUIDText.parse(name) != nil
+        let rows = try connection.rows(
+            isID
+                ? "select id from public.users where id = $1::uuid"
+                : "select id from public.users where pg_catalog.lower(email) = pg_catalog.lower($1)", [name])
+        guard rows.count == 1, let text = rows[0][0], let id = UUIDText.parse(text) else { return nil }
+        let owner = Owner(ownership: .one(high: id.high, low: id.low), scope: text)
+        known[name] = owner
+        return owner
+    }
+
+    /// The owner's time zone as the database has it: ours, which knows all zones, before the app's.
+    func zone(of owner: Ownership) -> String? {
+        guard case .one(let high, let low) = owner, let connection else { return nil }
+        let id = UUIDText.text(high: high, low: low)
+        if let zone = zones[id] { return zone }
+        let zone = try? connection.value(
+            """
+            select coalesce(own.zone, person.timezone)
+            from public.users as person
+            left join scorebook.user_zones as own on own.user_id = person.id
+            where person.id = $1::uuid
+            """, [id])
+        zones[id] = zone
+        return zone
+    }
+}

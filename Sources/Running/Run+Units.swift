@@ -1,0 +1,218 @@
+internal import Definitions
+internal import Discovering
+internal import Glibc
+internal import Loading
+internal import Mapping
+internal import Postgres
+internal import Records
+internal import Reporting
+internal import Validating
+
+/// One unit after another.
+extension Run {
+    var now: Int64 { request.asOf?.micros ?? Clock.wall }
+
+    func load(_ candidate: Candidate, _ unit: PreparedUnit) throws(RunFailure) {
+        if request.mode == .validate { return try validate(candidate, unit) }
+        let description = unit.description(named: shown(candidate))
+        var attempt = 0
+        while true {
+            attempt += 1
+            do throws(LoadError) {
+                try loadOnce(candidate, unit, description)
+                return
+            } catch {
+                if try settled(candidate, unit, error) { return }
+                guard attempt < 4, try prepareRetry(error, attempt) else {
+                    try fail(candidate, unit, error)
+                    return
+                }
+            }
+        }
+    }
+
+    private func loadOnce(
+        _ candidate: Candidate, _ unit: PreparedUnit, _ description: UnitDescription
+    ) throws(LoadError) {
+        guard let loader else { return }
+        let feed = FileFeed(unit: unit, now: now, progress: hooks.progress) { [hooks] in
+            hooks.tick()
+            return hooks.shouldStop()
+        }
+        let outcome = try loader.load(description, plan: unit.plan, feed: feed)
+        add(outcome, candidate, unit)
+        if outcome.status != .planned { archive(candidate, unit) }
+    }
+
+    /// After a lost COMMIT reply the ledger is asked.
+    private func settled(_ candidate: Candidate, _ unit: PreparedUnit, _ error: LoadError) throws(RunFailure) -> Bool {
+        guard case .database(let failure) = error, failure.kind == .commitUnknown, let database else { return false }
+        do throws(DatabaseError) {
+            try reconnect(database)
+            guard let connection, let found = try UnitLedger(connection: connection).isLoaded(unit.key) else {
+                return false
+            }
+            var outcome = UnitOutcome(status: .loaded)
+            outcome.ledger = found.ledger
+            add(outcome, candidate, unit)
+            archive(candidate, unit)
+            return true
+        } catch { throw RunFailure(error) }
+    }
+
+    /// Waits a little, longer each time, and opens the connection anew where it is gone.
+    private func prepareRetry(_ error: LoadError, _ attempt: Int) throws(RunFailure) -> Bool {
+        guard case .database(let failure) = error else { return false }
+        switch failure.kind {
+        case .deadlock, .serialization, .connectionLost, .adminShutdown, .commitUnknown: break
+        default: return false
+        }
+        guard !hooks.shouldStop() else { return false }
+        usleep(UInt32(100_000 << attempt))
+        if connection?.isAlive != true, let database {
+            do throws(DatabaseError) { try reconnect(database) } catch {
+                if attempt < 3 { return true }
+                throw RunFailure(error)
+            }
+        }
+        return connection?.isAlive == true
+    }
+
+    private func reconnect(_ database: Database) throws(DatabaseError) {
+        var last: DatabaseError?
+        for attempt in 0..<6 {
+            do throws(DatabaseError) {
+                try connect(database)
+                return
+            } catch {
+                last = error
+                usleep(UInt32(200_000 << attempt))
+            }
+        }
+        if let last { throw last }
+    }
+
+    private func fail(_ candidate: Candidate, _ unit: PreparedUnit, _ error: LoadError) throws(RunFailure) {
+        report.units.append(
+            RunReport.Unit(
+                source: shown(candidate), sha256: Hex.text(unit.key.sha256), bytes: unit.file.bytes,
+                format: unit.match.format.name, datasets: [unit.plan.dataset.name], status: .failed,
+                reason: error.message))
+        if case .source = error {
+            refusedFiles += 1
+            let refusal = Refusal(
+                reason: error.message, sha256: unit.key.sha256, bytes: unit.file.bytes, format: unit.match.format.name)
+            report.units[report.units.count - 1].status = .refused
+            try remember(candidate, refusal)
+            quarantine(candidate, refusal)
+            return
+        }
+        if let connection, connection.isAlive {
+            try? UnitLedger(connection: connection).record(
+                unit.description(named: shown(candidate)), run: report.run, status: "failed", reason: error.message)
+        }
+        switch error {
+        case .database(let failure): throw RunFailure(failure)
+        case .interrupted: throw RunFailure(.interrupted)
+        case .sourceChanged: throw RunFailure(.temporary(error.message))
+        case .spool: throw RunFailure(.temporary(error.message))
+        case .countMismatch, .unbalanced: throw RunFailure(.ourBug(error.message))
+        case .source: return
+        }
+    }
+
+    func add(_ outcome: UnitOutcome, _ candidate: Candidate, _ unit: PreparedUnit) {
+        let status: RunReport.Unit.Status =
+            switch outcome.status {
+            case .loaded: .loaded
+            case .alreadyLoaded: .alreadyLoaded
+            case .planned: .planned
+            }
+        let name = shown(candidate)
+        report.units.append(
+            RunReport.Unit(
+                source: name, sha256: Hex.text(unit.key.sha256), bytes: unit.file.bytes,
+                format: unit.match.format.name, datasets: [unit.plan.dataset.name], status: status, reason: nil,
+                ledger: outcome.ledger))
+        report.ledger += outcome.ledger
+        for (table, counts) in outcome.tables { addTable(table, counts) }
+        addRejects(outcome.rejects, source: name)
+        for (text, count) in outcome.warnings { Run.add(text, count, to: &report.warnings) }
+        for (name, count) in outcome.triggers { Run.add(name, count, to: &report.triggers) }
+        let key = unit.plan.dataset.tables.first?.key ?? "id"
+        report.conflicts += outcome.conflicts.map { conflict in
+            RunReport.Conflict(
+                table: conflict.table, key: [.init(key, .text(conflict.key))],
+                columns: conflict.kind == .deleted ? [] : conflict.columns)
+        }
+        report.diffs += outcome.differences.map { difference in
+            RunReport.Diff(
+                table: difference.table, key: [.init(key, .text(difference.key))],
+                change: difference.change == .insert ? .insert : .update,
+                columns: difference.columns.map { .init($0.name, old: .optional($0.old), new: .optional($0.new)) })
+        }
+    }
+
+    private func addTable(_ name: String, _ counts: UnitOutcome.TableCounts) {
+        let index =
+            report.tables.firstIndex { $0.name == name }
+            ?? {
+                report.tables.append(RunReport.Table(name))
+                return report.tables.count - 1
+            }()
+        report.tables[index].inserted += counts.inserted
+        report.tables[index].updated += counts.updated
+        report.tables[index].unchanged += counts.unchanged
+    }
+
+    func addRejects(_ rejects: [Reject], source: String) {
+        for reject in rejects {
+            for defect in reject.defects where report.rejects.count < RunReport.mostRejects {
+                report.rejects.append(RunReport.Reject(source: source, position: reject.position, defect: defect))
+            }
+        }
+    }
+
+    static func add(_ name: String, _ count: Int, to counts: inout [RunReport.Count]) {
+        if let index = counts.firstIndex(where: { $0.name == name }) {
+            counts[index].count += count
+        } else {
+            counts.append(RunReport.Count(name, count))
+        }
+    }
+
+    /// Up to and with Validating, no database.
+    private func validate(_ candidate: Candidate, _ unit: PreparedUnit) throws(RunFailure) {
+        let feed = FileFeed(unit: unit, now: now, progress: hooks.progress) { [hooks] in
+            hooks.tick()
+            return hooks.shouldStop()
+        }
+        var ledger = Ledger()
+        var rejects: [Reject] = []
+        do throws(LoadError) {
+            while let batch = try feed.next() {
+                ledger.read += batch.count
+                ledger.skipped += batch.skipped.values.reduce(0, +)
+                var byRecord: [Int: [Defect]] = [:]
+                for (index, defect) in batch.defects { byRecord[index, default: []].append(defect) }
+                ledger.rejected += byRecord.count
+                for index in byRecord.keys.sorted() where rejects.count < RunReport.mostRejects {
+                    rejects.append(
+                        Reject(
+                            position: batch.raw.position(at: index), defects: byRecord[index] ?? [], raw: [],
+                            cells: []))
+                }
+            }
+        } catch {
+            try fail(candidate, unit, error)
+            return
+        }
+        ledger.valid = ledger.read - ledger.rejected - ledger.skipped
+        report.units.append(
+            RunReport.Unit(
+                source: shown(candidate), sha256: Hex.text(unit.key.sha256), bytes: unit.file.bytes,
+                format: unit.match.format.name, datasets: [unit.plan.dataset.name], status: .valid, ledger: ledger))
+        report.ledger += ledger
+        addRejects(rejects, source: shown(candidate))
+    }
+}

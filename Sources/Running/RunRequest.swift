@@ -1,0 +1,41 @@
+public import Definitions
+public import Loading
+public import Reporting
+
+/// What one run is asked to do.
+public struct RunRequest: Sendable {
+    public var mode: RunReport.Mode
+    public var job: Job?
+    public var inputs: [String]
+    public var datasets: [String] = []
+    public var format: String?
+    public var owner: String?
+    public var settings: [(name: String, value: String)] = []
+    public var winner = Loader.Winner.app
+    public var identities: [String: String] = [:]
+    public var limit: RejectLimit?
+    public var stopsAtFirstReject = false
+    /// "Now", in microseconds since 1970, and as it was given.
+    public var asOf: (micros: Int64, text: String)?
+    public var differencesPerTable = 50
+
+    public init(mode: RunReport.Mode, inputs: [String]) {
+        self.mode = mode
+        self.inputs = inputs
+    }
+}
+
+/// How a run ended, for the exit code.
+public enum RunEnd: Equatable, Sendable {
+    case done
+    /// Rejects or refused files over the limit.
+    case overLimit
+    /// Nothing was loaded: the input is bad.
+    case badInput
+    case noInput(String)
+    case databaseUnavailable(String)
+    case temporary(String)
+    case configuration(String)
+    case interrupted
+    case ourBug(String)
+}

@@ -1,0 +1,110 @@
+internal import Definitions
+internal import Discovering
+internal import Loading
+internal import Mapping
+internal import Reading
+
+/// Settles what there is to settle about a file before its first record is read.
+struct UnitPreparation {
+    let pipelines: Pipelines
+    let recogniser: Recogniser
+    /// Settings in the order of precedence, first found wins, below those of the owner's folder.
+    let flags: [(name: String, value: String)]
+    let jobSettings: [(name: String, value: String)]
+    let zone: (Ownership) -> String?
+
+    func prepare(
+        _ candidate: Candidate, owner: Ownership, scope: String, folderSettings: [(name: String, value: String)]
+    ) throws(Refusal) -> PreparedUnit {
+        let file: SourceFile
+        do throws(DiscoveryError) { file = try SourceFile.open(candidate) } catch { throw Refusal(reason: error.message) }
+        let sha256: [UInt8]
+        do throws(DiscoveryError) { sha256 = try file.sha256() } catch { throw Refusal(reason: error.message) }
+        func refusal(_ reason: String, format: String? = nil) -> Refusal {
+            Refusal(reason: reason, sha256: sha256, bytes: file.bytes, format: format)
+        }
+        let match: Recogniser.Match
+        do throws(Recogniser.Failure) {
+            match = try Self.recognise(file, with: recogniser)
+        } catch { throw refusal(error.message) }
+        guard let dataset = pipelines.dataset(named: match.format.dataset) else {
+            throw refusal("the dataset \(match.format.dataset) is not defined", format: match.format.name)
+        }
+        var settings: [String: String] = [:]
+        for (name, value) in jobSettings + folderSettings + flags { settings[name] = value }
+        if settings["zone"] == nil, let zone = zone(owner) { settings["zone"] = zone }
+        let effective = match.format.settingNames.sorted().compactMap { name in
+            settings[name].map { (name: name, value: $0) }
+        }
+        let used = Dictionary(effective.map { ($0.name, $0.value) }) { first, _ in first }
+        do {
+            let header = try headerOf(file, match)
+            let plan = try MappingPlan(
+                format: match.format, dataset: dataset, header: header, settings: used, ownership: owner)
+            return PreparedUnit(
+                file: file, match: match, plan: plan,
+                key: Self.key(scope, sha256, match.format.canonicalText(with: dataset), effective), settings: effective)
+        } catch let error as MappingError {
+            throw refusal(error.message, format: match.format.name)
+        } catch let error as ReadError {
+            throw refusal(error.description, format: match.format.name)
+        } catch {
+            throw refusal("it cannot be read", format: match.format.name)
+        }
+    }
+
+    static func recognise(_ file: SourceFile, with recogniser: Recogniser) throws(Recogniser.Failure) -> Recogniser.Match {
+        let head = file.head(CSVHead.size)
+        do throws(Recogniser.Failure) {
+            return try recogniser.recognise(head, isWhole: head.count == file.bytes)
+        } catch {
+            // A header of thousands of columns does not fit the first look.
+            guard case .unknown = error, file.bytes > CSVHead.size, !head.contains(0x0A), !head.contains(0x0D) else {
+                throw error
+            }
+            let wide = file.head(CSVHead.wideSize)
+            return try recogniser.recognise(wide, isWhole: wide.count == file.bytes)
+        }
+    }
+
+    private func headerOf(_ file: SourceFile, _ match: Recogniser.Match) throws(ReadError) -> [String] {
+        guard case .csv(let definition) = match.format.reader else { return [] }
+        file.rewind()
+        return try CSVReader(
+            FileSource(descriptor: file.descriptor, chunk: 1 << 16), definition, delimiter: match.delimiter,
+            header: .after(match.preamble)
+        ).header
+    }
+
+    /// Owner scope, content, parsed definitions and effective settings, hashed.
+    private static func key(
+        _ scope: String, _ sha256: [UInt8], _ definitions: String, _ settings: [(name: String, value: String)]
+    ) -> UnitKey {
+        var digest = Digest()
+        digest.add(scope)
+        sha256.withUnsafeBytes { digest.add($0) }
+        digest.add(definitions)
+        for (name, value) in settings {
+            digest.add(name)
+            digest.add(value)
+        }
+        return UnitKey(ownerScope: scope, sha256: sha256, ledgerKey: digest.finish())
+    }
+}
+
+extension Format {
+    /// Settings that can change what this format's files become.
+    var settingNames: Set<String> {
+        var names: Set<String> = []
+        names.formUnion(([person] + unpivot.map(\.person)).compactMap { $0?.setting })
+        for mapping in fields + unpivot.flatMap(\.fields) {
+            if let setting = mapping.setting { names.insert(setting) }
+            for case .setting(let name) in mapping.unit { names.insert(name) }
+            if mapping.conversion == .localTime { names.insert("zone") }
+            if mapping.patterns.isEmpty, mapping.conversion == .date || mapping.conversion == .localTime {
+                names.insert("date_order")
+            }
+        }
+        return names
+    }
+}
