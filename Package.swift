@@ -23,7 +23,8 @@ let package = Package(
     targets: [
         // The command, and the one place that joins the stages.
         .executableTarget(
-            name: "scorebook", dependencies: ["Running", "Reporting", "Records"], swiftSettings: strict),
+            name: "scorebook", dependencies: ["Command", "Running", "Reporting", "Records"], swiftSettings: strict),
+        stage("Command", ["Reporting", "Records"]),
         stage(
             "Running",
             [
@@ -48,17 +49,23 @@ let package = Package(
         stage("YAML", ["CYAML"]),
         stage("Postgres", ["CPostgres"]),
 
-        // A folder of tests a module.
-        tests("YAMLTests", ["YAML"]),
-        tests("DefinitionsTests", ["Definitions"], exclude: ["verdicts.py"]),
-
         // System libraries.
         .target(name: "CScan"),
         .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
 
+        // A folder of tests a module, and the benchmarks.
+        tests("CSVTests", ["CSV"]),
+        tests("YAMLTests", ["YAML"]),
+        tests("DefinitionsTests", ["Definitions"], exclude: ["verdicts.py"]),
+        tests("ReadingTests", ["Reading", "CSV", "Definitions", "Records"]),
         tests("PostgresTests", ["Postgres"]),
         tests("MigratingTests", ["Migrating", "Postgres"]),
+        .executableTarget(
+            name: "scorebook-bench-csv", dependencies: ["CSV", "Reading", "Definitions", "Records"],
+            path: "Tests/Benchmarks/CSV", swiftSettings: strict),
+        tests("ReportingTests", ["Reporting", "Records"]),
+        tests("CommandTests", ["Command", "Reporting", "Records"]),
     ]
 )

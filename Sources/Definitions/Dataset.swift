@@ -132,6 +132,8 @@ public struct TableColumn: Sendable {
     public var write: Write
     public var references: ColumnReference?
     public var onMissing: Missing
+    /// Written where the source gives no value, for columns that take no null or have a default.
+    public var whenNull: String?
 
     public init(
         name: String, type: String, source: Source, write: Write, references: ColumnReference? = nil,

@@ -28,8 +28,8 @@ public struct MappingPlan: Sendable {
     let person: CompiledPerson?
     let missing: WordTable
     /// Field whose value is the row's id, if the source gives it.
-    let idField: Int?
-    let ownerField: Int?
+    public let idField: Int?
+    public let ownerField: Int?
     /// Fields of the key that ids are made of where the source gives none.
     let keyFields: [Int]
     /// Whether equal keys are several events (numbered) or one.

@@ -58,6 +58,7 @@ public struct SchemaPlan: Sendable {
 
     /// Compares the app's tables with what the datasets need; empty where nothing differs.
     public func verify(on connection: Connection) throws(SchemaError) -> [SchemaDifference] {
+        guard !expectations.facts.isEmpty else { throw .unreadable("\(folder)/\(Expectations.file)") }
         do throws(DatabaseError) {
             return expectations.differences(live: try CatalogueFact.read(connection, tables: expectations.tables))
         } catch { throw .database(error) }

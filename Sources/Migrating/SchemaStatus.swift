@@ -5,6 +5,8 @@ public struct SchemaStatus: Sendable, Equatable {
     /// Applied with another text than the file has now.
     public var changed: [String] = []
 
+    public init() {}
+
     public var isCurrent: Bool { missing.isEmpty && changed.isEmpty }
 }
 
@@ -26,4 +28,6 @@ public struct SchemaChange: Sendable, Equatable {
     public var announcements: [SchemaAnnouncement] = []
     /// Differences of the app's tables that do not hinder.
     public var remarks: [SchemaDifference] = []
+
+    public init() {}
 }

@@ -37,6 +37,17 @@ public struct CopyWriter: ~Copyable {
         }
     }
 
+    /// Sends bytes that are whole rows in their sequence, as read back from a file.
+    public mutating func write(_ bytes: UnsafeRawBufferPointer) throws(DatabaseError) {
+        try flush()
+        do throws(DatabaseError) {
+            try connection.put(bytes)
+        } catch {
+            hasFailed = true
+            throw error
+        }
+    }
+
     public mutating func flush() throws(DatabaseError) {
         do throws(DatabaseError) {
             try buffer.withBytes { (bytes) throws(DatabaseError) in try connection.put(bytes) }

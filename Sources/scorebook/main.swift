@@ -1,1 +1,33 @@
-print("scorebook")
+import Command
+import Glibc
+import Reporting
+
+/// Reads the command line, does what it says, and tells how it ended.
+func scorebook(_ words: [String], _ environment: [String: String]) -> ExitCode {
+    let invocation: Invocation
+    do {
+        invocation = try Parser.parse(words)
+    } catch {
+        let console = Console(environment: environment)
+        if error == .noCommand { console.narrate(Help(for: console.errors).overview) }
+        console.complain(error.message, hint: error.hint)
+        return .usage
+    }
+    let options = invocation.options
+    let console = Console(
+        environment: environment, verbosity: options.verbosity, logForm: options.logForm ?? .text)
+    guard let subcommand = Dispatch.subcommand(for: invocation.verb) else {
+        console.complain("this build has no command '\(invocation.verb.rawValue)'")
+        return .software
+    }
+    let code = subcommand.run(invocation, console)
+    console.clearProgress()
+    guard !console.hasFailed else {
+        console.complain("stdout cannot be written", hint: "Is the disk full?")
+        return code == .success ? .cannotWrite : code
+    }
+    return code
+}
+
+_ = Interruption.install()
+exit(scorebook(Array(CommandLine.arguments.dropFirst()), Environment.variables).rawValue)

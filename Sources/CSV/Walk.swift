@@ -1,0 +1,230 @@
+internal import CScan
+
+/// One call of the tokeniser: the walk over the masks, with its state in registers.
+struct Walk {
+    let bytes: UnsafePointer<UInt8>
+    let end: Int
+    let isFinal: Bool
+    let room: Int
+    let cells: UnsafeMutablePointer<Token>
+    let cellCapacity: Int
+    let records: UnsafeMutablePointer<TokenRecord>
+    let blocks: UnsafeMutablePointer<cscan_block>
+    let dialect: Dialect
+    let limits: Limits
+
+    enum State { case plain, quoted, closed }
+    var state = State.plain
+    var recordCount = 0
+    var cellCount = 0
+    var firstCell = 0
+    var recordStart: Int
+    var cellStart: Int
+    var recordLine: Int
+    var line: Int
+    var marks = TokenRecord.Marks()
+    var fault = 0
+    /// Whether the open quoted cell holds a doubled quote.
+    var isEscaped = false
+    /// Whether the first byte of the next block is the second of a doubled quote.
+    var skipsByte = false
+    /// End of the last block that held an odd byte.
+    var oddEnd = 0
+    var singleLineUntil: Int
+
+    static let quote = UInt8(ascii: "\"")
+    static let carriageReturn = UInt8(ascii: "\r")
+    static let lineFeed = UInt8(ascii: "\n")
+
+    init(
+        bytes: UnsafePointer<UInt8>, end: Int, isFinal: Bool, room: Int, tokens: Tokens, dialect: Dialect,
+        limits: Limits, start: Int, line: Int, singleLineUntil: Int
+    ) {
+        self.bytes = bytes
+        self.end = end
+        self.isFinal = isFinal
+        self.room = room
+        cells = tokens.cells
+        cellCapacity = tokens.cellCapacity
+        records = tokens.records
+        blocks = tokens.blocks
+        self.dialect = dialect
+        self.limits = limits
+        recordStart = start
+        cellStart = start
+        recordLine = line
+        self.line = line
+        self.singleLineUntil = singleLineUntil
+    }
+
+    /// What follows a step.
+    enum Step {
+        case onward
+        /// Mask again from `recordStart`: the record was cut.
+        case again
+        case stop(Tokeniser.Stop)
+    }
+
+    mutating func run() -> Tokeniser.Stop {
+        var window = recordStart
+        while true {
+            while window < end {
+                let windowEnd = min(window + Tokens.window, end)
+                cscan_masks(
+                    bytes + window, windowEnd - window, dialect.delimiter, Self.quote,
+                    window > recordStart && bytes[window - 1] == Self.carriageReturn ? 1 : 0, blocks)
+                switch walk(from: window, to: windowEnd) {
+                case .onward: window = windowEnd
+                case .again: window = recordStart
+                case .stop(let stop): return stop
+                }
+            }
+            switch finishInput() {
+            case .again: window = recordStart
+            case .onward: return .done
+            case .stop(let stop): return stop
+            }
+        }
+    }
+
+    private mutating func walk(from window: Int, to windowEnd: Int) -> Step {
+        var at = window
+        var index = 0
+        while at < windowEnd {
+            let block = blocks[index]
+            index += 1
+            if cellCount + 64 > cellCapacity {
+                if recordCount > 0 { return .stop(.full) }
+                // Wider than the limit: what is beyond it is written over.
+                cellCount = firstCell + limits.columns + 1
+            }
+            if block.odd != 0 { oddEnd = at + 64 }
+            if block.quotes == 0 && state == .plain {
+                var stops = block.stops
+                while stops != 0 {
+                    let position = at + stops.trailingZeroBitCount
+                    let bit = stops & (0 &- stops)
+                    cells[cellCount] = Token(offset: cellStart, length: position &- cellStart)
+                    cellCount &+= 1
+                    cellStart = position &+ 1
+                    stops ^= bit
+                    if block.breaks & bit != 0, let stop = finishRecord(at: position) { return .stop(stop) }
+                }
+            } else {
+                let step = walkQuotes(block, at: at)
+                guard case .onward = step else { return step }
+            }
+            at += 64
+        }
+        return .onward
+    }
+
+    /// Walks a block that holds quotes or stands within some.
+    private mutating func walkQuotes(_ block: cscan_block, at: Int) -> Step {
+        var rest: UInt64 = skipsByte ? ~1 : ~0
+        skipsByte = false
+        while true {
+            let isQuoted = state == .quoted
+            let bits = (isQuoted ? block.quotes : block.stops | block.quotes) & rest
+            let bit = bits & (0 &- bits)
+            let passed = bits == 0 ? rest : rest & (bit &- 1)
+            let position = bits == 0 ? min(at + 64, end) : at + bits.trailingZeroBitCount
+            if isQuoted {
+                let breaks = block.breaks & passed
+                let limit = cellStart + 1 + limits.cell
+                if breaks != 0 && recordStart < singleLineUntil && at + breaks.trailingZeroBitCount <= limit {
+                    return cutRecord(.lineEnd, decided: 0)
+                }
+                line += breaks.nonzeroBitCount
+                if position > limit { return cutRecord(.limit, decided: limit + 1) }
+            }
+            if bits == 0 { return .onward }
+            rest &= ~(passed | bit)
+            if block.quotes & bit == 0 {
+                finishCell(at: position)
+                if block.breaks & bit != 0, let stop = finishRecord(at: position) { return .stop(stop) }
+            } else if isQuoted {
+                if position + 1 == end && !isFinal { return .stop(.needsMore) }
+                if passQuote(at: position) {
+                    skipsByte = position == at + 63
+                    rest &= ~(bit &<< 1)
+                }
+            } else if state == .plain && position == cellStart {
+                state = .quoted
+                isEscaped = false
+            }
+        }
+    }
+
+    /// Takes a quote inside a quoted cell; true if the next byte belongs to it.
+    private mutating func passQuote(at position: Int) -> Bool {
+        guard position + 1 < end else {
+            state = .closed
+            return false
+        }
+        let next = bytes[position + 1]
+        if next == dialect.delimiter || next == Self.lineFeed || next == Self.carriageReturn {
+            state = .closed
+        } else if dialect.quoting == .unescaped {
+            return false
+        } else if next == Self.quote {
+            isEscaped = true
+            marks.insert(.escaped)
+            return true
+        } else {
+            if marks.isDisjoint(with: .faults) { fault = position }
+            marks.insert(.strayQuote)
+            state = .plain
+        }
+        return false
+    }
+
+    @inline(__always)
+    private mutating func finishCell(at position: Int) {
+        if state == .closed {
+            let bits = Token.quotedBit | (isEscaped ? Token.escapedBit : 0)
+            cells[cellCount] = Token(offset: cellStart + 1, length: position - cellStart - 2, bits: bits)
+            state = .plain
+        } else {
+            cells[cellCount] = Token(offset: cellStart, length: position - cellStart)
+        }
+        cellCount += 1
+        cellStart = position + 1
+    }
+
+    /// Ends the record before the line break at `position`, unless it is a blank line.
+    @inline(__always)
+    private mutating func finishRecord(at position: Int) -> Tokeniser.Stop? {
+        var next = position &+ 1
+        if bytes[position] == Self.carriageReturn {
+            if next == end {
+                if !isFinal { return .needsMore }
+            } else if bytes[next] == Self.lineFeed {
+                next += 1
+            }
+        }
+        line &+= 1
+        if position == recordStart { cellCount = firstCell } else { store(end: position) }
+        begin(at: next)
+        return recordCount == room ? .full : nil
+    }
+
+    @inline(__always)
+    mutating func store(end: Int) {
+        if end - recordStart > limits.cell || cellCount - firstCell > limits.columns { checkLimits(end: end) }
+        if oddEnd > recordStart { marks.insert(.odd) }
+        records[recordCount] = TokenRecord(
+            start: recordStart, end: end, firstCell: firstCell, cellCount: cellCount &- firstCell, line: recordLine,
+            marks: marks, fault: fault)
+        recordCount &+= 1
+    }
+
+    @inline(__always)
+    mutating func begin(at next: Int) {
+        recordStart = next
+        cellStart = next
+        recordLine = line
+        firstCell = cellCount
+        marks = []
+    }
+}

@@ -1,0 +1,128 @@
+public import Records
+public import Reporting
+
+/// A type that an option's value is read into.
+public protocol ArgumentValue: Sendable {
+    /// What is right, for messages: `a whole number as in 4`.
+    static var expected: String { get }
+    /// All values, where there are few.
+    static var choices: [String] { get }
+    init(argument: String) throws(ValueFault)
+}
+
+/// Why a value is not taken.
+public enum ValueFault: Error, Equatable, Sendable {
+    case notUnderstood
+    /// Understood, but not allowed on a command line.
+    case passwordInURL
+}
+
+extension ArgumentValue {
+    public static var choices: [String] { [] }
+}
+
+extension String: ArgumentValue {
+    public static var expected: String { "some text" }
+    public init(argument: String) throws(ValueFault) {
+        guard !argument.isEmpty else { throw .notUnderstood }
+        self = argument
+    }
+}
+
+extension RejectLimit: ArgumentValue {
+    public static var expected: String { "a number of records or a share of them, as in 10 or 2.5%" }
+    public init(argument: String) throws(ValueFault) {
+        guard let limit = RejectLimit(argument) else { throw .notUnderstood }
+        self = limit
+    }
+}
+
+/// An enumeration whose raw values are the words of the command line.
+public protocol ChoiceArgument: ArgumentValue, CaseIterable, RawRepresentable where RawValue == String {}
+
+extension ChoiceArgument {
+    public static var choices: [String] { allCases.map(\.rawValue) }
+    public static var expected: String { "one of " + choices.joined(separator: ", ") }
+    public init(argument: String) throws(ValueFault) {
+        guard let value = Self(rawValue: argument) else { throw .notUnderstood }
+        self = value
+    }
+}
+
+extension OutputForm: ChoiceArgument {}
+extension LogLine.Form: ChoiceArgument {}
+
+/// `--reader`: how `peek` reads a file whose name does not say it.
+public enum ReaderName: String, ChoiceArgument {
+    case csv, json, jsonl, xml, sql, jpeg
+}
+
+/// `export --format`.
+public enum ExportFormat: String, ChoiceArgument {
+    case csv, json
+}
+
+/// `--set K=V`: a setting for the files of this run.
+public struct Setting: ArgumentValue, Equatable {
+    public var name: String
+    public var value: String
+
+    public static var expected: String { "NAME=VALUE as in weight_unit=kg" }
+    public init(argument: String) throws(ValueFault) {
+        guard let equals = argument.firstIndex(of: "="), equals != argument.startIndex else { throw .notUnderstood }
+        name = String(argument[..<equals])
+        value = String(argument[argument.index(after: equals)...])
+    }
+}
+
+/// `--diffs N|all`: how many diffs a table a plan shows.
+public enum DiffCount: ArgumentValue, Equatable {
+    case first(Int)
+    case all
+
+    public static var expected: String { "a number or all" }
+    public init(argument: String) throws(ValueFault) {
+        self = argument == "all" ? .all : .first(try RecordCount(argument: argument).count)
+    }
+}
+
+/// A number of records, zero allowed.
+public struct RecordCount: ArgumentValue, Equatable {
+    public var count: Int
+
+    public static var expected: String { "a whole number as in 20" }
+    public init(argument: String) throws(ValueFault) {
+        guard argument.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let count = Int(argument) else {
+            throw .notUnderstood
+        }
+        self.count = count
+    }
+}
+
+/// `--jobs N`: how many units are worked on at once.
+public struct WorkerCount: ArgumentValue, Equatable {
+    public var count: Int
+
+    public static var expected: String { "a whole number from 1 to 64" }
+    public init(argument: String) throws(ValueFault) {
+        count = try RecordCount(argument: argument).count
+        guard (1...64).contains(count) else { throw .notUnderstood }
+    }
+}
+
+/// `--max-age D`: a length of time.
+public struct Age: ArgumentValue, Equatable {
+    public var seconds: Int
+
+    public static var expected: String { "a number with s, min, h or d, as in 36h" }
+    public init(argument: String) throws(ValueFault) {
+        let digits = argument.prefix { $0.isASCII && $0.isNumber }
+        let units = ["s": 1, "min": 60, "m": 60, "h": 3600, "d": 86_400]
+        guard let count = Int(digits), let unit = units[String(argument.dropFirst(digits.count))] else {
+            throw .notUnderstood
+        }
+        let (seconds, isTooLong) = count.multipliedReportingOverflow(by: unit)
+        guard !isTooLong else { throw .notUnderstood }
+        self.seconds = seconds
+    }
+}

@@ -1,0 +1,89 @@
+extension CommandTable {
+    private static let runArgument = Positional("RUN", .one, "The run's id, or its first digits.")
+    private static let optionalRun = Positional("RUN", .optional, "The run's id, or its first digits; else the last.")
+    private static let exits: [ExitCode] = [.success, .databaseUnavailable, .temporary, .configuration]
+    private static let limit = Option.value("limit", short: "n", "N", \.limit, "Show at most this many.")
+
+    static let ledger: [Command] = [
+        Command(.runs, .ledger, "list the runs, the last one first", options: [limit], exits: exits),
+        Command(
+            .show, .ledger, "show one run: its files, counts and rejects", arguments: [runArgument],
+            examples: [("scorebook show 0b1c -o json", "its report again")],
+            exits: exits + [.unsatisfied]),
+        Command(
+            .status, .ledger, "tell whether the last run of a job is good and recent",
+            "Ends with 1 where the last run of a job failed or is older than allowed: for monitoring.",
+            arguments: [Positional("JOB", .optional, "One job, else all.")],
+            options: [.value("max-age", "AGE", \.maxAge, "How old the last run may be, as 36h or 2d.")],
+            examples: [("scorebook status nightly --max-age 26h", "for a monitor")],
+            exits: exits + [.unsatisfied]),
+        Command(
+            .rejects, .ledger, "list the rejects of a run",
+            "Each with its file, line, field, reason and what to do. As jsonl also with the text as it stands in the "
+                + "file.",
+            arguments: [optionalRun], options: [limit, redact],
+            examples: [("scorebook rejects -o jsonl > rejects.jsonl", "all rejects of the last run")],
+            exits: exits),
+        Command(
+            .replayRejects, .ledger, "load rejects that a mended definition now accepts",
+            "Takes the rejects as they were read, and loads those that are good now.",
+            arguments: [optionalRun], exits: exits + [.unsatisfied]),
+        Command(
+            .rollback, .ledger, "undo a run",
+            "Removes the rows it inserted and restores those it changed. Rows that somebody changed since stay, and "
+                + "are listed.",
+            arguments: [runArgument],
+            options: [.flag("dry-run", \.effect, is: .described, "Tell what would be undone, and undo nothing.")],
+            examples: [("scorebook rollback 0b1c --dry-run", "look first")],
+            exits: exits + [.unsatisfied]),
+        Command(
+            .export, .ledger, "write a person's metrics or timeline as a file",
+            "In a form that imports again unchanged.",
+            arguments: [Positional("NAME", .one, "What to export: metrics or timeline.")],
+            options: [
+                .value("format", "FORMAT", \.exportFormat, "As csv (default) or json."),
+                .value("owner", "WHO", \.owner, "Whose: an email or a user id."),
+                .value("out", "FILE", \.out, completes: .files, "Where to write it, else stdout."),
+            ],
+            examples: [("scorebook export metrics --owner anna@example.org --out metrics.csv", "for a spreadsheet")],
+            exits: exits + [.noInput, .cannotWrite]),
+    ]
+
+    private static let redact = Option.flag(
+        "redact", \.recordText, is: .redacted, "Leave the text of the records out.")
+
+    static let database: [Command] = [
+        Command(
+            .schemaStatus, .database, "list tables, policies, grants and triggers of ours, and whether they are there",
+            exits: exits, standsForGroup: true),
+        Command(
+            .schemaUp, .database, "add what is missing",
+            "Tells first what it adds to tables of the web app. Refuses, column by column, where the database differs "
+                + "from what the datasets need.",
+            options: [
+                .flag(
+                    "without-app-triggers", \.appTriggers, is: .left,
+                    "No triggers on the app's tables; their summaries become plain views of the same names.")
+            ],
+            exits: exits + [.unsatisfied]),
+        Command(
+            .schemaVerify, .database, "compare the database with what the datasets need",
+            exits: exits + [.unsatisfied]),
+        Command(
+            .summariesVerify, .database, "compare the stored summaries with their SELECTs, both ways",
+            exits: exits + [.unsatisfied], standsForGroup: true),
+        Command(.summariesRebuild, .database, "make the stored summaries anew", exits: exits),
+        Command(
+            .dbStart, .database, "start scorebook's own PostgreSQL server",
+            "Makes the cluster where there is none. It listens on a socket of this machine only.",
+            exits: exits + [.cannotWrite]),
+        Command(.dbStop, .database, "stop it", exits: exits),
+        Command(.dbStatus, .database, "tell whether it runs", exits: exits + [.unsatisfied]),
+        Command(
+            .dbPsql, .database, "open psql on it",
+            arguments: [Positional("ARGUMENT", .any, "Passed on to psql; after -- where it begins with a dash.")],
+            examples: [("scorebook db psql -- -c 'select count(*) from public.performance_metrics'", "one query")],
+            exits: exits),
+        Command(.dbURL, .database, "tell its URL, for other programs", exits: exits),
+    ]
+}

@@ -1,0 +1,116 @@
+public import Reporting
+
+/// The pages of `--help`, made of the command table.
+public struct Help: Sendable {
+    private let terminal: Terminal
+    private let width: Int
+
+    /// `terminal` is that of stdout; lines are at most 100 columns, or the terminal's where that is narrower.
+    public init(for terminal: Terminal) {
+        self.terminal = terminal
+        width = min(terminal.width ?? 80, 100)
+    }
+
+    /// The page of all commands.
+    public var overview: String {
+        var text = heading("scorebook") + " \(Version.current): athletes' files into checked rows of PostgreSQL\n\n"
+        text += heading("Usage") + "\n  scorebook COMMAND [ARGUMENT]... [OPTION]...\n"
+        let names = CommandTable.commands.map(\.verb.rawValue)
+        let nameWidth = names.reduce(0) { max($0, $1.count) }
+        for topic in Command.Topic.allCases {
+            text += "\n" + heading(topic.rawValue) + "\n"
+            for command in CommandTable.commands where command.topic == topic {
+                text += item(command.verb.rawValue, nameWidth, command.summary)
+            }
+        }
+        text += "\n" + heading("Options of all commands") + "\n" + options(CommandTable.commonOptions + Self.always)
+        text += "\n" + heading("Environment") + "\n"
+        for (name, meaning) in Self.environment { text += item(name, 14, meaning) }
+        text += "\n" + heading("Exit codes") + "\n" + exits(ExitCode.allCases)
+        text += "\n" + paragraph("`scorebook help COMMAND` explains a command, with its options and examples.")
+        return text
+    }
+
+    /// The page of one command, or of several that share their first word; nil where there is none.
+    public func page(_ words: [String]) -> String? {
+        guard let name = words.first else { return overview }
+        let family = CommandTable.commands(named: name)
+        if words.count == 1, family.count > 1, !family.contains(where: { $0.verb.words.count == 1 }) {
+            return group(name, family)
+        }
+        guard let command = family.first(where: { $0.verb.words == words }) else { return nil }
+        let others = words.count == 1 ? family.filter { $0.verb != command.verb } : []
+        return page(command) + (others.isEmpty ? "" : "\n" + heading("See also") + "\n" + list(others))
+    }
+
+    private func group(_ name: String, _ family: [Command]) -> String {
+        var text = heading("scorebook \(name)") + "\n\n" + list(family)
+        if let alone = family.first(where: \.standsForGroup) {
+            text += "\n" + paragraph("`scorebook \(name)` alone is `scorebook \(alone.verb.rawValue)`.")
+        }
+        return text + "\n" + paragraph("`scorebook help \(name) WORD` explains one of them.")
+    }
+
+    private func list(_ family: [Command]) -> String {
+        let nameWidth = family.reduce(0) { max($0, $1.verb.rawValue.count) }
+        return family.map { item($0.verb.rawValue, nameWidth, $0.summary) }.joined()
+    }
+
+    private func page(_ command: Command) -> String {
+        var text = heading("scorebook \(command.verb.rawValue)") + ": \(command.summary)\n\n"
+        text += heading("Usage") + "\n  \(command.usage)\n"
+        if !command.discussion.isEmpty { text += "\n" + paragraph(command.discussion, indentation: 2) }
+        if !command.arguments.isEmpty {
+            text += "\n" + heading("Arguments") + "\n"
+            for argument in command.arguments { text += item(argument.name, 10, argument.summary) }
+        }
+        if !command.options.isEmpty { text += "\n" + heading("Options") + "\n" + options(command.options) }
+        text += "\n" + heading("Options of all commands") + "\n" + options(CommandTable.commonOptions + Self.always)
+        if !command.examples.isEmpty {
+            text += "\n" + heading("Examples") + "\n"
+            for example in command.examples {
+                text += "  \(terminal.paint("$ " + example.line, .name))\n"
+                text += paragraph(example.explanation, indentation: 6)
+            }
+        }
+        let signals: [ExitCode] = [.usage, .software, .interrupted, .terminated]
+        let all = ExitCode.allCases.filter { command.exits.contains($0) || signals.contains($0) }
+        return text + "\n" + heading("Exit codes") + "\n" + exits(all)
+    }
+
+    private func options(_ options: [Option]) -> String {
+        let usages = options.map(\.usage)
+        let usageWidth = min(26, usages.reduce(0) { max($0, $1.count) })
+        return zip(usages, options).map { usage, option in
+            var summary = option.summary
+            if option.times == .repeatedly, option.placeholder != nil, !summary.contains("several") {
+                summary += " May be given several times."
+            }
+            return item(usage, usageWidth, summary)
+        }.joined()
+    }
+
+    private func exits(_ codes: [ExitCode]) -> String {
+        codes.map { item(String($0.rawValue).padded(to: 3, .right), 3, $0.meaning) }.joined()
+    }
+
+    /// A name and, beside it or below a long one, what it means.
+    private func item(_ name: String, _ nameWidth: Int, _ meaning: String) -> String {
+        let indent = nameWidth + 4
+        let lines = meaning.wrapped(to: width - indent)
+        let margin = String(repeating: " ", count: indent)
+        var text = "  " + terminal.paint(name, .name)
+        var rest = lines[...]
+        if name.columns <= nameWidth {
+            text += String(repeating: " ", count: nameWidth - name.columns + 2) + (rest.popFirst() ?? "")
+        }
+        return ([text] + rest.map { margin + $0 }).joined(separator: "\n") + "\n"
+    }
+
+    private func paragraph(_ text: String, indentation: Int = 0) -> String {
+        let margin = String(repeating: " ", count: indentation)
+        return text.wrapped(to: width - indentation).map { margin + $0 + "\n" }.joined()
+    }
+
+    private func heading(_ text: String) -> String { terminal.paint(text, .heading) }
+}

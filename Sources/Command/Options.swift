@@ -1,0 +1,51 @@
+public import Records
+public import Reporting
+
+/// The options of one invocation, typed; nil or empty where not given.
+public struct Options: Sendable {
+    // What to import, and how.
+    public var inputs: [String] = []
+    public var dataset: String?
+    public var format: String?
+    public var owner: String?
+    public var settings: [Setting] = []
+    public var edits = Edits.kept
+    public var identities: String?
+    public var maxRejects: RejectLimit?
+    public var onReject = OnReject.goOn
+    public var jobs: WorkerCount?
+    public var asOf: PointInTime?
+    public var recordText = RecordText.shown
+    public var out: String?
+    public var plan: String?
+    public var diffs: DiffCount?
+
+    // Of single commands.
+    public var reader: ReaderName?
+    public var records: RecordCount?
+    public var limit: RecordCount?
+    public var maxAge: Age?
+    public var effect = Effect.real
+    public var exportFormat: ExportFormat?
+    public var appTriggers = AppTriggers.made
+
+    // Of all commands.
+    public var database: DatabaseTarget?
+    public var pipelines: String?
+    public var output: OutputForm?
+    public var logForm: LogLine.Form?
+    public var verbosity = Console.Verbosity.normal
+
+    public init() {}
+
+    /// `--source-wins`: what becomes of rows that were edited or deleted in the app.
+    public enum Edits: Sendable { case kept, overwritten }
+    /// `--fail-fast`: whether a reject ends the run.
+    public enum OnReject: Sendable { case goOn, stop }
+    /// `--redact`: whether values of records may stand in what is written.
+    public enum RecordText: Sendable { case shown, redacted }
+    /// `--dry-run`: whether something is changed.
+    public enum Effect: Sendable { case real, described }
+    /// `--without-app-triggers`: whether the app's own tables get triggers for summaries.
+    public enum AppTriggers: Sendable { case made, left }
+}

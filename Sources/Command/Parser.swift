@@ -1,0 +1,127 @@
+internal import Records
+
+/// Reads a command line by the command table; a pure function of its words.
+///
+///     scorebook run nightly -qo json --set zone=UTC -- -file
+///               verb  argument  options            argument
+///
+/// Options may stand anywhere, before the command as well; `--` ends them. `--help` and `--version` win over all
+/// else, so that help can be had for a line that is wrong.
+public enum Parser {
+    /// `words` are those after the program's name.
+    public static func parse(_ words: [String]) throws(UsageError) -> Invocation {
+        if let asked = help(words) { return asked }
+        let (command, rest) = try self.command(in: words)
+        var reading = Reading(command: command)
+        var index = 0
+        while index < rest.count {
+            let word = rest[index]
+            index += 1
+            if word == "--" {
+                reading.arguments += rest[index...]
+                break
+            } else if word.hasPrefix("--") {
+                try reading.takeLong(word, rest, &index)
+            } else if word.hasPrefix("-"), word != "-" {
+                try reading.takeBundle(word, rest, &index)
+            } else {
+                reading.arguments.append(word)
+            }
+        }
+        return try reading.invocation()
+    }
+
+    /// The command by its one or two words, and the line without them.
+    private static func command(in words: [String]) throws(UsageError) -> (Command, [String]) {
+        let places = verbPlaces(words)
+        guard let first = places.first else {
+            if let option = words.first(where: { $0.hasPrefix("-") && $0 != "--" }), !isCommon(option) {
+                let known = CommandTable.commonOptions.map { "--\($0.name)" } + ["--help", "--version"]
+                let name = String(option.prefix { $0 != "=" })
+                throw .unknownOption(name, command: nil, suggestions: Suggestion.names(near: name, among: known))
+            }
+            throw .noCommand
+        }
+        let name = words[first]
+        let family = CommandTable.commands(named: name)
+        guard !family.isEmpty else {
+            let known = CommandTable.names + CommandTable.commands.compactMap { $0.verb.words.last }
+            var seen: Set<String> = []
+            let near = Suggestion.names(near: name, among: known.filter { seen.insert($0).inserted })
+            let whole = near.map { word in
+                CommandTable.names.contains(word)
+                    ? word : CommandTable.commands.first { $0.verb.words.last == word }?.verb.rawValue ?? word
+            }
+            throw .unknownCommand(name, suggestions: whole)
+        }
+        var rest = words
+        if places.count > 1, let both = family.first(where: { $0.verb.words == [name, words[places[1]]] }) {
+            rest.remove(at: places[1])
+            rest.remove(at: first)
+            return (both, rest)
+        }
+        rest.remove(at: first)
+        if let alone = family.first(where: { $0.verb.words.count == 1 || $0.standsForGroup }) {
+            let seconds = family.compactMap { $0.verb.words.count == 2 ? $0.verb.words.last : nil }
+            if places.count > 1, alone.arguments.isEmpty, !seconds.isEmpty {
+                let near = Suggestion.names(near: words[places[1]], among: seconds).map { "\(name) \($0)" }
+                throw .unknownCommand("\(name) \(words[places[1]])", suggestions: near)
+            }
+            return (alone, rest)
+        }
+        let choices = family.compactMap(\.verb.words.last)
+        guard places.count > 1 else { throw .incompleteCommand(name, choices: choices) }
+        let near = Suggestion.names(near: words[places[1]], among: choices).map { "\(name) \($0)" }
+        throw .unknownCommand("\(name) \(words[places[1]])", suggestions: near)
+    }
+
+    /// Places of words that are neither options nor, before the command, values of common options.
+    private static func verbPlaces(_ words: [String]) -> [Int] {
+        var places: [Int] = []
+        var index = 0
+        while index < words.count, places.count < 2 {
+            let word = words[index]
+            if word == "--" { break }
+            if word.hasPrefix("-"), word != "-" {
+                if takesNext(word) { index += 1 }
+            } else {
+                places.append(index)
+            }
+            index += 1
+        }
+        return places
+    }
+
+    private static func takesNext(_ word: String) -> Bool {
+        guard !word.contains("=") else { return false }
+        let known = CommandTable.commands.flatMap(\.allOptions)
+        if word.hasPrefix("--") {
+            return known.first { "--\($0.name)" == word }?.placeholder != nil
+        }
+        guard let last = word.last, word.count >= 2 else { return false }
+        let letters = word.dropFirst()
+        let firstWithValue = letters.firstIndex { letter in
+            known.contains { $0.short == letter && $0.placeholder != nil }
+        }
+        return firstWithValue == letters.index(before: letters.endIndex) && last.isLetter
+    }
+
+    private static func isCommon(_ word: String) -> Bool {
+        let name = word.prefix { $0 != "=" }
+        return CommandTable.commonOptions.contains { option in
+            name == "--\(option.name)" || (!word.hasPrefix("--") && option.short.map { name.contains($0) } ?? false)
+        }
+    }
+
+    /// `help`, `--help`, `-h` and `--version`, wherever they stand before `--`.
+    private static func help(_ words: [String]) -> Invocation? {
+        let line = words.prefix { $0 != "--" }
+        let names = verbPlaces(Array(line)).map { words[$0] }
+        if line.contains("--help") || line.contains("-h") {
+            guard let first = names.first, first != "help" else { return Invocation(.help) }
+            let known = CommandTable.commands.contains { $0.verb.words == names }
+            return Invocation(.help, arguments: known ? names : [first])
+        }
+        return line.contains("--version") || line.contains("-V") ? Invocation(.version) : nil
+    }
+}

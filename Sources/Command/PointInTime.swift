@@ -1,0 +1,96 @@
+/// `--as-of TIME`: the instant that counts as now, for tests and repeated runs.
+public struct PointInTime: ArgumentValue, Equatable {
+    /// Microseconds since 1970-01-01T00:00:00Z.
+    public var microseconds: Int
+    /// As it was written.
+    public var text: String
+
+    public static var expected: String {
+        "a date or an instant with its offset, as in 2026-05-31 (midnight UTC) or 2026-05-31T18:30:00Z"
+    }
+
+    /// `yyyy-MM-dd`, or `yyyy-MM-ddTHH:mm[:ss[.ffffff]]` with `Z` or `±HH:mm`; a space may stand for the `T`.
+    public init(argument: String) throws(ValueFault) {
+        var scanner = Scanner(rest: Array(argument.utf8)[...])
+        let year = try scanner.digits(4)
+        try scanner.skip("-")
+        let month = try scanner.digits(2)
+        try scanner.skip("-")
+        let day = try scanner.digits(2)
+        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+        guard year >= 1, (1...12).contains(month), (1...lengths[month - 1]).contains(day) else {
+            throw .notUnderstood
+        }
+        let time = scanner.isAtEnd ? 0 : try Self.timeOfDay(&scanner)
+        microseconds = Self.days(year, month, day) * 86_400_000_000 + time
+        text = argument
+    }
+
+    private static func timeOfDay(_ scanner: inout Scanner) throws(ValueFault) -> Int {
+        if !scanner.takes("T") { try scanner.skip(" ") }
+        let hour = try scanner.digits(2)
+        try scanner.skip(":")
+        let minute = try scanner.digits(2)
+        var second = 0
+        var fraction = 0
+        if scanner.takes(":") {
+            second = try scanner.digits(2)
+            if scanner.takes(".") { fraction = try scanner.fraction() }
+        }
+        guard hour < 24, minute < 60, second < 60 else { throw .notUnderstood }
+        var offset = 0
+        if !scanner.takes("Z") {
+            let sign = scanner.takes("-") ? -1 : 1
+            if sign == 1 { try scanner.skip("+") }
+            let hours = try scanner.digits(2)
+            _ = scanner.takes(":")
+            let minutes = scanner.isAtEnd ? 0 : try scanner.digits(2)
+            guard hours <= 15, minutes < 60 else { throw .notUnderstood }
+            offset = sign * (hours * 60 + minutes)
+        }
+        guard scanner.isAtEnd else { throw .notUnderstood }
+        return ((hour * 60 + minute - offset) * 60 + second) * 1_000_000 + fraction
+    }
+
+    /// Days since 1970-01-01 in the proleptic Gregorian calendar, counted in years that begin in March.
+    private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+        let y = month <= 2 ? year - 1 : year
+        let m = month <= 2 ? month + 9 : month - 3
+        return 365 * y + y / 4 - y / 100 + y / 400 + (153 * m + 2) / 5 + day - 1 - 719_468
+    }
+
+    private struct Scanner {
+        var rest: ArraySlice<UInt8>
+        var isAtEnd: Bool { rest.isEmpty }
+
+        mutating func digits(_ count: Int) throws(ValueFault) -> Int {
+            guard rest.count >= count else { throw .notUnderstood }
+            var value = 0
+            for _ in 0..<count {
+                let byte = rest.removeFirst()
+                guard (0x30...0x39).contains(byte) else { throw .notUnderstood }
+                value = value * 10 + Int(byte - 0x30)
+            }
+            return value
+        }
+
+        mutating func fraction() throws(ValueFault) -> Int {
+            let count = rest.prefix { (0x30...0x39).contains($0) }.count
+            guard (1...6).contains(count) else { throw .notUnderstood }
+            var value = try digits(count)
+            for _ in count..<6 { value *= 10 }
+            return value
+        }
+
+        mutating func takes(_ character: Character) -> Bool {
+            guard rest.first == character.asciiValue else { return false }
+            rest.removeFirst()
+            return true
+        }
+
+        mutating func skip(_ character: Character) throws(ValueFault) {
+            guard takes(character) else { throw .notUnderstood }
+        }
+    }
+}

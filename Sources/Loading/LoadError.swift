@@ -1,0 +1,41 @@
+public import Postgres
+
+/// Why a unit could not be loaded; none of these is the fault of a record.
+public enum LoadError: DatabaseFailure, Equatable {
+    case database(DatabaseError)
+    /// The server counted other rows than were sent: nothing of the unit is kept.
+    case countMismatch(table: String, sent: Int, stored: Int)
+    /// The ledger does not balance: our bug, nothing is kept.
+    case unbalanced
+    /// The source could not be read to its end; the reason stands with the unit.
+    case source(String)
+    /// The source changed while it was read.
+    case sourceChanged
+    /// The unit is being loaded by somebody else for longer than the lock timeout.
+    case interrupted
+    case spool(String)
+
+    public init(_ error: DatabaseError) { self = .database(error) }
+
+    /// Whether running again later may succeed without anyone mending the input.
+    public var isTemporary: Bool {
+        switch self {
+        case .database(let error): error.isTemporary
+        case .sourceChanged, .interrupted: true
+        case .countMismatch, .unbalanced, .source, .spool: false
+        }
+    }
+
+    public var message: String {
+        switch self {
+        case .database(let error): error.description
+        case .countMismatch(let table, let sent, let stored):
+            "\(table): \(sent) rows sent, \(stored) stored; nothing was kept"
+        case .unbalanced: "the ledger does not balance; nothing was kept"
+        case .source(let reason): reason
+        case .sourceChanged: "the file changed while it was read; run again when it is complete"
+        case .interrupted: "interrupted; nothing of this file was kept, running again is safe"
+        case .spool(let reason): "rejects cannot be stored: \(reason); nothing was kept"
+        }
+    }
+}

@@ -1,0 +1,125 @@
+internal import Definitions
+public import Mapping
+public import Postgres
+public import Records
+
+/// Loads units, each in one transaction: staging, classification, merge, ledger.
+public final class Loader {
+    public enum Mode: Sendable {
+        case run
+        /// Everything up to and with classification, in read-only transactions.
+        case plan
+    }
+
+    /// Who wins where the app has edited or deleted a row that we wrote.
+    public enum Winner: Sendable {
+        case app
+        case source
+    }
+
+    let connection: Connection
+    let mode: Mode
+    let winner: Winner
+    let run: String
+    let differencesPerTable: Int
+    private let wording: (Reject) -> RejectText
+    private var prepared: Set<String> = []
+    private var planned: Set<[UInt8]> = []
+
+    /// - Parameters:
+    ///   - run: id of the run, a UUID's text.
+    ///   - differencesPerTable: how many row diffs a plan keeps for a table.
+    public init(
+        connection: Connection, mode: Mode, winner: Winner, run: String, differencesPerTable: Int = 50,
+        wording: @escaping (Reject) -> RejectText
+    ) {
+        self.connection = connection
+        self.mode = mode
+        self.winner = winner
+        self.run = run
+        self.differencesPerTable = differencesPerTable
+        self.wording = wording
+    }
+
+    /// Loads one unit, or says what loading it would do.
+    public func load(
+        _ unit: UnitDescription, plan: MappingPlan, feed: some RecordFeed
+    ) throws(LoadError) -> UnitOutcome {
+        guard let table = plan.dataset.tables.first else { return UnitOutcome(status: .planned) }
+        let staged = StagedTable(table: table, plan: plan)
+        do throws(DatabaseError) {
+            try prepare(staged, fields: plan.dataset.fields)
+        } catch { throw LoadError(error) }
+        if mode == .plan {
+            guard planned.insert(unit.key.ledgerKey).inserted, try ledgerHas(unit) == nil else {
+                return UnitOutcome(status: .alreadyLoaded)
+            }
+        }
+        do throws(LoadError) {
+            return try connection.transaction { () throws(LoadError) -> UnitOutcome in
+                try connection.checked("set local work_mem = '64MB'")
+                var id: Int64?
+                if mode == .run {
+                    id = try claim(unit)
+                    guard id != nil else { return UnitOutcome(status: .alreadyLoaded) }
+                }
+                let load = UnitLoad(
+                    loader: self, unit: id, description: unit, staged: staged, plan: plan, wording: wording)
+                let outcome = try load.run(feed: feed)
+                if let id {
+                    do throws(DatabaseError) {
+                        try UnitLedger(connection: connection).finish(id, outcome.ledger)
+                    } catch { throw LoadError(error) }
+                }
+                return outcome
+            }
+        } catch {
+            // The reply to COMMIT was lost: the ledger knows, nobody else does.
+            if case .database(let failure) = error, failure.kind == .commitUnknown { throw error }
+            throw error
+        }
+    }
+
+    private func claim(_ unit: UnitDescription) throws(LoadError) -> Int64? {
+        do throws(DatabaseError) {
+            return try UnitLedger(connection: connection).claim(unit, run: run)
+        } catch { throw LoadError(error) }
+    }
+
+    private func ledgerHas(_ unit: UnitDescription) throws(LoadError) -> Ledger? {
+        do throws(DatabaseError) {
+            return try UnitLedger(connection: connection).isLoaded(unit.key)?.ledger
+        } catch { throw LoadError(error) }
+    }
+
+    /// Makes the session's temporary tables once; a plan's transactions are read-only and may only fill them.
+    private func prepare(_ staged: StagedTable, fields: [Field]) throws(DatabaseError) {
+        guard prepared.insert(staged.table.name).inserted else { return }
+        try connection.run("set search_path to pg_temp")
+        try connection.run(Classification.session)
+        try connection.run(staged.create(fields: fields))
+        if mode == .plan {
+            let planned = Classification(staged: staged, fields: fields, overlay: .planned).plannedTable
+            try connection.run(
+                "create temporary table \(planned.droppingSchema) (like \(staged.labels)) on commit preserve rows")
+            try connection.run("set default_transaction_read_only to on")
+        }
+        try connection.pinSearchPath()
+    }
+}
+
+extension Connection {
+    @discardableResult
+    func checked(_ sql: String, _ parameters: [String?]) throws(LoadError) -> Int {
+        do throws(DatabaseError) { return try run(sql, parameters) } catch { throw LoadError(error) }
+    }
+
+    @discardableResult
+    func checked(_ sql: String) throws(LoadError) -> Int {
+        do throws(DatabaseError) { return try run(sql) } catch { throw LoadError(error) }
+    }
+
+    func table(_ sql: String, _ parameters: [String?] = []) throws(LoadError) -> [[String?]] {
+        do throws(DatabaseError) { return try rows(sql, parameters) } catch { throw LoadError(error) }
+    }
+}

@@ -1,0 +1,83 @@
+internal import Definitions
+internal import Postgres
+
+/// SQL that writes what Classification has labelled, and remembers it.
+struct Merge {
+    let staged: StagedTable
+    let unit: Int64
+
+    private func name(_ column: String) -> String { Identifier(parts: [column]).quoted }
+
+    /// Columns whose hash says later whether the app has edited the row.
+    var hashed: [String] { staged.sources.map(\.name) }
+
+    func saveBeforeImages() -> String {
+        let columns = staged.sources.map {
+            "\(Literal($0.name).quoted), target.\(name($0.name))"
+        }
+        return """
+            insert into scorebook.before_images (unit_id, table_name, key, owner, record, columns, written_hash)
+            select \(unit), \(Literal(staged.table.name).quoted), target.\(staged.key), target.\(staged.owner),
+                labelled.record, pg_catalog.jsonb_build_object(\(columns.joined(separator: ", "))),
+                \(Classification.hash(hashed, of: "labelled"))
+            from \(staged.labels) as labelled
+            join \(staged.target) as target on target.\(staged.key) = labelled.\(staged.key)
+            where labelled.label = 'u'
+            """
+    }
+
+    func update(records: ClosedRange<Int>? = nil) -> String {
+        let assignments = staged.sources.map { "\(name($0.name)) = \(cast($0, of: "labelled"))" }
+        return """
+            update \(staged.target) as target set \(assignments.joined(separator: ", "))
+            from \(staged.labels) as labelled
+            where target.\(staged.key) = labelled.\(staged.key) and labelled.label = 'u' \(range(records))
+            """
+    }
+
+    private func range(_ records: ClosedRange<Int>?) -> String {
+        records.map { "and labelled.record between \($0.lowerBound) and \($0.upperBound)" } ?? ""
+    }
+
+    /// Inserts in the order in which rows were labelled: that of the primary key.
+    ///
+    /// Columns that no row of the unit gives take the table's defaults; so does a null in a column that has one and that
+    /// the source left empty.
+    func insert(records: ClosedRange<Int>? = nil) -> String {
+        let columns = staged.given.map(\.column) + staged.lookups
+        let names = [staged.key, staged.owner] + columns.map { name($0.name) }
+        let values =
+            ["labelled.\(staged.key)", "labelled.\(staged.owner)"] + columns.map { cast($0, of: "labelled") }
+        return """
+            insert into \(staged.target) (\(names.joined(separator: ", ")))
+            select \(values.joined(separator: ", "))
+            from \(staged.labels) as labelled
+            where labelled.label = 'i' \(range(records))
+            """
+    }
+
+    /// The column in the target's type; text is left to the assignment, which refuses what a cast would cut.
+    ///
+    /// A column with a default gets it where the source gives nothing.
+    private func cast(_ column: TableColumn, of alias: String) -> String {
+        let value = "\(alias).\(name(column.name))"
+        let typed = column.type == "text" || column.type.hasPrefix("character") ? value : "\(value)::\(column.type)"
+        guard let fallback = column.whenNull else { return typed }
+        return "coalesce(\(typed), \(Literal(fallback).quoted)::\(column.type))"
+    }
+
+    /// One block an owner and 262,144 records, in the order of the target's keys.
+    func recordLineage() -> String {
+        let columns = hashed.map { Literal($0).quoted }.joined(separator: ", ")
+        return """
+            insert into scorebook.lineage (unit_id, table_name, owner, columns, keys, hashes, records)
+            select \(unit), \(Literal(staged.table.name).quoted), labelled.\(staged.owner), array[\(columns)]::text[],
+                pg_catalog.array_agg(labelled.\(staged.key)),
+                pg_catalog.array_agg(\(Classification.hash(hashed, of: "labelled"))),
+                pg_catalog.array_agg(labelled.record)
+            from \(staged.labels) as labelled
+            where labelled.label in ('i', 'u')
+            group by labelled.\(staged.owner), labelled.record >> 18
+            """
+    }
+}

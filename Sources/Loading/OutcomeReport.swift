@@ -1,0 +1,115 @@
+internal import Definitions
+internal import Mapping
+internal import Postgres
+
+/// What a unit's labels say to a person: warnings, conflicts, diffs, triggers that would fire.
+struct OutcomeReport {
+    let load: UnitLoad
+
+    private var connection: Connection { load.connection }
+    private var staged: StagedTable { load.staged }
+
+    private func name(_ column: String) -> String { Identifier(parts: [column]).quoted }
+
+    func missingReferences(_ count: Int) throws(LoadError) -> [(text: String, count: Int)] {
+        let columns = staged.given.map(\.column).filter { $0.references != nil && $0.onMissing == .null }
+        guard columns.count > 1 else {
+            return columns.map { ("\($0.name): no such \(Self.noun($0)), left empty", count) }
+        }
+        return [("\(columns.map(\.name).joined(separator: ", ")): no such row, left empty", count)]
+    }
+
+    /// `event` for `public.events`.
+    private static func noun(_ column: TableColumn) -> String {
+        let table = column.references?.table.split(separator: ".").last.map(String.init) ?? "row"
+        return table.hasSuffix("s") ? String(table.dropLast()) : table
+    }
+
+    /// Words that the app does not know; they load.
+    func unknownWords() throws(LoadError) -> [(text: String, count: Int)] {
+        var warnings: [(text: String, count: Int)] = []
+        for (column, position) in staged.given {
+            guard let known = load.plan.fields[position].known else { continue }
+            let count = try connection.table(
+                """
+                select count(*) from \(staged.labels) as labelled
+                where labelled.label in ('i', 'u') and labelled.\(name(column.name)) not in (
+                    select known.\(name(known.column)) from \(Identifier(known.table).quoted) as known)
+                """
+            ).first?.first?.flatMap { Int($0) } ?? 0
+            if count > 0 { warnings.append(("\(column.name): not in \(known.table), loaded all the same", count)) }
+        }
+        return warnings
+    }
+
+    /// The first 1000 rows left as the app has them, with the columns in which the source differs.
+    func conflicts() throws(LoadError) -> [UnitOutcome.Conflict] {
+        let differs = staged.sources.map {
+            """
+            case when labelled.label = 'c' and \(staged.comparable($0, of: "target", fields: load.plan.dataset.fields))
+                is distinct from labelled.\(name($0.name)) then \(Literal($0.name).quoted) end
+            """
+        }
+        let rows = try connection.table(
+            """
+            select labelled.\(staged.key), labelled.label,
+                pg_catalog.array_to_string(array[\((differs + ["null"]).joined(separator: ", "))]::text[], ',')
+            from \(staged.labels) as labelled
+            left join \(staged.target) as target on target.\(staged.key) = labelled.\(staged.key)
+            where labelled.label in ('c', 'd')
+            order by labelled.record
+            limit 1000
+            """)
+        return rows.map { row in
+            UnitOutcome.Conflict(
+                table: staged.table.name, key: row[0] ?? "", kind: row[1] == "d" ? .deleted : .edited,
+                columns: (row[2] ?? "").split(separator: ",").map(String.init))
+        }
+    }
+
+    func differences(limit: Int) throws(LoadError) -> [UnitOutcome.Difference] {
+        let columns = staged.given.map(\.column)
+        let old = columns.map { "target.\(name($0.name))::text" }
+        let new = columns.map { "labelled.\(name($0.name))::text" }
+        let rows = try connection.table(
+            """
+            select labelled.\(staged.key), labelled.label, \((old + new).joined(separator: ", "))
+            from \(staged.labels) as labelled
+            left join \(staged.target) as target on target.\(staged.key) = labelled.\(staged.key)
+            where labelled.label in ('i', 'u')
+            order by labelled.record
+            limit \(limit)
+            """)
+        return rows.map { row in
+            let isInsert = row[1] == "i"
+            var changed: [(name: String, old: String?, new: String?)] = []
+            for (index, column) in columns.enumerated() {
+                let before = isInsert ? nil : row[2 + index]
+                let after = row[2 + columns.count + index]
+                if isInsert ? after != nil : before != after && column.write == .source {
+                    changed.append((column.name, before, after))
+                }
+            }
+            return UnitOutcome.Difference(
+                table: staged.table.name, key: row[0] ?? "", change: isInsert ? .insert : .update, columns: changed)
+        }
+    }
+
+    /// The target's own triggers with how often they would fire: once a row, or once a statement.
+    func triggers(_ counts: UnitOutcome.TableCounts) throws(LoadError) -> [(name: String, count: Int)] {
+        let rows = try connection.table(
+            """
+            select trigger.tgname, (trigger.tgtype & 1) = 1, (trigger.tgtype & 4) = 4, (trigger.tgtype & 16) = 16
+            from pg_catalog.pg_trigger as trigger
+            where trigger.tgrelid = pg_catalog.to_regclass($1) and not trigger.tgisinternal
+                and trigger.tgenabled <> 'D' and (trigger.tgtype & 20) <> 0
+            order by trigger.tgname
+            """, [staged.target])
+        return rows.compactMap { row in
+            let inserts = row[2] == "t" ? counts.inserted : 0
+            let updates = row[3] == "t" ? counts.updated : 0
+            let fires = row[1] == "t" ? inserts + updates : (inserts > 0 ? 1 : 0) + (updates > 0 ? 1 : 0)
+            return fires > 0 ? ("\(staged.table.name).\(row[0] ?? "")", fires) : nil
+        }
+    }
+}

@@ -1,0 +1,133 @@
+internal import Glibc
+internal import Postgres
+public import Records
+
+/// The words of a reject, made where wording lives.
+public struct RejectText: Sendable {
+    public var message: String
+    public var hint: String
+    /// All defects as a JSON array.
+    public var defects: String
+    /// The resolved cells as a JSON object.
+    public var cells: String
+
+    public init(message: String, hint: String, defects: String, cells: String) {
+        self.message = message
+        self.hint = hint
+        self.defects = defects
+        self.cells = cells
+    }
+}
+
+/// Rejects of one unit, on their way into `scorebook.rejects`.
+///
+/// The connection is busy with COPY while they are found, so they wait in memory up to 1 MB and beyond that in a file
+/// without a name, which goes with the process. They are written in the unit's own transaction: no COMMIT without them.
+final class RejectSpool {
+    static let columns = [
+        "unit_id", "run_id", "owner", "source", "record_number", "line", "byte_offset", "field", "code", "message",
+        "hint", "defects", "raw", "cells",
+    ]
+    private static let memory = 1 << 20
+
+    private let unit: Int64?
+    private let run: RowEncoder.Owner
+    private let owner: RowEncoder.Owner?
+    private let source: String
+    private let wording: (Reject) -> RejectText
+    private var buffer = CopyBuffer()
+    private var file: Int32 = -1
+    private var fileBytes = 0
+    private(set) var count = 0
+    /// The first of them, for reports.
+    private(set) var first: [Reject] = []
+
+    init(
+        unit: Int64?, run: RowEncoder.Owner, owner: RowEncoder.Owner?, source: String,
+        wording: @escaping (Reject) -> RejectText
+    ) {
+        self.unit = unit
+        self.run = run
+        self.owner = owner
+        self.source = source
+        self.wording = wording
+    }
+
+    deinit { if file >= 0 { close(file) } }
+
+    /// Adds a reject; without a unit (plan, validate) only counts and remembers the first.
+    func append(_ reject: Reject) throws(LoadError) {
+        count += 1
+        if first.count < 20 { first.append(reject) }
+        guard let unit else { return }
+        let text = wording(reject)
+        let defect = reject.defects.first
+        buffer.beginRow(fields: Self.columns.count)
+        buffer.int64(unit)
+        buffer.uuid(hi: run.high, lo: run.low)
+        if let owner { buffer.uuid(hi: owner.high, lo: owner.low) } else { buffer.null() }
+        buffer.text(source)
+        buffer.int64(Int64(reject.position.record))
+        buffer.int64(Int64(reject.position.line))
+        buffer.int64(Int64(defect?.byteOffset ?? reject.position.byteOffset))
+        buffer.text(defect?.field ?? "")
+        buffer.text(defect?.code.rawValue ?? "")
+        buffer.text(text.message)
+        buffer.text(text.hint)
+        buffer.jsonb(text.defects)
+        reject.raw.withUnsafeBytes { buffer.bytea($0) }
+        buffer.jsonb(text.cells)
+        if buffer.count > Self.memory { try spill() }
+    }
+
+    private func spill() throws(LoadError) {
+        if file < 0 {
+            let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+            var path = Array((folder + "/scorebook-rejects-XXXXXX").utf8CString)
+            file = mkstemp(&path)
+            guard file >= 0 else { throw .spool(String(cString: strerror(errno))) }
+            unlink(path)
+        }
+        let target = file
+        let written = buffer.withBytes { bytes in
+            var done = 0
+            while done < bytes.count {
+                let count = write(target, bytes.baseAddress.map { $0 + done }, bytes.count - done)
+                if count < 0, errno == EINTR { continue }
+                if count <= 0 { return false }
+                done += count
+            }
+            return true
+        }
+        guard written else { throw .spool(String(cString: strerror(errno))) }
+        fileBytes += buffer.count
+        buffer.removeAll()
+    }
+
+    /// Writes all of them by one COPY.
+    func store(on connection: Connection) throws(LoadError) {
+        guard unit != nil, count > 0 else { return }
+        let stored = try connection.copy(into: Identifier("scorebook.rejects"), columns: Self.columns) {
+            (writer) throws(LoadError) in
+            do throws(DatabaseError) {
+                if file >= 0 { try replay(into: &writer) }
+                try writer.write(buffer)
+            } catch { throw LoadError(error) }
+        }
+        guard stored == count else {
+            throw .countMismatch(table: "scorebook.rejects", sent: count, stored: stored)
+        }
+    }
+
+    private func replay(into writer: inout CopyWriter) throws(DatabaseError) {
+        let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
+        defer { chunk.deallocate() }
+        var offset = 0
+        while offset < fileBytes {
+            let read = pread(file, chunk.baseAddress, min(chunk.count, fileBytes - offset), off_t(offset))
+            guard read > 0 else { throw DatabaseError(.other, "the spool of rejects cannot be read back") }
+            try writer.write(UnsafeRawBufferPointer(rebasing: chunk[..<read]))
+            offset += read
+        }
+    }
+}

@@ -1,0 +1,140 @@
+public import Records
+public import Postgres
+
+/// What identifies a unit: the same content for another owner, or with other settings, is another unit.
+public struct UnitKey: Equatable, Sendable {
+    /// User id, or `payload`.
+    public var ownerScope: String
+    /// SHA-256 of the content.
+    public var sha256: [UInt8]
+    /// SHA-256 over owner scope, content, definitions and effective settings.
+    public var ledgerKey: [UInt8]
+
+    public init(ownerScope: String, sha256: [UInt8], ledgerKey: [UInt8]) {
+        self.ownerScope = ownerScope
+        self.sha256 = sha256
+        self.ledgerKey = ledgerKey
+    }
+}
+
+/// A unit to be loaded, as the ledger describes it.
+public struct UnitDescription: Sendable {
+    public var key: UnitKey
+    /// Path below the owner's folder.
+    public var source: String
+    public var bytes: Int
+    public var format: String
+    public var datasets: [String]
+    public var settings: [(name: String, value: String)]
+
+    public init(
+        key: UnitKey, source: String, bytes: Int, format: String, datasets: [String],
+        settings: [(name: String, value: String)]
+    ) {
+        self.key = key
+        self.source = source
+        self.bytes = bytes
+        self.format = format
+        self.datasets = datasets
+        self.settings = settings
+    }
+}
+
+/// The rows of `scorebook.runs` and `scorebook.units`.
+public struct UnitLedger {
+    let connection: Connection
+
+    public init(connection: Connection) { self.connection = connection }
+
+    /// Claims a unit in the open transaction; nil where it is loaded already.
+    ///
+    /// Waits for whoever holds the same claim, no longer than the lock timeout.
+    func claim(_ unit: UnitDescription, run: String) throws(DatabaseError) -> Int64? {
+        let id = try connection.value(
+            """
+            insert into scorebook.units
+                (run_id, ledger_key, source, sha256, bytes, format, datasets, owner_scope, settings, status)
+            values ($1::uuid, pg_catalog.decode($2, 'hex'), $3, pg_catalog.decode($4, 'hex'), $5::bigint, $6,
+                $7::text[], $8, $9::jsonb, 'loaded')
+            on conflict (ledger_key) where status = 'loaded' do nothing
+            returning id
+            """, parameters(unit, run: run))
+        return id.flatMap { Int64($0) }
+    }
+
+    /// The ledger's counts and the end of the unit.
+    func finish(_ id: Int64, _ ledger: Ledger) throws(DatabaseError) {
+        try connection.run(
+            """
+            update scorebook.units set read = $2::bigint, inserted = $3::bigint, updated = $4::bigint,
+                unchanged = $5::bigint, duplicate = $6::bigint, rejected = $7::bigint, skipped = $8::bigint,
+                finished_at = pg_catalog.clock_timestamp()
+            where id = $1::bigint
+            """,
+            [
+                String(id), String(ledger.read), String(ledger.inserted), String(ledger.updated),
+                String(ledger.unchanged), String(ledger.duplicate), String(ledger.rejected), String(ledger.skipped),
+            ])
+    }
+
+    /// Remembers a unit that was refused or failed, in a transaction of its own; it blocks no retry.
+    public func record(
+        _ unit: UnitDescription, run: String, status: String, reason: String
+    ) throws(DatabaseError) {
+        try connection.run(
+            """
+            insert into scorebook.units
+                (run_id, ledger_key, source, sha256, bytes, format, datasets, owner_scope, settings, status,
+                 reason, finished_at)
+            values ($1::uuid, pg_catalog.decode($2, 'hex'), $3, pg_catalog.decode($4, 'hex'), $5::bigint, $6,
+                $7::text[], $8, $9::jsonb, $10, $11, pg_catalog.clock_timestamp())
+            """, parameters(unit, run: run) + [status, reason])
+    }
+
+    /// Whether the unit stands in the ledger as loaded: the question after a lost COMMIT reply.
+    public func isLoaded(_ key: UnitKey) throws(DatabaseError) -> (run: String, ledger: Ledger)? {
+        let rows = try connection.rows(
+            """
+            select run_id, read, inserted, updated, unchanged, duplicate, rejected, skipped
+            from scorebook.units
+            where ledger_key = pg_catalog.decode($1, 'hex') and status = 'loaded'
+            """, [Hex.text(key.ledgerKey)])
+        guard let row = rows.first else { return nil }
+        let counts = row.dropFirst().map { $0.flatMap { Int($0) } ?? 0 }
+        var ledger = Ledger()
+        ledger.read = counts[0]
+        ledger.inserted = counts[1]
+        ledger.updated = counts[2]
+        ledger.unchanged = counts[3]
+        ledger.duplicate = counts[4]
+        ledger.rejected = counts[5]
+        ledger.skipped = counts[6]
+        return (row[0] ?? "", ledger)
+    }
+
+    private func parameters(_ unit: UnitDescription, run: String) -> [String?] {
+        [
+            run, Hex.text(unit.key.ledgerKey), unit.source, Hex.text(unit.key.sha256), String(unit.bytes), unit.format,
+            "{" + unit.datasets.joined(separator: ",") + "}", unit.key.ownerScope, Self.json(unit.settings),
+        ]
+    }
+
+    /// Settings hold no record's value, but may hold a person's name: they are kept with the ledger, not in logs.
+    private static func json(_ settings: [(name: String, value: String)]) -> String {
+        "{" + settings.map { "\(JSONText.quoted($0.name)): \(JSONText.quoted($0.value))" }.joined(separator: ", ") + "}"
+    }
+}
+
+/// Hexadecimal text of bytes.
+public enum Hex {
+    public static func text(_ bytes: [UInt8]) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        var out: [UInt8] = []
+        out.reserveCapacity(bytes.count * 2)
+        for byte in bytes {
+            out.append(digits[Int(byte >> 4)])
+            out.append(digits[Int(byte & 0x0F)])
+        }
+        return String(decoding: out, as: UTF8.self)
+    }
+}

@@ -1,0 +1,94 @@
+internal import Definitions
+internal import Postgres
+internal import Records
+
+/// Writing what was labelled.
+extension UnitLoad {
+    func write() throws(LoadError) {
+        guard let unit else { return }
+        let merge = Merge(staged: staged, unit: unit)
+        try connection.checked("select pg_catalog.set_config('scorebook.defer_summaries', 'on', true)")
+        do throws(LoadError) {
+            try connection.savepoint { () throws(LoadError) in try write(merge) }
+        } catch {
+            guard case .database(let failure) = error, failure.isAboutData else { throw error }
+            // The server refuses a row that we have let through: our bug. Find it, reject it, load the others.
+            try bisect(merge)
+            try connection.checked(classification.dropRefused())
+            try write(merge)
+            outcome.warnings.append(
+                ("the server refused rows that had passed every check (\(failure.description)); please report it", 1))
+        }
+        try connection.pinned()
+    }
+
+    private func write(_ merge: Merge) throws(LoadError) {
+        if !staged.sources.isEmpty {
+            try connection.checked(merge.saveBeforeImages())
+            try connection.checked(merge.update())
+        }
+        let inserted = try connection.checked(merge.insert())
+        let labelled = try connection.table("select count(*) from \(staged.labels) where label = 'i'")
+        let expected = labelled.first?.first?.flatMap { Int($0) } ?? 0
+        guard inserted == expected else {
+            throw .countMismatch(table: staged.table.name, sent: expected, stored: inserted)
+        }
+        try connection.checked(merge.recordLineage())
+    }
+
+    /// Finds the records that the server refuses, by halves.
+    private func bisect(_ merge: Merge) throws(LoadError) {
+        let bounds = try connection.table(
+            "select min(record), max(record) from \(staged.labels) where label in ('i', 'u')"
+        ).first
+        guard let low = bounds?[0].flatMap({ Int($0) }), let high = bounds?[1].flatMap({ Int($0) }) else { return }
+        var ranges = [low...high]
+        while let range = ranges.popLast() {
+            guard let code = try refusal(merge, range) else { continue }
+            if range.count == 1 {
+                try connection.checked(
+                    """
+                    insert into pg_temp.refused (record, field, code)
+                    values (\(range.lowerBound), \(Literal(code).quoted), 'refused_by_server')
+                    """)
+                continue
+            }
+            let middle = (range.lowerBound + range.upperBound) / 2
+            ranges.append(middle + 1...range.upperBound)
+            ranges.append(range.lowerBound...middle)
+        }
+    }
+
+    /// Tries a range and takes it back; the column or constraint that refuses, or nil.
+    private func refusal(_ merge: Merge, _ range: ClosedRange<Int>) throws(LoadError) -> String? {
+        try connection.checked("savepoint trial")
+        var refused: String?
+        do throws(LoadError) {
+            try connection.checked(merge.insert(records: range))
+            try connection.checked(merge.update(records: range))
+        } catch {
+            guard case .database(let failure) = error, failure.isAboutData else { throw error }
+            refused = failure.column ?? failure.constraint ?? ""
+        }
+        try connection.checked("rollback to savepoint trial; release savepoint trial")
+        return refused
+    }
+
+    /// In a plan, what this unit would have written lies over the target for the units after it.
+    func keepForLaterUnits() throws(LoadError) {
+        try connection.checked(
+            """
+            delete from \(classification.plannedTable) as planned using \(staged.labels) as labelled
+            where labelled.label in ('i', 'u') and planned.\(staged.key) = labelled.\(staged.key);
+            insert into \(classification.plannedTable)
+            select labelled.* from \(staged.labels) as labelled where labelled.label in ('i', 'u')
+            """)
+    }
+}
+
+extension Connection {
+    /// Some of the app's triggers leave a `search_path` behind.
+    func pinned() throws(LoadError) {
+        do throws(DatabaseError) { try pinSearchPath() } catch { throw LoadError(error) }
+    }
+}

@@ -1,0 +1,125 @@
+internal import CSV
+internal import Definitions
+internal import Records
+
+extension CSVReader {
+    /// Stores a record that holds doubled quotes, non-ASCII text or faults.
+    func storeWithCare(_ record: TokenRecord, _ cells: UnsafeMutablePointer<Token>, in batch: RawBatch, row: Int) {
+        for (slot, column) in selected.enumerated() {
+            var cell = Cell.absent
+            if column < record.cellCount {
+                let token = cells[column]
+                cell = token.isEscaped ? unescape(token, batch) : Cell(token)
+            }
+            batch.column(slot)[row] = cell
+        }
+        let text = UnsafeRawBufferPointer(rebasing: batch.bytes[record.start..<record.end])
+        if isHeader(record, cells, in: batch) {
+            reject(batch, row, Defect(field: "", code: .headerRepeated, found: "the header once more"))
+            return
+        }
+        if !record.marks.isDisjoint(with: .faults) { addFaults(of: record, cells, batch, row) }
+        if record.marks.contains(.odd) {
+            if let nul = text.firstIndex(of: 0) {
+                add(.nulByte, at: record.start + nul, record, cells, batch, row, found: "a NUL byte")
+            }
+            if let invalid = Encoding.firstFault(in: text) {
+                add(
+                    .invalidEncoding, at: record.start + invalid, record, cells, batch, row,
+                    found: encoding == .utf8 ? "bytes that are not UTF-8" : "half a character of UTF-16")
+            }
+        }
+        let cut: TokenRecord.Marks = [.unterminatedQuote, .cellTooLong, .tooManyColumns]
+        if record.cellCount != header.count && record.marks.isDisjoint(with: cut) {
+            checkWidth(record, cells, batch, row)
+        }
+    }
+
+    /// Too few or too many cells, as far as the format does not bear them.
+    private func checkWidth(_ record: TokenRecord, _ cells: UnsafeMutablePointer<Token>, _ batch: RawBatch, _ row: Int)
+    {
+        let (count, width) = (record.cellCount, header.count)
+        if count < width {
+            guard ragged == .reject else { return }
+        } else if ragged == .trailing, (width..<count).allSatisfy({ cells[$0].length == 0 }) {
+            return
+        }
+        reject(
+            batch, row,
+            Defect(
+                field: "", code: count < width ? .tooFewCells : .tooManyCells,
+                found: count == 1 ? "1 cell" : "\(count) cells", expected: width == 1 ? "1 cell" : "\(width) cells"))
+    }
+
+    private func addFaults(
+        of record: TokenRecord, _ cells: UnsafeMutablePointer<Token>, _ batch: RawBatch, _ row: Int
+    ) {
+        let limits = tokeniser.limits
+        let kinds: [(mark: TokenRecord.Marks, code: Defect.Code, found: String, expected: String)] = [
+            (.unterminatedQuote, .unterminatedQuote, "a quote that nothing closes", "a closing quote"),
+            (.strayQuote, .strayQuote, "text after a closing quote", "inner quotes doubled"),
+            (.cellTooLong, .cellTooLong, "a cell that is too long", "at most \(limits.cell) bytes"),
+            (.recordTooLong, .recordTooLong, "\(record.end - record.start) bytes", "at most \(limits.record) bytes"),
+            (.tooManyColumns, .tooManyCells, "more than \(limits.columns) cells", "\(header.count) cells"),
+        ]
+        for kind in kinds where record.marks.contains(kind.mark) {
+            add(kind.code, at: record.fault, record, cells, batch, row, found: kind.found, expected: kind.expected)
+        }
+    }
+
+    /// Adds a defect that stands at a byte of the batch, and names the column that holds it.
+    private func add(
+        _ code: Defect.Code, at position: Int, _ record: TokenRecord, _ cells: UnsafeMutablePointer<Token>,
+        _ batch: RawBatch, _ row: Int, found: String, expected: String = ""
+    ) {
+        let passed = (0..<record.cellCount).first { position <= Int(cells[$0].offset) + cells[$0].length }
+        let column = passed ?? record.cellCount
+        let before = UnsafeRawBufferPointer(rebasing: batch.bytes[record.start..<position])
+        reject(
+            batch, row,
+            Defect(
+                field: column < header.count ? header[column] : "", code: code, found: found, expected: expected,
+                byteOffset: batch.offsets[row] + encoding.sourceLength(of: before)))
+    }
+
+    private func reject(_ batch: RawBatch, _ row: Int, _ defect: Defect) {
+        batch.defects.append((row, defect))
+    }
+
+    private func isHeader(_ record: TokenRecord, _ cells: UnsafeMutablePointer<Token>, in batch: RawBatch) -> Bool {
+        guard record.cellCount == headerCells.count, !headerCells.isEmpty else { return false }
+        for (index, name) in headerCells.enumerated() {
+            let token = cells[index]
+            guard token.length >= name.count, token.isEscaped || token.length == name.count else { return false }
+            let start = Int(token.offset)
+            let text = UnsafeRawBufferPointer(rebasing: batch.bytes[start..<start + token.length])
+            guard token.isEscaped else {
+                if !text.elementsEqual(name) { return false }
+                continue
+            }
+            var plain = [UInt8](repeating: 0, count: text.count)
+            let count = plain.withUnsafeMutableBytes { Self.unescape(text, to: $0) }
+            if !plain[0..<count].elementsEqual(name) { return false }
+        }
+        return true
+    }
+
+    /// Writes a cell into the arena, doubled quotes made one; the input stays as it is.
+    private func unescape(_ token: Token, _ batch: RawBatch) -> Cell {
+        let room = batch.arenaEnd + token.length
+        if room > batch.bytes.count { batch.grow(to: room + batch.bytes.count / 2) }
+        let start = Int(token.offset)
+        let text = UnsafeRawBufferPointer(rebasing: batch.bytes[start..<start + token.length])
+        let count = Self.unescape(text, to: UnsafeMutableRawBufferPointer(rebasing: batch.bytes[batch.arenaEnd...]))
+        let cell = Cell(offset: batch.arenaEnd, length: count, isQuoted: true)
+        batch.arenaEnd += count
+        return cell
+    }
+}
+
+extension Cell {
+    @inline(__always)
+    fileprivate init(_ token: Token) {
+        self.init(offset: Int(token.offset), length: token.length, isQuoted: token.isQuoted)
+    }
+}

@@ -1,0 +1,137 @@
+internal import CSV
+public import Records
+
+extension CSVReader {
+    public func read(into batch: RawBatch) throws(ReadError) -> Bool {
+        precondition(batch.columnCount == selected.count, "a batch made for other columns")
+        batch.count = 0
+        batch.defects.removeAll(keepingCapacity: true)
+        batch.firstRecord = nextRecord
+        var mark = max(fillMark, carry.count)
+        batch.grow(to: mark + mark / 8)
+        var filled = carry.count
+        carry.withUnsafeBytes { batch.bytes.copyMemory(from: $0) }
+        carry.removeAll(keepingCapacity: true)
+        tokeniser.origin = offset
+        var at = 0
+        while true {
+            if !sourceEnded && filled < mark {
+                let wanted = mark - filled
+                let buffer = UnsafeMutableRawBufferPointer(rebasing: batch.bytes[filled..<mark])
+                let count = try source.fill(buffer)
+                filled += count
+                sourceEnded = count < wanted
+            }
+            batch.arenaEnd = filled
+            let stop = tokenise(batch, at: &at, filled: filled)
+            if batch.count > 0 || stop == .done || sourceEnded { break }
+            if filled - at >= tokeniser.limits.record {
+                try skipRecord(batch, at: at, filled: filled)
+                return true
+            }
+            mark = min(max(mark * 2, 1 << 16), at + tokeniser.limits.record + Self.largestFill)
+            batch.grow(to: mark + mark / 8)
+        }
+        carry.append(contentsOf: batch.bytes[at..<filled])
+        nextRecord += batch.count
+        // A full batch tells how many bytes the next one will need.
+        fillMark = batch.count == batch.capacity ? min(max(at + at / 8, 1 << 16), Self.largestFill) : Self.largestFill
+        return batch.count > 0
+    }
+
+    /// Puts the complete records from `at` on into the batch.
+    private func tokenise(_ batch: RawBatch, at: inout Int, filled: Int) -> Tokeniser.Stop {
+        while batch.count < batch.capacity {
+            let bytes = UnsafeRawBufferPointer(rebasing: batch.bytes[0..<filled])
+            let (next, stop) = tokeniser.tokenise(
+                bytes, from: at, isFinal: sourceEnded, maxRecords: batch.capacity - batch.count, into: tokens)
+            store(tokens, in: batch, from: at, to: next)
+            at = next
+            if stop != .full { return stop }
+        }
+        return .full
+    }
+
+    /// Takes over a slice of records, column by column.
+    private func store(_ tokens: Tokens, in batch: RawBatch, from start: Int, to next: Int) {
+        var last = start
+        let width = header.count
+        let capacity = batch.capacity
+        let isUTF8 = encoding == .utf8
+        let repeated = headerCells.first?.count ?? -1
+        selected.withUnsafeBufferPointer { selected in
+            for number in 0..<tokens.count {
+                let record = tokens.records[number]
+                let row = batch.count
+                batch.count = row + 1
+                let (gap, length) =
+                    isUTF8
+                    ? (record.start - last, record.end - record.start)
+                    : (sourceLength(last..<record.start, batch), sourceLength(record.start..<record.end, batch))
+                offset += gap
+                batch.offsets[row] = offset
+                offset += length
+                account.separators += gap
+                account.records += length
+                last = record.end
+                batch.lines[row] = record.line
+                batch.spans[row] = Cell(offset: record.start, length: record.end - record.start)
+                let tokensOfRecord = tokens.cells + record.firstCell
+                if record.marks.isEmpty && record.cellCount == width && tokensOfRecord[0].length != repeated {
+                    var target = batch.cells + row
+                    for column in selected {
+                        let token = tokensOfRecord[column]
+                        target.pointee = Cell(
+                            offset: Int(token.offset), length: token.length, isQuoted: token.isQuoted)
+                        target += capacity
+                    }
+                } else {
+                    storeWithCare(record, tokensOfRecord, in: batch, row: row)
+                }
+            }
+        }
+        let gap = isUTF8 ? next - last : sourceLength(last..<next, batch)
+        offset += gap
+        account.separators += gap
+    }
+
+    private func sourceLength(_ range: Range<Int>, _ batch: RawBatch) -> Int {
+        encoding.sourceLength(of: UnsafeRawBufferPointer(rebasing: batch.bytes[range]))
+    }
+
+    /// Rejects a record that is too long to be held, and finds its end.
+    private func skipRecord(_ batch: RawBatch, at: Int, filled: Int) throws(ReadError) {
+        let start = offset
+        var skipper = RecordSkipper(tokeniser.dialect, limits: tokeniser.limits)
+        let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.largestFill, alignment: 64)
+        defer { scratch.deallocate() }
+        var piece = UnsafeRawBufferPointer(rebasing: batch.bytes[at..<filled])
+        while true {
+            let end = skipper.skip(piece)
+            offset += encoding.sourceLength(of: UnsafeRawBufferPointer(rebasing: piece[0..<(end ?? piece.count)]))
+            if let end {
+                carry.append(contentsOf: piece[end...])
+                break
+            }
+            if sourceEnded { break }
+            let count = try source.fill(scratch)
+            sourceEnded = count < scratch.count
+            piece = UnsafeRawBufferPointer(rebasing: scratch[0..<count])
+        }
+        batch.lines[0] = tokeniser.line
+        batch.offsets[0] = start
+        batch.spans[0] = Cell(offset: at, length: tokeniser.limits.cell)
+        for slot in selected.indices { batch.column(slot)[0] = .absent }
+        batch.count = 1
+        batch.defects.append(
+            (
+                0,
+                Defect(
+                    field: "", code: .recordTooLong, found: "\(offset - start) bytes",
+                    expected: "at most \(tokeniser.limits.record) bytes", byteOffset: start)
+            ))
+        account.records += offset - start
+        tokeniser.line += skipper.lines
+        nextRecord += 1
+    }
+}

@@ -1,0 +1,140 @@
+internal import CSV
+
+extension CSVReader {
+    /// The first bytes of a source: byte order mark, records before the header, header.
+    struct Opening {
+        let source: any ByteSource
+        let encoding: Encoding
+        let tokens: Tokens
+        var tokeniser: Tokeniser
+        var bytes: [UInt8]
+        /// Start of the next record in `bytes`, and in the source.
+        var at = 0
+        var offset: Int
+        var sourceEnded = false
+        var account = ByteAccount()
+
+        static let head = 1 << 16
+
+        init(_ raw: any ByteSource, _ tokeniser: Tokeniser) throws(ReadError) {
+            self.tokeniser = tokeniser
+            tokens = Tokens(limits: tokeniser.limits)
+            let first = try raw.next(Self.head)
+            guard !first.isEmpty else { throw .empty }
+            if let kind = ContentKind.recognise(first) { throw .content(kind) }
+            let mark = Encoding.mark(of: first)
+            encoding = mark.encoding
+            let rest = ReplayingSource(head: Array(first.dropFirst(mark.length)), rest: raw)
+            source = encoding == .utf8 ? rest : UTF16Source(rest, encoding: encoding)
+            offset = mark.length
+            account.mark = mark.length
+            bytes = []
+            try readMore(Self.head)
+        }
+
+        private mutating func readMore(_ count: Int) throws(ReadError) {
+            let more = try source.next(count)
+            sourceEnded = more.count < count
+            bytes += more
+        }
+
+        /// The next record and its cells; nil at the end of the source.
+        private mutating func take() throws(ReadError) -> (record: TokenRecord, cells: [[UInt8]], nul: Bool)? {
+            while true {
+                var result = (next: at, stop: Tokeniser.Stop.done)
+                let (tokens, start, isFinal) = (tokens, at, sourceEnded)
+                bytes.withUnsafeBytes {
+                    result = tokeniser.tokenise($0, from: start, isFinal: isFinal, maxRecords: 1, into: tokens)
+                }
+                if tokens.count == 1 {
+                    let record = tokens.records[0]
+                    let cells = (record.firstCell..<record.firstCell + record.cellCount).map {
+                        CSVReader.text(of: tokens.cells[$0], in: bytes)
+                    }
+                    account.separators += length(at..<record.start) + length(record.end..<result.next)
+                    offset += length(at..<result.next)
+                    at = result.next
+                    return (record, cells, bytes[record.start..<record.end].contains(0))
+                }
+                account.separators += length(at..<result.next)
+                offset += length(at..<result.next)
+                at = result.next
+                if sourceEnded { return nil }
+                guard bytes.count - at < tokeniser.limits.record else {
+                    throw .brokenHeader(line: tokeniser.line, fault: .tooLong)
+                }
+                try readMore(max(Self.head, bytes.count))
+            }
+        }
+
+        private func length(_ range: Range<Int>) -> Int {
+            bytes.withUnsafeBytes { encoding.sourceLength(of: UnsafeRawBufferPointer(rebasing: $0[range])) }
+        }
+
+        /// Passes `preamble` records and takes the header.
+        mutating func takeHeader(after preamble: Int) throws(ReadError) -> [[UInt8]] {
+            for index in 0..<max(0, preamble) {
+                guard let record = try take()?.record else { throw .noHeader(wanted: preamble + 1, found: index) }
+                account.preamble += length(record.start..<record.end)
+            }
+            guard let (record, cells, holdsNUL) = try take() else {
+                throw preamble == 0 ? .empty : .noHeader(wanted: preamble + 1, found: preamble)
+            }
+            let range = record.start..<record.end
+            account.header = length(range)
+            if let fault = ReadError.HeaderFault(record.marks) { throw .brokenHeader(line: record.line, fault: fault) }
+            if holdsNUL { throw .brokenHeader(line: record.line, fault: .holdsNUL) }
+            let invalid = bytes.withUnsafeBytes { Encoding.firstFault(in: UnsafeRawBufferPointer(rebasing: $0[range])) }
+            if invalid != nil { throw .brokenHeader(line: record.line, fault: .notUTF8) }
+            return cells
+        }
+
+        /// Number of cells of the first record, which stays where it is.
+        mutating func firstWidth() throws(ReadError) -> Int {
+            let before = (at, offset, account, tokeniser)
+            guard let cells = try take()?.cells else { throw .empty }
+            (at, offset, account, tokeniser) = before
+            return cells.count
+        }
+    }
+
+    /// A cell's text with doubled quotes made one.
+    static func text(of token: Token, in bytes: [UInt8]) -> [UInt8] {
+        let start = Int(token.offset)
+        guard token.isEscaped else { return Array(bytes[start..<start + token.length]) }
+        return [UInt8](unsafeUninitializedCapacity: token.length) { buffer, count in
+            bytes.withUnsafeBytes {
+                let source = UnsafeRawBufferPointer(rebasing: $0[start..<start + token.length])
+                count = CSVReader.unescape(source, to: UnsafeMutableRawBufferPointer(buffer))
+            }
+        }
+    }
+
+    /// Copies text, doubled quotes made one; the number of bytes written, at most as many as there are.
+    static func unescape(_ text: UnsafeRawBufferPointer, to target: UnsafeMutableRawBufferPointer) -> Int {
+        var (from, to) = (0, 0)
+        while from < text.count {
+            let byte = text[from]
+            target[to] = byte
+            to += 1
+            from += byte == 0x22 ? 2 : 1
+        }
+        return to
+    }
+}
+
+extension ReadError.HeaderFault {
+    fileprivate init?(_ marks: TokenRecord.Marks) {
+        if marks.contains(.unterminatedQuote) {
+            self = .unterminatedQuote
+        } else if marks.contains(.tooManyColumns) {
+            self = .tooManyColumns
+        } else if !marks.isDisjoint(with: [.cellTooLong, .recordTooLong]) {
+            self = .tooLong
+        } else if marks.contains(.strayQuote) {
+            self = .strayQuote
+        } else {
+            return nil
+        }
+    }
+}

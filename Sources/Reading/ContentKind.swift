@@ -1,0 +1,70 @@
+/// What a file is that is not CSV, told by its first bytes, whatever its name says.
+public enum ContentKind: String, CaseIterable, Sendable {
+    case gzip
+    case zip
+    case otherArchive
+    case html
+    case xml
+    case json
+    case pdf
+    case image
+    case spreadsheet
+    case utf16WithoutMark
+    case utf32
+    case binary
+
+    private static let signatures: [(bytes: [UInt8], kind: ContentKind)] = [
+        ([0x1F, 0x8B], .gzip), (Array("PK\u{3}\u{4}".utf8), .zip), (Array("PK\u{5}\u{6}".utf8), .zip),
+        (Array("BZh".utf8), .otherArchive), ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], .otherArchive),
+        ([0x28, 0xB5, 0x2F, 0xFD], .otherArchive), ([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], .otherArchive),
+        (Array("%PDF-".utf8), .pdf), ([0xFF, 0xD8, 0xFF], .image), ([0x89, 0x50, 0x4E, 0x47], .image),
+        (Array("GIF8".utf8), .image), ([0xD0, 0xCF, 0x11, 0xE0], .spreadsheet),
+        ([0xFF, 0xFE, 0, 0], .utf32), ([0, 0, 0xFE, 0xFF], .utf32),
+    ]
+
+    /// The kind of a file that starts with `head`; nil where it may well be CSV.
+    public static func recognise(_ head: some RandomAccessCollection<UInt8>) -> ContentKind? {
+        for (bytes, kind) in signatures where head.starts(with: bytes) { return kind }
+        if Encoding.mark(of: head).encoding != .utf8 { return nil }
+        let sample = head.dropFirst(Encoding.mark(of: head).length).prefix(1 << 16)
+        if let kind = unreadable(sample) { return kind }
+        let text = sample.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        return markup(text) ?? (isJSON(text) ? .json : nil)
+    }
+
+    /// Mostly NULs or control characters; single ones are defects of their records.
+    private static func unreadable(_ sample: some Collection<UInt8>) -> ContentKind? {
+        var nuls = [0, 0]
+        var controls = 0
+        for (index, byte) in sample.enumerated() {
+            if byte == 0 {
+                nuls[index & 1] += 1
+            } else if byte < 0x09 || (0x0E...0x1F).contains(byte) && byte != 0x1B {
+                controls += 1
+            }
+        }
+        let count = sample.count
+        if (nuls[0] + nuls[1]) * 4 > count {
+            let isHalf = min(nuls[0], nuls[1]) * 20 < count && (nuls[0] + nuls[1]) * 3 < count * 2
+            return isHalf ? .utf16WithoutMark : .binary
+        }
+        return controls * 4 > count ? .binary : nil
+    }
+
+    private static func markup(_ text: some Collection<UInt8>) -> ContentKind? {
+        guard text.first == UInt8(ascii: "<"), let next = text.dropFirst().first else { return nil }
+        let start = String(decoding: text.prefix(256), as: UTF8.self).lowercased()
+        if start.hasPrefix("<!doctype html") || start.hasPrefix("<html") || start.hasPrefix("<head") { return .html }
+        let isLetter = (0x41...0x5A).contains(next & 0xDF)
+        return isLetter || next == UInt8(ascii: "!") || next == UInt8(ascii: "?") ? .xml : nil
+    }
+
+    private static func isJSON(_ text: some Collection<UInt8>) -> Bool {
+        let next = text.dropFirst().first { $0 != 0x20 && !(0x09...0x0D).contains($0) }
+        switch text.first {
+        case UInt8(ascii: "{"): return next == UInt8(ascii: "\"") || next == UInt8(ascii: "}")
+        case UInt8(ascii: "["): return next.map { Array("{[\"]".utf8).contains($0) } ?? true
+        default: return false
+        }
+    }
+}

@@ -1,0 +1,60 @@
+/// How text stands in a source. Everything behind the reader is UTF-8.
+public enum Encoding: Sendable {
+    case utf8
+    case utf16LittleEndian
+    case utf16BigEndian
+
+    /// The encoding that a byte order mark tells, and how long the mark is.
+    static func mark(of head: some Collection<UInt8>) -> (encoding: Encoding, length: Int) {
+        if head.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
+        if head.starts(with: [0xFF, 0xFE]) { return (.utf16LittleEndian, 2) }
+        if head.starts(with: [0xFE, 0xFF]) { return (.utf16BigEndian, 2) }
+        return (.utf8, 0)
+    }
+
+    /// Number of bytes that this UTF-8 took in the source.
+    ///
+    /// `UTF16Source` writes a unit without partner as a three-byte sequence and a last odd byte as 0xFF, so that
+    /// each byte's share can be told from itself.
+    func sourceLength(of bytes: UnsafeRawBufferPointer) -> Int {
+        guard self != .utf8 else { return bytes.count }
+        var length = 0
+        for byte in bytes where byte & 0xC0 != 0x80 { length += byte == 0xFF ? 1 : byte >= 0xF0 ? 4 : 2 }
+        return length
+    }
+
+    /// Offset of the first byte that is not part of well-formed UTF-8; nil where there is none.
+    ///
+    /// Overlong forms, surrogates and what is beyond U+10FFFF are not well-formed (Unicode, table 3-7).
+    static func firstFault(in bytes: UnsafeRawBufferPointer) -> Int? {
+        var at = 0
+        let count = bytes.count
+        while at < count {
+            if at + 8 <= count, bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self) & 0x8080_8080_8080_8080 == 0 {
+                at += 8
+                continue
+            }
+            let lead = bytes[at]
+            if lead < 0x80 {
+                at += 1
+                continue
+            }
+            let second: ClosedRange<UInt8>
+            let length: Int
+            switch lead {
+            case 0xC2...0xDF: (length, second) = (2, 0x80...0xBF)
+            case 0xE0: (length, second) = (3, 0xA0...0xBF)
+            case 0xED: (length, second) = (3, 0x80...0x9F)
+            case 0xE1...0xEF: (length, second) = (3, 0x80...0xBF)
+            case 0xF0: (length, second) = (4, 0x90...0xBF)
+            case 0xF1...0xF3: (length, second) = (4, 0x80...0xBF)
+            case 0xF4: (length, second) = (4, 0x80...0x8F)
+            default: return at
+            }
+            guard at + length <= count, second.contains(bytes[at + 1]) else { return at }
+            for index in at + 2..<max(at + length, at + 2) where bytes[index] & 0xC0 != 0x80 { return at }
+            at += length
+        }
+        return nil
+    }
+}

@@ -1,0 +1,65 @@
+internal import Records
+
+/// What Reading sees of a source: a line of JSON a record.
+///
+///     {"record":1,"line":2,"byte_offset":14,"cells":{"Date":"2026-05-01","Weight":null}}
+///
+/// `cells` is an array where the source has no header. A cell that is not there is null; the empty cell is "".
+/// Records with defects have them under `defects`, by code; their cells are what could be told of them.
+public struct Peek {
+    private let reader: any RecordReader
+    private let isHeadless: Bool
+    private let names: [String]
+
+    public init(_ reader: any RecordReader, isHeadless: Bool = false) {
+        self.reader = reader
+        self.isHeadless = isHeadless
+        names = reader.header.map(Self.quoted)
+    }
+
+    /// Hands the first `count` records to `emit`, a line each, without line break.
+    public func lines(_ count: Int = .max, emit: (String) -> Void) throws(ReadError) {
+        let batch = reader.makeBatch()
+        var left = count
+        while left > 0, try reader.read(into: batch) {
+            for row in 0..<min(left, batch.count) { emit(line(batch, row)) }
+            left -= batch.count
+        }
+    }
+
+    private func line(_ batch: RawBatch, _ row: Int) -> String {
+        let position = batch.position(at: row)
+        let values = (0..<batch.columnCount).map { batch.text(of: batch.column($0)[row]).map(Self.quoted) ?? "null" }
+        let cells =
+            isHeadless
+            ? "[" + values.joined(separator: ",") + "]"
+            : "{" + zip(names, values).map { "\($0):\($1)" }.joined(separator: ",") + "}"
+        let defects = batch.defects.filter { $0.index == row }.map { _, defect in
+            let place = defect.byteOffset.map { ",\"byte_offset\":\($0)" } ?? ""
+            return "{\"code\":\(Self.quoted(defect.code.rawValue)),\"field\":\(Self.quoted(defect.field))\(place)}"
+        }
+        let faults = defects.isEmpty ? "" : ",\"defects\":[\(defects.joined(separator: ","))]"
+        return "{\"record\":\(position.record),\"line\":\(position.line),\"byte_offset\":\(position.byteOffset)"
+            + ",\"cells\":\(cells)\(faults)}"
+    }
+
+    /// Text as a JSON string. Control characters are escaped, so that nothing in it reaches a terminal as a command.
+    static func quoted(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            case "\r": result += "\\r"
+            case "\t": result += "\\t"
+            case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}", "\u{202A}"..."\u{202E}",
+                "\u{2066}"..."\u{2069}":
+                let digits = String(scalar.value, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
+    }
+}

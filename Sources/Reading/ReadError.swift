@@ -1,0 +1,25 @@
+/// Why a source cannot be read at all; a record that cannot be read is a `Defect` of that record instead.
+public enum ReadError: Error, Hashable, Sendable {
+    /// The system refused; `code` is its errno.
+    case system(operation: String, code: Int32)
+    /// There is not one record.
+    case empty
+    /// The content is not text in cells.
+    case content(ContentKind)
+    /// There are only `found` records, too few for a header in row `wanted` (counted from 1).
+    case noHeader(wanted: Int, found: Int)
+    /// The header itself breaks a rule.
+    case brokenHeader(line: Int, fault: HeaderFault)
+    /// Two columns have one name; both counted from 1.
+    case duplicateName(first: Int, second: Int)
+
+    /// What is wrong with a header.
+    public enum HeaderFault: Hashable, Sendable {
+        case unterminatedQuote
+        case strayQuote
+        case tooLong
+        case tooManyColumns
+        case notUTF8
+        case holdsNUL
+    }
+}

@@ -1,0 +1,36 @@
+public import Records
+
+/// Turns a source into batches of raw cells, each record with its position.
+///
+/// A reader belongs to one thread. What it puts into a batch it never looks at again, so that another thread may
+/// work on that batch while the next one is read.
+public protocol RecordReader: AnyObject {
+    /// Names of the columns, outer blanks off; in a headless source their numbers.
+    var header: [String] { get }
+    /// Where the bytes went that were read so far.
+    var account: ByteAccount { get }
+    /// Keeps the cells of these columns only, in this order; before the first batch is made.
+    func select(columns: [Int])
+    /// A batch of the size that this reader fills.
+    func makeBatch() -> RawBatch
+    /// Fills `batch` with the next records; false if there are none.
+    ///
+    /// A record with defects stands in the batch like any other; its cells are to be left alone.
+    func read(into batch: RawBatch) throws(ReadError) -> Bool
+}
+
+/// Where the bytes of a source belong: each to exactly one of these.
+public struct ByteAccount: Hashable, Sendable {
+    /// The byte order mark.
+    public var mark = 0
+    /// Records before the header.
+    public var preamble = 0
+    public var header = 0
+    public var records = 0
+    /// Line breaks between records, blank lines.
+    public var separators = 0
+
+    public init() {}
+
+    public var total: Int { mark + preamble + header + records + separators }
+}

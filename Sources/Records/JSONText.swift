@@ -1,0 +1,22 @@
+/// JSON strings.
+public enum JSONText {
+    /// A quoted string; control characters are escaped, U+0000 (which PostgreSQL's `jsonb` refuses) becomes U+FFFD.
+    public static func quoted(_ text: String) -> String {
+        var out: [UInt8] = [0x22]
+        out.reserveCapacity(text.utf8.count + 2)
+        let digits = Array("0123456789abcdef".utf8)
+        for byte in text.utf8 {
+            switch byte {
+            case 0x22, 0x5C: out += [0x5C, byte]
+            case 0x0A: out += Array("\\n".utf8)
+            case 0x0D: out += Array("\\r".utf8)
+            case 0x09: out += Array("\\t".utf8)
+            case 0x00: out += Array("\u{FFFD}".utf8)
+            case 0x01...0x1F, 0x7F: out += Array("\\u00".utf8) + [digits[Int(byte >> 4)], digits[Int(byte & 0x0F)]]
+            default: out.append(byte)
+            }
+        }
+        out.append(0x22)
+        return String(decoding: out, as: UTF8.self)
+    }
+}

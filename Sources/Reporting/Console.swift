@@ -1,0 +1,144 @@
+internal import Glibc
+internal import Synchronization
+
+/// Where the command writes: results to stdout, narration to stderr, nothing to anywhere else.
+///
+/// Safe to use from several threads; each text is written whole. Progress stands on the last line of stderr and
+/// makes room for other text.
+public final class Console: Sendable {
+    /// What is said beside the results.
+    public enum Verbosity: Sendable {
+        case quiet
+        case normal
+        case detailed
+    }
+
+    public let output: Terminal
+    public let errors: Terminal
+    public let verbosity: Verbosity
+    public let logForm: LogLine.Form
+    private let descriptors: (output: Int32, errors: Int32)
+    private let state: Mutex<State>
+
+    private struct State {
+        var meter: ProgressMeter
+        var hasFailed = false
+    }
+
+    /// Over two open files, for tests over others than 1 and 2.
+    public init(
+        output: Int32 = 1, errors: Int32 = 2, environment: [String: String], verbosity: Verbosity = .normal,
+        logForm: LogLine.Form = .text
+    ) {
+        descriptors = (output, errors)
+        self.output = Terminal(descriptor: output, environment: environment)
+        let terminal = Terminal(descriptor: errors, environment: environment)
+        self.errors = terminal
+        self.verbosity = verbosity
+        self.logForm = logForm
+        let style = ProgressMeter.style(for: terminal, isQuiet: verbosity == .quiet || logForm == .json)
+        state = Mutex(State(meter: ProgressMeter(style, on: terminal)))
+    }
+
+    /// Writes a result to stdout.
+    public func write(_ text: String) {
+        state.withLock { state in
+            if let clearing = state.meter.clear() { _ = Self.put(clearing, descriptors.errors) }
+            guard !state.hasFailed else { return }
+            state.hasFailed = !Self.put(text, descriptors.output)
+        }
+    }
+
+    /// Writes a list in the form asked for.
+    public func write(_ list: Listing, as form: OutputForm) {
+        write(list.text(as: form, for: output))
+    }
+
+    /// Whether stdout has refused a text (a full disk), other than by going away (`| head`).
+    public var hasFailed: Bool { state.withLock { $0.hasFailed } }
+
+    /// Tells something on stderr, not with `-q`; `text` is the program's own wording with its parts escaped.
+    public func narrate(_ text: String) {
+        guard verbosity != .quiet else { return }
+        say(text + "\n")
+    }
+
+    /// Tells of an error on stderr: what is wrong, and what to do next.
+    public func complain(_ message: String, hint: String? = nil) {
+        if logForm == .json {
+            var members: [JSONValue.Member] = [
+                .init("time", .text(Self.now())), .init("level", "error"), .init("event", .text(message)),
+            ]
+            if let hint { members.append(.init("hint", .text(hint))) }
+            say(JSONValue.object(members).line + "\n")
+            return
+        }
+        var text = errors.paint("scorebook:", .bad) + " \(message.escapedForTerminal)\n"
+        if let hint {
+            for line in hint.wrapped(to: (errors.width ?? 100) - 4) { text += "  \(line.escapedForTerminal)\n" }
+        }
+        say(text)
+    }
+
+    /// Logs a line; details with `-v` only, and with `-q` only what is wrong.
+    public func log(_ line: LogLine) {
+        switch (line.level, verbosity) {
+        case (.detail, .quiet), (.detail, .normal), (.info, .quiet): return
+        default: say(line.text(as: logForm, time: Self.now(), for: errors))
+        }
+    }
+
+    /// Shows progress where it is due; call it some times a second from any one thread.
+    public func tick(_ progress: Progress) {
+        let now = Self.steadySeconds()
+        state.withLock { state in
+            if let text = state.meter.tick(progress.counts, at: now) { _ = Self.put(text, descriptors.errors) }
+        }
+    }
+
+    /// Takes the progress line away.
+    public func clearProgress() {
+        state.withLock { state in
+            if let text = state.meter.clear() { _ = Self.put(text, descriptors.errors) }
+        }
+    }
+
+    private func say(_ text: String) {
+        state.withLock { state in _ = Self.put((state.meter.clear() ?? "") + text, descriptors.errors) }
+    }
+
+    /// Writes all of it; true as well where the reader has gone away, which is the reader's right.
+    private static func put(_ text: String, _ descriptor: Int32) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            var rest = UnsafeRawBufferPointer(bytes)
+            while !rest.isEmpty {
+                let written = Glibc.write(descriptor, rest.baseAddress, rest.count)
+                if written < 0 {
+                    if errno == EINTR || errno == EAGAIN { continue }
+                    return errno == EPIPE
+                }
+                rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))
+            }
+            return true
+        }
+    }
+
+    static func steadySeconds() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    /// UTC with milliseconds.
+    private static func now() -> String {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        var parts = tm()
+        gmtime_r(&time.tv_sec, &parts)
+        func two(_ value: Int32) -> String { value < 10 ? "0\(value)" : "\(value)" }
+        let milliseconds = String(time.tv_nsec / 1_000_000 + 1000).dropFirst()
+        let date = "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
+        return "\(date)T\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec)).\(milliseconds)Z"
+    }
+}

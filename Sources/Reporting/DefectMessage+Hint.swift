@@ -1,0 +1,67 @@
+internal import Records
+
+extension DefectMessage {
+    private static let mend = "Correct it in the source, export again and import that file"
+
+    /// What to do next, one sentence or two.
+    static func hint(_ defect: Defect) -> String {
+        switch defect.code {
+        case .invalidEncoding:
+            "Save the file as UTF-8, or as UTF-16 with a byte order mark, and import it again."
+        case .nulByte:
+            "The file is damaged or no text file: fetch it again from where it was exported."
+        case .cellTooLong:
+            "Look for a quotation mark that is never closed; `scorebook peek` shows where the cell begins."
+        case .recordTooLong:
+            "Look for a missing line break or closing quotation mark; `scorebook peek` shows where the record begins."
+        case .tooFewCells:
+            "The line was cut or lost a delimiter: compare it with the header and mend it in the source."
+        case .tooManyCells:
+            "A cell holds the delimiter and stands in no quotation marks: put it in quotes and import again."
+        case .unterminatedQuote:
+            "Close the quotation mark, or fetch the file again: it may have been cut while it was copied."
+        case .strayQuote:
+            "Double the quotation mark (\"\") and put the whole cell in quotes."
+        case .headerRepeated:
+            "Files were joined without taking the header away; import them one by one or remove this line."
+        case .notAnInteger, .notANumber, .notABoolean, .notADuration, .notAUUID:
+            "\(mend). If the vendor writes it so now, mend `as:` or `missing:` of this field in the format's file."
+        case .notADate, .notATime:
+            "\(mend). If the vendor writes it so now, mend `pattern:` of this field in the format's file."
+        case .noSuchLocalTime:
+            "Give the zone where the person was, with `--set zone=Area/City`, or correct the time in the source."
+        case .ambiguousDate:
+            "Say the order in the format's file: `pattern:` of this field, as in `MM/dd/yyyy` or `dd/MM/yyyy`."
+        case .ambiguousNumber:
+            "Say in the format's file which mark parts the decimals of this field, and import again."
+        case .unknownWord:
+            "Add the word to `map:` of this field in the format's file, or correct it in the source."
+        case .unknownUnit:
+            "Write a unit the format knows, or add this one to the field in the format's file."
+        case .missingUnit:
+            "Give the unit once for the file, with `--set NAME=UNIT`; NAME stands at `unit:` of the field in the format's file."
+        case .unrecoverable:
+            "The value cannot be had back from this file: export it again, in a format that keeps it."
+        case .required:
+            "Fill it in at the source and export again; without it the record has no meaning here."
+        case .outOfRange:
+            "Check the value and its unit; if it is right, widen the range of this field in the dataset's file."
+        case .pattern, .length, .notOneOf:
+            "\(mend); the rule stands at this field in the dataset's file."
+        case .inTheFuture:
+            "Check the date and the zone; `--as-of TIME` moves the clock where an old run is repeated."
+        case .crossField:
+            "Correct one of the two fields in the source; the rule stands in the dataset's file."
+        case .unknownOwner:
+            "Create the user in the app first, or map the old id with `--identities FILE`."
+        case .foreignOwner:
+            "Import each person's files under that person's `--owner`; `--owner payload` is for migrations only."
+        case .conflictingDuplicate:
+            "Keep one of the records in the source and import again."
+        case .missingReference:
+            "Import the rows it points to first; a plan of the whole export shows the order."
+        case .refusedByServer:
+            "This is a defect of scorebook, none of your file: please report it with the code and the run's id."
+        }
+    }
+}

@@ -1,0 +1,77 @@
+public import Records
+
+extension RunReport {
+    /// The report as other programs read it; its shape is a promise.
+    public var json: JSONValue {
+        [
+            "run": .text(run),
+            "job": .optional(job),
+            "mode": .text(mode.rawValue),
+            "database": .optional(database),
+            "status": .text(status.rawValue),
+            "seconds": .real((seconds * 1000).rounded() / 1000),
+            "ledger": ledger.json,
+            "units": .array(units.map(\.json)),
+            "tables": .object(tables.map { JSONValue.Member($0.name, $0.json) }),
+            "rejects": .array(rejects.prefix(Self.mostRejects).map(\.json)),
+            "warnings": .object(warnings.map { JSONValue.Member($0.name, .integer($0.count)) }),
+            "unchecked": .array(unchecked.map(JSONValue.text)),
+            "conflicts": .array(conflicts.map(\.json)),
+            "triggers": .object(triggers.map { JSONValue.Member($0.name, .integer($0.count)) }),
+            "diffs": .array(diffs.map(\.json)),
+        ]
+    }
+}
+
+extension Ledger {
+    /// All counts, those that are zero as well.
+    public var json: JSONValue {
+        [
+            "read": .integer(read), "inserted": .integer(inserted), "updated": .integer(updated),
+            "unchanged": .integer(unchanged), "duplicate": .integer(duplicate), "rejected": .integer(rejected),
+            "skipped": .integer(skipped), "valid": .integer(valid),
+        ]
+    }
+}
+
+extension RunReport.Unit {
+    var json: JSONValue {
+        [
+            "source": .text(source), "sha256": .optional(sha256), "bytes": .integer(bytes),
+            "format": .optional(format), "datasets": .array(datasets.map(JSONValue.text)),
+            "status": .text(status.rawValue), "reason": .optional(reason), "ledger": ledger.json,
+        ]
+    }
+}
+
+extension RunReport.Table {
+    var json: JSONValue {
+        ["inserted": .integer(inserted), "updated": .integer(updated), "unchanged": .integer(unchanged)]
+    }
+}
+
+extension RunReport.Reject {
+    /// The reject as it stands in a report; `scorebook rejects` adds `raw`.
+    public var json: JSONValue {
+        [
+            "source": .text(source), "record": .integer(position.record), "line": .integer(position.line),
+            "byte_offset": .integer(byteOffset), "field": .text(field), "code": .text(code.rawValue),
+            "message": .text(message), "hint": .text(hint),
+        ]
+    }
+}
+
+extension RunReport.Conflict {
+    var json: JSONValue {
+        ["table": .text(table), "key": .object(key), "columns": .array(columns.map(JSONValue.text))]
+    }
+}
+
+extension RunReport.Diff {
+    var json: JSONValue {
+        [
+            "table": .text(table), "key": .object(key), "change": .text(change.rawValue),
+            "columns": .object(columns.map { JSONValue.Member($0.name, .array([$0.old, $0.new])) }),
+        ]
+    }
+}

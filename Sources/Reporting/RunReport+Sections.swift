@@ -1,0 +1,110 @@
+internal import Records
+
+extension RunReport {
+    /// The files, each with what became of it, and its reason below it where there is one.
+    func files(_ terminal: Terminal) -> String {
+        guard !units.isEmpty else { return "" }
+        let sourceWidth = units.reduce(0) { max($0, $1.source.escapedForTerminal.columns) }
+        let formatWidth = units.reduce(0) { max($0, ($1.format ?? "").columns) }
+        let statusWidth = units.reduce(0) { max($0, $1.status.wording.count) }
+        // Mark, gaps, status, "1,234,567 records", "999.9 MB".
+        let others = 2 + 2 + 2 + statusWidth + 2 + formatWidth + 2 + 17 + 2 + 8
+        let width = min(sourceWidth, terminal.width.map { max(16, $0 - others) } ?? sourceWidth)
+        var text = terminal.paint(units.count.of("file"), .heading) + "\n"
+        for unit in units {
+            let (mark, style) = unit.status.mark
+            let source = unit.source.escapedForTerminal.truncatedInTheMiddle(to: width).padded(to: width)
+            var line = "  \(terminal.paint(mark, style)) \(source)"
+            line += "  " + terminal.paint(unit.status.wording.padded(to: statusWidth), style)
+            line += "  " + terminal.paint((unit.format ?? "").padded(to: formatWidth), .name)
+            line += "  " + unit.ledger.read.of("record").padded(to: 17, .right)
+            line += "  " + terminal.paint(unit.bytes.asBytes.padded(to: 8, .right), .aside)
+            text += line + "\n"
+            if let reason = unit.reason {
+                let lines = reason.escapedForTerminal.wrapped(to: (terminal.width ?? 100) - 6)
+                text += lines.map { "      " + terminal.paint($0, .aside) + "\n" }.joined()
+            }
+        }
+        return text
+    }
+
+    /// Rows a table.
+    func tableRows(_ terminal: Terminal) -> String {
+        guard !tables.isEmpty else { return "" }
+        let list = Listing(
+            [
+                .init("table", "", fit: .cutMiddle), .init("inserted", nil, .right), .init("updated", nil, .right),
+                .init("unchanged", nil, .right),
+            ],
+            rows: tables.map {
+                [.text($0.name), .integer($0.inserted), .integer($0.updated), .integer($0.unchanged)]
+            })
+        return terminal.paint("Rows", .heading) + "\n" + list.aligned(for: terminal, indentation: "  ")
+    }
+
+    /// The first rejects as `file:line: message`, the hint below the last of those that share it.
+    func rejected(_ terminal: Terminal) -> String {
+        guard !rejects.isEmpty else { return "" }
+        let shown = rejects.prefix(Self.mostRejects)
+        let all = max(ledger.rejected, Set(shown.map { "\($0.source):\($0.position.record)" }).count)
+        let isPart = all > shown.count
+        var text = terminal.paint("Rejected", .heading) + (isPart ? ", the first of \(all.grouped)" : "") + "\n"
+        for (index, reject) in shown.enumerated() {
+            let place = "\(reject.source.escapedForTerminal):\(reject.position.line):"
+            text += "  \(terminal.paint(place, .name)) \(reject.message.escapedForTerminal)\n"
+            let isLast = index + 1 == shown.count || shown[index + 1].hint != reject.hint
+            if isLast, !reject.hint.isEmpty {
+                let lines = reject.hint.escapedForTerminal.wrapped(to: (terminal.width ?? 100) - 6)
+                text += lines.enumerated().map { number, line in
+                    "    " + terminal.paint((number == 0 ? "→ " : "  ") + line, .aside) + "\n"
+                }.joined()
+            }
+        }
+        return text
+    }
+
+    /// What a plan would write, a line a column.
+    func diffRows(_ terminal: Terminal) -> String {
+        guard !diffs.isEmpty else { return "" }
+        var text = terminal.paint("Changes", .heading) + "\n"
+        for diff in diffs {
+            let (mark, style): (String, Terminal.Style) = diff.change == .insert ? ("+", .good) : ("~", .doubtful)
+            text += "  \(terminal.paint(mark, style)) \(diff.table.escapedForTerminal) \(Self.words(diff.key))\n"
+            for column in diff.columns {
+                let new = Listing.shown(column.new)
+                let change = diff.change == .insert ? new : "\(Listing.shown(column.old)) → \(new)"
+                text += "      \(terminal.paint(column.name.escapedForTerminal, .aside)) \(change)\n"
+            }
+        }
+        return text
+    }
+
+    /// Rows of the app's that were left alone.
+    func conflictRows(_ terminal: Terminal) -> String {
+        guard !conflicts.isEmpty else { return "" }
+        var text = terminal.paint("Changed in the app, left alone", .heading) + "\n"
+        for conflict in conflicts {
+            let what = conflict.columns.isEmpty ? "deleted" : conflict.columns.joined(separator: ", ")
+            let row = "\(conflict.table.escapedForTerminal) \(Self.words(conflict.key))"
+            text += "  \(row): \(terminal.paint(what.escapedForTerminal, .doubtful))\n"
+        }
+        return text
+    }
+
+    private static func words(_ key: [JSONValue.Member]) -> String {
+        key.map { "\($0.key.escapedForTerminal)=\($0.value.line)" }.joined(separator: " ")
+    }
+}
+
+extension RunReport.Unit.Status {
+    var wording: String { rawValue.split(separator: "_").joined(separator: " ") }
+
+    var mark: (String, Terminal.Style) {
+        switch self {
+        case .loaded, .valid, .planned: ("✓", .good)
+        case .alreadyLoaded, .ignored: ("·", .aside)
+        case .rolledBack: ("↶", .doubtful)
+        case .refused, .failed: ("✗", .bad)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+internal import Records
+
+extension RunReport {
+    /// The report as a person reads it, with colours and cuts only where `terminal` has them.
+    public func text(for terminal: Terminal) -> String {
+        let sections = [
+            headline(terminal), files(terminal), outcome(terminal), tableRows(terminal), rejected(terminal),
+            diffRows(terminal), conflictRows(terminal),
+            counted("Warnings", warnings, .doubtful, terminal),
+            counted(mode == .plan ? "Triggers that would fire" : "Triggers that fired", triggers, .name, terminal),
+            notChecked(terminal), next(terminal),
+        ]
+        return sections.filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+
+    private func headline(_ terminal: Terminal) -> String {
+        let what: String
+        let style: Terminal.Style
+        switch status {
+        case .succeeded:
+            what = ["run": "done", "validate": "valid", "plan": "planned, nothing written"][mode.rawValue] ?? "done"
+            style = .good
+        case .nothingToDo: (what, style) = ("nothing to do", .good)
+        case .limitExceeded: (what, style) = (overLimit, .doubtful)
+        case .refused: (what, style) = ("refused, nothing loaded", .bad)
+        case .failed: (what, style) = ("failed", .bad)
+        }
+        var words = [mode.rawValue]
+        if let job { words.append(job.escapedForTerminal) }
+        var text = terminal.paint(words.joined(separator: " "), .heading)
+        if let database { text += " into \(database.escapedForTerminal)" }
+        return text + ": " + terminal.paint(what, style) + terminal.paint(" in \(seconds.asSeconds)", .aside) + "\n"
+    }
+
+    /// `loaded; 12 rejected, limit 0`
+    private var overLimit: String {
+        let refused = units.filter { $0.status == .refused || $0.status == .failed }.count
+        var parts = ["\(ledger.rejected.grouped) rejected"]
+        if refused > 0 { parts.append("\(refused.of("file")) refused") }
+        parts.append("limit \(limit.map(\.description) ?? "0")")
+        return (mode == .run ? "loaded; " : "") + parts.joined(separator: ", ")
+    }
+
+    /// The ledger as one balanced sum; counts of zero are left out.
+    private func outcome(_ terminal: Terminal) -> String {
+        let parts: [(Int, String, Terminal.Style)] = [
+            (ledger.inserted, mode == .plan ? "to insert" : "inserted", .good),
+            (ledger.updated, mode == .plan ? "to update" : "updated", .good), (ledger.valid, "valid", .good),
+            (ledger.unchanged, "unchanged", .aside), (ledger.duplicate, "duplicate", .aside),
+            (ledger.skipped, "skipped", .aside), (ledger.rejected, "rejected", .bad),
+        ]
+        let sum = parts.filter { $0.0 != 0 }.map { terminal.paint("\($0.0.grouped) \($0.1)", $0.2) }
+        var line = ledger.read.of("record") + " read"
+        if !sum.isEmpty { line += " = " + sum.joined(separator: " + ") }
+        if !ledger.balances { line += "  " + terminal.paint("does not balance: please report this", .bad) }
+        return terminal.paint("Records", .heading) + "\n  " + line + "\n"
+    }
+
+    private func counted(_ title: String, _ counts: [Count], _ style: Terminal.Style, _ terminal: Terminal) -> String {
+        guard !counts.isEmpty else { return "" }
+        let width = counts.reduce(0) { max($0, $1.count.grouped.count) }
+        let lines = counts.map { count in
+            "  " + terminal.paint(count.count.grouped.padded(to: width, .right), style)
+                + "  \(count.name.escapedForTerminal)\n"
+        }
+        return terminal.paint(title, .heading) + "\n" + lines.joined()
+    }
+
+    private func notChecked(_ terminal: Terminal) -> String {
+        guard !unchecked.isEmpty else { return "" }
+        let lines = unchecked.map { "  \($0.escapedForTerminal)\n" }
+        return terminal.paint("Not checked, for want of a database", .heading) + "\n" + lines.joined()
+    }
+}

@@ -1,0 +1,31 @@
+extension RunReport {
+    /// What became of a table's rows.
+    public struct Table: Equatable, Sendable {
+        /// Qualified: `public.performance_metrics`.
+        public var name: String
+        public var inserted: Int
+        public var updated: Int
+        public var unchanged: Int
+
+        public init(_ name: String, inserted: Int = 0, updated: Int = 0, unchanged: Int = 0) {
+            self.name = name
+            self.inserted = inserted
+            self.updated = updated
+            self.unchanged = unchanged
+        }
+    }
+
+    /// A row that was edited or deleted in the app since we wrote it, and was therefore left alone.
+    public struct Conflict: Equatable, Sendable {
+        public var table: String
+        public var key: [JSONValue.Member]
+        /// Columns that the source would have changed; empty where the row was deleted.
+        public var columns: [String]
+
+        public init(table: String, key: [JSONValue.Member], columns: [String]) {
+            self.table = table
+            self.key = key
+            self.columns = columns
+        }
+    }
+}

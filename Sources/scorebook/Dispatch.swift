@@ -1,0 +1,15 @@
+import Command
+import Reporting
+
+/// From a verb to the file that does it.
+enum Dispatch {
+    static func subcommand(for verb: Verb) -> (any Subcommand.Type)? {
+        switch verb {
+        case .help: HelpCommand.self
+        case .version: VersionCommand.self
+        case .completions: CompletionsCommand.self
+        case .man: ManCommand.self
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,20 @@
+import Command
+import Reporting
+
+/// `scorebook help [COMMAND...]`, and `--help` anywhere.
+enum HelpCommand: Subcommand {
+    static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
+        if let page = Help(for: console.output).page(invocation.arguments) {
+            console.write(page)
+            return .success
+        }
+        // The parser knows best what was meant by words that name no command.
+        do {
+            _ = try Parser.parse(invocation.arguments)
+            console.complain("there is no help for that", hint: "`scorebook help` lists the commands.")
+        } catch {
+            console.complain(error.message, hint: error.hint)
+        }
+        return .usage
+    }
+}

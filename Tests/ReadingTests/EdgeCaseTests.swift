@@ -1,0 +1,72 @@
+import Definitions
+import Reading
+import Testing
+
+/// One small file and what is to be read from it: cells joined by `|`, absent ones as `~`, defects after `!`.
+struct EdgeCase: CustomTestStringConvertible, Sendable {
+    var name: String
+    var input: String
+    var expected: [String]
+    var quoting = CSVReaderDefinition.Quoting.doubled
+    var ragged = CSVReaderDefinition.Ragged.reject
+    var testDescription: String { name }
+
+    static let all: [EdgeCase] = [
+        .init(name: "plain", input: "a,b\n1,2\n3,4\n", expected: ["1 2 4 1|2", "2 3 8 3|4"]),
+        .init(name: "no final newline", input: "a,b\n1,2", expected: ["1 2 4 1|2"]),
+        .init(name: "CRLF", input: "a,b\r\n1,2\r\n3,4\r\n", expected: ["1 2 5 1|2", "2 3 10 3|4"]),
+        .init(name: "CR", input: "a,b\r1,2\r3,4\r", expected: ["1 2 4 1|2", "2 3 8 3|4"]),
+        .init(name: "mixed", input: "a,b\n1,2\r\n3,4\r5,6", expected: ["1 2 4 1|2", "2 3 9 3|4", "3 4 13 5|6"]),
+        .init(name: "line break in quotes", input: "a,b\n\"x\ny\",2\n3,4\n", expected: ["1 2 4 x\ny|2", "2 4 12 3|4"]),
+        .init(
+            name: "CRLF in quotes", input: "a,b\r\n\"x\r\ny\",2\r\n3,4", expected: ["1 2 5 x\r\ny|2", "2 4 15 3|4"]),
+        .init(name: "doubled quotes", input: "a\n\"x\"\"y\"\n\"\"\"\"\n", expected: ["1 2 2 x\"y", "2 3 9 \""]),
+        .init(name: "blank lines", input: "a,b\n\n\n1,2\n\n3,4\n\n", expected: ["1 4 6 1|2", "2 6 11 3|4"]),
+        .init(name: "empty cells", input: "a,b\n,\n\"\",\n", expected: ["1 2 4 |", "2 3 6 \"\"|"]),
+        .init(name: "quoted empty alone", input: "a\n\"\"\n", expected: ["1 2 2 \"\""]),
+        .init(name: "bare quotes", input: "a,b\nx\"y\"z,5\"\n", expected: ["1 2 4 x\"y\"z|5\""]),
+        .init(
+            name: "stray quote", input: "a,b\n\"x\"y,2\n3,4\n",
+            expected: ["1 2 4 \"x\"y|2 !stray_quote@6 a", "2 3 11 3|4"]),
+        .init(name: "too few", input: "a,b\n1\n", expected: ["1 2 4 1|~ !too_few_cells"]),
+        .init(name: "too many", input: "a,b\n1,2,3\n", expected: ["1 2 4 1|2 !too_many_cells"]),
+        .init(
+            name: "pad", input: "a,b\n1\n1,2,\n", expected: ["1 2 4 1|~", "2 3 6 1|2 !too_many_cells"], ragged: .pad),
+        .init(
+            name: "trailing", input: "a,b\n1\n1,2,,\n1,2,,x\n",
+            expected: ["1 2 4 1|~", "2 3 6 1|2", "3 4 12 1|2 !too_many_cells"], ragged: .trailing),
+        .init(
+            name: "header again", input: "a,b\n1,2\na,b\n3,4\n",
+            expected: ["1 2 4 1|2", "2 3 8 a|b !header_repeated", "3 4 12 3|4"]),
+        .init(
+            name: "unterminated quote", input: "a,b\n1,\"x\n3,4\n5,6\n",
+            expected: ["1 2 4 1|~ !unterminated_quote@6 b", "2 3 9 3|4", "3 4 13 5|6"]),
+        .init(name: "unterminated at the end", input: "a,b\n1,\"x", expected: ["1 2 4 1|~ !unterminated_quote@6 b"]),
+        .init(name: "NUL", input: "a,b\n1,x\0\n3,4\n", expected: ["1 2 4 1|x\0 !nul_byte@7 b", "2 3 9 3|4"]),
+        .init(
+            name: "unescaped", input: "a,b\n\"say \"hi\" now\",\"2\"\n\"\",\"x\ny\"\n",
+            expected: ["1 2 4 say \"hi\" now|2", "2 3 23 \"\"|x\ny"], quoting: .unescaped),
+        .init(name: "trailing delimiter at the end", input: "a,b\n1,", expected: ["1 2 4 1|"]),
+        .init(name: "header alone", input: "a,b", expected: []),
+    ]
+}
+
+@Suite struct EdgeCaseTests {
+    @Test(arguments: EdgeCase.all)
+    func reads(_ edge: EdgeCase) {
+        var definition = CSVReaderDefinition()
+        definition.quoting = edge.quoting
+        definition.ragged = edge.ragged
+        let transcript = Transcript(edge.input, definition)
+        #expect(transcript.error == nil)
+        let said = transcript.lines.map { line in
+            let cells = zip(line.cells, line.quoted).map { cell, isQuoted in
+                cell.map { $0.isEmpty && isQuoted ? "\"\"" : $0 } ?? "~"
+            }
+            let defects = line.defects.map { " !" + $0 }.joined()
+            return "\(line.record) \(line.line) \(line.offset) \(cells.joined(separator: "|"))\(defects)"
+        }
+        #expect(said == edge.expected)
+        #expect(transcript.account.total == edge.input.utf8.count)
+    }
+}
