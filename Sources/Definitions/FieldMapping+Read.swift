@@ -41,7 +41,7 @@ extension FieldMapping {
             file.fault(mark, "`as: \(conversion.rawValue)` gives no \(type), which `\(entry.key)` is")
         }
         readWords(section, field)
-        readUnits(section)
+        readUnits(section, columns)
         readPatterns(section)
         readNumbers(section)
         missing = section.texts("missing")
@@ -101,7 +101,7 @@ extension FieldMapping {
         }
     }
 
-    private mutating func readUnits(_ section: Section) {
+    private mutating func readUnits(_ section: Section, _ columns: SourceColumns) {
         let file = section.file
         let words = conversion.unitWords
         if section["unit"] == nil, conversion.needsUnit, section["constant"] == nil {
@@ -114,7 +114,9 @@ extension FieldMapping {
             return
         }
         for word in section.words("unit") {
-            if let source = UnitSource(word.text, known: words, at: word.mark, in: file) { unit.append(source) }
+            guard let source = UnitSource(word.text, known: words, at: word.mark, in: file) else { continue }
+            if case .column(let name) = source { columns.check([(name, word.mark)], in: file) }
+            unit.append(source)
         }
         guard let to = section.text("to"), let node = section["to"] else { return }
         if !words.contains(to.lowercased()) {

@@ -34,4 +34,30 @@ enum Folder {
         }
         return ferror(file) == 0 ? bytes : nil
     }
+
+    /// Files that look like definitions and would not be read as such.
+    static func strays(in path: String, _ names: [String], datasets: [String]) -> [Fault] {
+        var faults: [Fault] = []
+        func fault(_ name: String, _ message: String, _ suggestion: String? = nil) {
+            faults.append(
+                Fault(path: "\(path)/\(name)", line: 1, column: 1, message: message, suggestion: suggestion))
+        }
+        func misnamed(_ names: [String], below folder: String) {
+            for name in names where name.hasSuffix(".yml") {
+                fault(folder + name, "a definition's name ends in `.yaml`", name.dropLast(4) + ".yaml")
+            }
+        }
+        misnamed(names, below: "")
+        for name in names {
+            let inside = Folder.names(in: "\(path)/\(name)") ?? []
+            misnamed(inside, below: "\(name)/")
+            if !datasets.contains(name), inside.contains("formats") {
+                fault(name, "has `formats` but no `dataset.yaml`")
+            }
+            if datasets.contains(name) {
+                misnamed(Folder.names(in: "\(path)/\(name)/formats") ?? [], below: "\(name)/formats/")
+            }
+        }
+        return faults
+    }
 }

@@ -85,12 +85,24 @@ extension Format {
 
 /// The column names that a format states, to find those that were misspelt.
 struct SourceColumns {
+    let sets: [[String]]
     let stated: [String]
     let names: Set<String>
 
     init(recognise: [[String]], others: [String]) {
+        sets = recognise
         stated = recognise.flatMap { $0 }
         names = Set(stated + others)
+    }
+
+    /// Faults columns of which a header that is recognised may have none.
+    ///
+    /// Whose record it is must stand in every file of the format: without the column all records would be the owner's.
+    func require(_ words: [(text: String, mark: Mark)], in file: DefinitionFile) {
+        let names = words.map(\.text)
+        guard let mark = words.first?.mark, sets.contains(where: { Set($0).isDisjoint(with: names) }) else { return }
+        let list = names.map { "`\($0)`" }.joined(separator: ", ")
+        file.fault(mark, "every set of `recognise` must hold the column that names the person (\(list))")
     }
 
     /// Faults a column that differs by one letter or by case from one the format is recognised by.

@@ -38,6 +38,7 @@ extension PersonRule {
         else { return nil }
         let from = section.words("from")
         columns.check(from, in: file)
+        columns.require(from, in: file)
         self.init(from: from.map(\.text), setting: setting)
     }
 }

@@ -111,7 +111,8 @@ public struct FieldMapping: Sendable {
     /// Alternatives for the column; the first that the header has is taken. Empty for constants.
     public var from: [String]
     public var conversion: Conversion
-    /// Setting that holds the value where the header has none of the columns; its text is converted like a cell's.
+    /// Setting that holds the value where the header has none of the columns, written as a constant is.
+    ///
     /// Where the setting is not given a required field refuses the file, another is absent.
     public var setting: String?
     /// Constants, defaults and what `map` and `else` give are written as in every definition (`true`, `62.5`,

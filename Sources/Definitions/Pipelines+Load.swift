@@ -51,6 +51,7 @@ private struct Loading {
             return
         }
         let folders = names.filter { Folder.isFile("\(path)/\($0)/dataset.yaml") }
+        faults += Folder.strays(in: path, names, datasets: folders)
         for folder in folders {
             read("\(folder)/dataset.yaml") { bytes, file in Dataset(bytes, folder: folder, in: file) }
                 .map { pipelines.datasets.append($0) }

@@ -118,6 +118,10 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
 
     static let mappings: [BrokenDocument] = [
         .init(
+            .format, "Amount, Thrower]", "Amount]",
+            "every set of `recognise` must hold the column that names the person (`Thrower`)"),
+        .init(.format, "column Unit", "column Amuont", "column `Amuont` is not in `recognise`; did you mean `Amount`?"),
+        .init(
             .format, "amount: {", "amuont: {", "17:3: unknown field of dataset probe `amuont`; did you mean `amount`?"),
         .init(.format, "as: date", "as: dtae", "unknown word for `as` `dtae`; did you mean `date`?", .sees),
         .init(.format, "as: date, pattern: yyyy-MM-dd", "as: integer", "`as: integer` gives no date, which `day` is"),

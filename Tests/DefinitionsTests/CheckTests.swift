@@ -35,6 +35,47 @@ import Testing
             ])
     }
 
+    @Test func findsFilesThatWouldNotBeRead() throws {
+        let folder = try Fixture().written()
+        defer { folder.remove() }
+        let names = ["week.yml", "probe/formats/three.yml", "stray/formats/four.yaml", "schema/001_table.sql"]
+        for name in names {
+            let url = URL(fileURLWithPath: "\(folder.path)/\(name)")
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data().write(to: url)
+        }
+        let lines = CheckReport(path: folder.path, environment: [:]).lines.map { $0.dropFirst(folder.path.count + 1) }
+        #expect(
+            lines == [
+                "probe/formats/three.yml:1:1: a definition's name ends in `.yaml`; did you mean `three.yaml`?",
+                "stray:1:1: has `formats` but no `dataset.yaml`",
+                "week.yml:1:1: a definition's name ends in `.yaml`; did you mean `week.yaml`?",
+            ])
+    }
+
+    /// Without any one of its lines, or cut anywhere, a definition is read or faulted, and nothing worse.
+    @Test(arguments: Fixture.File.allCases)
+    func neverTraps(_ file: Fixture.File) throws {
+        let text = try #require(Fixture().texts[file])
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        for index in lines.indices {
+            var fewer = lines
+            fewer.remove(at: index)
+            _ = try #require(Fixture().replacing(text, fewer.joined(separator: "\n"), in: file)).load()
+        }
+        for end in stride(from: 0, to: text.count, by: 23) {
+            _ = try #require(Fixture().replacing(text, String(text.prefix(end)), in: file)).load()
+        }
+    }
+
+    @Test func saysThatThereIsNoFolder() {
+        #expect(
+            CheckReport(path: "/nowhere", environment: [:]).lines == [
+                "/nowhere:1:1: no such folder, or it cannot be read"
+            ])
+    }
+
     /// Our checker and the JSON Schema say the same of every document that the schema can judge.
     @Test func theSchemaAgrees() throws {
         let shipped = try FileManager.default.subpathsOfDirectory(atPath: Repository.path("Pipelines"))
