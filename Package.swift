@@ -23,7 +23,9 @@ let package = Package(
     targets: [
         // The command, and the one place that joins the stages.
         .executableTarget(
-            name: "scorebook", dependencies: ["Command", "Running", "Reporting", "Records"], swiftSettings: strict),
+            name: "scorebook",
+            dependencies: ["Command", "Running", "Definitions", "Loading", "Migrating", "Postgres", "Reporting", "Records"],
+            swiftSettings: strict),
         stage("Command", ["Reporting", "Records"]),
         stage(
             "Running",

@@ -53,7 +53,7 @@ struct RowEncoder: ~Copyable {
                 }
                 writer.buffer.uuid(hi: owner.high, lo: owner.low)
                 if filter.insert(high: rows.idHigh[index], low: rows.idLow[index]) {
-                    writer.buffer.bool(true)
+                    writer.buffer.bool(rows.isCounted[index] == 0)
                 } else {
                     writer.buffer.null()
                 }

@@ -133,7 +133,6 @@ final class UnitLoad {
 
     /// Second and later events of one natural key get ids of their own: version 5 of the first's id and the number.
     private func renumber() throws(LoadError) {
-        guard plan.countsOccurrences else { return }
         let repeated = classification.repeated()
         var buffer = CopyBuffer()
         var count = 0

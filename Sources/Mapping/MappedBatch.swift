@@ -21,6 +21,8 @@ public final class MappedBatch {
         /// The row's id: the source's own, or the one made of its key.
         public let idHigh: UnsafeMutablePointer<UInt64>
         public let idLow: UnsafeMutablePointer<UInt64>
+        /// 1 where the id was made of the natural key, so that equal ones are several events.
+        public let isCounted: UnsafeMutablePointer<UInt8>
         /// Columns that only this case has, to be validated with it.
         public let ownFields: [Int]
 
@@ -33,12 +35,15 @@ public final class MappedBatch {
             idHigh.initialize(repeating: 0, count: capacity)
             idLow = .allocate(capacity: capacity)
             idLow.initialize(repeating: 0, count: capacity)
+            isCounted = .allocate(capacity: capacity)
+            isCounted.initialize(repeating: 0, count: capacity)
         }
 
         deinit {
             present.deallocate()
             idHigh.deallocate()
             idLow.deallocate()
+            isCounted.deallocate()
         }
     }
 

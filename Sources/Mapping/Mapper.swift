@@ -81,7 +81,9 @@ public struct Mapper {
 
     private func skipRecordsWithoutRows(_ batch: MappedBatch) {
         for index in 0..<batch.count where batch.outcomes[index] == MappedBatch.Outcome.kept.rawValue {
-            if batch.rows.allSatisfy({ $0.present[index] == 0 }) { batch.skip(index, because: "no value") }
+            guard batch.rows.allSatisfy({ $0.present[index] == 0 }) else { continue }
+            batch.skip(index, because: "no value")
+            batch.examined[index] = 0
         }
     }
 

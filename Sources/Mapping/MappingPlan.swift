@@ -30,10 +30,10 @@ public struct MappingPlan: Sendable {
     /// Field whose value is the row's id, if the source gives it.
     public let idField: Int?
     public let ownerField: Int?
-    /// Fields of the key that ids are made of where the source gives none.
-    let keyFields: [Int]
-    /// Whether equal keys are several events (numbered) or one.
-    public let countsOccurrences: Bool
+    /// Fields that hold the source's own id of a record; empty where it has none.
+    let sourceKey: [Int]
+    /// Fields of the dataset's natural key: equal ones are several events, and are numbered.
+    let naturalKey: [Int]
     let keyNamespace: (high: UInt64, low: UInt64)
 
     struct Case: Sendable {
@@ -91,9 +91,9 @@ public struct MappingPlan: Sendable {
         if ownership == .payload, ownerField == nil {
             throw .missingColumn(field: ownerName, columns: [ownerName])
         }
-        let key = format.key.isEmpty ? table?.identity ?? [] : format.key
-        keyFields = key.compactMap { positions[$0] }
-        countsOccurrences = format.key.isEmpty
+        sourceKey = format.key.count == format.key.filter({ positions[$0] != nil }).count
+            ? format.key.compactMap { positions[$0] } : []
+        naturalKey = (table?.identity ?? []).compactMap { positions[$0] }
         keyNamespace = Self.namespace(of: dataset.name)
         self.missing = missing
         self.format = format

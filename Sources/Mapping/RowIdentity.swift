@@ -11,27 +11,31 @@ struct RowIdentity {
 
     func fill(_ batch: MappedBatch) {
         for (number, rows) in batch.rows.enumerated() {
-            let source = plan.idField.flatMap { rows.columns[$0] }
-            if let source, plan.keyFields.isEmpty || allValid(source, rows, batch) {
-                rows.idHigh.update(from: source.high, count: batch.count)
-                rows.idLow.update(from: source.low, count: batch.count)
+            rows.isCounted.update(repeating: 0, count: batch.count)
+            let own = plan.idField.flatMap { rows.columns[$0] }
+            if let own, allValid(own, rows, batch) {
+                rows.idHigh.update(from: own.high, count: batch.count)
+                rows.idLow.update(from: own.low, count: batch.count)
                 continue
             }
             var name: [UInt8] = []
             name.reserveCapacity(128)
             for index in 0..<batch.count where rows.present[index] == 1 && batch.outcomes[index] == 0 {
-                if let source, source.valid[index] == 1 {
-                    rows.idHigh[index] = source.high[index]
-                    rows.idLow[index] = source.low[index]
+                if let own, own.valid[index] == 1 {
+                    rows.idHigh[index] = own.high[index]
+                    rows.idLow[index] = own.low[index]
                     continue
                 }
                 name.removeAll(keepingCapacity: true)
                 appendOwner(&name, rows, index)
+                let hasSourceKey = !plan.sourceKey.isEmpty && plan.sourceKey.allSatisfy { hasValue(rows, $0, index) }
+                let key = hasSourceKey ? plan.sourceKey : plan.naturalKey
+                rows.isCounted[index] = hasSourceKey ? 0 : 1
                 // Rows of different cases of one record differ at least by their case.
-                if plan.cases.count > 1, plan.keyFields.allSatisfy({ !rows.ownFields.contains($0) }) {
+                if plan.cases.count > 1, key.allSatisfy({ !rows.ownFields.contains($0) }) {
                     name.append(UInt8(truncatingIfNeeded: number))
                 }
-                for field in plan.keyFields {
+                for field in key {
                     name.append(0x1F)
                     if let column = rows.columns[field], column.valid[index] == 1 {
                         append(column, index, batch.raw, to: &name)
@@ -42,6 +46,10 @@ struct RowIdentity {
                 rows.idLow[index] = id.low
             }
         }
+    }
+
+    private func hasValue(_ rows: MappedBatch.Rows, _ field: Int, _ index: Int) -> Bool {
+        rows.columns[field].map { $0.valid[index] == 1 } ?? false
     }
 
     private func allValid(_ column: Column, _ rows: MappedBatch.Rows, _ batch: MappedBatch) -> Bool {

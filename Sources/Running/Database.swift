@@ -59,3 +59,19 @@ public struct Database: Sendable {
         if may == "true" { try connection.run("set role \(Identifier(parts: [name]).quoted)") }
     }
 }
+
+/// What is wrong with the schema, in words.
+public struct SchemaFailure: Error, CustomStringConvertible {
+    public var description: String
+}
+
+extension Database {
+    /// Makes what is missing of the schema in our own cluster; how many files were applied.
+    public func prepareSchema() throws -> Int {
+        let connection = try openAdministrator()
+        let plan = try SchemaPlan(pipelines: pipelines)
+        let status = try plan.status(on: connection, place: isEmbedded ? .embedded : .elsewhere)
+        if status.isCurrent { return 0 }
+        return try plan.up(on: connection, place: isEmbedded ? .embedded : .elsewhere).applied.count
+    }
+}

@@ -97,7 +97,8 @@ public final class Run {
             _ = try connection.rows("select pg_catalog.set_config('scorebook.as_of', $1, false)", [asOf.text])
         }
         self.connection = connection
-        hooks.cancellable(connection.cancel.callback)
+        let cancel = connection.cancel
+        hooks.cancellable { cancel.request() }
         directory = OwnerDirectory(connection: connection, identities: request.identities)
         loader = Loader(
             connection: connection, mode: request.mode == .plan ? .plan : .run, winner: request.winner,
@@ -193,7 +194,7 @@ public final class Run {
         if refusedFiles > 0, !loaded {
             report.status = .refused
             end = .badInput
-        } else if refusedFiles > 0 || limit.map({ !$0.allows(rejected, of: report.ledger.read) }) ?? false {
+        } else if refusedFiles > 0 || limit?.isExceeded(by: rejected, of: report.ledger.read) ?? false {
             report.status = .limitExceeded
             end = .overLimit
         } else if !report.units.contains(where: { [.loaded, .planned, .valid].contains($0.status) }) {

@@ -1,5 +1,6 @@
 public import Definitions
 public import Loading
+public import Records
 public import Reporting
 
 /// What one run is asked to do.

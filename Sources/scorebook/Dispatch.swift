@@ -5,6 +5,7 @@ import Reporting
 enum Dispatch {
     static func subcommand(for verb: Verb) -> (any Subcommand.Type)? {
         switch verb {
+        case .run, .validate, .plan: RunCommand.self
         case .help: HelpCommand.self
         case .version: VersionCommand.self
         case .completions: CompletionsCommand.self

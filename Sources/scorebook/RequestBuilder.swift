@@ -1,0 +1,66 @@
+import Command
+import Definitions
+import Loading
+import Glibc
+import Records
+import Reporting
+import Running
+
+/// From options to what a run is asked to do.
+struct RequestBuilder {
+    struct Fault: Error {
+        var message: String
+        var hint: String?
+        var code: ExitCode = .usage
+    }
+
+    let invocation: Invocation
+    let pipelines: Pipelines
+    let mode: RunReport.Mode
+
+    func build() -> Result<RunRequest, Fault> {
+        let options = invocation.options
+        var request = RunRequest(mode: mode, inputs: options.inputs)
+        if let name = invocation.arguments.first {
+            guard let job = pipelines.job(named: name) else {
+                let names = pipelines.jobs.map(\.name).joined(separator: ", ")
+                return .failure(Fault(message: "there is no job '\(name)'", hint: "Jobs: \(names)"))
+            }
+            if let unset = job.unset.first, mode != .validate || unset.message.contains("inbox") {
+                return .failure(Fault(message: unset.description, hint: nil, code: .configuration))
+            }
+            request.job = job
+        } else if options.inputs.isEmpty {
+            let names = pipelines.jobs.map(\.name).joined(separator: ", ")
+            return .failure(
+                Fault(message: "what to import is not said", hint: "Give a job (\(names)) or --input PATH."))
+        }
+        if let job = request.job {
+            request.datasets = job.datasets
+            guard !options.inputs.isEmpty || job.inbox != nil else {
+                return .failure(Fault(message: "the job '\(job.name)' has no inbox", hint: "Give --input PATH."))
+            }
+        }
+        if let dataset = options.dataset {
+            guard pipelines.dataset(named: dataset) != nil else {
+                let names = pipelines.datasets.map(\.name).joined(separator: ", ")
+                return .failure(Fault(message: "there is no dataset '\(dataset)'", hint: "Datasets: \(names)"))
+            }
+            request.datasets = [dataset]
+        }
+        if let format = options.format {
+            guard pipelines.format(named: format) != nil else {
+                return .failure(
+                    Fault(message: "there is no format '\(format)'", hint: "`scorebook formats` lists them."))
+            }
+            request.format = format
+        }
+        request.owner = options.owner
+        request.settings = options.settings.map { (name: $0.name, value: $0.value) }
+        request.winner = options.edits == .overwritten ? .source : .app
+        request.limit = options.maxRejects
+        request.stopsAtFirstReject = options.onReject == .stop
+        if let asOf = options.asOf { request.asOf = (Int64(asOf.microseconds), asOf.text) }
+        return .success(request)
+    }
+}

@@ -1,0 +1,77 @@
+import Command
+import Definitions
+import Records
+import Reporting
+import Running
+
+/// `scorebook run`, `validate` and `plan`: the same way, each to its own end.
+enum RunCommand: Subcommand {
+    static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
+        let workspace = Workspace(invocation.options)
+        guard let pipelines = workspace.pipelines(console) else { return .configuration }
+        let mode: RunReport.Mode =
+            switch invocation.verb {
+            case .validate: .validate
+            case .plan: .plan
+            default: .run
+            }
+        let request: RunRequest
+        switch RequestBuilder(invocation: invocation, pipelines: pipelines, mode: mode).build() {
+        case .success(let built): request = built
+        case .failure(let fault):
+            console.complain(fault.message, hint: fault.hint)
+            return fault.code
+        }
+        let database = mode == .validate ? nil : workspace.database(job: request.job)
+        if let database, database.isEmbedded {
+            console.narrate("Using scorebook's own PostgreSQL under \(workspace.project)/.scorebook")
+            if let code = workspace.prepareEmbedded(database, console) { return code }
+        }
+        let interruption = Interruption.install()
+        let progress = Progress()
+        let cancel = CancelBox()
+        var hooks = Run.Hooks(
+            progress: progress, tick: { console.tick(progress) },
+            shouldStop: { interruption.isRequested }, narrate: { console.narrate($0) })
+        hooks.cancellable = { cancel.set($0) }
+        let run = Run(request: request, pipelines: pipelines, database: database, hooks: hooks)
+        let end = interruption.whileRunning(cancel: { cancel.call() }) { run.execute() }
+        console.clearProgress()
+        show(run.report, invocation.options, console)
+        return code(end, console, interruption)
+    }
+
+    private static func show(_ report: RunReport, _ options: Options, _ console: Console) {
+        switch options.output ?? .table {
+        case .json: console.write(report.json.line + "\n")
+        case .jsonl: console.write(report.json.line + "\n")
+        case .table, .csv: console.write(report.text(for: console.output))
+        }
+    }
+
+    private static func code(_ end: RunEnd, _ console: Console, _ interruption: Interruption) -> ExitCode {
+        switch end {
+        case .done: return .success
+        case .overLimit: return .unsatisfied
+        case .badInput: return .badInput
+        case .noInput(let what):
+            console.complain(what, hint: "Check the path, or the job's inbox.")
+            return .noInput
+        case .databaseUnavailable(let why):
+            console.complain(why, hint: "`scorebook doctor` tells what is wrong with the connection.")
+            return .databaseUnavailable
+        case .temporary(let why):
+            console.complain(why, hint: "Nothing of the file at hand was kept; running again is safe.")
+            return .temporary
+        case .configuration(let why):
+            console.complain(why, hint: "`scorebook doctor` tells how to mend it.")
+            return .configuration
+        case .interrupted:
+            console.complain("stopped; the file at hand was rolled back, running again is safe")
+            return interruption.exitCode ?? .temporary
+        case .ourBug(let why):
+            console.complain(why, hint: "This is a defect of scorebook; please report it.")
+            return .software
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Command
+import Definitions
+import Glibc
+import Migrating
+import Postgres
+import Reporting
+import Running
+
+/// The folders and the database that a command works with.
+struct Workspace {
+    let options: Options
+    /// The project's folder: where `Pipelines` and `.scorebook` are.
+    let project: String
+    let folder: String
+
+    init(_ options: Options) {
+        self.options = options
+        let here = getcwd(nil, 0).map { text in
+            defer { free(text) }
+            return String(cString: text)
+        }
+        project = here ?? "."
+        folder = options.pipelines ?? Environment.variables["SCOREBOOK_PIPELINES"] ?? Self.shippedPipelines(project)
+    }
+
+    /// `Pipelines` here, else beside the program's own project.
+    private static func shippedPipelines(_ project: String) -> String {
+        let here = project + "/Pipelines"
+        if access(here, R_OK) == 0 { return here }
+        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/exe", &bytes, bytes.count - 1)
+        guard count > 0 else { return here }
+        let program = String(decoding: bytes[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        var parts = program.split(separator: "/")
+        while !parts.isEmpty {
+            parts.removeLast()
+            let candidate = "/" + parts.joined(separator: "/") + "/Pipelines"
+            if access(candidate, R_OK) == 0 { return candidate }
+        }
+        return here
+    }
+
+    /// All definitions; says what is wrong with them and returns nil where anything is.
+    func pipelines(_ console: Console) -> Pipelines? {
+        let report = CheckReport(path: folder)
+        guard report.faults.isEmpty else {
+            for line in report.lines { console.complain(line) }
+            return nil
+        }
+        return report.pipelines
+    }
+
+    /// The database by `--database`, the job, the environment, or our own.
+    func database(job: Job?) -> Database {
+        let embedded = Database(.embedded(project: project), pipelines: folder)
+        switch options.database {
+        case .embedded: return embedded
+        case .connection(let text): return Database(.connection(text), pipelines: folder)
+        case nil: break
+        }
+        if let text = job?.database {
+            return text == "embedded" ? embedded : Database(.connection(text), pipelines: folder)
+        }
+        if let url = Environment.variables["DATABASE_URL"], !url.isEmpty {
+            return Database(.connection(url), pipelines: folder)
+        }
+        let names = ["PGHOST", "PGSERVICE", "PGDATABASE"]
+        if names.contains(where: { Environment.variables[$0] != nil }) {
+            return Database(.connection("postgresql://"), pipelines: folder)
+        }
+        return embedded
+    }
+
+    /// Makes the embedded cluster's schema where it is not there yet; a code where that fails.
+    func prepareEmbedded(_ database: Database, _ console: Console) -> ExitCode? {
+        do {
+            let applied = try database.prepareSchema()
+            if applied > 0 { console.narrate("Created its schema: \(applied) files of \(folder)") }
+            return nil
+        } catch {
+            console.complain("\(error)")
+            return .databaseUnavailable
+        }
+    }
+}
