@@ -18,7 +18,9 @@ public enum Target: Sendable, Equatable {
         switch self {
         case .embedded(let socket, let port, let user, let database):
             // PGHOSTADDR of the environment would lead elsewhere.
-            return defaults + [("host", socket), ("hostaddr", ""), ("port", "\(port)"), ("user", user), ("dbname", database)] + fixed
+            return defaults + [
+                ("host", socket), ("hostaddr", ""), ("port", "\(port)"), ("user", user), ("dbname", database),
+            ] + fixed
         case .url(let url):
             let given = try Target.parse(url)
             try Target.refuseTransactionPooler(port: given["port"] ?? Target.environment("PGPORT"))
