@@ -15,7 +15,7 @@ extension EmbeddedCluster {
 
     /// Makes the cluster where there is none.
     public func initialise() throws(DatabaseError) {
-        let user = try ServerUser.current()
+        let user = try ServerUser.current(data: dataFolder)
         try makeState()
         try withFileLock(lockFile) { () throws(DatabaseError) in try initialiseLocked(user) }
     }
@@ -25,7 +25,7 @@ extension EmbeddedCluster {
     /// A server that was killed recovers by itself; it outlives this command.
     public func start() throws(DatabaseError) {
         if isAnswering() { return }
-        let user = try ServerUser.current()
+        let user = try ServerUser.current(data: dataFolder)
         try makeState()
         try withFileLock(lockFile) { () throws(DatabaseError) in
             if isAnswering() { return }
@@ -39,7 +39,7 @@ extension EmbeddedCluster {
     /// Stops the server, if it runs, ending its sessions.
     public func stop() throws(DatabaseError) {
         guard Files.exists("\(dataFolder)/postmaster.pid") else { return }
-        let user = try ServerUser.current()
+        let user = try ServerUser.current(data: dataFolder)
         try withFileLock(lockFile) { () throws(DatabaseError) in
             guard Files.exists("\(dataFolder)/postmaster.pid") else { return }
             let outcome = try control(user).run(["stop", "-D", dataFolder, "-m", "fast", "-w", "-t", "60", "-s"])
@@ -64,8 +64,16 @@ extension EmbeddedCluster {
     }
 
     private func isAnswering() -> Bool {
-        guard Files.exists("\(socketFolder)/.s.PGSQL.\(EmbeddedCluster.port)") else { return false }
+        guard Files.exists("\(socketFolder)/.s.PGSQL.\(EmbeddedCluster.port)"), isSocketOurs() else { return false }
         return (try? Connection.open(target())) != nil
+    }
+
+    /// Whether the socket's folder is the server's alone: below /tmp somebody else could have put one there.
+    private func isSocketOurs() -> Bool {
+        var folder = stat()
+        var data = stat()
+        guard lstat(socketFolder, &folder) == 0, stat(dataFolder, &data) == 0 else { return false }
+        return folder.st_mode & S_IFMT == S_IFDIR && folder.st_mode & 0o077 == 0 && folder.st_uid == data.st_uid
     }
 
     private func control(_ user: ServerUser) throws(DatabaseError) -> ServerProgram {
