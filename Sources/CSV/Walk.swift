@@ -67,20 +67,26 @@ struct Walk {
 
     mutating func run() -> Tokeniser.Stop {
         var window = recordStart
+        var size = Tokens.window
         while true {
             while window < end {
-                let windowEnd = min(window + Tokens.window, end)
+                let windowEnd = min(window + size, end)
                 cscan_masks(
                     bytes + window, windowEnd - window, dialect.delimiter, Self.quote,
-                    window > recordStart && bytes[window - 1] == Self.carriageReturn ? 1 : 0, blocks)
+                    window > 0 && bytes[window - 1] == Self.carriageReturn ? 1 : 0, blocks)
                 switch walk(from: window, to: windowEnd) {
-                case .onward: window = windowEnd
-                case .again: window = recordStart
+                case .onward:
+                    window = windowEnd
+                    size = min(size * 2, Tokens.window)
+                case .again:
+                    // Lines that are cut one after the other shall not be masked far beyond their ends.
+                    window = recordStart
+                    size = 64
                 case .stop(let stop): return stop
                 }
             }
             switch finishInput() {
-            case .again: window = recordStart
+            case .again: (window, size) = (recordStart, 64)
             case .onward: return .done
             case .stop(let stop): return stop
             }
