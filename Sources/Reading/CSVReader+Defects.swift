@@ -24,7 +24,7 @@ extension CSVReader {
         }
         if !record.marks.isDisjoint(with: .faults) { addFaults(of: record, cells, batch, row) }
         if record.marks.contains(.odd) {
-            if let nul = text.firstIndex(of: 0) {
+            if let nul = Encoding.firstNUL(in: text) {
                 add(.nulByte, at: record.start + nul, record, cells, batch, row, found: "a NUL byte")
             }
             if let invalid = Encoding.firstFault(in: text) {
