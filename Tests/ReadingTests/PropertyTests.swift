@@ -1,6 +1,7 @@
 import CSV
 import Definitions
 import Reading
+import Records
 import Testing
 
 /// What holds for every input, whatever stands in it.
