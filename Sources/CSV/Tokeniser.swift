@@ -24,9 +24,8 @@ internal import CScan
 /// there yet nothing remains, and the caller comes again with more bytes behind it.
 ///
 /// A quoted cell that runs past the limit or to the end of the input is no cell: its record is cut at the end of its
-/// first line, marked, and the next line is read as if nothing had been. That is linear in time: in RFC 4180 the
-/// bytes so passed hold no lone quote, so nothing can run over them again; in unescaped files
-/// records that start among them may not go over a line break.
+/// first line, marked, and the next line is read as if nothing had been; but no record that starts among the bytes
+/// so passed may go over a line break again, so that time stays linear whatever the quotes.
 public struct Tokeniser: Sendable {
     public let dialect: Dialect
     public let limits: Limits

@@ -25,7 +25,7 @@ extension Walk {
         marks.subtract(.faults)
         // The line may reach beyond the blocks that were looked at.
         marks.formUnion(isLong ? [.cellTooLong, .odd] : [.unterminatedQuote, .odd])
-        if dialect.quoting == .unescaped { singleLineUntil = max(singleLineUntil, decided) }
+        singleLineUntil = max(singleLineUntil, decided)
         while cellCount > firstCell && Int(cells[cellCount - 1].offset) + cells[cellCount - 1].length > lineEnd {
             cellCount -= 1
         }

@@ -67,20 +67,26 @@ struct Walk {
 
     mutating func run() -> Tokeniser.Stop {
         var window = recordStart
+        var size = Tokens.window
         while true {
             while window < end {
-                let windowEnd = min(window + Tokens.window, end)
+                let windowEnd = min(window + size, end)
                 cscan_masks(
                     bytes + window, windowEnd - window, dialect.delimiter, Self.quote,
-                    window > recordStart && bytes[window - 1] == Self.carriageReturn ? 1 : 0, blocks)
+                    window > 0 && bytes[window - 1] == Self.carriageReturn ? 1 : 0, blocks)
                 switch walk(from: window, to: windowEnd) {
-                case .onward: window = windowEnd
-                case .again: window = recordStart
+                case .onward:
+                    window = windowEnd
+                    size = min(size * 2, Tokens.window)
+                case .again:
+                    // Lines that are cut one after the other shall not be masked far beyond their ends.
+                    window = recordStart
+                    size = 64
                 case .stop(let stop): return stop
                 }
             }
             switch finishInput() {
-            case .again: window = recordStart
+            case .again: (window, size) = (recordStart, 64)
             case .onward: return .done
             case .stop(let stop): return stop
             }
@@ -100,16 +106,7 @@ struct Walk {
             }
             if block.odd != 0 { oddEnd = at + 64 }
             if block.quotes == 0 && state == .plain {
-                var stops = block.stops
-                while stops != 0 {
-                    let position = at + stops.trailingZeroBitCount
-                    let bit = stops & (0 &- stops)
-                    cells[cellCount] = Token(offset: cellStart, length: position &- cellStart)
-                    cellCount &+= 1
-                    cellStart = position &+ 1
-                    stops ^= bit
-                    if block.breaks & bit != 0, let stop = finishRecord(at: position) { return .stop(stop) }
-                }
+                if let stop = walkStops(block, at: at) { return .stop(stop) }
             } else {
                 let step = walkQuotes(block, at: at)
                 guard case .onward = step else { return step }
@@ -117,6 +114,36 @@ struct Walk {
             at += 64
         }
         return .onward
+    }
+
+    /// Walks a block without quotes, stop by stop; what changes at each of them is kept in registers.
+    @inline(__always)
+    private mutating func walkStops(_ block: cscan_block, at: Int) -> Tokeniser.Stop? {
+        var breaks = block.breaks
+        var delimiters = block.stops ^ breaks
+        while true {
+            let next = breaks & (0 &- breaks)
+            // All bits where there is no line break.
+            var before = delimiters & (next &- 1)
+            delimiters ^= before
+            var target = cells + cellCount
+            var start = cellStart
+            while before != 0 {
+                let position = at &+ before.trailingZeroBitCount
+                target.pointee = Token(offset: start, length: position &- start)
+                target += 1
+                start = position &+ 1
+                before &= before &- 1
+            }
+            cellCount = target - cells
+            cellStart = start
+            if next == 0 { return nil }
+            let position = at &+ breaks.trailingZeroBitCount
+            cells[cellCount] = Token(offset: cellStart, length: position &- cellStart)
+            cellCount &+= 1
+            if let stop = finishRecord(at: position) { return stop }
+            breaks ^= next
+        }
     }
 
     /// Walks a block that holds quotes or stands within some.

@@ -18,9 +18,13 @@ extension CSVReader {
             reject(batch, row, Defect(field: "", code: .headerRepeated, found: "the header once more"))
             return
         }
+        if record.marks.contains(.recordTooLong) {
+            reject(batch, row, tooLong(record.end - record.start, at: batch.offsets[row]))
+            return
+        }
         if !record.marks.isDisjoint(with: .faults) { addFaults(of: record, cells, batch, row) }
         if record.marks.contains(.odd) {
-            if let nul = text.firstIndex(of: 0) {
+            if let nul = Encoding.firstNUL(in: text) {
                 add(.nulByte, at: record.start + nul, record, cells, batch, row, found: "a NUL byte")
             }
             if let invalid = Encoding.firstFault(in: text) {
@@ -33,6 +37,13 @@ extension CSVReader {
         if record.cellCount != header.count && record.marks.isDisjoint(with: cut) {
             checkWidth(record, cells, batch, row)
         }
+    }
+
+    /// The one defect of a record that is longer than memory should hold.
+    func tooLong(_ length: Int, at offset: Int) -> Defect {
+        Defect(
+            field: "", code: .recordTooLong, found: "\(length) bytes",
+            expected: "at most \(tokeniser.limits.record) bytes", byteOffset: offset)
     }
 
     /// Too few or too many cells, as far as the format does not bear them.
@@ -54,17 +65,17 @@ extension CSVReader {
     private func addFaults(
         of record: TokenRecord, _ cells: UnsafeMutablePointer<Token>, _ batch: RawBatch, _ row: Int
     ) {
-        let limits = tokeniser.limits
-        let kinds: [(mark: TokenRecord.Marks, code: Defect.Code, found: String, expected: String)] = [
-            (.unterminatedQuote, .unterminatedQuote, "a quote that nothing closes", "a closing quote"),
-            (.strayQuote, .strayQuote, "text after a closing quote", "inner quotes doubled"),
-            (.cellTooLong, .cellTooLong, "a cell that is too long", "at most \(limits.cell) bytes"),
-            (.recordTooLong, .recordTooLong, "\(record.end - record.start) bytes", "at most \(limits.record) bytes"),
-            (.tooManyColumns, .tooManyCells, "more than \(limits.columns) cells", "\(header.count) cells"),
-        ]
-        for kind in kinds where record.marks.contains(kind.mark) {
-            add(kind.code, at: record.fault, record, cells, batch, row, found: kind.found, expected: kind.expected)
+        func note(
+            _ mark: TokenRecord.Marks, _ code: Defect.Code, _ found: String, _ expected: @autoclosure () -> String
+        ) {
+            guard record.marks.contains(mark) else { return }
+            add(code, at: record.fault, record, cells, batch, row, found: found, expected: expected())
         }
+        let limits = tokeniser.limits
+        note(.unterminatedQuote, .unterminatedQuote, "a quote that nothing closes", "a closing quote")
+        note(.strayQuote, .strayQuote, "text after a closing quote", "inner quotes doubled")
+        note(.cellTooLong, .cellTooLong, "a cell that is too long", "at most \(limits.cell) bytes")
+        note(.tooManyColumns, .tooManyCells, "more than \(limits.columns) cells", "\(header.count) cells")
     }
 
     /// Adds a defect that stands at a byte of the batch, and names the column that holds it.

@@ -123,13 +123,7 @@ extension CSVReader {
         batch.spans[0] = Cell(offset: at, length: tokeniser.limits.cell)
         for slot in selected.indices { batch.column(slot)[0] = .absent }
         batch.count = 1
-        batch.defects.append(
-            (
-                0,
-                Defect(
-                    field: "", code: .recordTooLong, found: "\(offset - start) bytes",
-                    expected: "at most \(tokeniser.limits.record) bytes", byteOffset: start)
-            ))
+        batch.defects.append((0, tooLong(offset - start, at: start)))
         account.records += offset - start
         tokeniser.line += skipper.lines
         nextRecord += 1

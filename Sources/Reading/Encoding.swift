@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// How text stands in a source. Everything behind the reader is UTF-8.
 public enum Encoding: Sendable {
     case utf8
@@ -21,6 +23,12 @@ public enum Encoding: Sendable {
         var length = 0
         for byte in bytes where byte & 0xC0 != 0x80 { length += byte == 0xFF ? 1 : byte >= 0xF0 ? 4 : 2 }
         return length
+    }
+
+    /// Offset of the first NUL; nil where there is none.
+    static func firstNUL(in bytes: UnsafeRawBufferPointer) -> Int? {
+        guard let start = bytes.baseAddress, let found = memchr(start, 0, bytes.count) else { return nil }
+        return UnsafeRawPointer(found) - start
     }
 
     /// Offset of the first byte that is not part of well-formed UTF-8; nil where there is none.

@@ -117,7 +117,7 @@ struct Reference {
     private mutating func cut(_ start: Int, decided: Int, isLimit: Bool, _ record: inout Record) -> Int? {
         let lineEnd = (record.start..<bytes.count).first(where: isBreak) ?? bytes.count
         record.faults = isLimit && lineEnd >= decided ? .cellTooLong : .unterminatedQuote
-        if dialect.quoting == .unescaped { singleLineUntil = max(singleLineUntil, decided) }
+        singleLineUntil = max(singleLineUntil, decided)
         // Only cells that lie within the line are kept.
         var at = record.start
         var kept: [Cell] = []

@@ -1,0 +1,82 @@
+import Definitions
+import Reading
+import Testing
+
+@Suite struct HeadTests {
+    @Test(arguments: [
+        ("a;b;c\n1,5;2,5;3\n1,0;2,0;3\n", ";"), ("a,b\n1;2,3\n4;5,6\n", ","), ("a\tb\n1\t2,3\n", "\t"),
+        ("a|b|c\n1|2|3\n", "|"), ("alone\n1\n", ","), ("\"a;x\",b\n\"1;2\",3\n", ","),
+    ])
+    func `The header tells the delimiter`(_ text: String, _ delimiter: Character) throws {
+        let head = try CSVHead(Array(text.utf8), isWhole: true)
+        #expect(head.sniffedDelimiter(among: Array(",;\t|".utf8)) == delimiter.asciiValue)
+    }
+
+    @Test func `Rows come with their lines, the cut one does not come`() throws {
+        let bytes = Array("Report\n\n a ,\u{A0}b\n1,2\n3,".utf8)
+        let rows = try CSVHead(bytes, isWhole: false).rows(delimiter: UInt8(ascii: ","))
+        #expect(rows.map(\.line) == [1, 3, 4])
+        #expect(rows.map(\.record) == [1, 2, 3])
+        #expect(rows[1].cells == ["a", "b"])
+        #expect(try CSVHead(bytes, isWhole: true).rows(delimiter: UInt8(ascii: ",")).count == 4)
+    }
+
+    @Test(arguments: [
+        ("PK\u{3}\u{4}rest", ContentKind.zip), (" \n<!DOCTYPE html><p>", .html),
+        ("<?xml version=\"1.0\"?>", .xml), ("{\"a\":1}", .json), ("[{\"a\":1}]", .json), ("%PDF-1.7", .pdf),
+        ("a\0b\0c\0", .utf16WithoutMark), ("\0\0\0\0", .binary), ("a,b\n\0,1\n", nil), ("{x},b\n", nil),
+        ("<5,b\n", nil),
+    ])
+    func `Other kinds are known by their content`(_ text: String, _ kind: ContentKind?) {
+        #expect(ContentKind.recognise(Array(text.utf8)) == kind)
+    }
+
+    @Test func `Preamble, numbered names and a headless source`() throws {
+        var definition = CSVReaderDefinition()
+        definition.duplicateNames = .number
+        let bytes = Array("Exported today\n\nn,n,n#2,n,\n1,2,3,4,5\n".utf8)
+        let transcript = Transcript(MemorySource(bytes), definition, header: .after(1))
+        #expect(transcript.header == ["n", "n#3", "n#2", "n#4", ""])
+        #expect(transcript.lines.map(\.line) == [4])
+        #expect(transcript.account.preamble == 14)
+        #expect(transcript.account.total == bytes.count)
+        #expect(Transcript(MemorySource(bytes), header: .after(5)).error == .noHeader(wanted: 6, found: 3))
+
+        let headless = Transcript(MemorySource(Array("1,2\n3,4\n5\n".utf8)), header: .none)
+        #expect(headless.header == ["#1", "#2"])
+        #expect(headless.lines.map(\.record) == [1, 2, 3])
+        #expect(headless.lines.map(\.defects) == [[], [], ["too_few_cells"]])
+        #expect(headless.account.total == 10)
+    }
+
+    @Test func `Peek writes a line of JSON a record`() throws {
+        var lines: [String] = []
+        try Peek(CSVReader(MemorySource(Array("a,\"b\"\"\"\n1,\"x\ny\u{1B}\"\n2\n".utf8)))).lines(5) {
+            lines.append($0)
+        }
+        #expect(
+            lines == [
+                #"{"record":1,"line":2,"byte_offset":8,"cells":{"a":"1","b\"":"x\ny\u001b"}}"#,
+                #"{"record":2,"line":4,"byte_offset":17,"cells":{"a":"2","b\"":null},"defects":[{"code":"too_few_cells","field":""}]}"#,
+            ])
+        lines = []
+        let headless = try CSVReader(MemorySource(Array("1,\n2,3".utf8)), header: .none)
+        try Peek(headless, isHeadless: headless.isHeadless).lines(1) { lines.append($0) }
+        #expect(lines == [#"{"record":1,"line":1,"byte_offset":0,"cells":["1",""]}"#])
+    }
+
+    @Test func `Every error says what to do without the source's text`() {
+        let errors: [ReadError] = [
+            .system(operation: "read the file", code: 5), .empty, .noHeader(wanted: 3, found: 1),
+            .brokenHeader(line: 1, fault: .unterminatedQuote), .duplicateName(first: 1, second: 2), .content(.html),
+        ]
+        #expect(
+            errors.map(\.description) == [
+                "cannot read the file: Input/output error", "the file is empty: export it again",
+                "the header should be record 3, but there is 1 record",
+                "the header on line 1 opens a quote that is never closed",
+                "columns 1 and 2 have one name: rename one, or let the format say duplicate-names: number",
+                "this is an HTML page, not CSV, perhaps the error page of a failed download: fetch it again",
+            ])
+    }
+}
