@@ -43,6 +43,8 @@ let package = Package(
         stage("Reporting", ["Records"]),
         stage("Records", []),
 
+        tests("SummarisingTests", ["Summarising", "Postgres"]),
+
         // Bytes to tokens: these import nothing of ours.
         stage("CSV", ["CScan"]),
         stage("YAML", ["CYAML"]),
