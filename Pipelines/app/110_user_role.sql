@@ -1,0 +1,5 @@
+create type public.user_role as enum (
+    'admin',
+    'parent',
+    'player'
+);

@@ -1,0 +1,20 @@
+-- scorebook_owner owns what is ours and cannot log in. scorebook_loader logs in, owns nothing, and sees of the app's rows
+-- what its policies admit; it gets its password, where the server wants one, from the operator.
+do $$
+begin
+    if not exists (select from pg_catalog.pg_roles where rolname = 'scorebook_owner') then
+        create role scorebook_owner nologin noinherit nobypassrls;
+    end if;
+    if not exists (select from pg_catalog.pg_roles where rolname = 'scorebook_loader') then
+        create role scorebook_loader login noinherit nobypassrls;
+    end if;
+    -- Who makes objects for another role must be a member of it; a superuser is of all.
+    if not pg_catalog.pg_has_role(current_user, 'scorebook_owner', 'member') then
+        execute pg_catalog.format('grant scorebook_owner to %I', current_user);
+    end if;
+    execute pg_catalog.format(
+        'grant connect, temporary on database %I to scorebook_loader', pg_catalog.current_database());
+end
+$$;
+
+grant usage on schema public to scorebook_owner, scorebook_loader;

@@ -1,0 +1,3 @@
+create schema scorebook authorization scorebook_owner;
+revoke all on schema scorebook from public;
+grant usage on schema scorebook to scorebook_loader;

@@ -1,0 +1,22 @@
+create table scorebook.runs (
+    id uuid not null default gen_random_uuid(),
+    job text,
+    mode text not null,
+    database text not null,
+    status text,
+    started_at timestamp with time zone not null default now(),
+    finished_at timestamp with time zone,
+    options jsonb not null default '{}',
+    report jsonb,
+    constraint runs_pkey primary key (id),
+    constraint runs_mode_check check (mode in ('run', 'validate', 'plan', 'rollback', 'replay')),
+    constraint runs_status_check check (
+        status in ('succeeded', 'nothing_to_do', 'limit_exceeded', 'refused', 'failed')
+    )
+);
+
+create index runs_job on scorebook.runs using btree (job, started_at desc);
+
+alter table scorebook.runs owner to scorebook_owner;
+revoke all on scorebook.runs from public;
+grant select, insert, update on scorebook.runs to scorebook_loader;

@@ -1,0 +1,11 @@
+create table auth.users (
+    id uuid not null,
+    email character varying(255),
+    raw_user_meta_data jsonb,
+    created_at timestamp with time zone default now(),
+    updated_at timestamp with time zone default now(),
+    constraint users_pkey primary key (id)
+);
+
+create unique index users_email_partial_key on auth.users using btree (email);
+alter table auth.users enable row level security;

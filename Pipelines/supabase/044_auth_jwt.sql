@@ -1,0 +1,5 @@
+create function auth.jwt() returns jsonb
+language sql stable
+as $$
+    select coalesce(nullif(current_setting('request.jwt.claims', true), '')::jsonb, '{}'::jsonb)
+$$;

@@ -1,0 +1,127 @@
+internal import CPostgres
+
+extension Connection {
+    /// Runs one or several statements; returns the number of rows they inserted, updated, deleted or copied.
+    ///
+    /// Without a transaction around them several statements are one transaction.
+    @discardableResult
+    public func run(_ sql: String) throws(DatabaseError) -> Int {
+        guard PQsendQuery(handle, sql) == 1 else { throw clientFailure() }
+        return try finish()
+    }
+
+    /// Runs one statement with parameters; returns the number of rows it touched.
+    @discardableResult
+    public func run(_ sql: String, _ parameters: [String?]) throws(DatabaseError) -> Int {
+        try send(sql, parameters)
+        return try finish()
+    }
+
+    /// All rows of a statement, as text; for results with a bound.
+    public func rows(_ sql: String, _ parameters: [String?] = []) throws(DatabaseError) -> [[String?]] {
+        var all: [[String?]] = []
+        try each(sql, parameters) { row in all.append(row.texts) }
+        return all
+    }
+
+    /// The first column of the only row; nil where it is null or there is no row.
+    public func value(_ sql: String, _ parameters: [String?] = []) throws(DatabaseError) -> String? {
+        try rows(sql, parameters).first?.first ?? nil
+    }
+
+    /// Streams a result row by row, in the memory of one row.
+    public func each(
+        _ sql: String, _ parameters: [String?] = [], _ body: (borrowing Row) throws(DatabaseError) -> Void
+    ) throws(DatabaseError) {
+        try eachRow(sql, parameters, body)
+    }
+
+    /// The same with a body that throws an error of its stage.
+    public func each<Failure: DatabaseFailure>(
+        _ sql: String, _ parameters: [String?] = [], _ body: (borrowing Row) throws(Failure) -> Void
+    ) throws(Failure) {
+        try eachRow(sql, parameters, body)
+    }
+
+    private func eachRow<Failure: DatabaseFailure>(
+        _ sql: String, _ parameters: [String?], _ body: (borrowing Row) throws(Failure) -> Void
+    ) throws(Failure) {
+        do throws(DatabaseError) {
+            try send(sql, parameters)
+            guard PQsetSingleRowMode(handle) == 1 else { throw clientFailure() }
+        } catch { throw Failure(error) }
+        while let result = PQgetResult(handle) {
+            defer { PQclear(result) }
+            switch PQresultStatus(result) {
+            case PGRES_SINGLE_TUPLE:
+                do throws(Failure) {
+                    try body(Row(result))
+                } catch {
+                    cancel.stopQuietly()
+                    drain()
+                    throw error
+                }
+            case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: continue
+            default:
+                let failure = refusal(result)
+                drain()
+                throw Failure(failure)
+            }
+        }
+        do throws(DatabaseError) { try checkAlive() } catch { throw Failure(error) }
+    }
+
+    func send(_ sql: String, _ parameters: [String?]) throws(DatabaseError) {
+        let sent = withCStrings(parameters) { values in
+            PQsendQueryParams(handle, sql, Int32(parameters.count), nil, values, nil, nil, 0)
+        }
+        guard sent == 1 else { throw clientFailure() }
+    }
+
+    /// Reads all results of what was sent; throws the first error.
+    func finish() throws(DatabaseError) -> Int {
+        var count = 0
+        var failure: DatabaseError?
+        while let result = PQgetResult(handle) {
+            defer { PQclear(result) }
+            switch PQresultStatus(result) {
+            case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY:
+                count += Connection.touchedRows(result)
+            case PGRES_COPY_IN:
+                PQputCopyEnd(handle, "COPY has a call of its own")
+                failure = failure ?? DatabaseError(.usage, "COPY is run by copy(into:) and copy(out:)")
+            case PGRES_COPY_OUT:
+                var bytes: UnsafeMutablePointer<CChar>?
+                while PQgetCopyData(handle, &bytes, 0) > 0 { PQfreemem(bytes) }
+                failure = failure ?? DatabaseError(.usage, "COPY is run by copy(into:) and copy(out:)")
+            default:
+                failure = failure ?? refusal(result)
+            }
+            if PQstatus(handle) == CONNECTION_BAD { break }
+        }
+        if let failure { throw failure }
+        try checkAlive()
+        return count
+    }
+
+    /// Reads what is left of a statement, so that the next one may be sent.
+    func drain() {
+        while let result = PQgetResult(handle) {
+            let status = PQresultStatus(result)
+            PQclear(result)
+            if PQstatus(handle) == CONNECTION_BAD { break }
+            if status == PGRES_COPY_IN { PQputCopyEnd(handle, "stopped") }
+            if status == PGRES_COPY_OUT {
+                var bytes: UnsafeMutablePointer<CChar>?
+                while PQgetCopyData(handle, &bytes, 0) > 0 { PQfreemem(bytes) }
+            }
+        }
+    }
+
+    private static func touchedRows(_ result: OpaquePointer) -> Int {
+        guard let tag = PQcmdStatus(result) else { return 0 }
+        let words = String(cString: tag).split(separator: " ")
+        guard let verb = words.first, ["INSERT", "UPDATE", "DELETE", "MERGE", "COPY"].contains(verb) else { return 0 }
+        return words.last.flatMap { Int($0) } ?? 0
+    }
+}

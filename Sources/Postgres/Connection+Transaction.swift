@@ -1,0 +1,90 @@
+internal import CPostgres
+
+extension Connection {
+    /// Runs the body in one transaction: READ COMMITTED, committed when the body returns, rolled back when it throws.
+    ///
+    /// A connection lost during COMMIT is `.commitUnknown`: the ledger tells whether it happened, no message can.
+    public func transaction<Result>(
+        _ body: () throws(DatabaseError) -> Result
+    ) throws(DatabaseError) -> Result {
+        try inTransaction(body)
+    }
+
+    /// The same with a body that throws an error of its stage.
+    public func transaction<Result, Failure: DatabaseFailure>(
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try inTransaction(body)
+    }
+
+    private func inTransaction<Result, Failure: DatabaseFailure>(
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        do throws(DatabaseError) {
+            guard !isInTransaction else {
+                throw DatabaseError(.usage, "a transaction is open already; use savepoint")
+            }
+            try run("begin isolation level read committed read write")
+        } catch { throw Failure(error) }
+        let result: Result
+        do throws(Failure) {
+            result = try body()
+        } catch {
+            rollBackQuietly()
+            throw error
+        }
+        do throws(DatabaseError) { try commit() } catch { throw Failure(error) }
+        return result
+    }
+
+    /// Runs the body in a savepoint of the open transaction.
+    public func savepoint<Result, Failure: DatabaseFailure>(
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        do throws(DatabaseError) { try run("savepoint scorebook_step") } catch { throw Failure(error) }
+        let result: Result
+        do throws(Failure) {
+            result = try body()
+        } catch {
+            // The body's error says more than a failure to roll back, which a lost connection makes moot.
+            _ = try? run("rollback to savepoint scorebook_step; release savepoint scorebook_step")
+            throw error
+        }
+        do throws(DatabaseError) { try run("release savepoint scorebook_step") } catch { throw Failure(error) }
+        return result
+    }
+
+    private func commit() throws(DatabaseError) {
+        guard PQsendQuery(handle, "commit") == 1 else {
+            // Nothing was sent only if the client says so before it wrote; be careful and ask the ledger.
+            throw DatabaseError(.commitUnknown, "the connection to \(description) was lost at COMMIT")
+        }
+        var failure: DatabaseError?
+        var tag = ""
+        while let result = PQgetResult(handle) {
+            defer { PQclear(result) }
+            if PQresultStatus(result) == PGRES_COMMAND_OK {
+                tag = PQcmdStatus(result).map { String(cString: $0) } ?? ""
+            } else {
+                failure = refusal(result)
+            }
+            if PQstatus(handle) == CONNECTION_BAD { break }
+        }
+        if tag == "COMMIT" { return }
+        if PQstatus(handle) == CONNECTION_BAD || failure?.kind == .adminShutdown {
+            throw DatabaseError(
+                .commitUnknown, "the connection to \(description) was lost at COMMIT", sqlstate: failure?.sqlstate)
+        }
+        if let failure {
+            rollBackQuietly()
+            throw failure
+        }
+        throw DatabaseError(.other, "the transaction had failed before COMMIT and was rolled back")
+    }
+
+    private func rollBackQuietly() {
+        guard PQstatus(handle) == CONNECTION_OK else { return }
+        drain()
+        if isInTransaction { _ = try? run("rollback") }
+    }
+}
