@@ -1,5 +1,5 @@
 -- summary: timeline_stats
--- title: metric_stats for each of the timeline's ranges, of all and of verified records
+-- title: Statistics of the timeline: each range preset, of all records and of verified ones
 -- kind: view
 select
     d.user_id,
@@ -7,7 +7,7 @@ select
     p.range_preset,
     p.start_date,
     p.end_date,
-    v.verified_only,
+    s.range_number > 5 as verified_only,
     s.metric_type,
     s.label,
     s.category,
@@ -27,6 +27,17 @@ select
     s.chart_trend,
     s.radar_value
 from public.local_days as d
-cross join lateral public.range_presets(d.local_today) as p
-cross join (values (false), (true)) as v (verified_only)
-cross join lateral public.metric_stats(d.user_id, p.start_date, p.end_date, v.verified_only) as s
+cross join lateral (
+    select
+        array_agg(p.start_date order by p.sort_order) as starts,
+        array_agg(p.end_date order by p.sort_order) as ends
+    from public.range_presets(d.local_today) as p
+) as ranges
+-- One to five are the presets of all records, six to ten those of verified ones.
+cross join lateral public.metric_range_stats(
+    d.user_id,
+    ranges.starts || ranges.starts,
+    ranges.ends || ranges.ends,
+    array[false, false, false, false, false, true, true, true, true, true]
+) as s
+join lateral public.range_presets(d.local_today) as p on p.sort_order = (s.range_number - 1) % 5 + 1
