@@ -44,7 +44,6 @@ create table public.users (
     guardian_consent_terms_version text,
     constraint users_pkey primary key (id),
     constraint users_email_key unique (email),
-    constraint users_email_unique unique (email),
     constraint act_score_range_check check ((((act_score >= 1) and (act_score <= 36)) or (act_score is null))),
     constraint gpa_range_check check ((((gpa >= 0.0) and (gpa <= 5.0)) or (gpa is null))),
     constraint graduation_year_range check (((graduation_year is null) or ((graduation_year >= 2024) and (graduation_year <= 2040)))),
@@ -78,6 +77,9 @@ create index idx_users_recovery_mode on public.users using btree (recovery_mode_
 create index idx_users_sat_score on public.users using btree (sat_score);
 create index idx_users_status_label on public.users using btree (status_label);
 create index idx_users_zip_code on public.users using btree (zip_code);
+
+-- The live table has it twice; in one statement the server would make one of the two.
+alter table public.users add constraint users_email_unique unique (email);
 
 comment on table public.users is 'Central user table; athletes own player profiles; parents can link to multiple player profiles';
 comment on column public.users.current_phase is 'Current recruiting phase: freshman through committed';

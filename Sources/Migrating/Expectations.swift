@@ -1,0 +1,139 @@
+internal import Postgres
+
+/// What the datasets need of the app's tables: the facts of `app/expected.csv`.
+///
+/// The file is recorded from a cluster on which our own SQL has made them; a test holds the two together.
+struct Expectations {
+    var facts: [CatalogueFact]
+
+    static let file = "app/expected.csv"
+
+    var tables: [String] {
+        var seen: Set<String> = []
+        return facts.map(\.subject.table).filter { seen.insert($0).inserted }
+    }
+
+    init(facts: [CatalogueFact]) { self.facts = facts }
+
+    /// Every cell quoted: definitions hold commas, quotes and nothing else of CSV's difficulties.
+    init(csv text: String) {
+        facts = text.split(separator: "\n").dropFirst().compactMap { line in
+            let cells = Expectations.cells(line)
+            guard cells.count == 5 else { return nil }
+            return CatalogueFact(
+                subject: .init(table: cells[0], kind: cells[1], name: cells[2], property: cells[3]), value: cells[4])
+        }
+    }
+
+    var csv: String {
+        var text = "table,kind,name,property,value\n"
+        for fact in facts {
+            let subject = fact.subject
+            let cells = [subject.table, subject.kind, subject.name, subject.property, fact.value]
+            text += cells.map(Expectations.quote).joined(separator: ",") + "\n"
+        }
+        return text
+    }
+
+    private static func quote(_ cell: String) -> String {
+        var quoted = "\""
+        for character in cell { quoted += character == "\"" ? "\"\"" : String(character) }
+        return quoted + "\""
+    }
+
+    private static func cells(_ line: Substring) -> [String] {
+        var cells: [String] = []
+        var cell = ""
+        var isQuoted = false
+        var wasQuote = false
+        for character in line {
+            if character == "\"" {
+                if wasQuote { cell.append("\"") }
+                wasQuote = isQuoted && !wasQuote
+                isQuoted.toggle()
+                if !isQuoted { wasQuote = true }
+                continue
+            }
+            wasQuote = false
+            if character == ",", !isQuoted {
+                cells.append(cell)
+                cell = ""
+            } else {
+                cell.append(character)
+            }
+        }
+        return cells + [cell]
+    }
+}
+
+extension Expectations {
+    /// Where the live tables differ, in the order of the tables.
+    func differences(live: [CatalogueFact]) -> [SchemaDifference] {
+        let expected = Dictionary(facts.map { ($0.subject, $0) }, uniquingKeysWith: { first, _ in first })
+        let found = Dictionary(live.map { ($0.subject, $0) }, uniquingKeysWith: { first, _ in first })
+        let liveTables = Set(live.map(\.subject.table))
+        var differences: [SchemaDifference] = []
+        for table in tables {
+            guard liveTables.contains(table) else {
+                differences.append(.init(table: table, object: nil, text: "table is missing", weight: .refuses))
+                continue
+            }
+            for fact in facts where fact.subject.table == table {
+                if let difference = compare(fact, with: found, liveFacts: live) { differences.append(difference) }
+            }
+            for fact in live where fact.subject.table == table && expected[fact.subject] == nil && !fact.isOurs {
+                if let difference = judgeExtra(fact, found: found) { differences.append(difference) }
+            }
+        }
+        return differences
+    }
+
+    private func compare(
+        _ fact: CatalogueFact, with found: [CatalogueFact.Subject: CatalogueFact], liveFacts: [CatalogueFact]
+    ) -> SchemaDifference? {
+        let subject = fact.subject
+        let weight: SchemaDifference.Weight = fact.isNeeded ? .refuses : .remark
+        let object = subject.kind == "table" ? nil : subject.name
+        guard let other = found[subject] else {
+            // A column that is missing is told once.
+            if subject.kind == "column", subject.property != "type" { return nil }
+            return .init(
+                table: subject.table, object: object, text: "\(subject.kind) is missing, expected \(fact.value)",
+                weight: weight)
+        }
+        guard other.value != fact.value else { return nil }
+        let what = subject.kind == "column" || subject.kind == "table" ? subject.property : subject.kind
+        return .init(
+            table: subject.table, object: object,
+            text: "\(what) is \(Expectations.shown(other.value)), expected \(Expectations.shown(fact.value))",
+            weight: weight)
+    }
+
+    /// Columns and rules that the app has and we do not know: fatal only where a row of ours would break them.
+    private func judgeExtra(
+        _ fact: CatalogueFact, found: [CatalogueFact.Subject: CatalogueFact]
+    ) -> SchemaDifference? {
+        let subject = fact.subject
+        switch subject.kind {
+        case "column":
+            guard subject.property == "nullable", fact.value == "no" else { return nil }
+            var other = subject
+            other.property = "default"
+            guard found[other]?.value.isEmpty ?? true else { return nil }
+            return .init(
+                table: subject.table, object: subject.name,
+                text: "column is unknown to us, required, and has no default", weight: .refuses)
+        case "constraint":
+            return .init(
+                table: subject.table, object: subject.name, text: "constraint is unknown to us: \(fact.value)",
+                weight: .refuses)
+        case "trigger":
+            return .init(
+                table: subject.table, object: subject.name, text: "trigger is unknown to us: \(fact.value)",
+                weight: .remark)
+        default: return nil
+        }
+    }
+
+    private static func shown(_ value: String) -> String { value.isEmpty ? "none" : value }
+}

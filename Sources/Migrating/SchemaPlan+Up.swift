@@ -1,0 +1,66 @@
+public import Postgres
+
+extension SchemaPlan {
+    /// Applies what is missing, in one transaction under a lock that a second `up` waits for.
+    ///
+    /// `announce` is told what is put on the app's tables before anything is committed; when it throws, nothing stays.
+    /// On a database of the app, tables that differ from what the datasets need are refused with all differences.
+    public func up(
+        on connection: Connection, place: Place,
+        announce: ([SchemaAnnouncement]) throws(SchemaError) -> Void = { _ in }
+    ) throws(SchemaError) -> SchemaChange {
+        try connection.transaction { () throws(SchemaError) in
+            try lock(connection)
+            let status = try status(on: connection, place: place)
+            guard status.changed.isEmpty else { throw .changed(status.changed) }
+            var change = SchemaChange()
+            let missing = files(for: place).filter { status.missing.contains($0.name) }
+            for file in missing where file.layer < .scorebook { try apply(file, on: connection) }
+            let differences = try verify(on: connection)
+            let refusing = differences.filter { $0.weight == .refuses }
+            guard refusing.isEmpty else { throw .differs(refusing) }
+            change.remarks = differences.filter { $0.weight == .remark }
+            let before = try facts(connection)
+            for file in missing where file.layer >= .scorebook { try apply(file, on: connection) }
+            for file in missing { try record(file, on: connection) }
+            let known = Set(before)
+            change.announcements = try facts(connection).filter { !known.contains($0) }.map { fact in
+                SchemaAnnouncement(
+                    table: fact.subject.table, kind: fact.subject.kind, name: fact.subject.name,
+                    definition: fact.value)
+            }
+            change.applied = missing.map(\.name)
+            if !change.announcements.isEmpty { try announce(change.announcements) }
+            return change
+        }
+    }
+
+    private func facts(_ connection: Connection) throws(SchemaError) -> [CatalogueFact] {
+        do throws(DatabaseError) {
+            return try CatalogueFact.read(connection, tables: expectations.tables)
+        } catch { throw .database(error) }
+    }
+
+    private func lock(_ connection: Connection) throws(SchemaError) {
+        do throws(DatabaseError) {
+            // The first eight letters of the program's name as a number.
+            _ = try connection.rows("select pg_advisory_xact_lock(8313762970073984366)")
+        } catch { throw .database(error) }
+    }
+
+    private func apply(_ file: SchemaFile, on connection: Connection) throws(SchemaError) {
+        do throws(DatabaseError) {
+            try connection.run(file.sql)
+        } catch { throw .refused(file: file.name, error) }
+    }
+
+    private func record(_ file: SchemaFile, on connection: Connection) throws(SchemaError) {
+        do throws(DatabaseError) {
+            try connection.run(
+                """
+                insert into scorebook.schema_migrations (file, sha256)
+                values ($1, sha256(convert_to($2, 'UTF8')))
+                """, [file.name, file.sql])
+        } catch { throw .database(error) }
+    }
+}

@@ -1,0 +1,77 @@
+public import Postgres
+
+/// The schema as the files of a pipelines folder make it, against a database.
+///
+/// ```
+/// embedded    supabase/ -> app/ -> scorebook/ -> <dataset>/tables/     all of it is ours to make
+/// elsewhere   app/expected.csv against the catalogue, then scorebook/ -> <dataset>/tables/
+/// ```
+public struct SchemaPlan: Sendable {
+    /// Where the schema is to be.
+    public enum Place: Sendable {
+        case embedded
+        /// A database that holds the web app's tables: they are verified, never made or changed.
+        case elsewhere
+    }
+
+    public let folder: String
+    public let files: [SchemaFile]
+    let expectations: Expectations
+
+    public init(pipelines folder: String) throws(SchemaError) {
+        self.folder = folder
+        files = try SchemaFile.all(in: folder)
+        let path = "\(folder)/\(Expectations.file)"
+        expectations = Expectations(csv: try SchemaFile.text(of: path))
+    }
+
+    /// The app's tables that are expected, by their qualified names.
+    public var appTables: [String] { expectations.tables }
+
+    /// The files that are to be applied there, in order.
+    public func files(for place: Place) -> [SchemaFile] {
+        place == .embedded ? files : files.filter { $0.layer >= .scorebook }
+    }
+
+    /// What is applied, what is missing and what was changed since.
+    public func status(on connection: Connection, place: Place) throws(SchemaError) -> SchemaStatus {
+        var applied: [String: String] = [:]
+        do throws(DatabaseError) {
+            if try connection.value("select to_regclass('scorebook.schema_migrations')") != nil {
+                for row in try connection.rows("select file, encode(sha256, 'hex') from scorebook.schema_migrations") {
+                    if let file = row[0], let sum = row[1] { applied[file] = sum }
+                }
+            }
+            var status = SchemaStatus()
+            for file in files(for: place) {
+                let sum = try connection.value(
+                    "select encode(sha256(convert_to($1, 'UTF8')), 'hex')", [file.sql])
+                switch applied[file.name] {
+                case nil: status.missing.append(file.name)
+                case sum: status.applied.append(file.name)
+                default: status.changed.append(file.name)
+                }
+            }
+            return status
+        } catch { throw .database(error) }
+    }
+
+    /// Compares the app's tables with what the datasets need; empty where nothing differs.
+    public func verify(on connection: Connection) throws(SchemaError) -> [SchemaDifference] {
+        guard !expectations.facts.isEmpty else { throw .unreadable("\(folder)/\(Expectations.file)") }
+        do throws(DatabaseError) {
+            return expectations.differences(live: try CatalogueFact.read(connection, tables: expectations.tables))
+        } catch { throw .database(error) }
+    }
+
+    /// The text for `app/expected.csv`, from a database on which our own files have made the app's tables.
+    public func expectations(on connection: Connection) throws(SchemaError) -> String {
+        let tables = files.filter { $0.layer == .app && $0.sql.contains("create table public.") }.map { file in
+            "public." + String(file.name.drop { $0 != "_" }.dropFirst().dropLast(4))
+        }
+        do throws(DatabaseError) {
+            let facts = try CatalogueFact.read(connection, tables: tables)
+            return Expectations(facts: facts.filter { !$0.isOurs }).csv
+        } catch { throw .database(error) }
+    }
+}

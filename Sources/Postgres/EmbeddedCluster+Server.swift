@@ -1,0 +1,150 @@
+internal import Glibc
+
+extension EmbeddedCluster {
+    public enum Status: Sendable, Equatable {
+        /// No data are there.
+        case absent
+        case stopped
+        case running
+    }
+
+    public func status() throws(DatabaseError) -> Status {
+        guard Files.exists("\(dataFolder)/PG_VERSION") else { return .absent }
+        return isAnswering() ? .running : .stopped
+    }
+
+    /// Makes the cluster where there is none.
+    public func initialise() throws(DatabaseError) {
+        let user = try ServerUser.current()
+        try makeState()
+        try withFileLock(lockFile) { () throws(DatabaseError) in try initialiseLocked(user) }
+    }
+
+    /// Makes the cluster if need be, and starts the server unless it runs: two commands at once share one.
+    ///
+    /// A server that was killed recovers by itself; it outlives this command.
+    public func start() throws(DatabaseError) {
+        if isAnswering() { return }
+        let user = try ServerUser.current()
+        try makeState()
+        try withFileLock(lockFile) { () throws(DatabaseError) in
+            if isAnswering() { return }
+            try initialiseLocked(user)
+            try Files.makePrivateFolder(socketFolder, owner: user)
+            try removeStaleLockOfServer()
+            try launch(user)
+            try makeDatabase()
+        }
+    }
+
+    /// Stops the server, if it runs, ending its sessions.
+    public func stop() throws(DatabaseError) {
+        guard Files.exists("\(dataFolder)/postmaster.pid") else { return }
+        let user = try ServerUser.current()
+        try withFileLock(lockFile) { () throws(DatabaseError) in
+            guard Files.exists("\(dataFolder)/postmaster.pid") else { return }
+            let outcome = try control(user).run(["stop", "-D", dataFolder, "-m", "fast", "-w", "-t", "60", "-s"])
+            if outcome.status != 0, isAnswering() {
+                throw DatabaseError(.installation, "the embedded server does not stop: \(outcome.text.firstLine)")
+            }
+        }
+    }
+
+    /// Stops the server and deletes its data for good: for clusters of tests.
+    public func remove() throws(DatabaseError) {
+        try stop()
+        guard Files.exists(lockFile) else { return }
+        let me = try ServerUser.current()
+        let own = ServerUser(uid: geteuid(), gid: getegid(), name: me.client, client: me.client)
+        _ = try ServerProgram(path: "/bin/rm", user: own).run(["-rf", "--", serverFolder, socketFolder, lockFile])
+        rmdir(state)
+    }
+
+    private func makeState() throws(DatabaseError) {
+        try Files.makeFolder(state, mode: 0o755)
+    }
+
+    private func isAnswering() -> Bool {
+        guard Files.exists("\(socketFolder)/.s.PGSQL.\(EmbeddedCluster.port)") else { return false }
+        return (try? Connection.open(target())) != nil
+    }
+
+    private func control(_ user: ServerUser) throws(DatabaseError) -> ServerProgram {
+        let version = Files.read("\(dataFolder)/PG_VERSION").map { $0.firstLine }
+        let installation = try ServerInstallation.find(version: version)
+        return ServerProgram(path: "\(installation.binaries)/pg_ctl", user: user)
+    }
+
+    /// `initdb` into a folder beside, renamed when it is whole: a command killed in between leaves nothing half made.
+    private func initialiseLocked(_ user: ServerUser) throws(DatabaseError) {
+        guard !Files.exists("\(dataFolder)/PG_VERSION") else { return }
+        guard user.canReach(state) else {
+            throw DatabaseError(
+                .installation, "user \(user.name), whom the server runs as, cannot enter \(state)")
+        }
+        try Files.makePrivateFolder(serverFolder, owner: user)
+        let installation = try ServerInstallation.find()
+        let making = "\(serverFolder)/data.making"
+        _ = try ServerProgram(path: "/bin/rm", user: user).run(["-rf", making])
+        let initdb = ServerProgram(path: "\(installation.binaries)/initdb", user: user)
+        let outcome = try initdb.run([
+            "-D", making, "--username=\(EmbeddedCluster.administrator)", "--encoding=UTF8", "--locale=C.UTF-8",
+            "--data-checksums", "--auth-local=peer", "--auth-host=reject", "--no-instructions",
+        ])
+        guard outcome.status == 0 else {
+            throw DatabaseError(.installation, "initdb failed: \(outcome.text.lastLine)")
+        }
+        try Files.write(configuration, to: "\(making)/postgresql.conf", append: true)
+        try Files.write("local all all peer map=scorebook\n", to: "\(making)/pg_hba.conf")
+        try Files.write(userMap(user), to: "\(making)/pg_ident.conf")
+        guard rename(making, dataFolder) == 0 else { throw Files.refusal("rename", making) }
+    }
+
+    private func launch(_ user: ServerUser) throws(DatabaseError) {
+        let program = try control(user)
+        let options = "-c unix_socket_directories='\(socketFolder)'"
+        var outcome = ServerProgram.Outcome(status: 1, text: "")
+        // After a kill of the server its children take a moment to notice, and hold the shared memory until then.
+        for attempt in 0..<40 {
+            outcome = try program.run([
+                "start", "-D", dataFolder, "-l", logFile, "-w", "-t", "120", "-s", "-o", options,
+            ])
+            if outcome.status == 0 { return }
+            let log = String((Files.read(logFile) ?? "").suffix(1000))
+            guard log.contains("shared memory block"), attempt < 39 else { break }
+            usleep(250_000)
+        }
+        throw DatabaseError(
+            .unavailable, "the embedded server does not start (\(outcome.text.lastLine)); its log is \(logFile)")
+    }
+
+    /// After a crash of the machine the number in postmaster.pid may be another program's: the server would not start.
+    ///
+    /// It is removed only if no process works in the data folder, which every process of a server does.
+    private func removeStaleLockOfServer() throws(DatabaseError) {
+        let path = "\(dataFolder)/postmaster.pid"
+        guard Files.exists(path) else { return }
+        let isInUse = Files.names(in: "/proc").contains { name in
+            guard Int(name) != nil else { return false }
+            return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4096) { buffer in
+                guard let base = buffer.baseAddress else { return false }
+                let count = readlink("/proc/\(name)/cwd", base, buffer.count - 1)
+                guard count > 0 else { return false }
+                base[count] = 0
+                return String(cString: base) == dataFolder
+            }
+        }
+        if !isInUse { unlink(path) }
+    }
+
+    private func makeDatabase() throws(DatabaseError) {
+        let connection = try Connection.open(target(database: "postgres"))
+        guard try connection.rows("select 1 from pg_database where datname = $1", [database]).isEmpty else { return }
+        try connection.run("create database \(Identifier(parts: [database]).quoted)")
+    }
+}
+
+extension String {
+    var firstLine: String { String(split(whereSeparator: \.isNewline).first ?? "") }
+    var lastLine: String { String(split(whereSeparator: \.isNewline).last ?? "") }
+}

@@ -1,0 +1,78 @@
+internal import Glibc
+
+/// Scorebook's own PostgreSQL server: the distribution's programs, a UNIX socket and nothing else, data of its own.
+///
+/// ```
+/// <state>/lock               who starts or stops holds it
+/// <state>/server/            the server's user alone can enter: mode 0700
+/// <state>/server/data/       the cluster: fsync on, checksums on
+/// <state>/server/server.log  without statements and without values of rows
+/// <socket>/.s.PGSQL.5432     in <state>/server/socket where the kernel's 107 bytes allow, else in a short folder
+/// ```
+/// The server knows a client by its system user (`peer`), so no password exists and no other user of the machine gets in:
+/// the folder is closed to them, and the map names only root and the user whom the server runs as.
+public struct EmbeddedCluster: Sendable {
+    /// Folder that holds everything; see `place(forProject:)`.
+    public let state: String
+    /// Why the folder is not below the project, where it is not.
+    public let placeReason: String?
+    /// Database of the app's and our tables.
+    public let database = "scorebook"
+    /// Superuser of the cluster, named as Supabase names its administrator.
+    public static let administrator = "postgres"
+    /// The role that loads.
+    public static let loader = "scorebook_loader"
+    static let port = 5432
+
+    /// A cluster in a folder of its own, as tests have it; the folder need not be there.
+    public init(state: String) {
+        self.state = state
+        placeReason = nil
+    }
+
+    /// The cluster of a project: below `.scorebook/`, unless the server's user cannot get there.
+    public init(project: String) throws(DatabaseError) {
+        let user = try ServerUser.current()
+        let wanted = "\(project)/.scorebook"
+        if user.canReach(wanted) {
+            state = wanted
+            placeReason = nil
+        } else {
+            state = "/var/lib/scorebook/\(Files.hash(project))"
+            placeReason = "user \(user.name), whom the server runs as, cannot enter \(project)"
+        }
+    }
+
+    /// How to connect as a role; the server must have been started.
+    public func target(user: String = EmbeddedCluster.administrator, database: String? = nil) -> Target {
+        .embedded(
+            socket: socketFolder, port: EmbeddedCluster.port, user: user, database: database ?? self.database)
+    }
+
+    /// The same as text for other programs: `postgresql://scorebook_loader@/scorebook?host=...`.
+    public func url(user: String = EmbeddedCluster.administrator) -> String {
+        let host = socketFolder.utf8.map { byte in
+            let isPlain =
+                byte >= 0x30 && byte <= 0x39 || byte >= 0x41 && byte <= 0x5a || byte >= 0x61 && byte <= 0x7a
+                || byte == 0x2d || byte == 0x2e || byte == 0x5f
+            return isPlain
+                ? String(UnicodeScalar(byte))
+                : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        }.joined()
+        return "postgresql://\(user)@/\(database)?host=\(host)&port=\(EmbeddedCluster.port)"
+    }
+
+    var serverFolder: String { "\(state)/server" }
+    var dataFolder: String { "\(serverFolder)/data" }
+    public var logFile: String { "\(serverFolder)/server.log" }
+    var lockFile: String { "\(state)/lock" }
+
+    /// Folder of the socket; `/.s.PGSQL.5432` and a closing zero follow, 108 bytes are all the kernel takes.
+    var socketFolder: String {
+        let wanted = "\(serverFolder)/socket"
+        if wanted.utf8.count + "/.s.PGSQL.\(EmbeddedCluster.port)".utf8.count <= 107 { return wanted }
+        let name = "scorebook-\(Files.hash(state))"
+        if geteuid() == 0 { return "/run/\(name)" }
+        return "/tmp/\(name)"
+    }
+}

@@ -1,0 +1,181 @@
+import Glibc
+import Migrating
+import Postgres
+import Testing
+
+/// What our files make is what the live database has, point by point.
+@Suite(.enabled(if: Scratch.shared != nil, "no ../shared beside the package: the facts are not compared"))
+struct FactsTests {
+    static let tables = [
+        "sports", "positions", "users", "family_units", "family_members", "schools", "events", "performance_metrics",
+    ]
+
+    /// The facts were taken with public and extensions in the path, and without what is ours.
+    static let database: Result<String, any Error> = Result {
+        let name = "facts"
+        let connection = try Scratch.database(name)
+        let plan = try SchemaPlan(pipelines: Scratch.pipelines)
+        for file in plan.files where file.layer < .scorebook { try connection.run(file.sql) }
+        return name
+    }
+
+    private func rows(_ sql: String, _ table: String) throws -> [[String]] {
+        let connection = try Scratch.connection(try FactsTests.database.get(), as: "postgres")
+        try connection.run("set search_path to public, extensions")
+        return try connection.rows(sql, [table]).map { row in row.map { $0 ?? "" } }
+    }
+
+    private func expected(_ name: String, _ table: String, _ columns: [String]) throws -> [[String]] {
+        let shared = try #require(Scratch.shared)
+        return try Facts(name, shared: shared).of(table).map { row in columns.map { row[$0] ?? "" } }
+    }
+
+    private func compare(_ found: [[String]], _ expected: [[String]], location: SourceLocation = #_sourceLocation) {
+        #expect(!expected.isEmpty, sourceLocation: location)
+        for (index, row) in expected.enumerated() where !found.contains(row) {
+            Issue.record("expected \(index): \(row), found \(found.filter { $0.first == row.first })", sourceLocation: location)
+        }
+        for row in found where !expected.contains(row) { Issue.record("not expected: \(row)", sourceLocation: location) }
+    }
+
+    @Test(arguments: tables) func columns(_ table: String) throws {
+        let found = try rows(
+            """
+            select a.attname, format_type(a.atttypid, a.atttypmod), case when a.attnotnull then 'f' else 't' end,
+                coalesce(pg_get_expr(d.adbin, d.adrelid), ''), coalesce(col_description(a.attrelid, a.attnum), ''),
+                a.attidentity, a.attgenerated
+            from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+            where a.attrelid = ('public.' || $1)::regclass and a.attnum > 0 and not a.attisdropped
+            order by a.attnum
+            """, table)
+        #expect(
+            found
+                == (try expected(
+                    "columns", table, ["column", "type", "nullable", "default", "comment", "identity", "generated"])))
+    }
+
+    @Test(arguments: tables) func constraints(_ table: String) throws {
+        let found = try rows(
+            """
+            select c.conname,
+                case c.contype when 'p' then 'pk' when 'u' then 'unique' when 'c' then 'check' when 'f' then 'fk' end,
+                (select string_agg(a.attname, ';' order by k.n) from unnest(c.conkey) with ordinality k (a, n)
+                    join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.a),
+                case when c.confrelid = 0 then '' else c.confrelid::regclass::text end,
+                coalesce((select string_agg(a.attname, ';' order by k.n) from unnest(c.confkey) with ordinality k (a, n)
+                    join pg_attribute a on a.attrelid = c.confrelid and a.attnum = k.a), ''),
+                case when c.contype <> 'f' then '' when c.confdeltype = 'a' then 'NO ACTION'
+                    when c.confdeltype = 'c' then 'CASCADE' when c.confdeltype = 'n' then 'SET NULL' end,
+                case when c.condeferrable then 't' else 'f' end, case when c.convalidated then 't' else 'f' end,
+                case when c.contype = 'c' then pg_get_constraintdef(c.oid) else '' end
+            from pg_constraint c where c.conrelid = ('public.' || $1)::regclass
+            """, table)
+        compare(
+            found,
+            try expected(
+                "constraints", table,
+                [
+                    "name", "kind", "columns", "ref_table", "ref_columns", "on_delete", "deferrable", "validated",
+                    "check_expression",
+                ]))
+    }
+
+    @Test(arguments: tables) func indexes(_ table: String) throws {
+        let found = try rows(
+            """
+            select indexname, indexdef from pg_indexes where schemaname = 'public' and tablename = $1
+            """, table)
+        compare(found, try expected("indexes", table, ["index", "definition"]))
+    }
+
+    @Test(arguments: ["users", "schools", "events", "performance_metrics"]) func triggers(_ table: String) throws {
+        let found = try rows(
+            """
+            select t.tgname, pg_get_triggerdef(t.oid), case when p.prosecdef then 't' else 'f' end, t.tgenabled
+            from pg_trigger t join pg_proc p on p.oid = t.tgfoid
+            where t.tgrelid = ('public.' || $1)::regclass and not t.tgisinternal
+            """, table)
+        compare(found, try expected("triggers", table, ["trigger", "definition", "security_definer", "enabled"]))
+    }
+
+    @Test(arguments: tables) func policies(_ table: String) throws {
+        let found = try rows(
+            """
+            select policyname, permissive, cmd, array_to_string(roles, ';'), coalesce(qual, ''), coalesce(with_check, '')
+            from pg_policies where schemaname = 'public' and tablename = $1
+            """, table)
+        compare(
+            found,
+            try expected("policies", table, ["policy", "permissive", "cmd", "roles", "using_expr", "with_check"]))
+    }
+
+    @Test(arguments: tables) func grants(_ table: String) throws {
+        let found = try rows(
+            """
+            select grantee, string_agg(privilege_type, ';' order by privilege_type)
+            from information_schema.role_table_grants
+            where table_schema = 'public' and table_name = $1 and grantee <> 'postgres' group by grantee
+            """, table)
+        compare(found, try expected("grants", table, ["grantee", "privileges"]))
+    }
+
+    @Test(arguments: tables) func rowLevelSecurity(_ table: String) throws {
+        let found = try rows(
+            """
+            select case when relrowsecurity then 't' else 'f' end, case when relforcerowsecurity then 't' else 'f' end,
+                coalesce(obj_description(oid, 'pg_class'), '')
+            from pg_class where oid = ('public.' || $1)::regclass
+            """, table)
+        compare(found, try expected("tables", table, ["rls_enabled", "rls_forced", "comment"]))
+    }
+
+    @Test(arguments: ["user_role", "school_division", "school_status", "event_type"])
+    func enumerations(_ name: String) throws {
+        let found = try rows(
+            """
+            select e.enumlabel from pg_enum e where e.enumtypid = ('public.' || $1)::regtype order by e.enumsortorder
+            """, name
+        ).map { $0[0] }
+        let shared = try #require(Scratch.shared)
+        #expect(found == (try Facts("enums", shared: shared).rows.filter { $0["enum"] == name }.map { $0["label"] ?? "" }))
+    }
+
+    @Test func functions() throws {
+        let connection = try Scratch.connection(try FactsTests.database.get(), as: "postgres")
+        let found = try connection.rows(
+            """
+            select p.proname, pg_get_function_identity_arguments(p.oid), l.lanname,
+                case when p.prosecdef then 't' else 'f' end, p.provolatile::text, array_to_string(p.proconfig, ';')
+            from pg_proc p join pg_language l on l.oid = p.prolang
+            where p.pronamespace = 'public'::regnamespace order by 1
+            """
+        ).map { row in row.map { $0 ?? "" } }
+        #expect(found.count == 9)
+        let shared = try #require(Scratch.shared)
+        let facts = try Facts("functions", shared: shared).rows.map { row in
+            ["function", "args", "language", "security_definer", "volatility", "config"].map { row[$0] ?? "" }
+        }
+        for row in found { #expect(facts.contains(row), "\(row)") }
+    }
+
+    @Test func metricTypes() throws {
+        let connection = try Scratch.database("metric_types")
+        _ = try SchemaPlan(pipelines: Scratch.pipelines).up(on: connection, place: .embedded)
+        let found = try connection.rows(
+            """
+            select key, label, coalesce(unit, ''), format_kind, coalesce(digits::text, ''),
+                coalesce(drop_leading_zero::text, ''), lower_is_better::text, coalesce(category, ''),
+                coalesce(radar_order::text, '')
+            from scorebook.metric_types order by registry_order
+            """
+        ).map { row in row.map { $0 ?? "" } }
+        let shared = try #require(Scratch.shared)
+        let columns = [
+            "key", "label", "unit", "format_kind", "digits", "drop_leading_zero", "lower_is_better", "category",
+            "radar_order",
+        ]
+        #expect(
+            found == (try Facts("metric_registry", shared: shared).rows.map { row in columns.map { row[$0] ?? "" } }))
+        #expect(found.count == 67)
+    }
+}
