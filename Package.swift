@@ -43,7 +43,9 @@ let package = Package(
         stage("Reporting", ["Records"]),
         stage("Records", []),
 
-        tests("SummarisingTests", ["Summarising", "Postgres"]),
+        .testTarget(
+            name: "SummarisingTests", dependencies: ["Summarising", "Postgres"], exclude: ["Cases"],
+            swiftSettings: strict),
 
         // Bytes to tokens: these import nothing of ours.
         stage("CSV", ["CScan"]),

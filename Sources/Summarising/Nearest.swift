@@ -2,7 +2,7 @@
 func nearest(to word: String, among words: [String]) -> String? {
     let ranked = words.map { (word: $0, distance: editDistance(Array(word.utf8), Array($0.utf8))) }
     guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
-    return best.distance <= max(1, word.utf8.count / 3) ? best.word : nil
+    return best.distance <= max(2, word.utf8.count / 3) ? best.word : nil
 }
 
 /// `; did you mean x?`, or nothing.

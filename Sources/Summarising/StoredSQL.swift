@@ -64,8 +64,11 @@ struct StoredSQL {
 
     private var rights: String {
         var rights = """
+            -- Who gives a table away without being superuser needs the new owner to be allowed tables there, for a moment.
+            grant create on schema public to \(owner);
             alter table \(touched) owner to \(owner);
             alter table \(sql.qualified) owner to \(owner);
+            revoke create on schema public from \(owner);
             revoke all on \(sql.qualified), \(touched) from public, anon, authenticated, service_role;
             grant select on \(sql.qualified) to \(sql.everyReader);
 

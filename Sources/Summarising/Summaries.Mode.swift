@@ -37,6 +37,12 @@ extension Summaries {
         /// Rows of the summary that the SELECT has not.
         public var extra: Int
 
+        public init(summary: String, missing: Int, extra: Int) {
+            self.summary = summary
+            self.missing = missing
+            self.extra = extra
+        }
+
         public var isNone: Bool { missing == 0 && extra == 0 }
     }
 

@@ -29,7 +29,7 @@ struct SummaryReader {
         var seen: Set<String> = []
         for clause in header.clauses {
             if !seen.insert("\(clause.word) \(clause.argument)").inserted {
-                fault(clause.line, "\(clause.word) \(clause.argument) stands twice")
+                fault(clause.line, "\(trimmed("\(clause.word) \(clause.argument)")) stands twice")
             }
             read(clause)
         }
@@ -89,13 +89,16 @@ struct SummaryReader {
     }
 
     private mutating func checkStored() {
-        for (word, name) in [("owner", summary.owner), ("family", summary.family ?? summary.owner)]
-        where !summary.keys.contains(name) {
-            let known = summary.keys.joined(separator: ", ")
-            let hint = didYouMean(nearest(to: name, among: summary.keys))
-            fault(line(of: word), "\(word) \(name) is not among the keys (\(known))\(hint)")
-        }
+        checkKey("owner", summary.owner)
+        if let family = summary.family { checkKey("family", family) }
         if summary.touches.isEmpty { fault(1, "a stored summary says what touches it: `touches public.events:`") }
+    }
+
+    private mutating func checkKey(_ word: String, _ name: String) {
+        guard !summary.keys.contains(name) else { return }
+        let known = summary.keys.joined(separator: ", ")
+        let hint = didYouMean(nearest(to: name, among: summary.keys))
+        fault(line(of: word), "\(word) \(name) is not among the keys (\(known))\(hint)")
     }
 
     private mutating func refuseStoredClauses() {

@@ -30,6 +30,11 @@ public struct Summary: Sendable, Equatable {
         public var table: String
         /// A SELECT of the keys from `changed`: the changed rows as they were and as they are.
         public var select: String
+
+        public init(table: String, select: String) {
+            self.table = table
+            self.select = select
+        }
     }
 
     /// A private table that readers may read, and which rows of it.
@@ -38,6 +43,11 @@ public struct Summary: Sendable, Equatable {
         public var table: String
         /// The policy's condition; `true` for tables that hold nobody's data.
         public var condition: String
+
+        public init(table: String, condition: String) {
+            self.table = table
+            self.condition = condition
+        }
     }
 
     public var name: String

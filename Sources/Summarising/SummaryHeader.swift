@@ -19,9 +19,8 @@ struct SummaryHeader {
     var faults: [SummaryFault] = []
 
     init(_ text: String, path: String) {
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-            line.hasSuffix("\r") ? line.dropLast() : line
-        }
+        // CR LF is one Character.
+        let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
         var next = 0
         while next < lines.count, lines[next].hasPrefix("--") {
             let content = lines[next].dropFirst(2)
@@ -30,7 +29,7 @@ struct SummaryHeader {
             next += 1
         }
         while next < lines.count, lines[next].hasPrefix("--") || trimmed(lines[next]).isEmpty { next += 1 }
-        bodyLine = next + 1
+        bodyLine = min(next + 1, lines.count)
         body = trimmed(lines[next...].joined(separator: "\n"))
         while body.hasSuffix(";") { body = trimmed(body.dropLast()) }
     }
