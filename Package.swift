@@ -44,7 +44,7 @@ let package = Package(
         stage("Records", []),
 
         .testTarget(
-            name: "SummarisingTests", dependencies: ["Summarising", "Postgres"], exclude: ["Cases"],
+            name: "SummarisingTests", dependencies: ["Summarising", "Postgres"], exclude: ["Cases", "Golden"],
             swiftSettings: strict),
 
         // Bytes to tokens: these import nothing of ours.

@@ -20,8 +20,9 @@ enum Groundwork {
         grant usage, create on schema summary to scorebook_owner;
         grant usage on schema public, scorebook to scorebook_owner;
 
-        -- Which summaries this transaction has deferred: empty but for the transaction that looks.
-        create unlogged table if not exists summary.deferred (summary text primary key);
+        -- Which summaries this transaction has deferred: empty but for the transaction that looks. No key: an entry of
+        -- one transaction must not make another wait.
+        create unlogged table if not exists summary.deferred (summary text not null);
         alter table summary.deferred owner to scorebook_owner;
         revoke all on summary.deferred from public, anon, authenticated, service_role;
 

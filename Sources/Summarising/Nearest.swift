@@ -15,7 +15,8 @@ private func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
     for (row, byte) in left.enumerated() {
         var current = [row + 1]
         for (column, other) in right.enumerated() {
-            current.append(min(previous[column] + (byte == other ? 0 : 1), previous[column + 1] + 1, current[column] + 1))
+            current.append(
+                min(previous[column] + (byte == other ? 0 : 1), previous[column + 1] + 1, current[column] + 1))
         }
         previous = current
     }

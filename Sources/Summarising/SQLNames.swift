@@ -12,7 +12,11 @@ struct SQLNames {
         for (index, word) in words.enumerated()
         where Self.schemas.contains(word) && index + 2 < words.count && words[index + 1] == "." {
             let name = "\(word).\(words[index + 2])"
-            if index + 3 < words.count, words[index + 3] == "(" { functions.insert(name) } else { relations.insert(name) }
+            if index + 3 < words.count, words[index + 3] == "(" {
+                functions.insert(name)
+            } else {
+                relations.insert(name)
+            }
         }
     }
 

@@ -132,7 +132,8 @@ struct StoredSQL {
                 return written;
             end
             """
-        return function("rebuild_\(summary.name)", "", returns: "bigint", body) + loaderMayCall("rebuild_\(summary.name)()")
+        return function("rebuild_\(summary.name)", "", returns: "bigint", body)
+            + loaderMayCall("rebuild_\(summary.name)()")
     }
 
     private var verify: String {

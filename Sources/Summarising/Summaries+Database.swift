@@ -92,17 +92,22 @@ extension Summaries {
     }
 
     private func roles(_ connection: Connection) throws(SummaryError) -> SummarySQL.Roles {
-        let names = try connection.rows(throwing: "select rolname from pg_catalog.pg_roles", []).compactMap { $0.first ?? nil }
+        let names = try connection.rows(throwing: "select rolname from pg_catalog.pg_roles", []).compactMap {
+            $0.first ?? nil
+        }
         let whole = SummarySQL.Roles.whole
         return SummarySQL.Roles(
-            readers: whole.readers.filter(names.contains), loader: whole.loader.flatMap { names.contains($0) ? $0 : nil })
+            readers: whole.readers.filter(names.contains),
+            loader: whole.loader.flatMap { names.contains($0) ? $0 : nil })
     }
 
     private func catalogue(_ connection: Connection) throws(SummaryError) -> [String: SummaryObject] {
         let names = "{" + all.map(\.qualifiedName).joined(separator: ",") + "}"
         var found: [String: SummaryObject] = [:]
         for row in try connection.rows(throwing: SummaryObject.query, [names]) {
-            guard row.count == 3, let name = row[0], let kind = row[1].flatMap(SummaryObject.Kind.init) else { continue }
+            guard row.count == 3, let name = row[0], let kind = row[1].flatMap(SummaryObject.Kind.init) else {
+                continue
+            }
             found[name] = SummaryObject(kind: kind, comment: row[2] ?? "")
         }
         return found

@@ -30,7 +30,9 @@ struct TouchSQL {
                 perform scorebook.lock_owners(array(select distinct k.\(summary.owner) from unnest(touched) as k));
                 if summary.is_deferred() then
                     insert into \(stored.touched) select k.* from unnest(touched) as k;
-                    insert into summary.deferred (summary) values ('\(summary.name)') on conflict do nothing;
+                    insert into summary.deferred (summary)
+                    select '\(summary.name)'
+                    where not exists (select from summary.deferred as d where d.summary = '\(summary.name)');
                 else
                     perform summary.recompute_\(summary.name)(touched);
                 end if;

@@ -19,7 +19,8 @@ struct Athlete: Sendable {
             try connection.run("insert into scorebook.user_zones (user_id, zone) values ($1, $2)", [id, zone])
         }
         try connection.run(
-            "insert into public.family_units (id, family_name, created_by_user_id) values ($1, 'Doe', $2) on conflict do nothing", [family, id])
+            "insert into public.family_units (id, family_name, created_by_user_id) values ($1, 'Doe', $2) on conflict do nothing",
+            [family, id])
         try connection.run(
             "insert into public.family_members (family_unit_id, user_id, role) values ($1, $2, $3)", [family, id, role])
     }

@@ -14,7 +14,9 @@ import Testing
                 from public.metric_trends where user_id = $1 order by metric_type
                 """, [athlete.id])
             let names = ["metric_type", "count", "min", "max", "average", "unit", "trend"]
-            let expected = (one.expected as? [[String: Any]] ?? []).sorted { text($0["metric_type"]) < text($1["metric_type"]) }
+            let expected = (one.expected as? [[String: Any]] ?? []).sorted {
+                text($0["metric_type"]) < text($1["metric_type"])
+            }
             #expect(rows.count == expected.count)
             for (row, wanted) in zip(rows, expected) {
                 for (name, value) in zip(names, row) { #expect(same(value, wanted[name]), "\(name)") }

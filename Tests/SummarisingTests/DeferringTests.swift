@@ -25,6 +25,20 @@ import Testing
         try expectNoDifference(connection)
     }
 
+    @Test func twoDeferringLoadsOfTwoOwnersDoNotWaitForEachOther() throws {
+        let database = try Scratch.database()
+        let sessions = try [database.open(), database.open()]
+        let athletes = [Athlete(), Athlete()]
+        for athlete in athletes { try athlete.join(sessions[0]) }
+        for (session, athlete) in zip(sessions, athletes) {
+            try session.run("begin; set local scorebook.defer_summaries = on; set local lock_timeout = '3s'")
+            for day in 1...3 { try athlete.insert(session, "era", "\(day)", "2026-05-0\(day)") }
+        }
+        for session in sessions.reversed() { try session.run("commit") }
+        #expect(try sessions[0].value("select count(*) from public.metric_trends") == "2")
+        try expectNoDifference(sessions[0])
+    }
+
     @Test func aRollbackForgets() throws {
         let connection = try Scratch.database().open()
         let athlete = Athlete()

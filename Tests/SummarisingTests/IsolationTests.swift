@@ -39,7 +39,8 @@ import Testing
             }
             try expectRefused(connection, "insert into \(name) select * from \(name)")
             try expectRefused(connection, "delete from \(name)")
-            let column = summary.name == "upcoming_events" || summary.name == "top_metrics" || summary.name == "athletes"
+            let column =
+                summary.name == "upcoming_events" || summary.name == "top_metrics" || summary.name == "athletes"
             try expectRefused(connection, "update \(name) set \(column ? "athlete_id" : "user_id") = null")
             try expectRefused(connection, "truncate \(name)")
         }

@@ -34,7 +34,8 @@ import Testing
         var changed = summaries
         let at = try #require(changed.all.firstIndex { $0.name == "metric_history" })
         changed.all[at].body += "\nwhere true"
-        #expect(try changed.status(connection).filter { $0.state == .changed }.map(\.summary.name) == ["metric_history"])
+        #expect(
+            try changed.status(connection).filter { $0.state == .changed }.map(\.summary.name) == ["metric_history"])
         try changed.up(connection)
         #expect(try changed.status(connection).allSatisfy { $0.state == .current })
         #expect(try connection.value("select count(*) from public.top_metrics") == "0")

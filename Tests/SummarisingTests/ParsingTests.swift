@@ -31,7 +31,8 @@ import Testing
             ]),
         Faulty(
             name: "touches without a schema",
-            text: head + "-- kind: stored\n-- keys: user_id\n-- owner: user_id\n-- touches events:\n--     select 1\nselect 1",
+            text: head
+                + "-- kind: stored\n-- keys: user_id\n-- owner: user_id\n-- touches events:\n--     select 1\nselect 1",
             faults: ["6: touches takes a qualified table, as in `touches public.events:`"]),
         Faulty(
             name: "touches that is no select",
@@ -46,7 +47,8 @@ import Testing
             name: "a function of another name and without search path",
             text: head + "-- kind: function\ncreate function public.lap() returns int language sql as $$ select 1 $$",
             faults: [
-                "4: expected `create function public.laps(`", "4: a function fixes its search path: `set search_path = ''`",
+                "4: expected `create function public.laps(`",
+                "4: a function fixes its search path: `set search_path = ''`",
             ]),
         Faulty(
             name: "prose among the clauses", text: head + "-- kind: view\n-- as the coach wants it\nselect 1",

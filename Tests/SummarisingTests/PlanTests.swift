@@ -39,6 +39,8 @@ import Testing
             select $1::uuid, $2::uuid, 'era', n, date '2026-01-01' + n from generate_series(1, 200) as n
             """, [one.id, one.family])
         #expect(try scans(connection) == "0", "a load")
+        _ = try connection.value("select max(value) from public.performance_metrics where value > 1000")
+        #expect(try scans(connection) == "1", "the measure finds a scan where there is one")
         try connection.run("commit")
         try expectNoDifference(connection)
     }

@@ -48,7 +48,8 @@ private struct Writer {
     private mutating func write(_ athlete: Athlete) throws {
         let type = ["velocity", "era", "whip", "arm_strength"][random.next(4)]
         let day = "2026-05-\(10 + random.next(15))"
-        let some = "id in (select m.id from public.performance_metrics as m where m.user_id = $1 order by m.value, m.id limit 3)"
+        let some =
+            "id in (select m.id from public.performance_metrics as m where m.user_id = $1 order by m.value, m.id limit 3)"
         switch random.next(8) {
         case 0, 1: try athlete.insert(connection, type, "\(random.next(40)).\(random.next(10))", day)
         case 2: try athlete.insert(connection, type, nil, day)
@@ -59,7 +60,8 @@ private struct Writer {
                 select $1::uuid, $2::uuid, $3::text, n, date '2026-04-01' + n from generate_series(1, 20) as n
                 """, [athlete.id, athlete.family, type])
         case 4:
-            try connection.run("update public.performance_metrics set metric_type = $2 where \(some)", [athlete.id, type])
+            try connection.run(
+                "update public.performance_metrics set metric_type = $2 where \(some)", [athlete.id, type])
         case 5:
             try connection.run(
                 "update public.performance_metrics set value = value + 1, recorded_date = $2::text::date where \(some)",

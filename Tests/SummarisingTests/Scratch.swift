@@ -26,7 +26,8 @@ enum Scratch {
         let bare = try Connection.open(cluster.target(database: "bare"))
         for folder in ["supabase", "app", "scorebook"] {
             let path = "\(pipelines)/\(folder)"
-            for file in try FileManager.default.contentsOfDirectory(atPath: path).sorted() where file.hasSuffix(".sql") {
+            for file in try FileManager.default.contentsOfDirectory(atPath: path).sorted() where file.hasSuffix(".sql")
+            {
                 try bare.run("begin;" + String(contentsOfFile: "\(path)/\(file)", encoding: .utf8) + "\n;commit")
             }
         }
