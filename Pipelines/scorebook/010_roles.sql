@@ -8,8 +8,8 @@ begin
     if not exists (select from pg_catalog.pg_roles where rolname = 'scorebook_loader') then
         create role scorebook_loader login noinherit nobypassrls;
     end if;
-    -- Who makes objects for another role must be a member of it; a superuser is of all.
-    if not pg_catalog.pg_has_role(current_user, 'scorebook_owner', 'member') then
+    -- Who makes objects for another role must have its rights; a superuser has all.
+    if not pg_catalog.pg_has_role(current_user, 'scorebook_owner', 'usage') then
         execute pg_catalog.format('grant scorebook_owner to %I', current_user);
     end if;
     execute pg_catalog.format(

@@ -4,6 +4,7 @@ extension Connection {
     /// Runs the body in one transaction: READ COMMITTED, committed when the body returns, rolled back when it throws.
     ///
     /// A connection lost during COMMIT is `.commitUnknown`: the ledger tells whether it happened, no message can.
+    @discardableResult
     public func transaction<Result>(
         _ body: () throws(DatabaseError) -> Result
     ) throws(DatabaseError) -> Result {
@@ -11,6 +12,7 @@ extension Connection {
     }
 
     /// The same with a body that throws an error of its stage.
+    @discardableResult
     public func transaction<Result, Failure: DatabaseFailure>(
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -38,6 +40,7 @@ extension Connection {
     }
 
     /// Runs the body in a savepoint of the open transaction.
+    @discardableResult
     public func savepoint<Result, Failure: DatabaseFailure>(
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {

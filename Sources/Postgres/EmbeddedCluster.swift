@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// Scorebook's own PostgreSQL server: the distribution's programs, a UNIX socket and nothing else, data of its own.
 ///
 /// ```
@@ -71,8 +69,6 @@ public struct EmbeddedCluster: Sendable {
     var socketFolder: String {
         let wanted = "\(serverFolder)/socket"
         if wanted.utf8.count + "/.s.PGSQL.\(EmbeddedCluster.port)".utf8.count <= 107 { return wanted }
-        let name = "scorebook-\(Files.hash(state))"
-        if geteuid() == 0 { return "/run/\(name)" }
-        return "/tmp/\(name)"
+        return "/tmp/scorebook-\(Files.hash(state))"
     }
 }

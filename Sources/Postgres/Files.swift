@@ -1,3 +1,4 @@
+internal import CPostgres
 internal import Glibc
 
 /// The few calls on files that the embedded cluster needs.
@@ -70,6 +71,13 @@ enum Files {
             throw DatabaseError(.installation, "\(path) belongs to another user: remove it, or work in another folder")
         }
         guard chmod(path, 0o700) == 0 else { throw refusal("close", path) }
+    }
+
+    static func syncFileSystem(of path: String) throws(DatabaseError) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw refusal("open", path) }
+        defer { close(descriptor) }
+        guard syncfs(descriptor) == 0 else { throw refusal("sync", path) }
     }
 
     static func refusal(_ verb: String, _ path: String) -> DatabaseError {

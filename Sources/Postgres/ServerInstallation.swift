@@ -24,7 +24,8 @@ struct ServerInstallation {
                     + "install the package postgresql-\(version)")
         }
         throw DatabaseError(
-            .installation, "no PostgreSQL server is installed: install the package postgresql (apt-get install postgresql)")
+            .installation,
+            "no PostgreSQL server is installed: install the package postgresql (apt-get install postgresql)")
     }
 
     private static func isServer(_ folder: String) -> Bool {

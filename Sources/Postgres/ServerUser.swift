@@ -11,6 +11,16 @@ struct ServerUser: Equatable {
 
     var mustSwitch: Bool { geteuid() == 0 && uid != 0 }
 
+    /// The owner of data that are there already, where root comes upon a cluster that another user made.
+    static func current(data: String) throws(DatabaseError) -> ServerUser {
+        var facts = stat()
+        guard geteuid() == 0, stat(data, &facts) == 0, facts.st_uid != 0, let owner = getpwuid(facts.st_uid) else {
+            return try current()
+        }
+        return ServerUser(
+            uid: facts.st_uid, gid: facts.st_gid, name: String(cString: owner.pointee.pw_name), client: "root")
+    }
+
     static func current() throws(DatabaseError) -> ServerUser {
         let me = geteuid()
         guard let own = getpwuid(me) else {

@@ -17,7 +17,10 @@ public enum Target: Sendable, Equatable {
         let fixed = [("application_name", "scorebook"), ("client_encoding", "UTF8")]
         switch self {
         case .embedded(let socket, let port, let user, let database):
-            return defaults + [("host", socket), ("port", "\(port)"), ("user", user), ("dbname", database)] + fixed
+            // PGHOSTADDR of the environment would lead elsewhere.
+            return defaults + [
+                ("host", socket), ("hostaddr", ""), ("port", "\(port)"), ("user", user), ("dbname", database),
+            ] + fixed
         case .url(let url):
             let given = try Target.parse(url)
             try Target.refuseTransactionPooler(port: given["port"] ?? Target.environment("PGPORT"))

@@ -33,9 +33,12 @@ struct FactsTests {
     private func compare(_ found: [[String]], _ expected: [[String]], location: SourceLocation = #_sourceLocation) {
         #expect(!expected.isEmpty, sourceLocation: location)
         for (index, row) in expected.enumerated() where !found.contains(row) {
-            Issue.record("expected \(index): \(row), found \(found.filter { $0.first == row.first })", sourceLocation: location)
+            Issue.record(
+                "expected \(index): \(row), found \(found.filter { $0.first == row.first })", sourceLocation: location)
         }
-        for row in found where !expected.contains(row) { Issue.record("not expected: \(row)", sourceLocation: location) }
+        for row in found where !expected.contains(row) {
+            Issue.record("not expected: \(row)", sourceLocation: location)
+        }
     }
 
     @Test(arguments: tables) func columns(_ table: String) throws {
@@ -137,7 +140,8 @@ struct FactsTests {
             """, name
         ).map { $0[0] }
         let shared = try #require(Scratch.shared)
-        #expect(found == (try Facts("enums", shared: shared).rows.filter { $0["enum"] == name }.map { $0["label"] ?? "" }))
+        #expect(
+            found == (try Facts("enums", shared: shared).rows.filter { $0["enum"] == name }.map { $0["label"] ?? "" }))
     }
 
     @Test func functions() throws {

@@ -46,6 +46,40 @@ import Testing
         #expect(try plan.up(on: connection, place: .elsewhere) == SchemaChange())
     }
 
+    /// As on Supabase, where the administrator may make roles and owns the app's tables, and is no superuser.
+    @Test func anAdministratorWithoutSuperuserRights() throws {
+        let connection = try Scratch.database("administrator")
+        for file in plan.files where file.layer < .scorebook { try connection.run(file.sql) }
+        try connection.run(
+            """
+            create role app_administrator createrole createdb bypassrls;
+            alter database administrator owner to app_administrator;
+            grant usage on schema auth to app_administrator;
+            do $$
+            declare
+                tables record;
+            begin
+                for tables in select oid::regclass as name from pg_catalog.pg_class
+                    where relnamespace = 'public'::regnamespace and relkind = 'r'
+                loop
+                    execute format('alter table %s owner to app_administrator', tables.name);
+                end loop;
+            end
+            $$;
+            set session authorization app_administrator
+            """)
+        let change = try plan.up(on: connection, place: .elsewhere)
+        #expect(change.applied.count == plan.files(for: .elsewhere).count)
+        #expect(try plan.up(on: connection, place: .elsewhere).applied.isEmpty)
+        #expect(
+            try connection.rows(
+                """
+                select relname from pg_catalog.pg_class
+                where relnamespace = 'scorebook'::regnamespace and relowner <> 'scorebook_owner'::regrole
+                """
+            ).isEmpty)
+    }
+
     @Test func aRefusedAnnouncementLeavesNothing() throws {
         let connection = try Scratch.database("refused")
         for file in plan.files where file.layer < .scorebook { try connection.run(file.sql) }

@@ -1,0 +1,153 @@
+import Migrating
+import Postgres
+import Testing
+
+/// What the loader's role may do on a database of ours, and what nobody else may.
+@Suite struct LoaderAccessTests {
+    static let database: Result<String, any Error> = Result {
+        let connection = try Scratch.database("loader")
+        _ = try SchemaPlan(pipelines: Scratch.pipelines).up(on: connection, place: .embedded)
+        try connection.run(
+            """
+            insert into auth.users (id, email) values
+                ('\(first)', 'first@example.org'), ('\(second)', 'second@example.org');
+            insert into public.users (id, email, role) values
+                ('\(first)', 'first@example.org', 'player'), ('\(second)', 'second@example.org', 'player');
+            insert into public.family_units (id) values ('\(family)');
+            insert into public.family_members (family_unit_id, user_id, role) values ('\(family)', '\(first)', 'player');
+            insert into public.performance_metrics (id, user_id, recorded_date, metric_type) values
+                ('\(firstMetric)', '\(first)', '2025-01-01', 'velocity'),
+                ('\(secondMetric)', '\(second)', '2025-01-01', 'velocity')
+            """)
+        return "loader"
+    }
+
+    static let first = "00000000-0000-4000-8000-000000000001"
+    static let second = "00000000-0000-4000-8000-000000000002"
+    static let family = "00000000-0000-4000-8000-0000000000f1"
+    static let firstMetric = "00000000-0000-4000-8000-0000000000a1"
+    static let secondMetric = "00000000-0000-4000-8000-0000000000a2"
+
+    private func loader(owners: [String] = []) throws -> Connection {
+        let connection = try Scratch.connection(try LoaderAccessTests.database.get(), as: EmbeddedCluster.loader)
+        _ = try connection.rows(
+            "select set_config('scorebook.owners', $1, false)", [owners.joined(separator: ",")])
+        return connection
+    }
+
+    @Test func theRoleHasNoRightsOfItsOwn() throws {
+        let row = try loader().rows(
+            """
+            select rolsuper, rolbypassrls, rolinherit, rolcreaterole, rolcreatedb, rolreplication,
+                (select count(*) from pg_catalog.pg_class where relowner = role.oid)
+            from pg_catalog.pg_roles as role where rolname = current_user
+            """)
+        #expect(row == [["f", "f", "f", "f", "f", "f", "0"]])
+    }
+
+    @Test func onlyDeclaredOwnersAreSeen() throws {
+        let sql = "select id from public.performance_metrics order by id"
+        #expect(try loader().rows(sql).isEmpty)
+        #expect(try loader(owners: [Self.second]).rows(sql) == [[Self.secondMetric]])
+        #expect(try loader(owners: [Self.first, Self.second]).rows(sql).count == 2)
+    }
+
+    @Test func anIdOfSomebodyElseIsKnownButNotReadable() throws {
+        let connection = try loader(owners: [Self.first])
+        #expect(
+            try connection.rows(
+                "select user_id from scorebook.performance_metrics_keys where id = $1", [Self.secondMetric])
+                == [[Self.second]])
+        #expect(
+            try connection.run("delete from public.performance_metrics where id = $1", [Self.secondMetric]) == 0)
+    }
+
+    @Test func rowsOfOthersAreNotWritten() throws {
+        let sql = """
+            insert into public.performance_metrics (user_id, recorded_date, metric_type)
+            values ($1, '2025-02-02', 'velocity')
+            """
+        let connection = try loader(owners: [Self.first])
+        let error = #expect(throws: DatabaseError.self) { try connection.run(sql, [Self.second]) }
+        #expect(error?.kind == .insufficientPrivilege)
+        try connection.run("begin")
+        #expect(try connection.run(sql, [Self.first]) == 1)
+        #expect(
+            try connection.value(
+                "select family_unit_id from public.performance_metrics where recorded_date = '2025-02-02'")
+                == Self.family)
+        try connection.run("rollback")
+    }
+
+    static let forbidden = [
+        "select full_name from public.users", "select date_of_birth from public.users",
+        "update public.users set email = email", "select * from public.schools", "select * from auth.users",
+        "insert into public.events (type, name, start_date, user_id) values ('game', 'x', '2025-01-01', null)",
+        "create table public.mine (n int)", "create table scorebook.mine (n int)",
+        "update public.family_members set role = 'parent'",
+        "set role scorebook_owner", "set role postgres", "set session_replication_role to replica",
+        "delete from scorebook.units", "update scorebook.metric_types set label = ''",
+        "truncate public.performance_metrics",
+    ]
+
+    @Test(arguments: forbidden) func isForbidden(_ sql: String) throws {
+        let error = #expect(throws: DatabaseError.self) { try loader(owners: [Self.first]).run(sql) }
+        #expect(error?.kind == .insufficientPrivilege)
+    }
+
+    static let allowed = [
+        "select id, email, timezone, role from public.users", "select * from scorebook.lineage",
+        "create temp table staging (n int) on commit delete rows",
+        "select id, name, start_date from public.events", "select scorebook.as_of()",
+        "select key from scorebook.metric_types", "select user_id, family_unit_id from public.family_members",
+        "select scorebook.local_today('\(first)')", "select * from scorebook.user_zones",
+        "insert into scorebook.runs (mode, database) values ('run', 'embedded/scorebook')",
+    ]
+
+    @Test(arguments: allowed) func isAllowed(_ sql: String) throws {
+        try loader(owners: [Self.first]).run(sql)
+    }
+
+    @Test(arguments: ["anon", "authenticated", "service_role"]) func othersSeeNothingOfOurs(_ role: String) throws {
+        let connection = try Scratch.connection(try LoaderAccessTests.database.get(), as: "postgres")
+        try connection.run("set role \(role)")
+        for sql in ["select * from scorebook.units", "select scorebook.as_of()"] {
+            let error = #expect(throws: DatabaseError.self) { try connection.run(sql) }
+            #expect(error?.kind == .insufficientPrivilege)
+        }
+        let open = try connection.rows(
+            """
+            select object.relname from pg_catalog.pg_class as object
+            where object.relnamespace = 'scorebook'::regnamespace
+                and has_table_privilege(object.oid, 'select, insert, update, delete')
+            """)
+        #expect(open.isEmpty)
+    }
+
+    @Test func ownersAreComputedOnceAStatement() throws {
+        let connection = try loader(owners: [Self.first])
+        let plan = try connection.rows("explain select * from public.performance_metrics")
+        #expect(plan.contains { $0[0]?.contains("hashed SubPlan") == true }, "\(plan)")
+    }
+
+    @Test func theSameUnitIsLoadedOnce() throws {
+        let connection = try loader()
+        let run = try #require(
+            try connection.value(
+                "insert into scorebook.runs (mode, database) values ('run', 'embedded/scorebook') returning id"))
+        let sql = """
+            insert into scorebook.units (run_id, ledger_key, source, sha256, bytes, owner_scope, status)
+            values ($1, '\\x01', 'a.csv', '\\x02', 3, 'someone', $2)
+            """
+        try connection.run(sql, [run, "failed"])
+        try connection.run(sql, [run, "loaded"])
+        let error = #expect(throws: DatabaseError.self) { try connection.run(sql, [run, "loaded"]) }
+        #expect(error?.constraint == "units_loaded_once")
+        try connection.run("update scorebook.units set status = 'rolled_back' where status = 'loaded'")
+        try connection.run(sql, [run, "loaded"])
+        let unbalanced = #expect(throws: DatabaseError.self) {
+            try connection.run("update scorebook.units set read = 1, finished_at = now() where status = 'loaded'")
+        }
+        #expect(unbalanced?.constraint == "units_balance_check")
+    }
+}
