@@ -46,6 +46,10 @@ let package = Package(
         stage("Reporting", ["Records"]),
         stage("Records", []),
 
+        .testTarget(
+            name: "SummarisingTests", dependencies: ["Summarising", "Postgres"], exclude: ["Cases", "Golden"],
+            swiftSettings: strict),
+
         // Bytes to tokens: these import nothing of ours.
         stage("CSV", ["CScan"]),
         stage("YAML", ["CYAML"]),

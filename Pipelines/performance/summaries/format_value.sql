@@ -1,0 +1,43 @@
+-- summary: format_value
+-- title: A number as its metric is written
+-- kind: function
+--
+-- decimal, integer and percent round half away from zero and group thousands; duration is M:SS.hh of seconds;
+-- any other kind is the number itself.
+create function public.format_value(value numeric, format_kind text, digits integer, drop_leading_zero boolean)
+returns text
+language plpgsql
+immutable
+parallel safe
+set search_path = ''
+as $$
+declare
+    written text;
+    whole text;
+    hundredths numeric;
+begin
+    if value is null or value in ('NaN', 'Infinity', '-Infinity') then
+        return value::text;
+    end if;
+    if format_kind = 'duration' then
+        hundredths := round(abs(value) * 100);
+        return case when value < 0 and hundredths > 0 then '-' else '' end
+            || div(hundredths, 6000)::text || ':'
+            || lpad(div(mod(hundredths, 6000), 100)::text, 2, '0') || '.'
+            || lpad(mod(hundredths, 100)::text, 2, '0');
+    end if;
+    written := case
+        when format_kind in ('decimal', 'percent') then round(value, coalesce(digits, 0))
+        when format_kind = 'integer' then round(value)
+        else trim_scale(value)
+    end::text;
+    if drop_leading_zero then
+        written := regexp_replace(written, '^(-?)0\.', '\1.');
+    end if;
+    whole := split_part(written, '.', 1);
+    if length(whole) > 3 then
+        written := regexp_replace(whole, '(\d)(?=(\d{3})+$)', '\1,', 'g') || substr(written, length(whole) + 1);
+    end if;
+    return written;
+end
+$$;

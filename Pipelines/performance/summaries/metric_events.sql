@@ -1,0 +1,29 @@
+-- summary: metric_events
+-- title: Measurements beside the event at which they were taken
+-- kind: view
+-- opens scorebook.metric_types: true
+select
+    m.user_id,
+    m.family_unit_id,
+    e.id as event_id,
+    e.name as event_name,
+    e.type::text as event_type,
+    e.start_date,
+    e.end_date,
+    e.location,
+    m.id as metric_id,
+    m.metric_type,
+    coalesce(t.label, initcap(replace(m.metric_type, '_', ' '))) as label,
+    t.category,
+    m.value,
+    nullif(m.unit, '') as unit,
+    coalesce(
+        nullif(m.display_value, ''), public.format_value(m.value, t.format_kind, t.digits, t.drop_leading_zero)
+    ) as display_value,
+    m.recorded_date,
+    m.recorded_date - e.start_date as day_of_event,
+    m.verified is true as verified,
+    m.created_at
+from public.performance_metrics as m
+join public.events as e on e.id = m.event_id
+left join scorebook.metric_types as t on t.key = m.metric_type

@@ -1,0 +1,81 @@
+-- summary: metric_trends
+-- title: Each metric's trend over its last ten records
+-- kind: stored
+-- keys: user_id, family_unit_id, metric_type
+-- owner: user_id
+-- family: family_unit_id
+-- opens scorebook.metric_types: true
+-- touches public.performance_metrics:
+--     select user_id, family_unit_id, metric_type from changed
+-- touches scorebook.metric_types:
+--     select t.user_id, t.family_unit_id, t.metric_type
+--     from public.metric_trends as t
+--     join changed on changed.key = t.metric_type
+with ranked as (
+    select
+        m.user_id,
+        m.family_unit_id,
+        m.metric_type,
+        m.value,
+        nullif(m.unit, '') as unit,
+        m.recorded_date,
+        row_number() over (
+            partition by m.user_id, m.family_unit_id, m.metric_type
+            order by m.recorded_date desc, m.created_at desc nulls last, m.id desc
+        ) as newest_rank
+    from public.performance_metrics as m
+    where m.value is not null and m.family_unit_id is not null
+),
+
+last_ten as (
+    select
+        r.*,
+        count(*) over (partition by r.user_id, r.family_unit_id, r.metric_type) as records
+    from ranked as r
+    where r.newest_rank <= 10
+),
+
+-- Sums, not means: both sides count the same records, and a sum is exact.
+measured as (
+    select
+        l.user_id,
+        l.family_unit_id,
+        l.metric_type,
+        count(*)::integer as record_count,
+        min(l.value) as min_value,
+        max(l.value) as max_value,
+        avg(l.value) as average,
+        avg(l.value) filter (where l.newest_rank > l.records - 3) as first3_avg,
+        avg(l.value) filter (where l.newest_rank <= 3) as last3_avg,
+        sum(l.value) filter (where l.newest_rank > l.records - 3) as first3_sum,
+        sum(l.value) filter (where l.newest_rank <= 3) as last3_sum,
+        (array_agg(l.unit order by l.newest_rank) filter (where l.unit is not null))[1] as unit,
+        array_agg(l.value order by l.newest_rank desc) as series_values,
+        array_agg(l.recorded_date order by l.newest_rank desc) as series_dates
+    from last_ten as l
+    group by l.user_id, l.family_unit_id, l.metric_type
+    having count(*) >= 2
+)
+
+select
+    n.user_id,
+    n.family_unit_id,
+    n.metric_type,
+    coalesce(t.label, initcap(replace(n.metric_type, '_', ' '))) as label,
+    n.record_count,
+    n.min_value,
+    n.max_value,
+    n.average,
+    n.first3_avg,
+    n.last3_avg,
+    coalesce(t.lower_is_better, false) as lower_is_better,
+    case
+        when 100 * abs(n.last3_sum - n.first3_sum) <= abs(n.first3_sum) then 'stable'
+        when (n.last3_sum < n.first3_sum) = coalesce(t.lower_is_better, false) then 'improving'
+        else 'declining'
+    end as trend,
+    n.unit,
+    n.series_values,
+    n.series_dates
+from measured as n
+left join scorebook.metric_types as t on t.key = n.metric_type

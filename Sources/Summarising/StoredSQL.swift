@@ -1,0 +1,195 @@
+/// The SQL of a stored summary:
+///
+///     base table --insert, update, delete--> touch_<summary>_by_<table>()
+///         keys of the changed rows -> lock their owners -+-> recompute_<summary>(keys) -> table
+///                                                        +-> <summary>_touched, until COMMIT (deferred)
+struct StoredSQL {
+    let sql: SummarySQL
+
+    init(_ sql: SummarySQL) { self.sql = sql }
+
+    var summary: Summary { sql.summary }
+    var owner: String { SummarySQL.Roles.owner }
+    var keys: String { summary.keys.joined(separator: ", ") }
+    /// A table of the summary's keys; its row type is what the functions hand on.
+    var touched: String { "summary.\(summary.name)_touched" }
+
+    var create: String {
+        ([table, policies, rights, recompute, rebuild, verify] + summary.touches.map(touch) + [fill])
+            .joined(separator: "\n")
+    }
+
+    private var table: String {
+        """
+        create table \(sql.qualified) as
+        select * from (
+        \(indented(summary.body, by: 4))
+        ) as made
+        with no data;
+
+        alter table \(sql.qualified) add primary key (\(keys));
+
+        create unlogged table \(touched) as
+        select \(keys) from \(sql.qualified)
+        with no data;
+
+        """
+    }
+
+    /// The reader's own id, or families, are looked up once a statement; the rows are then found by index.
+    private var policies: String {
+        let mine = "(select auth.uid())"
+        let families =
+            "(select fm.family_unit_id from public.family_members as fm where fm.user_id = \(mine))"
+        let condition = summary.family.map { "\($0) = any (array\(families))" } ?? "\(summary.owner) = \(mine)"
+        let who = summary.family == nil ? "the owner reads" : "the family reads"
+        var policies = """
+            alter table \(sql.qualified) enable row level security;
+            create policy "\(who)" on \(sql.qualified) for select to authenticated
+            using (\(condition));
+
+            """
+        if let family = summary.family, summary.keys.first != family {
+            policies += "create index on \(sql.qualified) (\(family));\n"
+        }
+        if let loader = sql.roles.loader {
+            policies += """
+                create policy "the loader reads" on \(sql.qualified) for select to \(loader)
+                using (\(summary.owner) in (select scorebook.admitted_owners()));
+
+                """
+        }
+        return policies
+    }
+
+    private var rights: String {
+        var rights = """
+            -- Who gives a table away without being superuser needs the new owner to be allowed tables there, for a moment.
+            grant create on schema public to \(owner);
+            alter table \(touched) owner to \(owner);
+            alter table \(sql.qualified) owner to \(owner);
+            revoke create on schema public from \(owner);
+            revoke all on \(sql.qualified), \(touched) from public, anon, authenticated, service_role;
+            grant select on \(sql.qualified) to \(sql.everyReader);
+
+            """
+        for relation in summary.relations { rights += "grant select on \(relation) to \(owner);\n" }
+        for function in SQLNames(in: summary.body).functions.sorted() {
+            rights += "grant execute on function \(function) to \(owner);\n"
+        }
+        return rights
+    }
+
+    /// Reads the history of the touched owners, each by index, and writes the touched keys.
+    private var recompute: String {
+        let fresh = """
+            insert into \(sql.qualified)
+            with keys as (
+                select distinct k.* from unnest(touched) as k
+            )
+
+            select made.*
+            from (select distinct k.\(summary.owner) from keys as k) as owners
+            cross join lateral (
+                select made.*
+                from (
+            \(indented(summary.body, by: 8))
+                ) as made
+                where made.\(summary.owner) = owners.\(summary.owner)
+                offset 0 -- keeps the condition inside, so that each owner's rows are found by index
+            ) as made
+            where (\(list("made."))) in (select \(list("k.")) from keys as k);
+            """
+        let body = """
+            declare
+                written bigint;
+            begin
+                delete from \(sql.qualified) as kept
+                using unnest(touched) as k
+                where (\(list("kept."))) = (\(list("k.")));
+
+            \(indented(fresh, by: 4))
+
+                get diagnostics written = row_count;
+                return written;
+            end
+            """
+        return function("recompute_\(summary.name)", "touched \(touched)[]", returns: "bigint", body)
+    }
+
+    /// Makes all rows anew while no load and no trigger runs.
+    private var rebuild: String {
+        let body = """
+            declare
+                written bigint;
+            begin
+                perform pg_advisory_xact_lock(23563, 0);
+                delete from \(touched);
+                delete from \(sql.qualified);
+                insert into \(sql.qualified)
+            \(indented(summary.body, by: 4));
+                get diagnostics written = row_count;
+                return written;
+            end
+            """
+        return function("rebuild_\(summary.name)", "", returns: "bigint", body)
+            + loaderMayCall("rebuild_\(summary.name)()")
+    }
+
+    private var verify: String {
+        let body = """
+            begin
+                return query
+                with made as materialized (
+            \(indented(summary.body, by: 8))
+                )
+
+                select
+                    (select count(*) from (select * from made except all select * from \(sql.qualified)) as missing),
+                    (select count(*) from (select * from \(sql.qualified) except all select * from made) as extra);
+            end
+            """
+        let name = "verify_\(summary.name)"
+        return function(name, "", returns: "table (missing bigint, extra bigint)", body) + loaderMayCall("\(name)()")
+    }
+
+    private var fill: String { "select summary.rebuild_\(summary.name)();\n" }
+
+    private func touch(_ touch: Summary.Touch) -> String {
+        TouchSQL(stored: self, touch: touch).create
+    }
+
+    func loaderMayCall(_ signature: String) -> String {
+        guard let loader = sql.roles.loader else { return "" }
+        return "grant execute on function summary.\(signature) to \(loader);\n"
+    }
+
+    /// A function of schema summary with the rights of its owner, whom nobody can log in as.
+    func function(_ name: String, _ parameters: String, returns: String, _ body: String) -> String {
+        let types = parameters.split(separator: " ").dropFirst().joined(separator: " ")
+        return """
+            create function summary.\(name)(\(parameters)) returns \(returns)
+            language plpgsql
+            security definer
+            set search_path = ''
+            as $made$
+            \(body)
+            $made$;
+            alter function summary.\(name)(\(types)) owner to \(owner);
+            revoke all on function summary.\(name)(\(types)) from public, anon, authenticated, service_role;
+            comment on function summary.\(name)(\(types)) is 'part of \(sql.qualified)';
+
+            """
+    }
+
+    /// `made.user_id, made.metric_type`.
+    func list(_ prefix: String) -> String { summary.keys.map { prefix + $0 }.joined(separator: ", ") }
+}
+
+/// The text with each line that is not empty moved to the right.
+func indented(_ text: String, by count: Int) -> String {
+    let margin = String(repeating: " ", count: count)
+    return text.split(separator: "\n", omittingEmptySubsequences: false)
+        .map { $0.isEmpty ? "" : margin + $0 }
+        .joined(separator: "\n")
+}

@@ -1,0 +1,132 @@
+public import Postgres
+
+extension Summaries {
+    /// How each summary stands in the database, in order.
+    public func status(_ connection: Connection, mode: Mode = .appTriggers) throws(SummaryError) -> [Status] {
+        let roles = try roles(connection)
+        let found = try catalogue(connection)
+        return all.map { summary in
+            let sql = SummarySQL(summary: summary, roles: roles, isPlainView: isPlainView(summary, mode))
+            return Status(summary: summary, state: found[summary.qualifiedName]?.state(sql.mark) ?? .absent)
+        }
+    }
+
+    /// What `up` would change on the app's tables.
+    public func announcements(
+        _ connection: Connection, mode: Mode = .appTriggers
+    ) throws(SummaryError) -> [Announcement] {
+        let changing = try status(connection, mode: mode).filter { $0.state != .current }.map(\.summary)
+        return announcements(for: dependents(of: Set(changing.map(\.qualifiedName))), mode)
+    }
+
+    /// Makes what is absent and remakes what has changed, with all that reads it, in one transaction.
+    @discardableResult
+    public func up(_ connection: Connection, mode: Mode = .appTriggers) throws(SummaryError) -> [Announcement] {
+        try atomically(connection) { () throws(SummaryError) in
+            try connection.run(throwing: Groundwork.up)
+            let states = try status(connection, mode: mode)
+            for status in states where status.state == .foreign {
+                throw SummaryError.foreignObject(name: status.summary.qualifiedName)
+            }
+            let stale = Set(states.filter { $0.state != .current }.map(\.summary.qualifiedName))
+            guard !stale.isEmpty else { return [] }
+            let remade = dependents(of: stale)
+            let found = try catalogue(connection)
+            for summary in remade.reversed() {
+                if let object = found[summary.qualifiedName] { try connection.run(throwing: object.drop(summary)) }
+            }
+            let roles = try roles(connection)
+            try connection.run(
+                throwing: Groundwork.recomputeDeferred(stored.filter { !isPlainView($0, mode) }, roles: roles))
+            for summary in remade {
+                let sql = SummarySQL(summary: summary, roles: roles, isPlainView: isPlainView(summary, mode))
+                try connection.run(throwing: sql.up)
+            }
+            return announcements(for: remade, mode)
+        }
+    }
+
+    /// Compares every stored summary with its SELECT, both ways.
+    public func verify(_ connection: Connection) throws(SummaryError) -> [Difference] {
+        let found = try catalogue(connection)
+        var differences: [Difference] = []
+        for summary in stored where found[summary.qualifiedName]?.kind == .table {
+            let sql = "select missing, extra from summary.verify_\(summary.name)()"
+            let row = try connection.rows(throwing: sql, []).first ?? []
+            let counts = row.map { $0.flatMap { Int($0) } ?? 0 }
+            guard counts.count == 2 else { continue }
+            differences.append(Difference(summary: summary.name, missing: counts[0], extra: counts[1]))
+        }
+        return differences
+    }
+
+    /// Makes the rows of stored summaries anew, all of them or those named; returns how many rows each has.
+    @discardableResult
+    public func rebuild(
+        _ connection: Connection, _ names: [String] = []
+    ) throws(SummaryError) -> [(summary: String, rows: Int)] {
+        for name in names { _ = try summary(named: name) }
+        let found = try catalogue(connection)
+        let chosen = stored.filter { summary in
+            (names.isEmpty || names.contains(summary.name)) && found[summary.qualifiedName]?.kind == .table
+        }
+        return try atomically(connection) { () throws(SummaryError) in
+            var rebuilt: [(summary: String, rows: Int)] = []
+            for summary in chosen {
+                let rows = try connection.rows(throwing: "select summary.rebuild_\(summary.name)()", [])
+                rebuilt.append((summary.name, rows.first?.first.flatMap { $0 }.flatMap { Int($0) } ?? 0))
+            }
+            return rebuilt
+        }
+    }
+
+    /// Removes the summaries and their triggers; the app's tables keep their rows.
+    public func drop(_ connection: Connection) throws(SummaryError) {
+        let found = try catalogue(connection)
+        try atomically(connection) { () throws(SummaryError) in
+            for summary in all.reversed() {
+                guard let object = found[summary.qualifiedName], object.isOurs else { continue }
+                try connection.run(throwing: object.drop(summary))
+            }
+        }
+    }
+
+    private func roles(_ connection: Connection) throws(SummaryError) -> SummarySQL.Roles {
+        let names = try connection.rows(throwing: "select rolname from pg_catalog.pg_roles", []).compactMap {
+            $0.first ?? nil
+        }
+        let whole = SummarySQL.Roles.whole
+        return SummarySQL.Roles(
+            readers: whole.readers.filter(names.contains),
+            loader: whole.loader.flatMap { names.contains($0) ? $0 : nil })
+    }
+
+    private func catalogue(_ connection: Connection) throws(SummaryError) -> [String: SummaryObject] {
+        let names = "{" + all.map(\.qualifiedName).joined(separator: ",") + "}"
+        var found: [String: SummaryObject] = [:]
+        for row in try connection.rows(throwing: SummaryObject.query, [names]) {
+            guard row.count == 3, let name = row[0], let kind = row[1].flatMap(SummaryObject.Kind.init) else {
+                continue
+            }
+            found[name] = SummaryObject(kind: kind, comment: row[2] ?? "")
+        }
+        return found
+    }
+
+    private func atomically<Result>(
+        _ connection: Connection, _ body: () throws(SummaryError) -> Result
+    ) throws(SummaryError) -> Result {
+        if connection.isInTransaction { return try body() }
+        return try connection.transaction(body)
+    }
+}
+
+extension Connection {
+    fileprivate func run(throwing sql: String) throws(SummaryError) {
+        do throws(DatabaseError) { try run(sql) } catch { throw SummaryError(error) }
+    }
+
+    fileprivate func rows(throwing sql: String, _ parameters: [String?]) throws(SummaryError) -> [[String?]] {
+        do throws(DatabaseError) { return try rows(sql, parameters) } catch { throw SummaryError(error) }
+    }
+}

@@ -1,0 +1,31 @@
+public import Postgres
+
+/// Why the summaries could not be read, made or checked.
+public enum SummaryError: Error, Sendable, Equatable {
+    /// Definitions that cannot be used.
+    case faults([SummaryFault])
+    /// A file or folder that cannot be read.
+    case unreadable(path: String)
+    /// An object of a summary's name that is not ours.
+    case foreignObject(name: String)
+    /// A name that no definition has.
+    case unknown(name: String, suggestion: String?)
+    case database(DatabaseError)
+}
+
+extension SummaryError: DatabaseFailure {
+    public init(_ error: DatabaseError) { self = .database(error) }
+}
+
+extension SummaryError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .faults(let faults): faults.map(\.description).joined(separator: "\n")
+        case .unreadable(let path): "\(path): cannot be read"
+        case .foreignObject(let name):
+            "\(name) exists and was not made by scorebook: rename or drop it, then run schema up again"
+        case .unknown(let name, let suggestion): "there is no summary \(name)" + didYouMean(suggestion)
+        case .database(let error): error.description
+        }
+    }
+}

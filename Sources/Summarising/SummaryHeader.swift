@@ -1,0 +1,71 @@
+/// The clauses at the head of a definition: `-- word argument: value`, continued on lines indented by four or more.
+///
+/// The header ends at the first line that is no comment, or at a bare `--`; comments after that are prose.
+struct SummaryHeader {
+    struct Clause: Equatable {
+        var word: String
+        var argument: String
+        var value: String
+        var line: Int
+    }
+
+    static let words = ["summary", "title", "kind", "schema", "keys", "owner", "family", "touches", "opens"]
+
+    var clauses: [Clause] = []
+    /// What follows the clauses' comments.
+    var body = ""
+    /// The line on which the body starts.
+    var bodyLine = 1
+    var faults: [SummaryFault] = []
+
+    init(_ text: String, path: String) {
+        // CR LF is one Character.
+        let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+        var next = 0
+        while next < lines.count, lines[next].hasPrefix("--") {
+            let content = lines[next].dropFirst(2)
+            if trimmed(content).isEmpty { break }
+            read(content, line: next + 1, path: path)
+            next += 1
+        }
+        while next < lines.count, lines[next].hasPrefix("--") || trimmed(lines[next]).isEmpty { next += 1 }
+        bodyLine = min(next + 1, lines.count)
+        body = trimmed(lines[next...].joined(separator: "\n"))
+        while body.hasSuffix(";") { body = trimmed(body.dropLast()) }
+    }
+
+    private mutating func read(_ content: Substring, line: Int, path: String) {
+        if content.hasPrefix("    ") {
+            guard let last = clauses.indices.last else {
+                faults.append(SummaryFault(path: path, line: line, message: "an indented line continues nothing"))
+                return
+            }
+            let text = content.dropFirst(5)
+            clauses[last].value += clauses[last].value.isEmpty ? String(text) : "\n" + text
+            return
+        }
+        guard let colon = content.firstIndex(of: ":") else {
+            let message = "expected a clause as in `-- kind: stored`; a bare `--` starts prose"
+            faults.append(SummaryFault(path: path, line: line, message: message))
+            return
+        }
+        let head = trimmed(content[..<colon]).split(separator: " ", maxSplits: 1).map { trimmed($0) }
+        let word = head.first ?? ""
+        guard Self.words.contains(word) else {
+            let message = "unknown clause \(word)" + didYouMean(nearest(to: word, among: Self.words))
+            faults.append(SummaryFault(path: path, line: line, message: message))
+            return
+        }
+        let value = trimmed(content[content.index(after: colon)...])
+        clauses.append(
+            Clause(word: word, argument: head.count > 1 ? head[1] : "", value: value, line: line))
+    }
+}
+
+/// Without the white space around it.
+func trimmed(_ text: some StringProtocol) -> String {
+    var rest = Substring(text)
+    while let first = rest.first, first.isWhitespace { rest.removeFirst() }
+    while let last = rest.last, last.isWhitespace { rest.removeLast() }
+    return String(rest)
+}

@@ -1,0 +1,54 @@
+/// What the database has under a summary's name.
+struct SummaryObject {
+    enum Kind: String { case table, view, function, other }
+
+    var kind: Kind
+    var comment: String
+
+    /// Name, kind and comment of the relations and functions named.
+    static let query = """
+        select n.nspname || '.' || c.relname,
+            case c.relkind when 'r' then 'table' when 'v' then 'view' else 'other' end,
+            pg_catalog.obj_description(c.oid, 'pg_class')
+        from pg_catalog.pg_class as c
+        join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
+        where c.relkind in ('r', 'v', 'm', 'p', 'f', 'S') and n.nspname || '.' || c.relname = any ($1::text[])
+        union all
+        select n.nspname || '.' || p.proname, 'function', pg_catalog.obj_description(p.oid, 'pg_proc')
+        from pg_catalog.pg_proc as p
+        join pg_catalog.pg_namespace as n on n.oid = p.pronamespace
+        where n.nspname || '.' || p.proname = any ($1::text[])
+        """
+
+    var isOurs: Bool { comment.contains("(scorebook summary ") }
+
+    func state(_ mark: String) -> Summaries.State {
+        guard isOurs else { return .foreign }
+        return comment.hasSuffix("(\(mark))") ? .current : .changed
+    }
+
+    /// Drops it and its parts; triggers go with their functions.
+    func drop(_ summary: Summary) -> String {
+        guard kind == .table else { return "drop \(kind.rawValue) \(summary.qualifiedName);\n" }
+        return """
+            do $$
+            declare
+                part regprocedure;
+            begin
+                for part in
+                    select p.oid
+                    from pg_catalog.pg_proc as p
+                    join pg_catalog.pg_description as d
+                        on d.objoid = p.oid and d.classoid = 'pg_catalog.pg_proc'::regclass
+                    where d.description = 'part of \(summary.qualifiedName)'
+                loop
+                    execute pg_catalog.format('drop function %s cascade', part);
+                end loop;
+            end
+            $$;
+            drop table summary.\(summary.name)_touched;
+            drop table \(summary.qualifiedName);
+
+            """
+    }
+}

@@ -1,0 +1,108 @@
+internal import Postgres
+
+/// The SQL that makes a summary, a pure function of its definition.
+struct SummarySQL {
+    /// Roles that may read, of those that the server has.
+    struct Roles: Sendable, Equatable {
+        var readers: [String]
+        /// May recompute what it deferred, verify and rebuild; nil where the server has no such role.
+        var loader: String?
+
+        static let owner = "scorebook_owner"
+        static let whole = Roles(readers: ["authenticated", "service_role"], loader: "scorebook_loader")
+    }
+
+    let summary: Summary
+    let roles: Roles
+    /// Whether a stored summary is a plain view of the same name.
+    let isPlainView: Bool
+
+    var name: String { summary.name }
+    var qualified: String { summary.qualifiedName }
+
+    /// What of the definition and of this generator decides how the objects look.
+    var mark: String {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in create.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+        let digits = String(hash, radix: 16)
+        return "scorebook summary " + String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
+    /// All of it: objects, rights, triggers, and the comment that says whose they are.
+    var up: String { create + "\n" + comment }
+
+    /// The objects without their comment.
+    var create: String {
+        let made =
+            switch summary.kind {
+            case .function: function
+            case .view: view
+            case .stored: isPlainView ? view : StoredSQL(self).create
+            }
+        return made + openings
+    }
+
+    private var view: String {
+        """
+        create view \(qualified)
+        with (security_invoker = true) as
+        \(summary.body);
+
+        revoke all on \(qualified) from public, anon, authenticated, service_role;
+        grant select on \(qualified) to \(everyReader);
+
+        """
+    }
+
+    private var function: String {
+        """
+        \(summary.body);
+
+        revoke all on function \(qualified) from public, anon, authenticated, service_role;
+        grant execute on function \(qualified) to \(everyReader), \(Roles.owner);
+
+        """
+    }
+
+    var everyReader: String { (roles.readers + [roles.loader].compactMap(\.self)).joined(separator: ", ") }
+
+    private var comment: String {
+        let kind = summary.kind == .function ? "function" : summary.kind == .stored && !isPlainView ? "table" : "view"
+        return "comment on \(kind) \(qualified) is \(Literal("\(summary.title) (\(mark))").quoted);\n"
+    }
+
+    /// Rights on what lies in the private schema, for readers of views and functions.
+    private var openings: String {
+        var sql = ""
+        let readsPrivateFunctions = SQLNames(in: summary.body).functions.filter { $0.hasPrefix("scorebook.") }.sorted()
+        let isReadByCaller = summary.kind != .stored || isPlainView
+        guard isReadByCaller, !readsPrivateFunctions.isEmpty || !summary.openings.isEmpty else { return "" }
+        let readers = roles.readers.joined(separator: ", ")
+        sql += "\ngrant usage on schema scorebook to \(readers);\n"
+        for function in readsPrivateFunctions { sql += "grant execute on function \(function) to \(readers);\n" }
+        for opening in summary.openings {
+            sql += "grant select on \(opening.table) to \(readers);\n"
+            if opening.condition != "true" { sql += policy(opening) }
+        }
+        return sql
+    }
+
+    private func policy(_ opening: Summary.Opening) -> String {
+        var sql = """
+            alter table \(opening.table) enable row level security;
+            drop policy if exists "summaries read" on \(opening.table);
+            create policy "summaries read" on \(opening.table) for select to \(roles.readers.joined(separator: ", "))
+            using (\(opening.condition));
+
+            """
+        if let loader = roles.loader {
+            sql += """
+                drop policy if exists "the loader reads" on \(opening.table);
+                create policy "the loader reads" on \(opening.table) for select to \(loader)
+                using (true);
+
+                """
+        }
+        return sql
+    }
+}

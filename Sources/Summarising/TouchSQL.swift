@@ -1,0 +1,115 @@
+/// The trigger function and triggers by which one base table touches a stored summary.
+struct TouchSQL {
+    let stored: StoredSQL
+    let touch: Summary.Touch
+
+    private var summary: Summary { stored.summary }
+    private var tableName: String { touch.table.split(separator: ".").last.map(String.init) ?? touch.table }
+    private var functionName: String { "touch_\(summary.name)_by_\(tableName)" }
+    /// Of one summary by one table, so that a table may hold those of many summaries.
+    private var triggerName: String { "scorebook_\(summary.name)" }
+
+    var create: String { function + triggers + readRight }
+
+    private var function: String {
+        let body = """
+            declare
+                touched \(stored.touched)[];
+            begin
+                case tg_op
+                    when 'INSERT' then
+            \(indented(collect("select * from new_rows"), by: 12))
+                    when 'DELETE' then
+            \(indented(collect("select * from old_rows"), by: 12))
+                    else
+            \(indented(collect("select * from old_rows union all select * from new_rows"), by: 12))
+                end case;
+                if touched is null then
+                    return null;
+                end if;
+                perform scorebook.lock_owners(array(select distinct k.\(summary.owner) from unnest(touched) as k));
+                if summary.is_deferred() then
+                    insert into \(stored.touched) select k.* from unnest(touched) as k;
+                    insert into summary.deferred (summary)
+                    select '\(summary.name)'
+                    where not exists (select from summary.deferred as d where d.summary = '\(summary.name)');
+                else
+                    perform summary.recompute_\(summary.name)(touched);
+                end if;
+                return null;
+            end
+            """
+        let emptied = """
+            begin
+                perform summary.rebuild_\(summary.name)();
+                return null;
+            end
+            """
+        return stored.function(functionName, "", returns: "trigger", body) + "\n"
+            + stored.function("empty_\(summary.name)_by_\(tableName)", "", returns: "trigger", emptied)
+    }
+
+    /// Distinct keys of the changed rows; a key with a null has no row in the summary.
+    private func collect(_ changed: String) -> String {
+        let whole = summary.keys.map { "t.\($0) is not null" }.joined(separator: " and ")
+        return """
+            with changed as (
+                \(changed)
+            )
+
+            select array_agg(row(\(stored.list("k.")))::\(stored.touched))
+            into touched
+            from (
+                select distinct \(stored.list("t."))
+                from (
+            \(indented(touch.select, by: 8))
+                ) as t
+                where \(whole)
+            ) as k;
+            """
+    }
+
+    private var triggers: String {
+        let events = [
+            ("insert", "referencing new table as new_rows"),
+            ("update", "referencing old table as old_rows new table as new_rows"),
+            ("delete", "referencing old table as old_rows"),
+        ]
+        var sql = "\n"
+        for (event, tables) in events {
+            sql += """
+                create trigger \(triggerName)_\(event) after \(event) on \(touch.table)
+                \(tables)
+                for each statement execute function summary.\(functionName)();
+
+                """
+        }
+        return sql + """
+            create trigger \(triggerName)_truncate after truncate on \(touch.table)
+            for each statement execute function summary.empty_\(summary.name)_by_\(tableName)();
+
+            """
+    }
+
+    /// Row-level security binds the functions' owner too: one policy lets it read what it sums up.
+    private var readRight: String {
+        let owner = SummarySQL.Roles.owner
+        return """
+            grant select on \(touch.table) to \(owner);
+            do $$
+            begin
+                if not exists (
+                    select from pg_catalog.pg_policy as p
+                    where p.polrelid = '\(touch.table)'::regclass
+                        and p.polroles @> array['\(owner)'::regrole::oid]
+                        and p.polcmd in ('r', '*')
+                        and pg_catalog.pg_get_expr(p.polqual, p.polrelid) = 'true'
+                ) then
+                    create policy "scorebook sums up" on \(touch.table) for select to \(owner) using (true);
+                end if;
+            end
+            $$;
+
+            """
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import Testing
+
+@testable import Summarising
+
+/// The SQL of a small stored summary, as it is sent: recorded with SCOREBOOK_RECORD=1.
+@Suite struct GeneratedSQLTests {
+    @Test func aStoredSummary() throws {
+        let laps = try Summary.parse(
+            """
+            -- summary: laps
+            -- title: Laps of a day
+            -- kind: stored
+            -- keys: user_id, day
+            -- owner: user_id
+            -- touches public.runs:
+            --     select user_id, day from changed
+            select r.user_id, r.day, count(*) as laps
+            from public.runs as r
+            group by r.user_id, r.day
+            """, path: "laps.sql")
+        let sql = SummarySQL(summary: laps, roles: .whole, isPlainView: false).up
+        let golden = "\(Scratch.root)/Tests/SummarisingTests/Golden/laps.sql"
+        if ProcessInfo.processInfo.environment["SCOREBOOK_RECORD"] != nil {
+            try sql.write(toFile: golden, atomically: true, encoding: .utf8)
+        }
+        #expect(try sql == String(contentsOfFile: golden, encoding: .utf8))
+    }
+
+    @Test func namesAreFoundOutsideCommentsAndConstants() {
+        let names = SQLNames(
+            in: """
+                -- public.comment
+                select public.f(a.b), 'public.text', summary.part.x from public.base as a join Public.Other using (id)
+                """)
+        #expect(names.functions == ["public.f"])
+        #expect(names.relations == ["summary.part", "public.base", "public.other"])
+    }
+}

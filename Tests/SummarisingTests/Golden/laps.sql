@@ -1,0 +1,229 @@
+create table public.laps as
+select * from (
+    select r.user_id, r.day, count(*) as laps
+    from public.runs as r
+    group by r.user_id, r.day
+) as made
+with no data;
+
+alter table public.laps add primary key (user_id, day);
+
+create unlogged table summary.laps_touched as
+select user_id, day from public.laps
+with no data;
+
+alter table public.laps enable row level security;
+create policy "the owner reads" on public.laps for select to authenticated
+using (user_id = (select auth.uid()));
+create policy "the loader reads" on public.laps for select to scorebook_loader
+using (user_id in (select scorebook.admitted_owners()));
+
+-- Who gives a table away without being superuser needs the new owner to be allowed tables there, for a moment.
+grant create on schema public to scorebook_owner;
+alter table summary.laps_touched owner to scorebook_owner;
+alter table public.laps owner to scorebook_owner;
+revoke create on schema public from scorebook_owner;
+revoke all on public.laps, summary.laps_touched from public, anon, authenticated, service_role;
+grant select on public.laps to authenticated, service_role, scorebook_loader;
+grant select on public.runs to scorebook_owner;
+
+create function summary.recompute_laps(touched summary.laps_touched[]) returns bigint
+language plpgsql
+security definer
+set search_path = ''
+as $made$
+declare
+    written bigint;
+begin
+    delete from public.laps as kept
+    using unnest(touched) as k
+    where (kept.user_id, kept.day) = (k.user_id, k.day);
+
+    insert into public.laps
+    with keys as (
+        select distinct k.* from unnest(touched) as k
+    )
+
+    select made.*
+    from (select distinct k.user_id from keys as k) as owners
+    cross join lateral (
+        select made.*
+        from (
+            select r.user_id, r.day, count(*) as laps
+            from public.runs as r
+            group by r.user_id, r.day
+        ) as made
+        where made.user_id = owners.user_id
+        offset 0 -- keeps the condition inside, so that each owner's rows are found by index
+    ) as made
+    where (made.user_id, made.day) in (select k.user_id, k.day from keys as k);
+
+    get diagnostics written = row_count;
+    return written;
+end
+$made$;
+alter function summary.recompute_laps(summary.laps_touched[]) owner to scorebook_owner;
+revoke all on function summary.recompute_laps(summary.laps_touched[]) from public, anon, authenticated, service_role;
+comment on function summary.recompute_laps(summary.laps_touched[]) is 'part of public.laps';
+
+create function summary.rebuild_laps() returns bigint
+language plpgsql
+security definer
+set search_path = ''
+as $made$
+declare
+    written bigint;
+begin
+    perform pg_advisory_xact_lock(23563, 0);
+    delete from summary.laps_touched;
+    delete from public.laps;
+    insert into public.laps
+    select r.user_id, r.day, count(*) as laps
+    from public.runs as r
+    group by r.user_id, r.day;
+    get diagnostics written = row_count;
+    return written;
+end
+$made$;
+alter function summary.rebuild_laps() owner to scorebook_owner;
+revoke all on function summary.rebuild_laps() from public, anon, authenticated, service_role;
+comment on function summary.rebuild_laps() is 'part of public.laps';
+grant execute on function summary.rebuild_laps() to scorebook_loader;
+
+create function summary.verify_laps() returns table (missing bigint, extra bigint)
+language plpgsql
+security definer
+set search_path = ''
+as $made$
+begin
+    return query
+    with made as materialized (
+        select r.user_id, r.day, count(*) as laps
+        from public.runs as r
+        group by r.user_id, r.day
+    )
+
+    select
+        (select count(*) from (select * from made except all select * from public.laps) as missing),
+        (select count(*) from (select * from public.laps except all select * from made) as extra);
+end
+$made$;
+alter function summary.verify_laps() owner to scorebook_owner;
+revoke all on function summary.verify_laps() from public, anon, authenticated, service_role;
+comment on function summary.verify_laps() is 'part of public.laps';
+grant execute on function summary.verify_laps() to scorebook_loader;
+
+create function summary.touch_laps_by_runs() returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $made$
+declare
+    touched summary.laps_touched[];
+begin
+    case tg_op
+        when 'INSERT' then
+            with changed as (
+                select * from new_rows
+            )
+
+            select array_agg(row(k.user_id, k.day)::summary.laps_touched)
+            into touched
+            from (
+                select distinct t.user_id, t.day
+                from (
+                    select user_id, day from changed
+                ) as t
+                where t.user_id is not null and t.day is not null
+            ) as k;
+        when 'DELETE' then
+            with changed as (
+                select * from old_rows
+            )
+
+            select array_agg(row(k.user_id, k.day)::summary.laps_touched)
+            into touched
+            from (
+                select distinct t.user_id, t.day
+                from (
+                    select user_id, day from changed
+                ) as t
+                where t.user_id is not null and t.day is not null
+            ) as k;
+        else
+            with changed as (
+                select * from old_rows union all select * from new_rows
+            )
+
+            select array_agg(row(k.user_id, k.day)::summary.laps_touched)
+            into touched
+            from (
+                select distinct t.user_id, t.day
+                from (
+                    select user_id, day from changed
+                ) as t
+                where t.user_id is not null and t.day is not null
+            ) as k;
+    end case;
+    if touched is null then
+        return null;
+    end if;
+    perform scorebook.lock_owners(array(select distinct k.user_id from unnest(touched) as k));
+    if summary.is_deferred() then
+        insert into summary.laps_touched select k.* from unnest(touched) as k;
+        insert into summary.deferred (summary)
+        select 'laps'
+        where not exists (select from summary.deferred as d where d.summary = 'laps');
+    else
+        perform summary.recompute_laps(touched);
+    end if;
+    return null;
+end
+$made$;
+alter function summary.touch_laps_by_runs() owner to scorebook_owner;
+revoke all on function summary.touch_laps_by_runs() from public, anon, authenticated, service_role;
+comment on function summary.touch_laps_by_runs() is 'part of public.laps';
+
+create function summary.empty_laps_by_runs() returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $made$
+begin
+    perform summary.rebuild_laps();
+    return null;
+end
+$made$;
+alter function summary.empty_laps_by_runs() owner to scorebook_owner;
+revoke all on function summary.empty_laps_by_runs() from public, anon, authenticated, service_role;
+comment on function summary.empty_laps_by_runs() is 'part of public.laps';
+
+create trigger scorebook_laps_insert after insert on public.runs
+referencing new table as new_rows
+for each statement execute function summary.touch_laps_by_runs();
+create trigger scorebook_laps_update after update on public.runs
+referencing old table as old_rows new table as new_rows
+for each statement execute function summary.touch_laps_by_runs();
+create trigger scorebook_laps_delete after delete on public.runs
+referencing old table as old_rows
+for each statement execute function summary.touch_laps_by_runs();
+create trigger scorebook_laps_truncate after truncate on public.runs
+for each statement execute function summary.empty_laps_by_runs();
+grant select on public.runs to scorebook_owner;
+do $$
+begin
+    if not exists (
+        select from pg_catalog.pg_policy as p
+        where p.polrelid = 'public.runs'::regclass
+            and p.polroles @> array['scorebook_owner'::regrole::oid]
+            and p.polcmd in ('r', '*')
+            and pg_catalog.pg_get_expr(p.polqual, p.polrelid) = 'true'
+    ) then
+        create policy "scorebook sums up" on public.runs for select to scorebook_owner using (true);
+    end if;
+end
+$$;
+
+select summary.rebuild_laps();
+
+comment on table public.laps is 'Laps of a day (scorebook summary 5075a7b710a72bc6)';

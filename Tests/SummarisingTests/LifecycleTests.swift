@@ -1,0 +1,130 @@
+import Foundation
+import Postgres
+import Summarising
+import Testing
+
+/// Making, remaking, comparing, and taking away.
+@Suite struct LifecycleTests {
+    private let summaries: Summaries
+
+    init() throws { summaries = try Summaries.load(Scratch.pipelines) }
+
+    @Test func upTellsWhatItPutsOnTheAppsTablesAndIsDoneOnce() throws {
+        let connection = try Scratch.database("bare").open()
+        #expect(try summaries.status(connection).allSatisfy { $0.state == .absent })
+        let told = try summaries.announcements(connection)
+        #expect(told.map(\.table) == ["public.performance_metrics"])
+        #expect(try summaries.up(connection) == told)
+        #expect(try summaries.status(connection).allSatisfy { $0.state == .current })
+        #expect(try summaries.up(connection).isEmpty)
+        #expect(try summaries.announcements(connection).isEmpty)
+    }
+
+    @Test func rowsThatWereThereAreSummedUp() throws {
+        let connection = try Scratch.database("bare").open()
+        let athlete = Athlete()
+        try athlete.join(connection)
+        for day in 1...4 { try athlete.insert(connection, "era", "\(day)", "2026-05-0\(day)") }
+        try summaries.up(connection)
+        #expect(try connection.value("select record_count from public.metric_trends") == "4")
+    }
+
+    @Test func aChangedDefinitionIsMadeAnewWithAllThatReadsIt() throws {
+        let connection = try Scratch.database().open()
+        var changed = summaries
+        let at = try #require(changed.all.firstIndex { $0.name == "metric_history" })
+        changed.all[at].body += "\nwhere true"
+        #expect(
+            try changed.status(connection).filter { $0.state == .changed }.map(\.summary.name) == ["metric_history"])
+        try changed.up(connection)
+        #expect(try changed.status(connection).allSatisfy { $0.state == .current })
+        #expect(try connection.value("select count(*) from public.top_metrics") == "0")
+    }
+
+    @Test func whatIsNotOursIsLeftAlone() throws {
+        let connection = try Scratch.database("bare").open()
+        try connection.run("create table public.metric_trends (id integer)")
+        let error = #expect(throws: SummaryError.self) { try summaries.up(connection) }
+        #expect(error == .foreignObject(name: "public.metric_trends"))
+        try summaries.drop(connection)
+        #expect(try connection.value("select count(*) from public.metric_trends") == "0")
+        #expect(try summaries.status(connection).filter { $0.state == .absent }.count == summaries.all.count - 1)
+    }
+
+    @Test func withoutTriggersTheSameNamesAreViews() throws {
+        let connection = try Scratch.database().open()
+        let athlete = Athlete()
+        try athlete.join(connection)
+        for day in 1...4 { try athlete.insert(connection, "era", "\(day)", "2026-05-0\(day)") }
+        let sql = "select * from public.metric_trends where user_id = $1"
+        var stored: [[String?]] = []
+        try asApp(connection, athlete) { stored = try connection.rows(sql, [athlete.id]) }
+        #expect(try summaries.up(connection, mode: .withoutAppTriggers).isEmpty)
+        #expect(try connection.value(triggers) == "0")
+        var seen: [[String?]] = []
+        try asApp(connection, athlete) { seen = try connection.rows(sql, [athlete.id]) }
+        #expect(seen == stored)
+        #expect(stored.count == 1)
+        #expect(try summaries.verify(connection).isEmpty)
+        try summaries.up(connection)
+        #expect(try summaries.verify(connection) == [.init(summary: "metric_trends", missing: 0, extra: 0)])
+    }
+
+    @Test func verifyCountsAndRebuildMends() throws {
+        let connection = try Scratch.database().open()
+        let athlete = Athlete()
+        try athlete.join(connection)
+        for type in ["era", "whip", "velocity"] {
+            for day in 1...4 { try athlete.insert(connection, type, "\(day)", "2026-05-0\(day)") }
+        }
+        try connection.run("delete from public.metric_trends where metric_type = 'era'")
+        try connection.run("update public.metric_trends set record_count = 9 where metric_type = 'whip'")
+        #expect(try summaries.verify(connection) == [.init(summary: "metric_trends", missing: 2, extra: 1)])
+        #expect(try summaries.rebuild(connection, ["metric_trends"]).map(\.rows) == [3])
+        try expectNoDifference(connection)
+        let error = #expect(throws: SummaryError.self) { try summaries.rebuild(connection, ["metric_trend"]) }
+        #expect(error == .unknown(name: "metric_trend", suggestion: "metric_trends"))
+    }
+
+    @Test func dropTakesTriggersAndFunctionsAway() throws {
+        let connection = try Scratch.database().open()
+        try summaries.drop(connection)
+        #expect(try summaries.status(connection).allSatisfy { $0.state == .absent })
+        #expect(try connection.value(triggers) == "0")
+        try summaries.up(connection)
+        #expect(try summaries.status(connection).allSatisfy { $0.state == .current })
+    }
+
+    /// As on Supabase: the one who migrates owns the app's tables and may make roles, and is no superuser.
+    @Test func upNeedsNoSuperuser() throws {
+        let database = try Scratch.database("bare")
+        let administrator = try database.open()
+        let role = "deployer_" + database.name.suffix(8)
+        try administrator.run(
+            """
+            create role \(role) createrole;
+            grant scorebook_owner to \(role);
+            alter database \(database.name) owner to \(role);
+            alter schema public owner to \(role);
+            alter table public.performance_metrics owner to \(role);
+            alter table public.users owner to \(role);
+            alter table public.events owner to \(role);
+            alter table public.family_members owner to \(role);
+            grant usage on schema auth to \(role);
+            """)
+        try administrator.run("set role \(role)")
+        try summaries.up(administrator)
+        #expect(try summaries.status(administrator).allSatisfy { $0.state == .current })
+        try administrator.run("reset role")
+        let athlete = Athlete()
+        try athlete.join(administrator)
+        try asApp(administrator, athlete) {
+            for day in 1...3 { try athlete.insert(administrator, "era", "\(day)", "2026-05-0\(day)") }
+            #expect(try administrator.value("select record_count from public.metric_trends") == "3")
+        }
+        try administrator.run("drop owned by \(role) cascade; alter database \(database.name) owner to postgres")
+    }
+
+    private let triggers =
+        "select count(*) from pg_catalog.pg_trigger where tgname like 'scorebook%' and tgrelid = 'public.performance_metrics'::regclass"
+}
