@@ -52,6 +52,7 @@ extension Completions {
         case .files: "_files"
         case .folders: "_files -/"
         case .words(let words): "(\(words.joined(separator: " ")))"
+        case .commands: "(\(CommandTable.names.joined(separator: " ")))"
         }
     }
 
