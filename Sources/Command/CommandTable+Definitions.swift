@@ -48,7 +48,7 @@ extension CommandTable {
             examples: [("scorebook man | man -l -", "read it")]),
         Command(
             .help, .program, "explain the commands, or one of them",
-            arguments: [Positional("COMMAND", .any, "The words of a command.", completes: .words(names))],
+            arguments: [Positional("COMMAND", .any, "The words of a command.", completes: .commands)],
             examples: [("scorebook help run", "the same as scorebook run --help")]),
         Command(.version, .program, "tell the version", "The same as --version."),
     ]

@@ -53,7 +53,10 @@ extension CommandTable {
             examples: [
                 ("scorebook run nightly", "import the job nightly, as a timer does"),
                 ("scorebook run -i export.csv --owner anna@example.org", "import one file for one person"),
-                ("scorebook run -i strong.csv --owner anna@example.org --set weight_unit=kg", "say the unit the file leaves open"),
+                (
+                    "scorebook run -i strong.csv --owner anna@example.org --set weight_unit=kg",
+                    "say the unit the file leaves open"
+                ),
                 ("scorebook run nightly -o json > report.json", "keep the report for other programs"),
             ],
             exits: importExits),

@@ -52,6 +52,7 @@ extension Completions {
         case .files: "kind=files"
         case .folders: "kind=folders"
         case .words(let words): "words=\(quoted(words.joined(separator: " ")))"
+        case .commands: "words=\(quoted(CommandTable.names.joined(separator: " ")))"
         }
     }
 }

@@ -33,6 +33,7 @@ extension Completions {
         case .files: " -F"
         case .folders: " -a '(__fish_complete_directories)'"
         case .words(let words): " -a \(fishQuoted(words.joined(separator: " ")))"
+        case .commands: " -a \(fishQuoted(CommandTable.names.joined(separator: " ")))"
         }
     }
 

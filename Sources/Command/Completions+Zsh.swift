@@ -42,7 +42,9 @@ extension Completions {
         let value = option.placeholder.map { ":\($0.filter { $0 != ":" }):\(action(option.completion))" } ?? ""
         let names = switches(option)
         let repeats = option.times == .repeatedly ? "*" : "(\(names.joined(separator: " ")))"
-        guard names.count > 1 else { return quoted((option.times == .repeatedly ? "*" : "") + names[0] + about + value) }
+        guard names.count > 1 else {
+            return quoted((option.times == .repeatedly ? "*" : "") + names[0] + about + value)
+        }
         return quoted(repeats) + "{\(names.joined(separator: ","))}" + quoted(about + value)
     }
 
@@ -52,6 +54,7 @@ extension Completions {
         case .files: "_files"
         case .folders: "_files -/"
         case .words(let words): "(\(words.joined(separator: " ")))"
+        case .commands: "(\(CommandTable.names.joined(separator: " ")))"
         }
     }
 

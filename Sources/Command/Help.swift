@@ -13,7 +13,8 @@ public struct Help: Sendable {
 
     /// The page of all commands.
     public var overview: String {
-        var text = heading("scorebook") + " \(Version.current): athletes' files into checked rows of PostgreSQL\n\n"
+        var text = heading("scorebook \(Version.current)") + "\n"
+        text += paragraph("Athletes' files into checked rows of PostgreSQL.", indentation: 2) + "\n"
         text += heading("Usage") + "\n  scorebook COMMAND [ARGUMENT]... [OPTION]...\n"
         let names = CommandTable.commands.map(\.verb.rawValue)
         let nameWidth = names.reduce(0) { max($0, $1.count) }
@@ -57,7 +58,8 @@ public struct Help: Sendable {
     }
 
     private func page(_ command: Command) -> String {
-        var text = heading("scorebook \(command.verb.rawValue)") + ": \(command.summary)\n\n"
+        var text = heading("scorebook \(command.verb.rawValue)") + "\n"
+        text += paragraph(command.summary, indentation: 2) + "\n"
         text += heading("Usage") + "\n  \(command.usage)\n"
         if !command.discussion.isEmpty { text += "\n" + paragraph(command.discussion, indentation: 2) }
         if !command.arguments.isEmpty {
@@ -96,12 +98,14 @@ public struct Help: Sendable {
 
     /// A name and, beside it or below a long one, what it means.
     private func item(_ name: String, _ nameWidth: Int, _ meaning: String) -> String {
-        let indent = nameWidth + 4
+        // Where the names leave no room, what they mean stands below them.
+        let isNarrow = nameWidth + 4 > width / 2
+        let indent = isNarrow ? 6 : nameWidth + 4
         let lines = meaning.wrapped(to: width - indent)
         let margin = String(repeating: " ", count: indent)
         var text = "  " + terminal.paint(name, .name)
         var rest = lines[...]
-        if name.columns <= nameWidth {
+        if !isNarrow, name.columns <= nameWidth {
             text += String(repeating: " ", count: nameWidth - name.columns + 2) + (rest.popFirst() ?? "")
         }
         return ([text] + rest.map { margin + $0 }).joined(separator: "\n") + "\n"

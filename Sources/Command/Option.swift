@@ -12,6 +12,8 @@ public struct Option: Sendable {
         case files
         case folders
         case words([String])
+        /// First words of commands.
+        case commands
     }
 
     /// Long name without its dashes.

@@ -88,7 +88,9 @@ extension Parser {
                 case .optional: most = index + 1
                 case .any: most = .max
                 }
-                if case .words(let words) = argument.completion, argument.count == .one, !words.contains(arguments[index]) {
+                if case .words(let words) = argument.completion, argument.count == .one,
+                    !words.contains(arguments[index])
+                {
                     throw .badArgument(argument.name, expected: "one of " + words.joined(separator: ", "))
                 }
             }

@@ -8,7 +8,9 @@ extension UsageError {
         case .unknownCommand(let name, _): "there is no command \(name.quotedName)"
         case .incompleteCommand(let name, _): "\(name.quotedName) needs to know what to do"
         case .unknownOption(let option, let verb, _):
-            if let verb { "\(verb.rawValue.quotedName) has no option \(option.quotedName)" } else {
+            if let verb {
+                "\(verb.rawValue.quotedName) has no option \(option.quotedName)"
+            } else {
                 "there is no option \(option.quotedName)"
             }
         case .missingValue(let option, let expected): "\(option) needs a value: \(expected)"

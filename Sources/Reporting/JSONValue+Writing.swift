@@ -13,7 +13,7 @@ extension JSONValue {
         return text
     }
 
-    private static let pageWidth = 110
+    private static let pageWidth = 140
 
     private func write(to text: inout String) {
         switch self {

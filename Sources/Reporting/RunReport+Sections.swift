@@ -46,8 +46,9 @@ extension RunReport {
     func rejected(_ terminal: Terminal) -> String {
         guard !rejects.isEmpty else { return "" }
         let shown = rejects.prefix(Self.mostRejects)
-        let all = max(ledger.rejected, Set(shown.map { "\($0.source):\($0.position.record)" }).count)
-        let isPart = all > shown.count
+        let records = Set(shown.map { "\($0.source):\($0.position.record)" }).count
+        let all = max(ledger.rejected, records)
+        let isPart = all > records
         var text = terminal.paint("Rejected", .heading) + (isPart ? ", the first of \(all.grouped)" : "") + "\n"
         for (index, reject) in shown.enumerated() {
             let place = "\(reject.source.escapedForTerminal):\(reject.position.line):"

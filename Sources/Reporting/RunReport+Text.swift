@@ -49,9 +49,18 @@ extension RunReport {
             (ledger.unchanged, "unchanged", .aside), (ledger.duplicate, "duplicate", .aside),
             (ledger.skipped, "skipped", .aside), (ledger.rejected, "rejected", .bad),
         ]
-        let sum = parts.filter { $0.0 != 0 }.map { terminal.paint("\($0.0.grouped) \($0.1)", $0.2) }
         var line = ledger.read.of("record") + " read"
-        if !sum.isEmpty { line += " = " + sum.joined(separator: " + ") }
+        var columns = line.columns + 2
+        for (index, part) in parts.filter({ $0.0 != 0 }).enumerated() {
+            let words = "\(part.0.grouped) \(part.1)"
+            let joint = index == 0 ? " = " : " + "
+            columns += joint.count + words.columns
+            if let width = terminal.width, columns > width {
+                line += "\n     "
+                columns = 5 + joint.count + words.columns
+            }
+            line += joint + terminal.paint(words, part.2)
+        }
         if !ledger.balances { line += "  " + terminal.paint("does not balance: please report this", .bad) }
         return terminal.paint("Records", .heading) + "\n  " + line + "\n"
     }

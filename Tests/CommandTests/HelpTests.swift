@@ -1,0 +1,79 @@
+import Command
+import Foundation
+import Reporting
+import Testing
+
+@Suite struct HelpTests {
+    static let widths = [40, 60, 80, 200]
+
+    private func terminal(_ width: Int) -> Terminal { Terminal(isInteractive: true, width: width, hasColours: false) }
+
+    @Test(arguments: widths)
+    func overviewNamesEveryCommandAndExitCode(width: Int) {
+        let page = Help(for: terminal(width)).overview
+        for command in CommandTable.commands { #expect(page.contains("  \(command.verb.rawValue)")) }
+        for code in ExitCode.allCases { #expect(page.contains(" \(code.rawValue)")) }
+        let lines = page.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("  scorebook COMMAND") }
+        for line in lines { #expect(line.columns <= width, "\(line)") }
+    }
+
+    @Test(arguments: CommandTable.commands.map(\.verb), widths)
+    func aPageNamesEveryOptionAndKeepsToItsWidth(verb: Verb, width: Int) throws {
+        let page = try #require(Help(for: terminal(width)).page(verb.words))
+        let command = try #require(CommandTable.command(verb))
+        for option in command.allOptions { #expect(page.contains("--\(option.name)")) }
+        for argument in command.arguments { #expect(page.contains(argument.name)) }
+        // Lines to copy are never broken.
+        let whole = Set(command.examples.map { "  $ \($0.line)" } + ["  \(command.usage)"])
+        for line in page.split(separator: "\n").map(String.init) where !whole.contains(line) {
+            #expect(line.columns <= width, "\(line)")
+        }
+    }
+
+    @Test(arguments: CommandTable.commands.map(\.verb))
+    func examplesParse(verb: Verb) throws {
+        for example in try #require(CommandTable.command(verb)).examples where example.line.hasPrefix("scorebook ") {
+            let line = example.line.split(separator: ">")[0].split(separator: "|")[0].split(separator: "'")[0]
+            _ = try Parser.parse(line.split(separator: " ").dropFirst().map(String.init))
+        }
+    }
+
+    @Test func manualPageNamesEverything() {
+        let page = ManualPage.text
+        for command in CommandTable.commands {
+            for option in command.allOptions {
+                #expect(page.contains("\\-\\-" + option.name.split(separator: "-").joined(separator: "\\-")))
+            }
+        }
+        #expect(page.split(separator: "\n").allSatisfy { !$0.hasPrefix("'") })
+    }
+
+    @Test(arguments: Shell.allCases)
+    func completionsNameEveryCommandAndOption(shell: Shell) {
+        let script = Completions.script(for: shell)
+        for command in CommandTable.commands {
+            for word in command.verb.words { #expect(script.contains(word)) }
+            for option in command.allOptions { #expect(script.contains(option.name)) }
+        }
+    }
+
+    /// `bash -n` and, where they are installed, `zsh -n` and `fish --no-execute`.
+    @Test(arguments: [("bash", ["-n"]), ("zsh", ["-n"]), ("fish", ["--no-execute"])])
+    func shellsAcceptTheirScript(shell: String, arguments: [String]) throws {
+        let candidates = ["/bin/\(shell)", "/usr/bin/\(shell)", "/usr/local/bin/\(shell)"]
+        guard let program = candidates.first(where: FileManager.default.isExecutableFile) else {
+            print("SKIPPED: \(shell) is not installed, so its completions were not checked")
+            return
+        }
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("scorebook-\(UUID()).\(shell)")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let script = Completions.script(for: try #require(Shell(rawValue: shell)))
+        try script.write(to: file, atomically: true, encoding: .utf8)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = arguments + [file.path]
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+    }
+}

@@ -1,0 +1,85 @@
+import Command
+import Records
+import Reporting
+import Testing
+
+@Suite struct ParserTests {
+    @Test(arguments: CommandTable.commands.map(\.verb))
+    func everyCommandIsFoundByItsWords(verb: Verb) throws {
+        let command = try #require(CommandTable.command(verb))
+        let arguments = command.arguments.map { argument in
+            if case .words(let words) = argument.completion { words[0] } else { "x" }
+        }
+        #expect(try Parser.parse(verb.words + arguments).verb == verb)
+        #expect(try Parser.parse(["-q"] + verb.words + arguments + ["-o", "json"]).options.output == .json)
+    }
+
+    @Test func theTableHoldsEveryVerbOnce() {
+        #expect(CommandTable.commands.map(\.verb.rawValue).sorted() == Verb.allCases.map(\.rawValue).sorted())
+    }
+
+    @Test(arguments: CommandTable.commands.map(\.verb))
+    func optionsOfACommandHaveDifferentNames(verb: Verb) throws {
+        let options = try #require(CommandTable.command(verb)).allOptions
+        #expect(Set(options.map(\.name)).count == options.count)
+        let letters = options.compactMap(\.short)
+        #expect(Set(letters).count == letters.count)
+    }
+
+    @Test(arguments: [
+        "run --input a --input=b -ic -i d --owner me --set zone=UTC --set a=b=c --max-rejects 2.5% -qo json",
+        "-qojson --owner=me run --set=zone=UTC -i a --max-rejects=2.50% -i b --set a=b=c -i=c -i d",
+    ])
+    func waysToWriteOptions(line: String) throws {
+        let options = try Parser.parse(line.split(separator: " ").map(String.init)).options
+        #expect(options.inputs == ["a", "b", "c", "d"])
+        #expect(options.owner == "me")
+        #expect(options.settings.map(\.name) == ["zone", "a"])
+        #expect(options.settings.last?.value == "b=c")
+        #expect(options.maxRejects == .hundredthsOfPercent(250))
+        #expect(options.output == .json)
+        #expect(options.verbosity == .quiet)
+    }
+
+    @Test func twoDashesEndOptions() throws {
+        let invocation = try Parser.parse(["db", "psql", "--", "-c", "select 1", "--help"])
+        #expect(invocation.verb == .dbPsql)
+        #expect(invocation.arguments == ["-c", "select 1", "--help"])
+    }
+
+    @Test func aDashIsAValue() throws {
+        #expect(try Parser.parse(["run", "--input", "-"]).options.inputs == ["-"])
+        #expect(try Parser.parse(["peek", "-"]).arguments == ["-"])
+    }
+
+    @Test(arguments: [
+        ("schema", Verb.schemaStatus), ("summaries", .summariesVerify), ("rejects", .rejects),
+        ("rejects 0b1c", .rejects),
+        ("rejects replay", .replayRejects), ("run --help", .help), ("--version", .version), ("rn -h", .help),
+        ("help", .help), ("run nightly", .run),
+    ])
+    func wordsOfCommands(line: String, verb: Verb) throws {
+        #expect(try Parser.parse(line.split(separator: " ").map(String.init)).verb == verb)
+    }
+
+    @Test(arguments: [
+        ("", UsageError.noCommand),
+        ("rnu", .unknownCommand("rnu", suggestions: ["run"])),
+        ("db", .incompleteCommand("db", choices: ["start", "stop", "status", "psql", "url"])),
+        ("db strat", .unknownCommand("db strat", suggestions: ["db start"])),
+        ("run --max-reject 3", .unknownOption("--max-reject", command: .run, suggestions: ["--max-rejects"])),
+        ("run -z", .unknownOption("-z", command: .run, suggestions: [])),
+        ("run --input", .missingValue(option: "--input", expected: "some text")),
+        ("run --fail-fast=yes", .unwantedValue(option: "--fail-fast")),
+        ("run --owner a --owner b", .givenTwice(option: "--owner")),
+        ("run nightly --input a", .contradiction("JOB", "--input")),
+        ("run a b", .surplusArgument(number: 2, command: .run)),
+        ("peek", .missingArgument("FILE", command: .peek)),
+        ("completions tcsh", .badArgument("SHELL", expected: "one of bash, zsh, fish")),
+        ("runs -o jso", .badValue(option: "-o", expected: OutputForm.expected, suggestions: ["json", "jsonl"])),
+    ])
+    func whatIsWrong(line: String, fault: UsageError) {
+        #expect(throws: fault) { try Parser.parse(line.split(separator: " ").map(String.init)) }
+        #expect(!fault.message.isEmpty && !fault.hint.isEmpty)
+    }
+}

@@ -1,0 +1,47 @@
+import Records
+import Reporting
+import Testing
+
+@Suite struct DefectMessageTests {
+    @Test(arguments: Defect.Code.allCases)
+    func everyCodeSaysWhatIsWrongAndWhatToDo(code: Defect.Code) {
+        let bare = DefectMessage(Defect(field: "", code: code))
+        let full = DefectMessage(
+            Defect(field: "Weight", code: code, found: "text of 5 characters", expected: "a number", byteOffset: 7))
+        for wording in [bare, full] {
+            #expect(wording.message.count >= 15)
+            #expect(!wording.message.contains("  ") && !wording.message.contains(" ,"))
+            #expect(!wording.message.hasSuffix(".") && !wording.message.hasSuffix(" "))
+            #expect(wording.hint.hasSuffix("."))
+        }
+        #expect(bare.hint == full.hint)
+        let isAboutOneField =
+            ![.headerRepeated, .unterminatedQuote, .tooFewCells, .tooManyCells, .recordTooLong]
+            .contains(code) && ![.unknownOwner, .refusedByServer].contains(code)
+        #expect(full.message.contains("Weight") == isAboutOneField)
+    }
+
+    @Test func codesCanBeToldApart() {
+        let messages = Defect.Code.allCases.map { DefectMessage(Defect(field: "x", code: $0)).message }
+        #expect(Set(messages).count == messages.count)
+    }
+
+    @Test(arguments: [
+        (
+            Defect(field: "Weight", code: .notANumber, found: "text of 5 characters", expected: "a number as in 62.5"),
+            "Weight is text of 5 characters, expected a number as in 62.5"
+        ),
+        (Defect(field: "Weight", code: .notANumber), "Weight is something else, expected a number as in 62.5"),
+        (Defect(field: "value", code: .required), "value is missing"),
+        (
+            Defect(field: "notes", code: .invalidEncoding, byteOffset: 81),
+            "notes holds bytes that are no UTF-8 at byte 81 of the file"
+        ),
+        (
+            Defect(field: "", code: .tooFewCells, found: "3 cells", expected: "5"),
+            "the record has too few cells (3 cells), expected 5"
+        ),
+        (Defect(field: "a\u{1B}[2Jb", code: .required), "a\\e[2Jb is missing"),
+    ])
+    func wording(defect: Defect, message: String) { #expect(DefectMessage(defect).message == message) }
+}

@@ -1,0 +1,46 @@
+import Reporting
+import Testing
+
+@Suite struct ProgressTests {
+    static let terminal = Terminal(isInteractive: true, width: 60, hasColours: true)
+    static let counts = Progress.Counts(bytes: 25_000_000, totalBytes: 100_000_000, records: 50_000)
+
+    @Test func countsOfManyThreadsAddUp() async {
+        let progress = Progress(totalBytes: 5)
+        await withTaskGroup { group in
+            for _ in 0..<8 { group.addTask { for _ in 0..<1000 { progress.add(bytes: 3, records: 1) } } }
+        }
+        progress.expect(bytes: 2)
+        #expect(progress.counts == .init(bytes: 24_000, totalBytes: 7, records: 8000))
+    }
+
+    @Test func aFileGetsALineEveryTenSeconds() {
+        var meter = ProgressMeter(ProgressMeter.style(for: .plain, isQuiet: false), on: .plain)
+        let written = (0...250).compactMap { meter.tick(Self.counts, at: 100 + Double($0) / 10) }
+        #expect(
+            written == [
+                "25%  25.0 MB of 100 MB  50,000 records, 5,000/s  30 s left\n",
+                "25%  25.0 MB of 100 MB  50,000 records, 2,500/s  1 min 0 s left\n",
+            ])
+        let cleared = meter.clear()
+        #expect(cleared == nil)
+    }
+
+    @Test func aTerminalGetsOneLineRedrawn() throws {
+        var meter = ProgressMeter(ProgressMeter.style(for: Self.terminal, isQuiet: false), on: Self.terminal)
+        let early = [meter.tick(Self.counts, at: 0), meter.tick(Self.counts, at: 0.1)]
+        #expect(early == [nil, nil])
+        let due = meter.tick(Self.counts, at: 0.3)
+        let line = try #require(due)
+        #expect(line.hasPrefix("\r█████░") && line.hasSuffix("\u{1B}[K") && !line.contains("\n"))
+        #expect(String(line.dropFirst().dropLast(3)).columns < 60)
+        let cleared = [meter.clear(), meter.clear()]
+        #expect(cleared == ["\r\u{1B}[K", nil])
+    }
+
+    @Test func quietIsQuiet() {
+        var meter = ProgressMeter(ProgressMeter.style(for: Self.terminal, isQuiet: true), on: Self.terminal)
+        let written = (0...100).compactMap { meter.tick(Self.counts, at: Double($0)) }
+        #expect(written.isEmpty)
+    }
+}
