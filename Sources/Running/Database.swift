@@ -60,18 +60,35 @@ public struct Database: Sendable {
     }
 }
 
-/// What is wrong with the schema, in words.
+/// Why the schema could not be made or checked, in words.
 public struct SchemaFailure: Error, CustomStringConvertible {
     public var description: String
 }
 
 extension Database {
-    /// Makes what is missing of the schema in our own cluster; how many files were applied.
-    public func prepareSchema() throws -> Int {
-        let connection = try openAdministrator()
-        let plan = try SchemaPlan(pipelines: pipelines)
-        let status = try plan.status(on: connection, place: isEmbedded ? .embedded : .elsewhere)
-        if status.isCurrent { return 0 }
-        return try plan.up(on: connection, place: isEmbedded ? .embedded : .elsewhere).applied.count
+    /// Makes what is missing of the schema and its summaries; names of what was made.
+    public func prepareSchema() throws(SchemaFailure) -> [String] {
+        do {
+            let connection = try openAdministrator()
+            let place: SchemaPlan.Place = isEmbedded ? .embedded : .elsewhere
+            let plan = try SchemaPlan(pipelines: pipelines)
+            let summaries = try Summaries.load(pipelines)
+            var made: [String] = []
+            if try !plan.status(on: connection, place: place).isCurrent {
+                made += try plan.up(on: connection, place: place).applied
+            }
+            let absent = try summaries.status(connection).filter { $0.state != .current }
+            if !absent.isEmpty {
+                _ = try summaries.up(connection)
+                made += absent.map(\.summary.name)
+            }
+            return made
+        } catch let error as SchemaError {
+            throw SchemaFailure(description: error.description)
+        } catch let error as SummaryError {
+            throw SchemaFailure(description: error.description)
+        } catch {
+            throw SchemaFailure(description: "\(error)")
+        }
     }
 }

@@ -74,11 +74,11 @@ struct Workspace {
     /// Makes the embedded cluster's schema where it is not there yet; a code where that fails.
     func prepareEmbedded(_ database: Database, _ console: Console) -> ExitCode? {
         do {
-            let applied = try database.prepareSchema()
-            if applied > 0 { console.narrate("Created its schema: \(applied) files of \(folder)") }
+            let made = try database.prepareSchema()
+            if !made.isEmpty { console.narrate("Made its schema and summaries: \(made.count) objects") }
             return nil
         } catch {
-            console.complain("\(error)")
+            console.complain(error.description)
             return .databaseUnavailable
         }
     }
