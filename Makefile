@@ -1,0 +1,39 @@
+# Two commands tell all: `make demo` shows what Scorebook does, `make test` proves it.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.PHONY: help bootstrap build demo test bench lint check clean
+
+# Where Swift's installers put it, should it not be in the PATH.
+export PATH := $(PATH):$(HOME)/.local/share/swiftly/bin:/opt/swift/usr/bin
+
+# One set of flags for all that is built optimised, so that nothing is built twice.
+RELEASE := -c release --static-swift-stdlib
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+bootstrap: ## install the Debian packages that are missing
+	@.ci/bootstrap
+
+build: bootstrap ## build .build/release/scorebook
+	@swift build $(RELEASE) --product scorebook
+
+demo: build ## import Samples/ into scorebook's own PostgreSQL and show what happened
+	@.ci/demo
+
+test: bootstrap ## all tests; they start a PostgreSQL of their own
+	@swift test
+
+bench: build ## the benchmarks, beside the peers that are installed
+	@swift run $(RELEASE) scorebook-bench-csv
+
+lint: ## swift-format, strictly
+	@swift format lint --strict --recursive Package.swift Sources Tests
+
+check: build ## check the definitions in Pipelines/
+	@.build/release/scorebook check
+
+clean: ## remove what was built; the data under .scorebook/ stay
+	@swift package clean
