@@ -27,7 +27,8 @@ test: bootstrap ## all tests; they start a PostgreSQL of their own
 	@swift test
 
 bench: build ## the benchmarks, beside the peers that are installed
-	@swift run $(RELEASE) scorebook-bench-csv
+	@swift build $(RELEASE) --product scorebook-bench-csv
+	@python3 Tests/Benchmarks/Suite
 
 lint: ## swift-format, strictly
 	@swift format lint --strict --recursive Package.swift Sources Tests

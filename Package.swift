@@ -73,5 +73,6 @@ let package = Package(
             path: "Tests/Benchmarks/CSV", swiftSettings: strict),
         tests("ReportingTests", ["Reporting", "Records"]),
         tests("CommandTests", ["Command", "Reporting", "Records"]),
+        tests("DocumentationTests", ["Command", "Definitions", "Summarising"]),
     ]
 )
