@@ -26,9 +26,9 @@ demo: build ## import Samples/ into scorebook's own PostgreSQL and show what hap
 test: bootstrap ## all tests; they start a PostgreSQL of their own
 	@swift test
 
-bench: build ## the benchmarks, beside the peers that are installed
+bench: build ## the benchmarks, beside the peers that are installed; BENCH=--quick for a first look
 	@swift build $(RELEASE) --product scorebook-bench-csv
-	@python3 Tests/Benchmarks/Suite
+	@Tests/Benchmarks/bench $(BENCH)
 
 lint: ## swift-format, strictly
 	@swift format lint --strict --recursive Package.swift Sources Tests

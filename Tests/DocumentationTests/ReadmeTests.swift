@@ -59,6 +59,14 @@ import Testing
         }
     }
 
+    /// The checks here see what they are meant to see.
+    @Test func thePageIsRead() throws {
+        let readme = try Page("README.md")
+        #expect(readme.commandLines.count > 5)
+        #expect(readme.makeTargets.isSuperset(of: ["demo", "test"]))
+        #expect(readme.linkedFiles.contains { $0.hasSuffix("/LICENSE") })
+    }
+
     @Test(arguments: pages) func linkedFilesExist(_ path: String) throws {
         for file in try Page(path).linkedFiles {
             #expect(FileManager.default.fileExists(atPath: file), "\(file)")
