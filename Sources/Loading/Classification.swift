@@ -169,7 +169,8 @@ struct Classification {
                 staged.\(staged.key), staged.\(staged.owner), \((missing + ["0"]).joined(separator: " + ")),
                 \(values.joined(separator: ",\n    "))
             from \(staged.staging) as staged
-            left join \(targetRelation) as target on target.\(staged.key) = staged.\(staged.key)
+            left join \(targetRelation) as target
+                on target.\(staged.key) = staged.\(staged.key) and target.\(staged.owner) = staged.\(staged.owner)
             \((references + staged.lookups.map(lookup)).joined(separator: "\n"))
             where (target.\(staged.key) is null or \(differs))
                 and not exists (select from pg_temp.refused where refused.record = staged.record)
