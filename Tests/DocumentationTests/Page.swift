@@ -41,6 +41,12 @@ struct Page {
         }
     }
 
+    /// The block of code whose first line ends so, without its indentation.
+    func code(under opening: String) -> String {
+        let block = lines.drop { !$0.hasPrefix("    ") || !$0.hasSuffix(opening) }
+        return block.prefix { $0.hasPrefix("    ") }.map { $0.dropFirst(4) + "\n" }.joined()
+    }
+
     /// Targets of `make` that the page names.
     var makeTargets: Set<String> {
         Set(text.matches(of: /(?:`|    )make ([a-z]+)/).map { String($0.1) })

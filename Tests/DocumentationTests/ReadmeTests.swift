@@ -36,6 +36,19 @@ import Testing
         expect("Summaries", holds: try Summaries.load("\(Page.root)/Pipelines").all.map(\.name))
     }
 
+    /// The format that is shown as an example is one.
+    @Test func theExampleIsSound() throws {
+        let files = FileManager.default
+        let folder = NSTemporaryDirectory() + "/scorebook-readme-\(UUID().uuidString)"
+        try files.copyItem(atPath: "\(Page.root)/Pipelines", toPath: folder)
+        defer { try? files.removeItem(atPath: folder) }
+        let path = "performance/formats/acme.yaml"
+        try readme.code(under: "definitions.schema.json").write(toFile: "\(folder)/\(path)", atomically: true, encoding: .utf8)
+        let (found, faults) = Pipelines.load(folder, environment: ["DATABASE_URL": "service=any"])
+        #expect(faults.map(\.description) == [])
+        #expect(found.format(named: "acme")?.recognise == [["Day", "Throw", "Speed"]])
+    }
+
     /// Every system library that the package links has its reason in the table of dependencies.
     @Test func dependencies() throws {
         let manifest = try Page("Package.swift").text
