@@ -9,7 +9,7 @@ import Testing
 @Suite struct LoadingConformance {
     /// Codes that only a database can tell.
     static let serverCodes: [Defect.Code] = [
-        .unknownOwner, .foreignOwner, .conflictingDuplicate, .missingReference, .refusedByServer,
+        .unknownOwner, .conflictingDuplicate, .missingReference, .refusedByServer,
     ]
 
     @Test(arguments: Sample.all)
