@@ -27,23 +27,23 @@ struct Classification {
 
     private func name(_ column: String) -> String { Identifier(parts: [column]).quoted }
 
-    /// The target as seen now: the table, under a plan with the planned rows over it.
-    private var targetRelation: String {
-        switch overlay {
-        case .none: return staged.target
-        case .planned:
-            let columns = staged.table.columns
-            let planned = columns.map { name($0.name) }.joined(separator: ", ")
-            let existing = columns.map { staged.comparable($0, of: "existing", fields: fields) }
-                .joined(separator: ", ")
-            let (key, owner) = (staged.key, staged.owner)
-            return """
-                (select \(key), \(owner), \(planned) from \(plannedTable)
-                 union all
-                 select existing.\(key), existing.\(owner), \(existing) from \(staged.target) as existing
-                 where not exists (select from \(plannedTable) as planned where planned.\(key) = existing.\(key)))
-                """
-        }
+    /// The target's rows of the staged keys; under a plan, what earlier units of it would have made of them.
+    private var targetJoin: String {
+        let target = """
+            left join \(staged.rows) as target
+                on target.\(staged.key) = staged.\(staged.key) and target.\(staged.owner) = staged.\(staged.owner)
+            """
+        guard overlay == .planned else { return target }
+        return target + """
+
+            left join \(plannedTable) as planned
+                on planned.\(staged.key) = staged.\(staged.key) and planned.\(staged.owner) = staged.\(staged.owner)
+            """
+    }
+
+    /// The key of the row that is there, or null.
+    private var presentKey: String {
+        overlay == .planned ? "coalesce(planned.\(staged.key), target.\(staged.key))" : "target.\(staged.key)"
     }
 
     var plannedTable: String {
@@ -51,7 +51,9 @@ struct Classification {
     }
 
     private func compared(_ column: TableColumn) -> String {
-        overlay == .planned ? "target.\(name(column.name))" : staged.comparable(column, of: "target", fields: fields)
+        let target = staged.comparable(column, of: "target", fields: fields)
+        guard overlay == .planned else { return target }
+        return "case when planned.\(staged.key) is null then \(target) else planned.\(name(column.name)) end"
     }
 
     /// The value that would be written, after foreign keys that lead nowhere are emptied.
@@ -165,13 +167,13 @@ struct Classification {
         return """
             insert into \(staged.labels)
                 (\((["label", "record", staged.key, staged.owner, "missing"] + names).joined(separator: ", ")))
-            select case when target.\(staged.key) is null then 'i' else 'u' end, staged.record,
+            select case when \(presentKey) is null then 'i' else 'u' end, staged.record,
                 staged.\(staged.key), staged.\(staged.owner), \((missing + ["0"]).joined(separator: " + ")),
                 \(values.joined(separator: ",\n    "))
             from \(staged.staging) as staged
-            left join \(targetRelation) as target on target.\(staged.key) = staged.\(staged.key)
+            \(targetJoin)
             \((references + staged.lookups.map(lookup)).joined(separator: "\n"))
-            where (target.\(staged.key) is null or \(differs))
+            where (\(presentKey) is null or \(differs))
                 and not exists (select from pg_temp.refused where refused.record = staged.record)
             order by staged.\(staged.key)
             """
@@ -264,7 +266,7 @@ struct Classification {
                          else 'u' end as label
                 from \(staged.labels) as labelled
                 left join last on last.key = labelled.\(staged.key)
-                left join \(staged.target) as target
+                left join \(staged.rows) as target
                     on target.\(staged.key) = labelled.\(staged.key) and labelled.label = 'u'
                 where labelled.label in ('i', 'u') \(planned)
             )

@@ -12,6 +12,7 @@ struct StagedTable {
     let given: [(column: TableColumn, position: Int)]
     /// Columns found by a lookup on the server.
     let lookups: [TableColumn]
+    var hasRowsView = false
 
     init(table: Table, plan: MappingPlan) {
         self.table = table
@@ -36,6 +37,10 @@ struct StagedTable {
     var target: String { Identifier(table.name).quoted }
     /// View of every row's key and owner, whoever asks.
     var keys: String { "scorebook." + Identifier(shortName + "_keys").quoted }
+    /// The rows of admitted owners as classification reads them: a view that the planner reckons rightly, where there is
+    /// one, else the table.
+    var rows: String { hasRowsView ? rowsView : target }
+    var rowsView: String { "scorebook." + Identifier(parts: [shortName + "_rows"]).quoted }
     var key: String { Identifier(table.key).quoted }
     var owner: String { Identifier(table.owner).quoted }
 

@@ -22,6 +22,16 @@ final class UnitLoad {
     private var stagedRows = 0
     private var suspects = 0
     private var owners: [RowEncoder.Owner] = []
+    var hasRefused = false
+    /// By label: `i` insert, `u` update, `c` edited in the app, `d` deleted in the app.
+    private(set) var labelled: [String: Labelled] = [:]
+
+    struct Labelled {
+        var rows: Int
+        var records: Int
+        /// References that lead nowhere and were emptied.
+        var missing: Int
+    }
 
     init(
         loader: Loader, unit: Int64?, description: UnitDescription, staged: StagedTable, plan: MappingPlan,
@@ -51,8 +61,11 @@ final class UnitLoad {
         try settleIdentity()
         try refuse()
         try connection.checked(classification.label())
-        try refuseForeign()
-        try settleConflicts()
+        // A run is told by the primary key when an id is somebody else's; a plan has to ask.
+        if unit == nil { try refuseForeign() }
+        if hasRefused { try connection.checked(classification.dropRefused()) }
+        try countLabels()
+        if labelled["u"] != nil || labelled["i"] != nil { try settleConflicts() }
         if unit != nil { try write() } else { try keepForLaterUnits() }
         try rejectRefused(feed)
         try count()
@@ -129,6 +142,7 @@ final class UnitLoad {
         guard suspects > 0 else { return }
         try renumber()
         try connection.checked(classification.settleDuplicates())
+        if try number("select count(*) from pg_temp.refused") > 0 { hasRefused = true }
     }
 
     /// Second and later events of one natural key get ids of their own: version 5 of the first's id and the number.
@@ -165,50 +179,78 @@ final class UnitLoad {
                     select from \(Identifier(reference.table).quoted) as known
                     where known.\(Identifier(parts: [reference.column]).quoted) = asked.id)
                 """, [ownerArray])
-            if known.first?.first != "0" {
-                try connection.checked(classification.refuseUnknownOwners(reference))
-            }
+            if known.first?.first != "0" { try refuse(classification.refuseUnknownOwners(reference)) }
         }
-        for statement in classification.refuseMissingReferences() { try connection.checked(statement) }
+        for statement in classification.refuseMissingReferences() { try refuse(statement) }
     }
 
-    /// Ids that are somebody else's are told where the source gives ids of its own.
-    private func refuseForeign() throws(LoadError) {
+    private func refuse(_ statement: String) throws(LoadError) {
+        if try connection.checked(statement) > 0 { hasRefused = true }
+    }
+
+    /// Refuses ids that are somebody else's, which only a source with ids of its own can bring; whether there were any.
+    func refuseForeign() throws(LoadError) {
         if plan.idField != nil,
             try connection.table("select pg_catalog.to_regclass($1)", [staged.keys]).first?.first != .some(nil)
         {
-            try connection.checked(classification.refuseForeignKeys())
+            try refuse(classification.refuseForeignKeys())
         }
-        try connection.checked(classification.dropRefused())
+    }
+
+    /// Rows and records by label; what is not labelled needs nothing.
+    func countLabels() throws(LoadError) {
+        let records = plan.format.unpivot.isEmpty ? "count(*)" : "count(distinct record)"
+        labelled = [:]
+        let rows = try connection.table(
+            "select label, count(*), \(records), sum(missing) from \(staged.labels) group by label")
+        for row in rows {
+            let numbers = row.dropFirst().map { $0.flatMap { Int($0) } ?? 0 }
+            labelled[row[0] ?? ""] = Labelled(rows: numbers[0], records: numbers[1], missing: numbers[2])
+        }
     }
 
     private func settleConflicts() throws(LoadError) {
         guard loader.winner == .app else { return }
         let written = try connection.table(classification.hasLineage(), [ownerArray]).compactMap { $0.first ?? nil }
-        if written.isEmpty {
-            try connection.checked(classification.labelUnwrittenAsConflicts())
-        } else {
+        var changed = 0
+        if !written.isEmpty {
             let sets = written.map { $0.split(separator: ",").map(String.init) }
-            try connection.checked(classification.labelConflicts(written: sets), [ownerArray])
+            changed = try connection.checked(classification.labelConflicts(written: sets), [ownerArray])
+        } else if labelled["u"] != nil {
+            changed = try connection.checked(classification.labelUnwrittenAsConflicts())
         }
+        if changed > 0 { try countLabels() }
     }
 
     /// Records that the server's checks refused become rejects with their text, read again.
     private func rejectRefused(_ feed: some RecordFeed) throws(LoadError) {
-        let refused = try connection.table(
-            "select distinct record, field, code from pg_temp.refused order by record, field, code")
-        guard !refused.isEmpty else { return }
-        var defects: [Int: [Defect]] = [:]
-        for row in refused {
-            guard let record = row[0].flatMap({ Int($0) }), let code = row[2].flatMap({ Defect.Code(rawValue: $0) })
-            else { continue }
-            defects[record, default: []].append(Self.defect(field: row[1] ?? "", code: code))
-        }
-        outcome.ledger.rejected += defects.count
-        kept -= defects.count
-        try feed.records(Set(defects.keys)) { (position, raw, cells) throws(LoadError) in
-            try spool.append(
-                Reject(position: position, defects: defects[position.record] ?? [], raw: raw, cells: cells))
+        guard hasRefused else { return }
+        // A page at a time: a file may be refused whole.
+        var last = 0
+        while true {
+            let refused = try connection.table(
+                """
+                select distinct refused.record, refused.field, refused.code
+                from pg_temp.refused
+                join (
+                    select distinct record from pg_temp.refused where record > \(last) order by record limit 10000
+                ) as page on page.record = refused.record
+                order by refused.record, refused.field, refused.code
+                """)
+            guard !refused.isEmpty else { break }
+            var defects: [Int: [Defect]] = [:]
+            for row in refused {
+                guard let record = row[0].flatMap({ Int($0) }), let code = row[2].flatMap({ Defect.Code(rawValue: $0) })
+                else { continue }
+                defects[record, default: []].append(Self.defect(field: row[1] ?? "", code: code))
+                last = record
+            }
+            outcome.ledger.rejected += defects.count
+            kept -= defects.count
+            try feed.records(Set(defects.keys)) { (position, raw, cells) throws(LoadError) in
+                try spool.append(
+                    Reject(position: position, defects: defects[position.record] ?? [], raw: raw, cells: cells))
+            }
         }
         guard spool.count == outcome.ledger.rejected else { throw .unbalanced }
     }
@@ -229,31 +271,26 @@ final class UnitLoad {
     /// Counts records: inserted if any of their rows is new, else updated if any changes, else unchanged.
     private func count() throws(LoadError) {
         var table = UnitOutcome.TableCounts()
-        let single = plan.format.unpivot.isEmpty
-        let counts = try connection.table(
-            single
-                ? "select label, count(*), count(*), sum(missing) from \(staged.labels) group by label"
-                : "select label, count(*), count(distinct record), sum(missing) from \(staged.labels) group by label")
-        var labelled: [String: (rows: Int, records: Int)] = [:]
-        for row in counts {
-            labelled[row[0] ?? ""] = (row[1].flatMap { Int($0) } ?? 0, row[2].flatMap { Int($0) } ?? 0)
-            if row[0] == "i" || row[0] == "u" { missing += row[3].flatMap { Int($0) } ?? 0 }
-        }
         table.inserted = labelled["i"]?.rows ?? 0
         table.updated = labelled["u"]?.rows ?? 0
-        let both =
-            single || table.inserted == 0 || table.updated == 0
-            ? 0
-            : Int(
-                try connection.table(
-                    """
-                    select count(*) from (
-                        select record from \(staged.labels) where label in ('i', 'u')
-                        group by record having count(distinct label) = 2) as both
-                    """
-                ).first?.first?.flatMap { $0 } ?? "0") ?? 0
+        var both = 0
+        if !plan.format.unpivot.isEmpty, table.inserted > 0, table.updated > 0 {
+            both = try number(
+                """
+                select count(*) from (
+                    select record from \(staged.labels) where label in ('i', 'u')
+                    group by record having count(distinct label) = 2) as both
+                """)
+        }
         let duplicates = try duplicateCounts()
-        table.unchanged = stagedRows - duplicates.rows - (try refusedRows()) - table.inserted - table.updated
+        let refusedRows =
+            hasRefused
+            ? try number(
+                """
+                select count(*) from \(staged.staging) as staged
+                where staged.record in (select record from pg_temp.refused)
+                """) : 0
+        table.unchanged = stagedRows - duplicates.rows - refusedRows - table.inserted - table.updated
         outcome.ledger.inserted = labelled["i"]?.records ?? 0
         outcome.ledger.updated = (labelled["u"]?.records ?? 0) - both
         outcome.ledger.duplicate = duplicates.records
@@ -261,10 +298,12 @@ final class UnitLoad {
             kept - outcome.ledger.duplicate - outcome.ledger.inserted - outcome.ledger.updated
         outcome.tables = [(staged.table.name, table)]
         outcome.conflictCount = (labelled["c"]?.rows ?? 0) + (labelled["d"]?.rows ?? 0)
-        try describe(labelled: Set(labelled.keys), table)
+        try describe(table)
     }
 
-    private var missing = 0
+    private func number(_ query: String) throws(LoadError) -> Int {
+        try connection.table(query).first?.first?.flatMap { Int($0) } ?? 0
+    }
 
     private func duplicateCounts() throws(LoadError) -> (rows: Int, records: Int) {
         guard suspects > 0 else { return (0, 0) }
@@ -279,20 +318,12 @@ final class UnitLoad {
         return (row[0].flatMap { Int($0) } ?? 0, row[1].flatMap { Int($0) } ?? 0)
     }
 
-    private func refusedRows() throws(LoadError) -> Int {
-        let rows = try connection.table(
-            """
-            select count(*) from \(staged.staging) as staged
-            where staged.record in (select record from pg_temp.refused)
-            """)
-        return rows.first?.first?.flatMap { Int($0) } ?? 0
-    }
-
-    private func describe(labelled: Set<String>, _ table: UnitOutcome.TableCounts) throws(LoadError) {
+    private func describe(_ table: UnitOutcome.TableCounts) throws(LoadError) {
         let report = OutcomeReport(load: self)
+        let missing = (labelled["i"]?.missing ?? 0) + (labelled["u"]?.missing ?? 0)
         if missing > 0 { outcome.warnings += try report.missingReferences(missing) }
         outcome.warnings += try report.unknownWords()
-        if labelled.contains("c") || labelled.contains("d") { outcome.conflicts = try report.conflicts() }
+        if outcome.conflictCount > 0 { outcome.conflicts = try report.conflicts() }
         if unit == nil {
             outcome.differences = try report.differences(limit: loader.differencesPerTable)
             outcome.triggers = try report.triggers(table)

@@ -18,6 +18,7 @@ final class FileFeed: RecordFeed {
     private var current: RawBatch?
     private var batch: MappedBatch?
     private var progressed = 0
+    private var hashing: HashingSource?
 
     init(
         unit: PreparedUnit, now: Int64, progress: Progress, shouldStop: @escaping () -> Bool
@@ -38,7 +39,9 @@ final class FileFeed: RecordFeed {
         if let ahead {
             reading = ahead
         } else {
-            let reader = try openReader()
+            let source = HashingSource(FileSource(descriptor: file.descriptor))
+            hashing = source
+            let reader = try openReader(source)
             reader.select(columns: unit.plan.sourceColumns)
             reading = ReadAhead(reader: reader)
             if file.bytes > 1 << 19 { reading.start() }
@@ -60,9 +63,12 @@ final class FileFeed: RecordFeed {
         return mapped
     }
 
-    private func openReader() throws(LoadError) -> CSVReader {
+    /// SHA-256 of what was read, once all was.
+    var sha256: [UInt8]? { hashing?.sha256 }
+
+    private func openReader(_ source: any ByteSource) throws(LoadError) -> CSVReader {
         file.rewind()
-        do throws(ReadError) { return try unit.reader() } catch { throw .source(error.description) }
+        do throws(ReadError) { return try unit.reader(of: source) } catch { throw .source(error.description) }
     }
 
     func records(
@@ -71,7 +77,7 @@ final class FileFeed: RecordFeed {
     ) throws(LoadError) {
         ahead?.stop()
         ahead = nil
-        let reader = try openReader()
+        let reader = try openReader(FileSource(descriptor: file.descriptor))
         let found: [RereadRecord]
         do throws(ReadError) { found = try reader.records(numbers: numbers) } catch { throw .source(error.description) }
         for record in found {
@@ -82,6 +88,6 @@ final class FileFeed: RecordFeed {
     }
 
     func confirmUnchanged() throws(LoadError) {
-        guard file.isUnchanged else { throw .sourceChanged }
+        guard file.isUnchanged, sha256 == unit.key.sha256 else { throw .sourceChanged }
     }
 }

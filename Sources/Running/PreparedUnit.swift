@@ -9,14 +9,15 @@ struct PreparedUnit {
     let file: SourceFile
     let match: Recogniser.Match
     let plan: MappingPlan
+    /// Without the content's hash in `validate`, which takes it from the reading.
     let key: UnitKey
     let settings: [(name: String, value: String)]
 
     /// A reader at the first record.
-    func reader() throws(ReadError) -> CSVReader {
+    func reader(of source: any ByteSource) throws(ReadError) -> CSVReader {
         guard case .csv(let definition) = match.format.reader else { throw .empty }
         return try CSVReader(
-            FileSource(descriptor: file.descriptor), definition, delimiter: match.delimiter,
+            source, definition, delimiter: match.delimiter,
             header: .after(match.preamble))
     }
 

@@ -210,7 +210,7 @@ extension Run {
         ledger.valid = ledger.read - ledger.rejected - ledger.skipped
         report.units.append(
             RunReport.Unit(
-                source: shown(candidate), sha256: Hex.text(unit.key.sha256), bytes: unit.file.bytes,
+                source: shown(candidate), sha256: feed.sha256.map(Hex.text), bytes: unit.file.bytes,
                 format: unit.match.format.name, datasets: [unit.plan.dataset.name], status: .valid, ledger: ledger))
         report.ledger += ledger
         addRejects(rejects, source: shown(candidate))

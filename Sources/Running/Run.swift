@@ -124,7 +124,8 @@ public final class Run {
         }
         let preparation = UnitPreparation(
             pipelines: pipelines, recogniser: Recogniser(formats: formats), flags: request.settings,
-            jobSettings: request.job?.settings ?? [], zone: { [directory] in directory.zone(of: $0) })
+            jobSettings: request.job?.settings ?? [], zone: { [directory] in directory.zone(of: $0) },
+            hashing: request.mode == .validate ? .whileReading : .first)
         for candidate in discovery.candidates {
             guard !hooks.shouldStop() else { throw RunFailure(.interrupted) }
             try take(candidate, preparation)

@@ -12,6 +12,15 @@ struct UnitPreparation {
     let flags: [(name: String, value: String)]
     let jobSettings: [(name: String, value: String)]
     let zone: (Ownership) -> String?
+    let hashing: Hashing
+
+    /// When the content is hashed.
+    enum Hashing {
+        /// Before the first record: the ledger is asked whether it is loaded.
+        case first
+        /// While it is read.
+        case whileReading
+    }
 
     func prepare(
         _ candidate: Candidate, owner: Ownership, scope: String, folderSettings: [(name: String, value: String)]
@@ -19,7 +28,7 @@ struct UnitPreparation {
         let file: SourceFile
         do throws(DiscoveryError) { file = try SourceFile.open(candidate) } catch { throw Refusal(reason: error.message) }
         let sha256: [UInt8]
-        do throws(DiscoveryError) { sha256 = try file.sha256() } catch { throw Refusal(reason: error.message) }
+        do throws(DiscoveryError) { sha256 = hashing == .first ? try file.sha256() : [] } catch { throw Refusal(reason: error.message) }
         func refusal(_ reason: String, format: String? = nil) -> Refusal {
             Refusal(reason: reason, sha256: sha256, bytes: file.bytes, format: format)
         }
