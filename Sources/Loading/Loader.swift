@@ -25,6 +25,8 @@ public final class Loader {
     private let wording: (Reject) -> RejectText
     private var prepared: Set<String> = []
     private var planned: Set<[UInt8]> = []
+    /// Runs in the unit's transaction, after everything is written and before it is committed.
+    public var beforeCommit: ((Int64, UnitOutcome, Connection) throws(LoadError) -> Void)?
 
     /// - Parameters:
     ///   - run: id of the run, a UUID's text.
@@ -70,6 +72,7 @@ public final class Loader {
                     do throws(DatabaseError) {
                         try UnitLedger(connection: connection).finish(id, outcome.ledger)
                     } catch { throw LoadError(error) }
+                    try beforeCommit?(id, outcome, connection)
                 }
                 return outcome
             }

@@ -46,7 +46,12 @@ extension RunReport.Unit {
 
 extension RunReport.Table {
     var json: JSONValue {
-        ["inserted": .integer(inserted), "updated": .integer(updated), "unchanged": .integer(unchanged)]
+        guard let undone else {
+            return ["inserted": .integer(inserted), "updated": .integer(updated), "unchanged": .integer(unchanged)]
+        }
+        return [
+            "removed": .integer(undone.removed), "restored": .integer(undone.restored), "left": .integer(undone.left),
+        ]
     }
 }
 

@@ -31,6 +31,8 @@ public enum RunEnd: Equatable, Sendable {
     case done
     /// Rejects or refused files over the limit.
     case overLimit
+    /// A check failed, and nothing was done.
+    case unsatisfied(String)
     /// Nothing was loaded: the input is bad.
     case badInput
     case noInput(String)
