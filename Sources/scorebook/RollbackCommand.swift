@@ -14,18 +14,18 @@ enum RollbackCommand: Subcommand {
         let database = workspace.database(job: nil)
         let isDescribed = invocation.options.effect == .described
         if isDescribed { console.narrate("Dry run: everything is tried in one transaction and taken back") }
-        let undoing = Undoing(console)
+        let work = AtWork(console)
         let run = RollbackRun(
             run: invocation.arguments.first ?? "", isDescribed: isDescribed, pipelines: pipelines, database: database,
-            hooks: undoing.hooks)
-        let end = undoing.whileRunning { run.execute() }
+            hooks: work.hooks)
+        let end = work.whileRunning { run.execute() }
         RunCommand.show(run.report, invocation.options, console)
-        return RunCommand.code(end, console, undoing.interruption)
+        return RunCommand.code(end, console, work.interruption)
     }
 }
 
 /// What `rollback` and `rejects replay` share with a run: they can be interrupted, and show that they are at work.
-struct Undoing {
+struct AtWork {
     let interruption = Interruption.install()
     let hooks: Run.Hooks
     private let cancel = CancelBox()
