@@ -23,6 +23,8 @@ struct Classification {
         create temporary table if not exists duplicated (record integer not null) on commit delete rows;
         create temporary table if not exists renumbered (
             record integer not null, old uuid not null, new uuid not null) on commit delete rows;
+        create temporary table if not exists reviewed (
+            table_name text not null, key uuid not null) on commit preserve rows;
         """
 
     private func name(_ column: String) -> String { Identifier(parts: [column]).quoted }

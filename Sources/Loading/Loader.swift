@@ -25,6 +25,8 @@ public final class Loader {
     private let wording: (Reject) -> RejectText
     private var prepared: Set<String> = []
     private var planned: Set<[UInt8]> = []
+    /// Runs in the unit's transaction, after classification and before anything is written; throwing refuses the unit.
+    public var review: ((UnitKey, UnitReview) throws(LoadError) -> Void)?
     /// Runs in the unit's transaction, after everything is written and before it is committed.
     public var beforeCommit: ((Int64, UnitOutcome, Connection) throws(LoadError) -> Void)?
 

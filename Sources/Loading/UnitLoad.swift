@@ -14,7 +14,7 @@ final class UnitLoad {
     let unit: Int64?
     let staged: StagedTable
     let plan: MappingPlan
-    private let source: String
+    private let key: UnitKey
     let classification: Classification
     private let spool: RejectSpool
     var outcome: UnitOutcome
@@ -32,7 +32,7 @@ final class UnitLoad {
         self.unit = unit
         self.staged = staged
         self.plan = plan
-        source = description.source
+        key = description.key
         classification = Classification(
             staged: staged, fields: plan.dataset.fields, overlay: unit == nil ? .planned : .none)
         var owner: RowEncoder.Owner?
@@ -53,6 +53,7 @@ final class UnitLoad {
         try connection.checked(classification.label())
         try refuseForeign()
         try settleConflicts()
+        if let review = loader.review { try review(key, reviewed()) }
         if unit != nil { try write() } else { try keepForLaterUnits() }
         try rejectRefused(feed)
         try count()

@@ -47,7 +47,7 @@ extension RunFailure {
         case .interrupted: self.init(.interrupted)
         case .sourceChanged, .spool: self.init(.temporary(error.message))
         case .countMismatch, .unbalanced: self.init(.ourBug(error.message))
-        case .source: self.init(.unsatisfied(error.message))
+        case .source, .notAsReviewed: self.init(.unsatisfied(error.message))
         }
     }
 }

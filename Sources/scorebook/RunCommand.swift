@@ -38,6 +38,12 @@ enum RunCommand: Subcommand {
         let end = interruption.whileRunning(cancel: { cancel.call() }) { run.execute() }
         console.clearProgress()
         show(run.report, invocation.options, console)
+        if let path = invocation.options.out, end == .done || end == .overLimit,
+            !run.planFile(diffs: invocation.options.diffs != nil).write(to: path)
+        {
+            console.complain("the plan cannot be written to \(path)")
+            return .cannotWrite
+        }
         return code(end, console, interruption)
     }
 
