@@ -74,5 +74,15 @@ let package = Package(
         tests("ReportingTests", ["Reporting", "Records"]),
         tests("CommandTests", ["Command", "Reporting", "Records"]),
         tests("DocumentationTests", ["Command", "Definitions", "Summarising"]),
+
+        // Proofs over the whole way of a record: what they share, every format, every promise, every fault.
+        .target(
+            name: "Proving",
+            dependencies: ["Running", "Definitions", "Loading", "Migrating", "Summarising", "Reporting", "Records", "Postgres"],
+            path: "Tests/Proving", swiftSettings: strict),
+        tests(
+            "ConformanceTests",
+            ["Proving", "Definitions", "Discovering", "Reading", "Mapping", "Validating", "Running", "Reporting", "Records", "Postgres"]),
+        tests("LoadingTests", ["Proving", "scorebook", "Loading", "Running", "Reporting", "Records", "Postgres"]),
     ]
 )

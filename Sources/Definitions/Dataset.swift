@@ -145,5 +145,6 @@ public struct TableColumn: Sendable {
         self.write = write
         self.references = references
         self.onMissing = onMissing
+        whenNull = nil
     }
 }

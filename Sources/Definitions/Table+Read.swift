@@ -32,7 +32,7 @@ extension Table {
 }
 
 extension TableColumn {
-    static let keys = ["type", "from", "lookup", "write", "references", "on_missing"]
+    static let keys = ["type", "from", "lookup", "write", "references", "on_missing", "when_null"]
 
     init?(_ entry: Node.Entry, _ fields: [Field], in file: DefinitionFile) {
         guard file.name(entry.key, at: entry.keyMark, "column") != nil,
@@ -71,6 +71,7 @@ extension TableColumn {
         self.init(
             name: entry.key, type: type, source: source, write: section.choice("write", Write.self) ?? .source,
             references: references, onMissing: section.choice("on_missing", Missing.self) ?? .reject)
+        whenNull = section.text("when_null")
     }
 
     /// The types of values that a column takes, by `format_type`'s name without its modifier.

@@ -23,27 +23,29 @@ struct Classification {
         create temporary table if not exists duplicated (record integer not null) on commit delete rows;
         create temporary table if not exists renumbered (
             record integer not null, old uuid not null, new uuid not null) on commit delete rows;
+        create temporary table if not exists reviewed (
+            table_name text not null, key uuid not null) on commit preserve rows;
         """
 
     private func name(_ column: String) -> String { Identifier(parts: [column]).quoted }
 
-    /// The target as seen now: the table, under a plan with the planned rows over it.
-    private var targetRelation: String {
-        switch overlay {
-        case .none: return staged.target
-        case .planned:
-            let columns = staged.table.columns
-            let planned = columns.map { name($0.name) }.joined(separator: ", ")
-            let existing = columns.map { staged.comparable($0, of: "existing", fields: fields) }
-                .joined(separator: ", ")
-            let (key, owner) = (staged.key, staged.owner)
-            return """
-                (select \(key), \(owner), \(planned) from \(plannedTable)
-                 union all
-                 select existing.\(key), existing.\(owner), \(existing) from \(staged.target) as existing
-                 where not exists (select from \(plannedTable) as planned where planned.\(key) = existing.\(key)))
-                """
-        }
+    /// The target's rows of the staged keys; under a plan, what earlier units of it would have made of them.
+    private var targetJoin: String {
+        let target = """
+            left join \(staged.rows) as target
+                on target.\(staged.key) = staged.\(staged.key) and target.\(staged.owner) = staged.\(staged.owner)
+            """
+        guard overlay == .planned else { return target }
+        return target + """
+
+            left join \(plannedTable) as planned
+                on planned.\(staged.key) = staged.\(staged.key) and planned.\(staged.owner) = staged.\(staged.owner)
+            """
+    }
+
+    /// The key of the row that is there, or null.
+    private var presentKey: String {
+        overlay == .planned ? "coalesce(planned.\(staged.key), target.\(staged.key))" : "target.\(staged.key)"
     }
 
     var plannedTable: String {
@@ -51,7 +53,9 @@ struct Classification {
     }
 
     private func compared(_ column: TableColumn) -> String {
-        overlay == .planned ? "target.\(name(column.name))" : staged.comparable(column, of: "target", fields: fields)
+        let target = staged.comparable(column, of: "target", fields: fields)
+        guard overlay == .planned else { return target }
+        return "case when planned.\(staged.key) is null then \(target) else planned.\(name(column.name)) end"
     }
 
     /// The value that would be written, after foreign keys that lead nowhere are emptied.
@@ -102,7 +106,8 @@ struct Classification {
                     count(distinct pg_catalog.hash_record_extended(
                         row(\((["staged.\(staged.owner)"] + values).joined(separator: ", "))), 0)) as kinds
                 from \(staged.staging) as staged
-                where staged.\(staged.key) in (select other.\(staged.key) from \(staged.staging) as other where other.suspect)
+                where staged.\(staged.key) in (select other.\(staged.key) from \(staged.staging) as other
+                    where other.suspect and other.counted is null)
                 group by staged.\(staged.key)
                 having count(*) > 1
             ), refused as (
@@ -128,7 +133,7 @@ struct Classification {
                 row_number() over (partition by staged.\(staged.key) order by staged.record) as occurrence
             from \(staged.staging) as staged
             where staged.\(staged.key) in (
-                select other.\(staged.key) from \(staged.staging) as other where not other.suspect)
+                select other.\(staged.key) from \(staged.staging) as other where other.suspect and other.counted)
         ) as numbered
         where occurrence > 1
         """
@@ -142,6 +147,47 @@ struct Classification {
         where staged.record = renumbered.record and staged.\(staged.key) = renumbered.old
         """
     }
+
+    /// Gives rows without a source's id the ids of rows that the app itself has of the same owner and natural key, as long
+    /// as they last: the app's exports without ids, read back, must not double it. Rows that we wrote are never taken for
+    /// the app's. `$1` is the array of owners.
+    func adopt(_ identity: [String]) -> String {
+        let mine = identity.map { "staged.\(name($0))" }.joined(separator: ", ")
+        let theirs = identity.map { name in
+            table(column: name).map { staged.comparable($0, of: "target", fields: fields) } ?? name
+        }.joined(separator: ", ")
+        let (key, owner) = (staged.key, staged.owner)
+        return """
+            with written as materialized (
+                select unnest(lineage.keys) as key
+                from scorebook.lineage
+                where lineage.table_name = \(Literal(staged.table.name).quoted) and lineage.owner = any ($1::uuid[])
+            ), mine as materialized (
+                select staged.record, staged.\(key) as key, staged.\(owner) as owner,
+                    pg_catalog.hash_record_extended(row(\(mine)), 0) as natural,
+                    row_number() over (partition by staged.\(owner), \(mine) order by staged.record) as occurrence
+                from \(staged.staging) as staged
+                where staged.counted
+                    and not exists (select from written where written.key = staged.\(key))
+                    and not exists (select from \(staged.rows) as target where target.\(key) = staged.\(key))
+            ), theirs as (
+                select target.\(key) as key, target.\(owner) as owner,
+                    pg_catalog.hash_record_extended(row(\(theirs)), 0) as natural,
+                    row_number() over (partition by target.\(owner), \(theirs) order by target.\(key)) as occurrence
+                from \(staged.rows) as target
+                where target.\(owner) = any ($1::uuid[]) and exists (select from mine)
+                    and not exists (select from written where written.key = target.\(key))
+                    and not exists (select from \(staged.staging) as staged where staged.\(key) = target.\(key))
+            )
+            update \(staged.staging) as staged set \(key) = theirs.key
+            from mine
+            join theirs on theirs.owner = mine.owner and theirs.natural = mine.natural
+                and theirs.occurrence = mine.occurrence
+            where staged.record = mine.record and staged.\(key) = mine.key
+            """
+    }
+
+    private func table(column name: String) -> TableColumn? { staged.table.columns.first { $0.name == name } }
 
     /// Labels rows that the target does not have (`i`) or has otherwise (`u`), in the order of the primary key.
     func label() -> String {
@@ -165,14 +211,13 @@ struct Classification {
         return """
             insert into \(staged.labels)
                 (\((["label", "record", staged.key, staged.owner, "missing"] + names).joined(separator: ", ")))
-            select case when target.\(staged.key) is null then 'i' else 'u' end, staged.record,
+            select case when \(presentKey) is null then 'i' else 'u' end, staged.record,
                 staged.\(staged.key), staged.\(staged.owner), \((missing + ["0"]).joined(separator: " + ")),
                 \(values.joined(separator: ",\n    "))
             from \(staged.staging) as staged
-            left join \(targetRelation) as target
-                on target.\(staged.key) = staged.\(staged.key) and target.\(staged.owner) = staged.\(staged.owner)
+            \(targetJoin)
             \((references + staged.lookups.map(lookup)).joined(separator: "\n"))
-            where (target.\(staged.key) is null or \(differs))
+            where (\(presentKey) is null or \(differs))
                 and not exists (select from pg_temp.refused where refused.record = staged.record)
             order by staged.\(staged.key)
             """
@@ -265,7 +310,7 @@ struct Classification {
                          else 'u' end as label
                 from \(staged.labels) as labelled
                 left join last on last.key = labelled.\(staged.key)
-                left join \(staged.target) as target
+                left join \(staged.rows) as target
                     on target.\(staged.key) = labelled.\(staged.key) and labelled.label = 'u'
                 where labelled.label in ('i', 'u') \(planned)
             )

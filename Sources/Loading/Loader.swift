@@ -25,6 +25,13 @@ public final class Loader {
     private let wording: (Reject) -> RejectText
     private var prepared: Set<String> = []
     private var planned: Set<[UInt8]> = []
+    private var keepsSummaries: Bool?
+    /// Tables that have a view of their rows for classification.
+    private var viewed: Set<String> = []
+    /// Runs in the unit's transaction, after classification and before anything is written; throwing refuses the unit.
+    public var review: ((UnitKey, UnitReview) throws(LoadError) -> Void)?
+    /// Runs in the unit's transaction, after everything is written and before it is committed.
+    public var beforeCommit: ((Int64, UnitOutcome, Connection) throws(LoadError) -> Void)?
 
     /// - Parameters:
     ///   - run: id of the run, a UUID's text.
@@ -46,38 +53,45 @@ public final class Loader {
         _ unit: UnitDescription, plan: MappingPlan, feed: some RecordFeed
     ) throws(LoadError) -> UnitOutcome {
         guard let table = plan.dataset.tables.first else { return UnitOutcome(status: .planned) }
-        let staged = StagedTable(table: table, plan: plan)
+        var staged = StagedTable(table: table, plan: plan)
         do throws(DatabaseError) {
             try prepare(staged, fields: plan.dataset.fields)
         } catch { throw LoadError(error) }
+        staged.hasRowsView = viewed.contains(staged.table.name)
         if mode == .plan {
             guard planned.insert(unit.key.ledgerKey).inserted, try ledgerHas(unit) == nil else {
                 return UnitOutcome(status: .alreadyLoaded)
             }
         }
-        do throws(LoadError) {
-            return try connection.transaction { () throws(LoadError) -> UnitOutcome in
-                try connection.checked("set local work_mem = '64MB'")
-                var id: Int64?
-                if mode == .run {
-                    id = try claim(unit)
-                    guard id != nil else { return UnitOutcome(status: .alreadyLoaded) }
-                }
-                let load = UnitLoad(
-                    loader: self, unit: id, description: unit, staged: staged, plan: plan, wording: wording)
-                let outcome = try load.run(feed: feed)
-                if let id {
-                    do throws(DatabaseError) {
-                        try UnitLedger(connection: connection).finish(id, outcome.ledger)
-                    } catch { throw LoadError(error) }
-                }
-                return outcome
+        return try connection.transaction { () throws(LoadError) -> UnitOutcome in
+            try connection.checked("set local work_mem = '64MB'")
+            var id: Int64?
+            if mode == .run {
+                id = try claim(unit)
+                guard id != nil else { return UnitOutcome(status: .alreadyLoaded) }
             }
-        } catch {
-            // The reply to COMMIT was lost: the ledger knows, nobody else does.
-            if case .database(let failure) = error, failure.kind == .commitUnknown { throw error }
-            throw error
+            let load = UnitLoad(
+                loader: self, unit: id, description: unit, staged: staged, plan: plan, wording: wording)
+            let outcome = try load.run(feed: feed)
+            if let id {
+                try recomputeSummaries()
+                do throws(DatabaseError) {
+                    try UnitLedger(connection: connection).finish(id, outcome.ledger)
+                } catch { throw LoadError(error) }
+                try beforeCommit?(id, outcome, connection)
+            }
+            return outcome
         }
+    }
+
+    /// Brings the summaries of the touched keys up to date, once a unit, before anybody can see its rows.
+    private func recomputeSummaries() throws(LoadError) {
+        let name = "summary.recompute_deferred()"
+        if keepsSummaries == nil {
+            keepsSummaries =
+                try connection.table("select pg_catalog.to_regprocedure($1)", [name]).first?.first != .some(nil)
+        }
+        if keepsSummaries == true { _ = try connection.table("select \(name)") }
     }
 
     private func claim(_ unit: UnitDescription) throws(LoadError) -> Int64? {
@@ -95,6 +109,9 @@ public final class Loader {
     /// Makes the session's temporary tables once; a plan's transactions are read-only and may only fill them.
     private func prepare(_ staged: StagedTable, fields: [Field]) throws(DatabaseError) {
         guard prepared.insert(staged.table.name).inserted else { return }
+        if try connection.value("select pg_catalog.to_regclass($1)", [staged.rowsView]) != nil {
+            viewed.insert(staged.table.name)
+        }
         try connection.run("set search_path to pg_temp")
         try connection.run(Classification.session)
         try connection.run(staged.create(fields: fields))

@@ -21,7 +21,7 @@ struct Merge {
                 labelled.record, pg_catalog.jsonb_build_object(\(columns.joined(separator: ", "))),
                 \(Classification.hash(hashed, of: "labelled"))
             from \(staged.labels) as labelled
-            join \(staged.target) as target on target.\(staged.key) = labelled.\(staged.key)
+            join \(staged.rows) as target on target.\(staged.key) = labelled.\(staged.key)
             where labelled.label = 'u'
             """
     }

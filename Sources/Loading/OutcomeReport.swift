@@ -55,7 +55,7 @@ struct OutcomeReport {
             select labelled.\(staged.key), labelled.label,
                 pg_catalog.array_to_string(array[\((differs + ["null"]).joined(separator: ", "))]::text[], ',')
             from \(staged.labels) as labelled
-            left join \(staged.target) as target on target.\(staged.key) = labelled.\(staged.key)
+            left join \(staged.rows) as target on target.\(staged.key) = labelled.\(staged.key)
             where labelled.label in ('c', 'd')
             order by labelled.record
             limit 1000
@@ -75,7 +75,7 @@ struct OutcomeReport {
             """
             select labelled.\(staged.key), labelled.label, \((old + new).joined(separator: ", "))
             from \(staged.labels) as labelled
-            left join \(staged.target) as target on target.\(staged.key) = labelled.\(staged.key)
+            left join \(staged.rows) as target on target.\(staged.key) = labelled.\(staged.key)
             where labelled.label in ('i', 'u')
             order by labelled.record
             limit \(limit)

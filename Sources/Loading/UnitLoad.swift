@@ -14,13 +14,14 @@ final class UnitLoad {
     let unit: Int64?
     let staged: StagedTable
     let plan: MappingPlan
-    private let source: String
+    private let key: UnitKey
     let classification: Classification
     private let spool: RejectSpool
     var outcome: UnitOutcome
     private var kept = 0
     private var stagedRows = 0
     private var suspects = 0
+    private var counted = 0
     private var owners: [RowEncoder.Owner] = []
     var hasRefused = false
     /// By label: `i` insert, `u` update, `c` edited in the app, `d` deleted in the app.
@@ -42,7 +43,7 @@ final class UnitLoad {
         self.unit = unit
         self.staged = staged
         self.plan = plan
-        source = description.source
+        key = description.key
         classification = Classification(
             staged: staged, fields: plan.dataset.fields, overlay: unit == nil ? .planned : .none)
         var owner: RowEncoder.Owner?
@@ -66,6 +67,7 @@ final class UnitLoad {
         if hasRefused { try connection.checked(classification.dropRefused()) }
         try countLabels()
         if labelled["u"] != nil || labelled["i"] != nil { try settleConflicts() }
+        if let review = loader.review { try review(key, reviewed()) }
         if unit != nil { try write() } else { try keepForLaterUnits() }
         try rejectRefused(feed)
         try count()
@@ -98,6 +100,7 @@ final class UnitLoad {
         }
         stagedRows = stored
         suspects = encoder.suspects
+        counted = encoder.counted
         if case .one(let high, let low) = plan.ownership {
             owners = [RowEncoder.Owner(high: high, low: low)]
         } else {
@@ -139,8 +142,11 @@ final class UnitLoad {
     }
 
     private func settleIdentity() throws(LoadError) {
+        if suspects > 0 { try renumber() }
+        if counted > 0, let identity = staged.identity {
+            try connection.checked(classification.adopt(identity), [ownerArray])
+        }
         guard suspects > 0 else { return }
-        try renumber()
         try connection.checked(classification.settleDuplicates())
         if try number("select count(*) from pg_temp.refused") > 0 { hasRefused = true }
     }

@@ -4,7 +4,11 @@ internal import Records
 
 extension CSVReader {
     /// Stores a record that holds doubled quotes, non-ASCII text or faults.
-    func storeWithCare(_ record: TokenRecord, _ cells: UnsafeMutablePointer<Token>, in batch: RawBatch, row: Int) {
+    ///
+    /// - Parameter isClosed: whether a line break follows it.
+    func storeWithCare(
+        _ record: TokenRecord, _ cells: UnsafeMutablePointer<Token>, in batch: RawBatch, row: Int, isClosed: Bool
+    ) {
         for (slot, column) in selected.enumerated() {
             var cell = Cell.absent
             if column < record.cellCount {
@@ -35,7 +39,7 @@ extension CSVReader {
         }
         let cut: TokenRecord.Marks = [.unterminatedQuote, .cellTooLong, .tooManyColumns]
         if record.cellCount != header.count && record.marks.isDisjoint(with: cut) {
-            checkWidth(record, cells, batch, row)
+            checkWidth(record, cells, batch, row, isClosed: isClosed)
         }
     }
 
@@ -47,11 +51,14 @@ extension CSVReader {
     }
 
     /// Too few or too many cells, as far as the format does not bear them.
-    private func checkWidth(_ record: TokenRecord, _ cells: UnsafeMutablePointer<Token>, _ batch: RawBatch, _ row: Int)
-    {
+    ///
+    /// A short record without a line break is the cut end of a file, whatever else the format bears.
+    private func checkWidth(
+        _ record: TokenRecord, _ cells: UnsafeMutablePointer<Token>, _ batch: RawBatch, _ row: Int, isClosed: Bool
+    ) {
         let (count, width) = (record.cellCount, header.count)
         if count < width {
-            guard ragged == .reject else { return }
+            guard ragged == .reject || !isClosed else { return }
         } else if ragged == .trailing, (width..<count).allSatisfy({ cells[$0].length == 0 }) {
             return
         }

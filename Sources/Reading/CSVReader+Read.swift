@@ -45,15 +45,15 @@ extension CSVReader {
             let bytes = UnsafeRawBufferPointer(rebasing: batch.bytes[0..<filled])
             let (next, stop) = tokeniser.tokenise(
                 bytes, from: at, isFinal: sourceEnded, maxRecords: batch.capacity - batch.count, into: tokens)
-            store(tokens, in: batch, from: at, to: next)
+            store(tokens, in: batch, from: at, to: next, end: sourceEnded ? filled : nil)
             at = next
             if stop != .full { return stop }
         }
         return .full
     }
 
-    /// Takes over a slice of records, column by column.
-    private func store(_ tokens: Tokens, in batch: RawBatch, from start: Int, to next: Int) {
+    /// Takes over a slice of records, column by column; `end` is where the source ends, if it is in this batch.
+    private func store(_ tokens: Tokens, in batch: RawBatch, from start: Int, to next: Int, end: Int?) {
         var last = start
         let width = header.count
         let capacity = batch.capacity
@@ -86,7 +86,7 @@ extension CSVReader {
                         target += capacity
                     }
                 } else {
-                    storeWithCare(record, tokensOfRecord, in: batch, row: row)
+                    storeWithCare(record, tokensOfRecord, in: batch, row: row, isClosed: record.end != end)
                 }
             }
         }

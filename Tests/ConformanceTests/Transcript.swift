@@ -1,0 +1,72 @@
+import Definitions
+import Discovering
+import Mapping
+import Proving
+import Reading
+import Records
+import Testing
+import Validating
+
+/// What a format makes of some bytes, up to and with Validating, record by record as text.
+struct Transcript: Equatable {
+    /// One line a record: where it is, what became of it, its values.
+    var records: [String] = []
+    /// `Outcome` a record.
+    var kept: [Bool] = []
+    var failure: String?
+
+    init(_ bytes: [UInt8], _ format: Format, chunk: Int) throws {
+        let dataset = try #require(Ground.pipelines.dataset(named: format.dataset))
+        guard case .csv(let definition) = format.reader else { return }
+        let head = Array(bytes.prefix(CSVHead.size))
+        do {
+            let match = try Recogniser(formats: [format]).recognise(head, isWhole: head.count == bytes.count)
+            let reader = try CSVReader(
+                MemorySource(bytes, chunk: chunk), definition, delimiter: match.delimiter,
+                header: .after(match.preamble))
+            let plan = try MappingPlan(
+                format: format, dataset: dataset, header: reader.header, settings: Dictionary(Ground.settings) { $1 },
+                ownership: .one(high: 0x5F0C_0000_0000_4000, low: 0x8000_0000_0000_0001))
+            reader.select(columns: plan.sourceColumns)
+            let raw = reader.makeBatch()
+            let batch = MappedBatch(plan: plan, raw: raw)
+            let validator = Validator(plan: plan, now: 1_798_675_200_000_000)
+            while try reader.read(into: raw) {
+                Mapper(plan: plan).map(raw, into: batch)
+                validator.validate(batch)
+                for index in 0..<batch.count { add(index, of: batch) }
+            }
+        } catch {
+            failure = "\(error)"
+        }
+    }
+
+    private mutating func add(_ index: Int, of batch: MappedBatch) {
+        let position = batch.raw.position(at: index)
+        let outcome = MappedBatch.Outcome(rawValue: batch.outcomes[index])
+        var line = "\(position.record)@\(position.line)/\(position.byteOffset) \(outcome.map { "\($0)" } ?? "?")"
+        for (_, defect) in batch.defects.filter({ $0.index == index }) {
+            line += " \(defect.field):\(defect.code.rawValue)@\(defect.byteOffset ?? -1)"
+        }
+        for rows in batch.rows where outcome == .kept && rows.present[index] == 1 {
+            line += " | \(rows.idHigh[index]) \(rows.idLow[index])"
+            for case let column? in rows.columns { line += " \(column.field)=\(Self.text(column, index, batch.raw))" }
+        }
+        records.append(line)
+        kept.append(outcome == .kept)
+    }
+
+    private static func text(_ column: Column, _ index: Int, _ raw: RawBatch) -> String {
+        guard column.hasValue(index) else { return "-" }
+        switch column.type {
+        case .text, .json: return String(decoding: column.text(index, in: raw), as: UTF8.self)
+        case .uuid: return "\(column.high[index]) \(column.low[index])"
+        case .decimal, .duration:
+            let value = column.decimal(index)
+            return value.isLong
+                ? String(decoding: column.text(index, in: raw), as: UTF8.self)
+                : "\(value.isNegative ? "-" : "")\(value.digits)e-\(value.scale)"
+        default: return "\(column.integer(index))"
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import Loading
+import Postgres
+import Proving
+import Records
+import Reporting
+import Testing
+
+/// What the app has done to rows since they were loaded stands, unless the job says otherwise.
+@Suite struct EditsTests {
+    let scratch: Scratch
+    let first: String
+    let second: String
+
+    init() throws {
+        scratch = try Scratch()
+        first = try scratch.file(
+            "may.csv", Log.withIDs(["a,2026-05-01,velocity,70,mph", "b,2026-05-02,velocity,71,mph", "c,2026-05-03,velocity,72,mph"]))
+        second = try scratch.file(
+            "june.csv",
+            Log.withIDs(["a,2026-05-01,velocity,70.5,mph", "b,2026-05-02,velocity,71.5,mph", "c,2026-05-03,velocity,72.5,mph", "d,2026-06-01,velocity,73,mph"]))
+        #expect(scratch.run(first).report.ledger.inserted == 3)
+        let app = try scratch.open()
+        try app.run("update public.performance_metrics set value = 99 where value = 70")
+        try app.run("delete from public.performance_metrics where value = 71")
+    }
+
+    @Test func `An edit and a deletion stay, and both are reported`() throws {
+        let report = scratch.run(second).report
+        #expect(report.ledger.inserted == 1)
+        #expect(report.ledger.updated == 1)
+        #expect(report.ledger.unchanged == 2)
+        #expect(report.ledger.balances)
+        let values = try scratch.rows("select value from public.performance_metrics order by recorded_date").map { $0[0] }
+        #expect(values == ["99", "72.5", "73"])
+        let columns = report.conflicts.map(\.columns)
+        #expect(columns == [["value"], []])
+        #expect(report.conflicts.allSatisfy { $0.table == "public.performance_metrics" && !$0.key.isEmpty })
+        #expect(try scratch.wrongSummaries() == [])
+    }
+
+    @Test func `The plan names the same conflicts`() throws {
+        let plan = scratch.plan(second).report
+        let run = scratch.run(second).report
+        #expect(plan.conflicts == run.conflicts)
+        #expect(plan.ledger == run.ledger)
+    }
+
+    @Test func `With source wins the file overrides both`() throws {
+        var attempt = Attempt(.run, [second])
+        attempt.winner = .source
+        let report = attempt.execute(on: scratch).report
+        #expect(report.conflicts == [])
+        #expect(report.ledger.inserted == 2)
+        #expect(report.ledger.updated == 2)
+        let values = try scratch.rows("select value from public.performance_metrics order by recorded_date").map { $0[0] }
+        #expect(values == ["70.5", "71.5", "72.5", "73"])
+    }
+
+    @Test func `A row that the app wrote itself is the app's`() throws {
+        let app = try scratch.open()
+        try app.run(
+            """
+            insert into public.performance_metrics (id, user_id, metric_type, value, recorded_date)
+            values ($1::uuid, $2::uuid, 'velocity', 60, '2026-04-01')
+            """, [Log.id(1), Ground.maya])
+        let file = try scratch.file(
+            "rows.csv", Log.rows(["\(Log.id(1)),\(Ground.maya),velocity,61,mph,2026-04-01"]))
+        let report = scratch.run(file).report
+        #expect(report.ledger.unchanged == 1)
+        #expect(report.conflicts.count == 1)
+        #expect(try scratch.value("select value from public.performance_metrics where id = $1::uuid", [Log.id(1)]) == "60")
+    }
+}

@@ -1,0 +1,110 @@
+import Postgres
+import Proving
+import Records
+import Reporting
+import Testing
+
+/// Which record is which row, over files and runs.
+@Suite struct IdentityTests {
+    let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
+    @Test func `Two throws of 85.5 stay two, and one more in an overlapping export is one more`() throws {
+        let throwing = "2026-05-01,velocity,85.5,mph"
+        let two = scratch.run(try scratch.file("two.csv", Log.simple([throwing, throwing]))).report
+        #expect(two.ledger.inserted == 2)
+        #expect(two.ledger.duplicate == 0)
+        let versions = try scratch.versions()
+        let again = scratch.run(try scratch.file("again.csv", Log.simple([throwing, throwing, ""]))).report
+        #expect(again.ledger.unchanged == 2)
+        #expect(try scratch.versions() == versions)
+        let three = scratch.run(
+            try scratch.file("three.csv", Log.simple([throwing, "2026-05-02,velocity,86,mph", throwing, throwing]))
+        ).report
+        #expect(three.ledger.inserted == 2)
+        #expect(three.ledger.unchanged == 2)
+        #expect(try scratch.value("select count(*) from public.performance_metrics where value = 85.5") == "3")
+    }
+
+    @Test func `Equal records of one id are one, different ones are rejected together`() throws {
+        let report = scratch.run(
+            try scratch.file(
+                "a.csv",
+                Log.withIDs([
+                    "a,2026-05-01,velocity,70,mph", "a,2026-05-01,velocity,70,mph", "b,2026-05-02,velocity,71,mph",
+                    "b,2026-05-02,velocity,71.5,mph", "c,2026-05-03,velocity,72,mph",
+                ]))
+        ).report
+        #expect(report.ledger.inserted == 2)
+        #expect(report.ledger.duplicate == 1)
+        #expect(report.ledger.rejected == 2)
+        #expect(report.ledger.balances)
+        #expect(Set(report.rejects.map(\.code)) == [.conflictingDuplicate])
+        #expect(report.rejects.map(\.position.record) == [3, 4])
+        #expect(report.rejects.map(\.position.line) == [4, 5])
+    }
+
+    @Test func `Ids that are somebody else's are rejected, wherever they stand`() throws {
+        try scratch.open().run(
+            """
+            insert into public.performance_metrics (id, user_id, metric_type, value, recorded_date)
+            values ($1::uuid, $2::uuid, 'velocity', 60, '2026-04-01')
+            """, [Log.id(7), Ground.leo])
+        let report = scratch.run(
+            try scratch.file(
+                "a.csv",
+                Log.rows([
+                    "\(Log.id(1)),\(Ground.leo),velocity,70,mph,2026-05-01",
+                    "\(Log.id(7)),\(Ground.maya),velocity,71,mph,2026-05-01",
+                    "\(Log.id(2)),\(Ground.maya),velocity,72,mph,2026-05-01",
+                ]))
+        ).report
+        #expect(report.ledger.inserted == 1)
+        #expect(report.ledger.rejected == 2)
+        #expect(report.rejects.map(\.code) == [.foreignOwner, .foreignOwner])
+        #expect(try scratch.value("select value from public.performance_metrics where id = $1::uuid", [Log.id(7)]) == "60")
+    }
+
+    @Test func `With the payload's owners an unknown one rejects its records only`() throws {
+        var attempt = Attempt(
+            .run,
+            [
+                try scratch.file(
+                    "a.csv",
+                    Log.rows([
+                        "\(Log.id(1)),\(Ground.leo),velocity,70,mph,2026-05-01",
+                        "\(Log.id(2)),\(Ground.maya),velocity,71,mph,2026-05-01",
+                        "\(Log.id(3)),5f0c0000-0000-4000-8000-0000000000ff,velocity,72,mph,2026-05-01",
+                    ]))
+            ])
+        attempt.owner = "payload"
+        let report = attempt.execute(on: scratch).report
+        #expect(report.ledger.inserted == 2)
+        #expect(report.rejects.map(\.code) == [.unknownOwner])
+        #expect(try scratch.wrongSummaries() == [])
+    }
+
+    @Test func `The same bytes for another owner or with another unit are another unit`() throws {
+        let file = "\(Ground.samples)/hittrax.csv"
+        var attempt = Attempt(.run, [file])
+        #expect(attempt.execute(on: scratch).report.units.map(\.status) == [.loaded])
+        attempt.owner = "leo.rivera@example.org"
+        #expect(attempt.execute(on: scratch).report.units.map(\.status) == [.loaded])
+        attempt.owner = "maya.rivera@example.org"
+        #expect(attempt.execute(on: scratch).report.units.map(\.status) == [.alreadyLoaded])
+        attempt.settings += [(name: "speed_unit", value: "km/h")]
+        #expect(attempt.execute(on: scratch).report.units.map(\.status) == [.loaded])
+        #expect(try scratch.value("select count(*) from scorebook.units where status = 'loaded'") == "3")
+    }
+
+    @Test(arguments: ["trackman-v3", "statcast", "hittrax", "blast-motion-team", "rapsodo-athletes"])
+    func `Other people's records are stored nowhere`(format: String) throws {
+        let report = scratch.run("\(Ground.samples)/\(format).csv").report
+        #expect(report.ledger.skipped > 0)
+        let dump = try scratch.dump()
+        for name in ["Okafor", "Lindqvist", "Leo", "990204", "990205"] {
+            #expect(!dump.contains(name), "\(name) of \(format)")
+        }
+    }
+}

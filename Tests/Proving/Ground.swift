@@ -1,0 +1,59 @@
+public import Definitions
+import Foundation
+import Testing
+
+/// Places of the package, and what it knows and eats.
+public enum Ground {
+    public static let package = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
+    public static let pipelinesFolder = "\(package)/Pipelines"
+    public static let samples = "\(package)/Samples"
+
+    /// The definitions that are shipped; they are sound, or nothing can be proved.
+    public static let pipelines: Pipelines = {
+        let (pipelines, faults) = Pipelines.load(
+            pipelinesFolder, environment: ["DATABASE_URL": "service=nowhere", "PATH": "/usr/bin:/bin"])
+        precondition(faults.isEmpty, "\(faults.map(\.description))")
+        return pipelines
+    }()
+
+    /// Settings under which every sample loads: those of the demo.
+    public static let settings = pipelines.job(named: "demo")?.settings ?? []
+
+    /// Maya, of `Samples/family.sql`.
+    public static let maya = "5f0c0000-0000-4000-8000-000000000001"
+    public static let leo = "5f0c0000-0000-4000-8000-000000000002"
+    public static let family = "5f0c0000-0000-4000-8000-00000000f001"
+
+    /// The folder of facts and fault injectors beside the package, or where the environment says; nil where it is not.
+    public static let shared: String? = {
+        let path = ProcessInfo.processInfo.environment["SCOREBOOK_SHARED"] ?? "\(package)/../shared"
+        return FileManager.default.isReadableFile(atPath: "\(path)/faults/hostile.py") ? path : nil
+    }()
+
+    /// The program as it was last built.
+    public static let program: String = {
+        let given = ProcessInfo.processInfo.environment["SCOREBOOK_PROGRAM"]
+        return given ?? "\(package)/.build/debug/scorebook"
+    }()
+
+    public static func bytes(_ path: String) throws -> [UInt8] {
+        Array(try Data(contentsOf: URL(filePath: path)))
+    }
+}
+
+/// A sample and the format that is to recognise it.
+public struct Sample: CustomStringConvertible, Sendable {
+    public var format: String
+    public var file: String
+    public var path: String { "\(Ground.samples)/\(file)" }
+    public var description: String { file }
+
+    /// `Samples/<format>.csv` and `Samples/<format>.<variant>.csv` of every registered format.
+    public static let all: [Sample] = {
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: Ground.samples)) ?? []
+        return Ground.pipelines.formats.flatMap { format in
+            files.sorted().filter { $0.split(separator: ".").first.map(String.init) == format.name }
+                .map { Sample(format: format.name, file: $0) }
+        }
+    }()
+}

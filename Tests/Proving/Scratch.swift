@@ -1,0 +1,127 @@
+import Foundation
+public import Postgres
+internal import Summarising
+
+/// A database of one test, with the family in it, and a folder for its files; both go when the test is over.
+public final class Scratch: Sendable {
+    public let name: String
+    public let folder: String
+
+    public init() throws {
+        name = "proof_" + UUID().uuidString.lowercased().filter { $0 != "-" }
+        folder = "/tmp/scorebook-proof-files-\(name)"
+        let server = try Connection.open(Server.cluster.target(database: "postgres"))
+        // Copies of one template wait for each other here, instead of failing.
+        try server.run("select pg_catalog.pg_advisory_lock(1)")
+        try server.run("create database \(name) template ready")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: folder)
+        guard let server = try? Connection.open(Server.cluster.target(database: "postgres")) else { return }
+        _ = try? server.run("drop database \(name) with (force)")
+    }
+
+    /// Connection string for the program; `host` leads through something else.
+    public func url(user: String = EmbeddedCluster.administrator, host: String? = nil) -> String {
+        guard case .embedded(let socket, let port, _, _) = Server.cluster.target() else { return "" }
+        return "host=\(host ?? socket) port=\(port) user=\(user) dbname=\(name)"
+    }
+
+    /// The server's socket.
+    public var socket: String {
+        guard case .embedded(let socket, let port, _, _) = Server.cluster.target() else { return "" }
+        return "\(socket)/.s.PGSQL.\(port)"
+    }
+
+    public func open(user: String = EmbeddedCluster.administrator) throws -> Connection {
+        try Connection.open(Server.cluster.target(user: user, database: name))
+    }
+
+    public func rows(_ sql: String, _ parameters: [String?] = []) throws -> [[String?]] {
+        try open().rows(sql, parameters)
+    }
+
+    public func value(_ sql: String, _ parameters: [String?] = []) throws -> String? {
+        try open().value(sql, parameters)
+    }
+
+    /// Writes a file into the test's folder and gives its path.
+    public func file(_ name: String, _ text: String) throws -> String {
+        try file(name, Array(text.utf8))
+    }
+
+    public func file(_ name: String, _ bytes: [UInt8]) throws -> String {
+        let path = "\(folder)/\(name)"
+        let parent = URL(filePath: path).deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
+        try Data(bytes).write(to: URL(filePath: path))
+        return path
+    }
+}
+
+extension Scratch {
+    /// Checksum of what the target holds, whoever wrote it when.
+    public func contents() throws -> String {
+        try value(
+            """
+            select count(*) || ' rows, ' || coalesce(sum(pg_catalog.hashtextextended(
+                (pg_catalog.to_jsonb(metric) - 'created_at')::text, 0)::numeric), 0)
+            from public.performance_metrics as metric
+            """) ?? ""
+    }
+
+    /// Every row version as it lies in the target: any write of any row shows.
+    public func versions() throws -> String {
+        try value(
+            """
+            select count(*) || ' versions, ' || coalesce(pg_catalog.md5(pg_catalog.string_agg(
+                metric.ctid::text || metric.xmin::text || metric::text, '' order by metric.ctid)), '')
+            from public.performance_metrics as metric
+            """) ?? ""
+    }
+
+    /// How many rows were ever written in each table of the app and of the summaries, rolled back or not.
+    public func writes() throws -> [String] {
+        let connection = try open()
+        // A session's counts arrive when it ends.
+        let others = """
+            select 1 from pg_catalog.pg_stat_activity
+            where datname = pg_catalog.current_database() and pid <> pg_catalog.pg_backend_pid() and backend_type = 'client backend'
+            """
+        for _ in 0..<400 where try connection.value(others) != nil { usleep(5_000) }
+        return try connection.rows(
+            """
+            select schemaname || '.' || relname, n_tup_ins, n_tup_upd, n_tup_del
+            from pg_catalog.pg_stat_user_tables where schemaname in ('public', 'summary') order by 1
+            """
+        ).map { $0.map { $0 ?? "" }.joined(separator: " ") }
+    }
+
+    /// Stored summaries that are not what their SELECT says.
+    public func wrongSummaries() throws -> [String] {
+        try Summaries.load(Ground.pipelinesFolder).verify(open()).filter { !$0.isNone }.map(\.summary)
+    }
+
+    /// All text that is anywhere in the database, but for the family's own rows in `users`.
+    public func dump() throws -> String {
+        let connection = try open()
+        let tables = try connection.rows(
+            """
+            select pg_catalog.quote_ident(schemaname) || '.' || pg_catalog.quote_ident(tablename)
+            from pg_catalog.pg_tables where schemaname in ('public', 'summary', 'scorebook') and tablename <> 'users' order by 1
+            """)
+        var text = ""
+        for table in tables {
+            for row in try connection.rows("select row_to_json(entry)::text from \(table[0] ?? "") as entry") {
+                text += (row[0] ?? "") + "\n"
+            }
+        }
+        // Original bytes of rejects are hexadecimal in there.
+        for row in try connection.rows("select pg_catalog.encode(raw, 'escape') from scorebook.rejects") {
+            text += (row[0] ?? "") + "\n"
+        }
+        return text
+    }
+}
