@@ -24,7 +24,9 @@ let package = Package(
         // The command, and the one place that joins the stages.
         .executableTarget(
             name: "scorebook",
-            dependencies: ["Command", "Running", "Definitions", "Loading", "Migrating", "Postgres", "Reporting", "Records"],
+            dependencies: [
+                "Command", "Running", "Definitions", "Loading", "Migrating", "Postgres", "Reporting", "Records",
+            ],
             swiftSettings: strict),
         stage("Command", ["Reporting", "Records"]),
         stage(
@@ -78,11 +80,16 @@ let package = Package(
         // Proofs over the whole way of a record: what they share, every format, every promise, every fault.
         .target(
             name: "Proving",
-            dependencies: ["Running", "Definitions", "Loading", "Migrating", "Summarising", "Reporting", "Records", "Postgres"],
+            dependencies: [
+                "Running", "Definitions", "Loading", "Migrating", "Summarising", "Reporting", "Records", "Postgres",
+            ],
             path: "Tests/Proving", swiftSettings: strict),
         tests(
             "ConformanceTests",
-            ["Proving", "Definitions", "Discovering", "Reading", "Mapping", "Validating", "Running", "Reporting", "Records", "Postgres"]),
+            [
+                "Proving", "Definitions", "Discovering", "Reading", "Mapping", "Validating", "Running", "Reporting",
+                "Records", "Postgres",
+            ]),
         tests("LoadingTests", ["Proving", "scorebook", "Loading", "Running", "Reporting", "Records", "Postgres"]),
     ]
 )

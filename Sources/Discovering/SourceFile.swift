@@ -63,13 +63,16 @@ public final class SourceFile {
             if count == 0 { break }
             var done = 0
             while done < count {
-                let written = buffer.withUnsafeBytes { write(descriptor, $0.baseAddress.map { $0 + done }, count - done) }
+                let written = buffer.withUnsafeBytes {
+                    write(descriptor, $0.baseAddress.map { $0 + done }, count - done)
+                }
                 if written < 0, errno == EINTR { continue }
                 guard written > 0 else { throw .unreadable(String(cString: strerror(errno))) }
                 done += written
             }
         }
-        return SourceFile(path: "-", name: "standard input", descriptor: descriptor, identity: try identity(of: descriptor))
+        return SourceFile(
+            path: "-", name: "standard input", descriptor: descriptor, identity: try identity(of: descriptor))
     }
 
     private static func identity(of descriptor: Int32) throws(DiscoveryError) -> Identity {

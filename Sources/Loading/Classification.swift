@@ -194,12 +194,14 @@ struct Classification {
         let columns = staged.given.map(\.column)
         let sources = staged.sources
         let names = (columns + staged.lookups).map { name($0.name) }
-        let values = columns.map { "\(resolved($0)) as \(name($0.name))" }
+        let values =
+            columns.map { "\(resolved($0)) as \(name($0.name))" }
             + staged.lookups.map { "\(name("lookup_\($0.name)")).value as \(name($0.name))" }
         let missing = optionalReferences.map {
             "(staged.\(name($0.name)) is not null and \(resolved($0)) is null)::integer"
         }
-        let differs = sources.isEmpty
+        let differs =
+            sources.isEmpty
             ? "false"
             : sources.map { "\(compared($0)) is distinct from \(resolved($0))" }.joined(separator: " or ")
         let references = optionalReferences.compactMap { column in

@@ -30,13 +30,14 @@ struct OutcomeReport {
         var warnings: [(text: String, count: Int)] = []
         for (column, position) in staged.given {
             guard let known = load.plan.fields[position].known else { continue }
-            let count = try connection.table(
-                """
-                select count(*) from \(staged.labels) as labelled
-                where labelled.label in ('i', 'u') and labelled.\(name(column.name)) not in (
-                    select known.\(name(known.column)) from \(Identifier(known.table).quoted) as known)
-                """
-            ).first?.first?.flatMap { Int($0) } ?? 0
+            let count =
+                try connection.table(
+                    """
+                    select count(*) from \(staged.labels) as labelled
+                    where labelled.label in ('i', 'u') and labelled.\(name(column.name)) not in (
+                        select known.\(name(known.column)) from \(Identifier(known.table).quoted) as known)
+                    """
+                ).first?.first?.flatMap { Int($0) } ?? 0
             if count > 0 { warnings.append(("\(column.name): not in \(known.table), loaded all the same", count)) }
         }
         return warnings

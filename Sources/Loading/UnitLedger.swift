@@ -1,5 +1,5 @@
-public import Records
 public import Postgres
+public import Records
 
 /// What identifies a unit: the same content for another owner, or with other settings, is another unit.
 public struct UnitKey: Equatable, Sendable {

@@ -1,5 +1,5 @@
-public import Records
 internal import Definitions
+public import Records
 
 /// Turns batches of raw cells into typed rows, a column at a time.
 public struct Mapper {
@@ -24,7 +24,8 @@ public struct Mapper {
         for (unpivot, rows) in zip(plan.cases, batch.rows) where !unpivot.own.isEmpty {
             for field in unpivot.own {
                 guard let column = rows.columns[field.position] else { continue }
-                Kernel(field: field, formatMissing: plan.missing, raw: raw, batch: batch, mask: rows.present).fill(column)
+                Kernel(field: field, formatMissing: plan.missing, raw: raw, batch: batch, mask: rows.present).fill(
+                    column)
             }
             dropEmpty(unpivot, rows, count)
         }

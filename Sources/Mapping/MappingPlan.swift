@@ -91,7 +91,8 @@ public struct MappingPlan: Sendable {
         if ownership == .payload, ownerField == nil {
             throw .missingColumn(field: ownerName, columns: [ownerName])
         }
-        sourceKey = format.key.count == format.key.filter({ positions[$0] != nil }).count
+        sourceKey =
+            format.key.count == format.key.filter({ positions[$0] != nil }).count
             ? format.key.compactMap { positions[$0] } : []
         naturalKey = (table?.identity ?? []).compactMap { positions[$0] }
         keyNamespace = Self.namespace(of: dataset.name)

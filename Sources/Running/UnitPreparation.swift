@@ -26,9 +26,13 @@ struct UnitPreparation {
         _ candidate: Candidate, owner: Ownership, scope: String, folderSettings: [(name: String, value: String)]
     ) throws(Refusal) -> PreparedUnit {
         let file: SourceFile
-        do throws(DiscoveryError) { file = try SourceFile.open(candidate) } catch { throw Refusal(reason: error.message) }
+        do throws(DiscoveryError) { file = try SourceFile.open(candidate) } catch {
+            throw Refusal(reason: error.message)
+        }
         let sha256: [UInt8]
-        do throws(DiscoveryError) { sha256 = hashing == .first ? try file.sha256() : [] } catch { throw Refusal(reason: error.message) }
+        do throws(DiscoveryError) { sha256 = hashing == .first ? try file.sha256() : [] } catch {
+            throw Refusal(reason: error.message)
+        }
         func refusal(_ reason: String, format: String? = nil) -> Refusal {
             Refusal(reason: reason, sha256: sha256, bytes: file.bytes, format: format)
         }
@@ -62,7 +66,9 @@ struct UnitPreparation {
         }
     }
 
-    static func recognise(_ file: SourceFile, with recogniser: Recogniser) throws(Recogniser.Failure) -> Recogniser.Match {
+    static func recognise(_ file: SourceFile, with recogniser: Recogniser) throws(Recogniser.Failure)
+        -> Recogniser.Match
+    {
         let head = file.head(CSVHead.size)
         do throws(Recogniser.Failure) {
             return try recogniser.recognise(head, isWhole: head.count == file.bytes)

@@ -17,7 +17,9 @@ struct Page {
 
     /// Lines beneath a heading, up to the next one of any depth.
     private func section(_ heading: String) -> [String] {
-        guard let start = lines.firstIndex(where: { $0.hasPrefix("#") && $0.hasSuffix(" \(heading)") }) else { return [] }
+        guard let start = lines.firstIndex(where: { $0.hasPrefix("#") && $0.hasSuffix(" \(heading)") }) else {
+            return []
+        }
         return Array(lines[(start + 1)...].prefix { !$0.hasPrefix("#") || $0.hasPrefix("#!") })
     }
 
@@ -35,7 +37,9 @@ struct Page {
         lines.filter { $0.hasPrefix("    ") }.compactMap { line in
             var words = line.split(separator: " ").map(String.init)
             while let first = words.first, first == "$" || first.contains("=") { words.removeFirst() }
-            guard let program = words.first, program == "scorebook" || program.hasSuffix("/scorebook") else { return nil }
+            guard let program = words.first, program == "scorebook" || program.hasSuffix("/scorebook") else {
+                return nil
+            }
             let end = words.firstIndex { ["#", ">", "|", "<"].contains($0) } ?? words.endIndex
             return Array(words[1..<end])
         }

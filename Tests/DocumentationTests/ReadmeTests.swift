@@ -43,7 +43,8 @@ import Testing
         try files.copyItem(atPath: "\(Page.root)/Pipelines", toPath: folder)
         defer { try? files.removeItem(atPath: folder) }
         let path = "performance/formats/acme.yaml"
-        try readme.code(under: "definitions.schema.json").write(toFile: "\(folder)/\(path)", atomically: true, encoding: .utf8)
+        try readme.code(under: "definitions.schema.json").write(
+            toFile: "\(folder)/\(path)", atomically: true, encoding: .utf8)
         let (found, faults) = Pipelines.load(folder, environment: ["DATABASE_URL": "service=any"])
         #expect(faults.map(\.description) == [])
         #expect(found.format(named: "acme")?.recognise == [["Day", "Throw", "Speed"]])

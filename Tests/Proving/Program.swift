@@ -51,7 +51,8 @@ public struct Program {
             complaints: complaints)
     }
 
-    public static func run(_ words: [String], environment: [String: String] = [:], folder: String? = nil) throws -> Result
+    public static func run(_ words: [String], environment: [String: String] = [:], folder: String? = nil) throws
+        -> Result
     {
         try Program(words, environment: environment, folder: folder).finish()
     }
