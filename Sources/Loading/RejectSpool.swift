@@ -1,6 +1,6 @@
 internal import Glibc
 internal import Postgres
-public import Records
+internal import Records
 
 /// The words of a reject, made where wording lives.
 public struct RejectText: Sendable {

@@ -313,15 +313,14 @@ final class UnitLoad {
 
     private func duplicateCounts() throws(LoadError) -> (rows: Int, records: Int) {
         guard suspects > 0 else { return (0, 0) }
-        let row =
-            try connection.table(
-                """
-                select count(*), count(distinct duplicated.record) filter (
-                    where not exists (select from \(staged.staging) as staged where staged.record = duplicated.record))
-                from pg_temp.duplicated
-                where not exists (select from pg_temp.refused where refused.record = duplicated.record)
-                """
-            ).first ?? []
+        let row = try connection.table(
+            """
+            select count(*), count(distinct duplicated.record) filter (
+                where not exists (select from \(staged.staging) as staged where staged.record = duplicated.record))
+            from pg_temp.duplicated
+            where not exists (select from pg_temp.refused where refused.record = duplicated.record)
+            """
+        ).first ?? []
         return (row[0].flatMap { Int($0) } ?? 0, row[1].flatMap { Int($0) } ?? 0)
     }
 

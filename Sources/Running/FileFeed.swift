@@ -81,11 +81,9 @@ final class FileFeed: RecordFeed {
         let found: [RereadRecord]
         do throws(ReadError) { found = try reader.records(numbers: numbers) } catch { throw .source(error.description) }
         for record in found {
-            try body(
-                record.position, record.raw,
-                unit.plan.sourceColumns.map { column in
-                    (reader.header[column], column < record.cells.count ? record.cells[column].value : nil)
-                })
+            try body(record.position, record.raw, unit.plan.sourceColumns.map { column in
+                (reader.header[column], column < record.cells.count ? record.cells[column].value : nil)
+            })
         }
     }
 

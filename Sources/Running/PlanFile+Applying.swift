@@ -3,7 +3,7 @@ internal import Discovering
 internal import Loading
 internal import Mapping
 internal import Records
-public import Reporting
+internal import Reporting
 
 /// Saving what a plan found, and holding a run to it.
 ///

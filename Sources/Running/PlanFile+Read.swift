@@ -1,5 +1,5 @@
 internal import Glibc
-public import Loading
+internal import Loading
 internal import Records
 internal import Reporting
 internal import YAML
