@@ -20,10 +20,12 @@ import Testing
         #expect(first.report.units.map(\.format) == [sample.format])
         #expect(first.report.ledger.balances, "\(first.report.ledger.line)")
         #expect(first.report.ledger.inserted > 0)
-        #expect(try scratch.value("select count(*) from public.performance_metrics").flatMap { Int($0) }
-            == first.report.tables.first?.inserted)
-        #expect(try scratch.value("select count(*) from scorebook.rejects").flatMap { Int($0) }
-            == first.report.ledger.rejected)
+        #expect(
+            try scratch.value("select count(*) from public.performance_metrics").flatMap { Int($0) }
+                == first.report.tables.first?.inserted)
+        #expect(
+            try scratch.value("select count(*) from scorebook.rejects").flatMap { Int($0) }
+                == first.report.ledger.rejected)
         #expect(try scratch.wrongSummaries() == [])
 
         let (versions, writes) = (try scratch.versions(), try scratch.writes())
@@ -38,7 +40,8 @@ import Testing
         #expect(unchanged.report.units.map(\.status) == [.loaded])
         #expect(unchanged.report.ledger.read == first.report.ledger.read)
         #expect(unchanged.report.ledger.unchanged == first.report.ledger.inserted + first.report.ledger.unchanged)
-        #expect(unchanged.report.ledger.balances && unchanged.report.ledger.inserted + unchanged.report.ledger.updated == 0)
+        #expect(
+            unchanged.report.ledger.balances && unchanged.report.ledger.inserted + unchanged.report.ledger.updated == 0)
         #expect(try scratch.versions() == versions)
         #expect(try scratch.writes() == writes)
     }

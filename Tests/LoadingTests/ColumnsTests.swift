@@ -36,7 +36,9 @@ import Testing
         #expect(report.conflicts == [])
         #expect(report.ledger.updated == 1)
         #expect(
-            try scratch.rows("select value, notes, verified from public.performance_metrics") == [["71", "by hand", "t"]])
+            try scratch.rows("select value, notes, verified from public.performance_metrics") == [
+                ["71", "by hand", "t"]
+            ])
     }
 
     @Test func `Every row has its family`() throws {
@@ -51,12 +53,15 @@ import Testing
             try scratch.file(
                 "a.csv",
                 Log.simple(
-                    ["2026-05-01,velocity,70,mph,\(event)", "2026-05-02,velocity,71,mph,\(known)"], columns: ",event_id"))
+                    ["2026-05-01,velocity,70,mph,\(event)", "2026-05-02,velocity,71,mph,\(known)"], columns: ",event_id"
+                ))
         ).report
         #expect(report.ledger.inserted == 2)
         #expect(report.warnings == [.init("event_id: no such event, left empty", 1)])
         #expect(
-            try scratch.rows("select event_id from public.performance_metrics order by recorded_date") == [[nil], [known]])
+            try scratch.rows("select event_id from public.performance_metrics order by recorded_date") == [
+                [nil], [known],
+            ])
     }
 
     @Test func `A metric that the app does not know loads with a warning`() throws {

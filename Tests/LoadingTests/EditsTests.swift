@@ -14,10 +14,16 @@ import Testing
     init() throws {
         scratch = try Scratch()
         first = try scratch.file(
-            "may.csv", Log.withIDs(["a,2026-05-01,velocity,70,mph", "b,2026-05-02,velocity,71,mph", "c,2026-05-03,velocity,72,mph"]))
+            "may.csv",
+            Log.withIDs([
+                "a,2026-05-01,velocity,70,mph", "b,2026-05-02,velocity,71,mph", "c,2026-05-03,velocity,72,mph",
+            ]))
         second = try scratch.file(
             "june.csv",
-            Log.withIDs(["a,2026-05-01,velocity,70.5,mph", "b,2026-05-02,velocity,71.5,mph", "c,2026-05-03,velocity,72.5,mph", "d,2026-06-01,velocity,73,mph"]))
+            Log.withIDs([
+                "a,2026-05-01,velocity,70.5,mph", "b,2026-05-02,velocity,71.5,mph", "c,2026-05-03,velocity,72.5,mph",
+                "d,2026-06-01,velocity,73,mph",
+            ]))
         #expect(scratch.run(first).report.ledger.inserted == 3)
         let app = try scratch.open()
         try app.run("update public.performance_metrics set value = 99 where value = 70")
@@ -30,7 +36,9 @@ import Testing
         #expect(report.ledger.updated == 1)
         #expect(report.ledger.unchanged == 2)
         #expect(report.ledger.balances)
-        let values = try scratch.rows("select value from public.performance_metrics order by recorded_date").map { $0[0] }
+        let values = try scratch.rows("select value from public.performance_metrics order by recorded_date").map {
+            $0[0]
+        }
         #expect(values == ["99", "72.5", "73"])
         let columns = report.conflicts.map(\.columns)
         #expect(columns == [["value"], []])
@@ -52,7 +60,9 @@ import Testing
         #expect(report.conflicts == [])
         #expect(report.ledger.inserted == 2)
         #expect(report.ledger.updated == 2)
-        let values = try scratch.rows("select value from public.performance_metrics order by recorded_date").map { $0[0] }
+        let values = try scratch.rows("select value from public.performance_metrics order by recorded_date").map {
+            $0[0]
+        }
         #expect(values == ["70.5", "71.5", "72.5", "73"])
     }
 
@@ -68,6 +78,7 @@ import Testing
         let report = scratch.run(file).report
         #expect(report.ledger.unchanged == 1)
         #expect(report.conflicts.count == 1)
-        #expect(try scratch.value("select value from public.performance_metrics where id = $1::uuid", [Log.id(1)]) == "60")
+        #expect(
+            try scratch.value("select value from public.performance_metrics where id = $1::uuid", [Log.id(1)]) == "60")
     }
 }

@@ -58,7 +58,8 @@ import Testing
         // Within a transaction the list of sessions stands still: another one watches.
         let watcher = try scratch.open()
         let program = try Program(words, environment: ["DATABASE_URL": scratch.url()])
-        let waiting = "select pid from pg_catalog.pg_stat_activity where wait_event_type = 'Lock' and datname = pg_catalog.current_database()"
+        let waiting =
+            "select pid from pg_catalog.pg_stat_activity where wait_event_type = 'Lock' and datname = pg_catalog.current_database()"
         var process: String?
         for _ in 0..<800 where process == nil {
             process = try watcher.value(waiting)
@@ -81,7 +82,8 @@ import Testing
         let programs = try (0..<2).map { _ in try Program(words, environment: ["DATABASE_URL": scratch.url()]) }
         for _ in 0..<800 {
             let waiting = try watcher.value(
-                "select count(*) from pg_catalog.pg_stat_activity where wait_event_type = 'Lock' and datname = pg_catalog.current_database()")
+                "select count(*) from pg_catalog.pg_stat_activity where wait_event_type = 'Lock' and datname = pg_catalog.current_database()"
+            )
             if waiting == "2" { break }
             usleep(5_000)
         }
@@ -96,7 +98,9 @@ import Testing
         let note = String(repeating: "n", count: 2_000)
         let many = try scratch.file(
             "many.csv",
-            Log.withIDs((1...2_000).map { "r\($0),2026-05-01,velocity,\($0 % 2 == 0 ? "fast" : "70"),mph,\(note)" }, columns: ",notes"))
+            Log.withIDs(
+                (1...2_000).map { "r\($0),2026-05-01,velocity,\($0 % 2 == 0 ? "fast" : "70"),mph,\(note)" },
+                columns: ",notes"))
         let report = scratch.run(many).report
         #expect(report.ledger.rejected == 1_000)
         #expect(report.rejects.count == RunReport.mostRejects)
@@ -137,18 +141,20 @@ import Testing
         let port = Int.random(in: 20_000...30_000)
         proxy.executableURL = URL(filePath: "/usr/bin/env")
         proxy.arguments = [
-            "python3", "\(Ground.shared ?? "")/faults/faults.py", "proxy", "--listen", "127.0.0.1:\(port)", "--upstream",
+            "python3", "\(Ground.shared ?? "")/faults/faults.py", "proxy", "--listen", "127.0.0.1:\(port)",
+            "--upstream",
             scratch.socket, "--cut", cut, "--conns", "1",
         ]
         proxy.standardOutput = FileHandle.nullDevice
         proxy.standardError = FileHandle.nullDevice
         try proxy.run()
         defer { proxy.terminate() }
-        usleep(500_000)
+        for _ in 0..<200 where system("bash -c '</dev/tcp/127.0.0.1/\(port)' 2> /dev/null") != 0 { usleep(50_000) }
         let result = try Program.run(
             words,
             environment: [
-                "DATABASE_URL": "host=127.0.0.1 port=\(port) user=postgres dbname=\(scratch.name) sslmode=disable gssencmode=disable"
+                "DATABASE_URL":
+                    "host=127.0.0.1 port=\(port) user=postgres dbname=\(scratch.name) sslmode=disable gssencmode=disable"
             ])
         #expect(result.code == 0, "\(result.complaints)")
         #expect(result.statuses == ["loaded"])

@@ -63,7 +63,8 @@ import Testing
         #expect(report.ledger.inserted == 1)
         #expect(report.ledger.rejected == 2)
         #expect(report.rejects.map(\.code) == [.foreignOwner, .foreignOwner])
-        #expect(try scratch.value("select value from public.performance_metrics where id = $1::uuid", [Log.id(7)]) == "60")
+        #expect(
+            try scratch.value("select value from public.performance_metrics where id = $1::uuid", [Log.id(7)]) == "60")
     }
 
     @Test func `With the payload's owners an unknown one rejects its records only`() throws {

@@ -14,7 +14,8 @@ import Testing
         let variables = ProcessInfo.processInfo.environment
         let kills = variables["SCOREBOOK_KILLS"].flatMap { Int($0) } ?? 10
         let seed = variables["SCOREBOOK_SEED"].flatMap { UInt64($0) } ?? 7
-        let text = Log.simple((1...5_000).map { "2026-0\(1 + $0 % 9)-\(10 + $0 % 18),velocity,\(60 + $0 % 37).\($0 % 10),mph" })
+        let text = Log.simple(
+            (1...5_000).map { "2026-0\(1 + $0 % 9)-\(10 + $0 % 18),velocity,\(60 + $0 % 37).\($0 % 10),mph" })
         let straight = try Scratch()
         let undisturbed = try straight.file("log.csv", text)
         let started = Date()
@@ -43,8 +44,11 @@ import Testing
             #expect(try scratch.value("select count(*) from scorebook.units where status = 'loaded'") == "1")
             if number % 50 == 0 || number == kills { #expect(try scratch.wrongSummaries() == []) }
             try scratch.open().run(
-                "delete from public.performance_metrics; truncate scorebook.runs, scorebook.units, scorebook.lineage, scorebook.rejects, scorebook.before_images")
+                "delete from public.performance_metrics; truncate scorebook.runs, scorebook.units, scorebook.lineage, scorebook.rejects, scorebook.before_images"
+            )
         }
-        print("kill sweep: \(kills) moments, \(killed) killed, \(kept) after COMMIT, seed \(seed): nothing lost, nothing doubled")
+        print(
+            "kill sweep: \(kills) moments, \(killed) killed, \(kept) after COMMIT, seed \(seed): nothing lost, nothing doubled"
+        )
     }
 }
