@@ -118,7 +118,7 @@ private struct CanonicalText {
             let references = column.references
             add(
                 "column", column.name, column.type, column.write.rawValue, references?.table, references?.column,
-                column.onMissing.rawValue, column.whenNull)
+                column.onMissing.rawValue, column.whenNull, column.truth.rawValue)
             switch column.source {
             case .field(let name): add("from field", name)
             case .lookup(let table, let match, let take):

@@ -124,6 +124,12 @@ public struct TableColumn: Sendable {
     }
     /// What becomes of a foreign key that leads nowhere.
     public enum Missing: String, CaseIterable, Sendable { case reject, null }
+    /// In how many of an owner's rows a boolean may be true.
+    public enum Truth: String, CaseIterable, Sendable {
+        case anyRow = "any_row"
+        /// In one at most, as a partial unique index demands: the app's choice stands, else the first of a file.
+        case oneRow = "one_row"
+    }
 
     public var name: String
     /// PostgreSQL's name of the type, as `format_type` gives it.
@@ -134,6 +140,7 @@ public struct TableColumn: Sendable {
     public var onMissing: Missing
     /// Written where the source gives no value, for columns that take no null or have a default.
     public var whenNull: String?
+    public var truth = Truth.anyRow
 
     public init(
         name: String, type: String, source: Source, write: Write, references: ColumnReference? = nil,

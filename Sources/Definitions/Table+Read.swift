@@ -32,7 +32,7 @@ extension Table {
 }
 
 extension TableColumn {
-    static let keys = ["type", "from", "lookup", "write", "references", "on_missing", "when_null"]
+    static let keys = ["type", "from", "lookup", "write", "true_in", "references", "on_missing", "when_null"]
 
     init?(_ entry: Node.Entry, _ fields: [Field], in file: DefinitionFile) {
         guard file.name(entry.key, at: entry.keyMark, "column") != nil,
@@ -71,6 +71,10 @@ extension TableColumn {
         self.init(
             name: entry.key, type: type, source: source, write: section.choice("write", Write.self) ?? .source,
             references: references, onMissing: section.choice("on_missing", Missing.self) ?? .reject)
+        if let node = section["true_in"], base != "boolean" {
+            file.fault(node.mark, "`true_in` stands only with a boolean")
+        }
+        truth = section.choice("true_in", Truth.self) ?? .anyRow
         whenNull = section.text("when_null")
     }
 

@@ -249,6 +249,35 @@ struct Classification {
             """
     }
 
+    /// Columns of which at most one row of an owner may hold true.
+    var single: [TableColumn] { staged.given.map(\.column).filter { $0.truth == .oneRow } }
+
+    /// Makes false what a new row may not claim: the owner has such a row, or the file has an earlier one.
+    func settleSingle(_ column: TableColumn) -> String {
+        let (key, owner, flag) = (staged.key, staged.owner, name(column.name))
+        let holders = ([staged.target] + (overlay == .planned ? [plannedTable] : [])).map { table in
+            """
+            exists (
+                select from \(table) as existing
+                where existing.\(owner) = labelled.\(owner) and existing.\(flag))
+            """
+        }
+        return """
+            with claims as (
+                select labelled.record, labelled.\(key) as key,
+                    row_number() over (
+                        partition by labelled.\(owner) order by labelled.record, labelled.\(key)) as turn,
+                    \(holders.joined(separator: " or ")) as is_taken
+                from \(staged.labels) as labelled
+                where labelled.label = 'i' and labelled.\(flag)
+            )
+            update \(staged.labels) as labelled set \(flag) = false
+            from claims
+            where labelled.record = claims.record and labelled.\(key) = claims.key
+                and (claims.turn > 1 or claims.is_taken)
+            """
+    }
+
     /// Refuses rows whose id is the key of somebody else's row.
     func refuseForeignKeys() -> String {
         """

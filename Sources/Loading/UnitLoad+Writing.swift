@@ -54,43 +54,50 @@ extension UnitLoad {
         if labelled["i"] != nil || labelled["u"] != nil { try connection.checked(merge.recordLineage()) }
     }
 
-    /// Finds the records that the server refuses, by halves.
+    /// Finds the records that the server refuses, by halves; those it takes stay while the others are tried, so that rows
+    /// that only refuse each other are found, too.
     private func bisect(_ merge: Merge) throws(LoadError) {
         let bounds = try connection.table(
             "select min(record), max(record) from \(staged.labels) where label in ('i', 'u')"
         ).first
         guard let low = bounds?[0].flatMap({ Int($0) }), let high = bounds?[1].flatMap({ Int($0) }) else { return }
+        try connection.checked("savepoint trials")
+        var refused: [(record: Int, column: String)] = []
         var ranges = [low...high]
         while let range = ranges.popLast() {
-            guard let code = try refusal(merge, range) else { continue }
+            guard let column = try refusal(merge, range) else { continue }
             if range.count == 1 {
-                try connection.checked(
-                    """
-                    insert into pg_temp.refused (record, field, code)
-                    values (\(range.lowerBound), \(Literal(code).quoted), 'refused_by_server')
-                    """)
-                hasRefused = true
+                refused.append((range.lowerBound, column))
                 continue
             }
             let middle = (range.lowerBound + range.upperBound) / 2
             ranges.append(middle + 1...range.upperBound)
             ranges.append(range.lowerBound...middle)
         }
+        try connection.checked("rollback to savepoint trials; release savepoint trials")
+        for (record, column) in refused {
+            try connection.checked(
+                """
+                insert into pg_temp.refused (record, field, code)
+                values (\(record), \(Literal(column).quoted), 'refused_by_server')
+                """)
+            hasRefused = true
+        }
     }
 
-    /// Tries a range and takes it back; the column or constraint that refuses, or nil.
+    /// Tries a range and takes it back if it fails; the column or constraint that refuses, or nil.
     private func refusal(_ merge: Merge, _ range: ClosedRange<Int>) throws(LoadError) -> String? {
         try connection.checked("savepoint trial")
-        var refused: String?
         do throws(LoadError) {
-            try connection.checked(merge.insert(records: range))
             try connection.checked(merge.update(records: range))
+            try connection.checked(merge.insert(records: range))
+            try connection.checked("release savepoint trial")
+            return nil
         } catch {
             guard case .database(let failure) = error, failure.isAboutData else { throw error }
-            refused = failure.column ?? failure.constraint ?? ""
+            try connection.checked("rollback to savepoint trial; release savepoint trial")
+            return failure.column ?? failure.constraint ?? ""
         }
-        try connection.checked("rollback to savepoint trial; release savepoint trial")
-        return refused
     }
 
     /// In a plan, what this unit would have written lies over the target for the units after it.

@@ -67,6 +67,7 @@ final class UnitLoad {
         if hasRefused { try connection.checked(classification.dropRefused()) }
         try countLabels()
         if labelled["u"] != nil || labelled["i"] != nil { try settleConflicts() }
+        if labelled["i"] != nil { try settleSingle() }
         if let review = loader.review { try review(key, reviewed()) }
         if unit != nil { try write() } else { try keepForLaterUnits() }
         try rejectRefused(feed)
@@ -75,6 +76,13 @@ final class UnitLoad {
         try spool.store(on: connection)
         outcome.rejects = spool.first
         return outcome
+    }
+
+    private func settleSingle() throws(LoadError) {
+        for column in classification.single {
+            let count = try connection.checked(classification.settleSingle(column))
+            if count > 0 { outcome.warnings.append(("\(column.name): true in another row already, loaded as false", count)) }
+        }
     }
 
     /// Streams the feed into staging and checks the server's count.
@@ -116,9 +124,9 @@ final class UnitLoad {
         let raw = batch.raw
         for index in byRecord.keys.sorted() {
             let cells = plan.sourceNames.enumerated().map { column, name in
-                (name: name, value: raw.text(of: raw.column(column)[index]))
+                (name: name, value: plan.withoutOthers(raw.text(of: raw.column(column)[index]), column: column))
             }
-            let bytes = raw.bytes(of: raw.spans[index])
+            let bytes = plan.namesOthers ? UnsafeRawBufferPointer(start: nil, count: 0) : raw.bytes(of: raw.spans[index])
             try spool.append(
                 Reject(
                     position: raw.position(at: index), defects: byRecord[index] ?? [],
@@ -254,9 +262,14 @@ final class UnitLoad {
             outcome.ledger.rejected += defects.count
             kept -= defects.count
             try feed.records(Set(defects.keys)) { (position, raw, cells) throws(LoadError) in
-                try spool.append(
-                    Reject(position: position, defects: defects[position.record] ?? [], raw: raw, cells: cells))
+            let own = cells.enumerated().map { column, cell in
+                (name: cell.name, value: plan.withoutOthers(cell.value, column: column))
             }
+            try spool.append(
+                Reject(
+                    position: position, defects: defects[position.record] ?? [], raw: plan.namesOthers ? [] : raw,
+                    cells: own))
+        }
         }
         guard spool.count == outcome.ledger.rejected else { throw .unbalanced }
     }

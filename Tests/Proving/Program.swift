@@ -20,9 +20,12 @@ public struct Program {
     private let output = Pipe()
     private let errors = Pipe()
 
-    public init(_ words: [String], environment: [String: String] = [:], folder: String? = nil) throws {
-        process.executableURL = URL(filePath: Ground.program)
-        process.arguments = words
+    /// Starts it, by way of another command where one is given.
+    public init(
+        _ words: [String], environment: [String: String] = [:], folder: String? = nil, launcher: [String] = []
+    ) throws {
+        process.executableURL = URL(filePath: launcher.isEmpty ? Ground.program : "/usr/bin/env")
+        process.arguments = launcher.isEmpty ? words : launcher + [Ground.program] + words
         var variables = ProcessInfo.processInfo.environment
         variables["DATABASE_URL"] = nil
         variables["SCOREBOOK_PIPELINES"] = Ground.pipelinesFolder

@@ -1,0 +1,105 @@
+import Definitions
+import Foundation
+import Postgres
+import Proving
+import Records
+import Reporting
+import Running
+import Testing
+
+/// The nightly job over an inbox by owners.
+@Suite struct NightlyTests {
+    let scratch: Scratch
+    private let good = Log.withIDs(["a,2026-05-01,velocity,70,mph"])
+
+    init() throws {
+        scratch = try Scratch()
+        try FileManager.default.createDirectory(atPath: "\(scratch.folder)/inbox", withIntermediateDirectories: true)
+    }
+
+    private func nightly(inbox: String = "inbox") throws -> Program.Result {
+        try Program.run(
+            ["run", "nightly", "-o", "json"],
+            environment: [
+                "DATABASE_URL": scratch.url(), "SCOREBOOK_INBOX": "\(scratch.folder)/\(inbox)",
+                "SCOREBOOK_ARCHIVE": "\(scratch.folder)/archive",
+                "SCOREBOOK_QUARANTINE": "\(scratch.folder)/quarantine",
+            ])
+    }
+
+    /// Puts a file into the inbox as if it had been there for a while.
+    private func drop(_ name: String, _ bytes: [UInt8], age: Double = 3_600) throws {
+        let path = try scratch.file("inbox/\(name)", bytes)
+        try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: path)
+    }
+
+    private func files(_ folder: String) -> [String] {
+        let names = FileManager.default.enumerator(atPath: "\(scratch.folder)/\(folder)")?.compactMap { $0 as? String }
+        return (names ?? []).filter { name in
+            var isFolder: ObjCBool = false
+            FileManager.default.fileExists(atPath: "\(scratch.folder)/\(folder)/\(name)", isDirectory: &isFolder)
+            return !isFolder.boolValue
+        }.sorted()
+    }
+
+    @Test func `Loaded files go to the archive by their content, refused ones to quarantine with the reason`() throws {
+        let (maya, leo) = ("maya.rivera@example.org", Ground.leo)
+        try drop("\(maya)/log.csv", Array(good.utf8))
+        try drop("\(leo)/sub/log.csv", Array(good.utf8))
+        try drop("\(maya)/poison.csv", [0x1F, 0x8B, 0, 1, 2, 3])
+        try drop("\(maya)/.hidden.csv", Array(good.utf8))
+        try drop("\(maya)/coming.csv.part", Array(good.utf8))
+        try drop("\(maya)/fresh.csv", Array(good.utf8), age: 0)
+        try drop("stray.csv", Array(good.utf8))
+        try drop("nobody@example.org/log.csv", Array(good.utf8))
+        let result = try nightly()
+        #expect(result.code == 1, "\(result.complaints)")
+        let owners = try scratch.rows("select user_id from public.performance_metrics order by 1").map { $0[0] }
+        #expect(owners == [Ground.maya, Ground.leo])
+        let archived = files("archive")
+        #expect(archived.count == 2)
+        #expect(archived.allSatisfy { $0.hasSuffix(".csv") && ($0.split(separator: "/").last?.count ?? 0) == 68 })
+        #expect(archived.map { String($0.split(separator: "/")[0]) } == [leo, maya].sorted())
+        let refused = files("quarantine")
+        #expect(refused.contains { $0.hasPrefix("\(maya)/") && $0.hasSuffix(".csv") })
+        let reason = try #require(refused.first { $0.hasPrefix("\(maya)/") && $0.hasSuffix(".reason.txt") })
+        #expect(try String(contentsOfFile: "\(scratch.folder)/quarantine/\(reason)", encoding: .utf8).contains("gzip"))
+        // What is not settled, hidden or unfinished stays; so does what has no owner here.
+        let left = files("inbox")
+        for name in ["\(maya)/.hidden.csv", "\(maya)/coming.csv.part", "\(maya)/fresh.csv"] {
+            #expect(left.contains(name))
+        }
+        #expect(!left.contains("\(maya)/log.csv") && !left.contains("\(maya)/poison.csv"))
+        let reasons = result.units.compactMap { $0["reason"] as? String }
+        #expect(reasons.contains { $0.contains("lies in no owner's folder") })
+        #expect(reasons.contains { $0.contains("no user of this database") })
+    }
+
+    @Test func `Settings beside an owner's files hold for that owner`() throws {
+        let hittrax = try Ground.bytes("\(Ground.samples)/hittrax.csv")
+        try drop("\(Ground.maya)/hittrax.csv", hittrax)
+        try drop("\(Ground.maya)/settings.yaml", Array("speed_unit: mph\nhittrax_names: Maya Rivera\n".utf8))
+        try drop("\(Ground.leo)/hittrax.csv", hittrax)
+        let result = try nightly()
+        #expect(result.statuses.sorted() == ["loaded", "refused"], "\(result.complaints)")
+        #expect(try scratch.value("select count(distinct user_id) from public.performance_metrics") == "1")
+        #expect(files("inbox") == ["\(Ground.maya)/settings.yaml"])
+    }
+
+    @Test func `Links and pipes are refused and nobody waits for them`() throws {
+        try drop("\(Ground.maya)/log.csv", Array(good.utf8))
+        let folder = "\(scratch.folder)/inbox/\(Ground.maya)"
+        try FileManager.default.createSymbolicLink(atPath: "\(folder)/link.csv", withDestinationPath: "/etc/passwd")
+        mkfifo("\(folder)/pipe.csv", 0o600)
+        let result = try nightly()
+        #expect(result.code == 1)
+        #expect(result.statuses.sorted() == ["loaded", "refused", "refused"])
+    }
+
+    @Test func `An empty inbox is a success, a missing one is exit 66`() throws {
+        let empty = try nightly()
+        #expect(empty.code == 0, "\(empty.complaints)")
+        #expect(empty.report["status"] as? String == "nothing_to_do")
+        #expect(try nightly(inbox: "nowhere").code == 66)
+    }
+}
