@@ -24,7 +24,7 @@ let package = Package(
         // The command, and the one place that joins the stages.
         .executableTarget(
             name: "scorebook",
-            dependencies: ["Command", "Running", "Definitions", "Loading", "Migrating", "Postgres", "Reporting", "Records"],
+            dependencies: ["Command", "Running", "Definitions", "Loading", "Migrating", "Summarising", "Postgres", "Reporting", "Records"],
             swiftSettings: strict),
         stage("Command", ["Reporting", "Records"]),
         stage(
@@ -73,5 +73,6 @@ let package = Package(
             path: "Tests/Benchmarks/CSV", swiftSettings: strict),
         tests("ReportingTests", ["Reporting", "Records"]),
         tests("CommandTests", ["Command", "Reporting", "Records"]),
+        tests("RunningTests", ["Running", "Definitions", "Postgres", "Reporting", "Records", "scorebook"]),
     ]
 )

@@ -19,6 +19,10 @@ public struct RunRequest: Sendable {
     /// "Now", in microseconds since 1970, and as it was given.
     public var asOf: (micros: Int64, text: String)?
     public var differencesPerTable = 50
+    public var recordText = RecordText.kept
+
+    /// Whether what stood in the file is kept beside a reject, and shown in a plan.
+    public enum RecordText: Sendable { case kept, redacted }
 
     public init(mode: RunReport.Mode, inputs: [String]) {
         self.mode = mode

@@ -34,19 +34,13 @@ enum RunCommand: Subcommand {
             progress: progress, tick: { console.tick(progress) },
             shouldStop: { interruption.isRequested }, narrate: { console.narrate($0) })
         hooks.cancellable = { cancel.set($0) }
+        // In a terminal the report says it all; programs and -v get each unit as it ends.
+        if console.logForm == .json || console.verbosity == .detailed { hooks.log = { console.log($0) } }
         let run = Run(request: request, pipelines: pipelines, database: database, hooks: hooks)
         let end = interruption.whileRunning(cancel: { cancel.call() }) { run.execute() }
         console.clearProgress()
-        show(run.report, invocation.options, console)
+        ReportWriter.write(run.report, invocation.options, console)
         return code(end, console, interruption)
-    }
-
-    private static func show(_ report: RunReport, _ options: Options, _ console: Console) {
-        switch options.output ?? .table {
-        case .json: console.write(report.json.line + "\n")
-        case .jsonl: console.write(report.json.line + "\n")
-        case .table, .csv: console.write(report.text(for: console.output))
-        }
     }
 
     private static func code(_ end: RunEnd, _ console: Console, _ interruption: Interruption) -> ExitCode {
