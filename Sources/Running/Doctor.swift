@@ -35,7 +35,8 @@ public struct Doctor {
         definitions(report)
         switch database.choice {
         case .embedded(let project): embedded(project)
-        case .connection(let url): network(url)
+        case .connection(let url):
+            guard network(url) else { return }
         }
         guard let connection = connect() else { return }
         server(connection)
@@ -83,17 +84,21 @@ public struct Doctor {
     }
 
     /// What is wrong with a connection is often to be seen before it is tried.
-    private mutating func network(_ url: String) {
+    ///
+    /// False where a try would tell no more.
+    private mutating func network(_ url: String) -> Bool {
         let facts = ConnectionText(url, environment: environment)
         if facts.port == "6543" {
             notOK(
                 "port 6543 is the transaction pooler, where sessions are shared",
                 "Take the session pooler or the direct connection: the same host name with port 5432.")
+            return false
         } else {
             ok("port \(facts.port ?? "5432")")
         }
         guard let host = facts.host, !host.isEmpty, !host.hasPrefix("/"), host != "localhost", !host.hasPrefix("127.") else {
-            return ok("the server is on this machine")
+            ok("the server is on this machine")
+            return true
         }
         if host.hasPrefix("db."), host.hasSuffix(".supabase.co"), !Self.hasIPv6 {
             notOK(
@@ -120,6 +125,7 @@ public struct Doctor {
                 "there is no root certificate, so that the server cannot be told from an impostor",
                 "Install ca-certificates, or put the server's at ~/.postgresql/root.crt.")
         }
+        return true
     }
 
     private mutating func connect() -> Connection? {

@@ -43,14 +43,14 @@ public struct Export {
     public func write(
         _ name: String, of owner: String, as form: Form, to sink: (String) -> Void
     ) throws(Failure) -> Outcome {
-        let select = try select(for: name)
+        let (select, columns) = try select(for: name, form)
         let id = try find(owner)
         return try connection.transaction { () throws(Failure) in
             try become(id)
             let parameters = name == "metrics" || name == "timeline" ? [id] : []
             switch form {
             case .json: return try writeJSON(select, parameters, sink)
-            case .csv: return try writeCSV(select, parameters, style(of: name), sink)
+            case .csv: return try writeCSV(select, columns, parameters, style(of: name), sink)
             }
         }
     }
@@ -95,26 +95,59 @@ public struct Export {
         }
     }
 
-    private func select(for name: String) throws(Failure) -> String {
-        if name == "metrics" { return Self.metrics }
-        if name == "timeline" { return Self.timeline }
+    /// The query, and the names of its columns.
+    private func select(for name: String, _ form: Form) throws(Failure) -> (sql: String, columns: [String]) {
+        // PostgreSQL's own text of a boolean is `t`; files say `true`.
+        let asText = form == .csv ? "::text" : ""
+        if name == "metrics" { return (Self.metrics(asText), Self.metricsColumns) }
+        if name == "timeline" { return (Self.timeline, Self.timelineColumns) }
         let summaries: Summaries
         do throws(SummaryError) { summaries = try Summaries.load(pipelines) } catch { throw .unreadable("\(error)") }
         let known = summaries.all.filter { $0.kind != .function && $0.schema == .public }
         guard let summary = known.first(where: { $0.name == name }) else {
             throw .unknownName(known: ["metrics", "timeline"] + known.map(\.name))
         }
-        return "select * from \(Identifier(summary.qualifiedName).quoted)"
+        let columns = try attributes(of: summary.qualifiedName)
+        let list = columns.map { column in
+            let name = Identifier(parts: [column.name]).quoted
+            return column.isBoolean ? "\(name)\(asText) as \(name)" : name
+        }
+        let sql = "select \(list.joined(separator: ", ")) from \(Identifier(summary.qualifiedName).quoted)"
+        return (sql, columns.map(\.name))
     }
 
-    private static let metrics = """
+    private func attributes(of table: String) throws(Failure) -> [(name: String, isBoolean: Bool)] {
+        do throws(DatabaseError) {
+            return try connection.rows(
+                """
+                select attname, atttypid = 'pg_catalog.bool'::pg_catalog.regtype
+                from pg_catalog.pg_attribute
+                where attrelid = $1::pg_catalog.regclass and attnum > 0 and not attisdropped
+                order by attnum
+                """, [table]
+            ).map { ($0[0] ?? "", $0[1] == "t") }
+        } catch { throw .database(error) }
+    }
+
+    private static let metricsColumns = [
+        "id", "user_id", "recorded_date", "metric_type", "value", "unit", "event_id", "notes", "verified", "created_at",
+        "family_unit_id", "display_value", "source", "is_primary",
+    ]
+
+    private static let timelineColumns = [
+        "Date", "Metric Type", "Value", "Unit", "Event ID", "Verified", "Notes", "Display Value", "ID",
+    ]
+
+    private static func metrics(_ asText: String) -> String {
+        """
         select metric.id, metric.user_id, metric.recorded_date, metric.metric_type, metric.value, metric.unit,
-            metric.event_id, metric.notes, metric.verified, metric.created_at, metric.family_unit_id,
-            metric.display_value, metric.source, metric.is_primary
+            metric.event_id, metric.notes, metric.verified\(asText) as verified, metric.created_at,
+            metric.family_unit_id, metric.display_value, metric.source, metric.is_primary\(asText) as is_primary
         from public.performance_metrics as metric
         where metric.user_id = $1::uuid
         order by metric.recorded_date desc, metric.created_at desc nulls last, metric.id desc
         """
+    }
 
     private static let timeline = """
         select metric.recorded_date as "Date", metric.metric_type as "Metric Type", metric.value as "Value",
@@ -142,12 +175,11 @@ public struct Export {
     }
 
     private func writeCSV(
-        _ select: String, _ parameters: [String?], _ style: Style, _ sink: (String) -> Void
+        _ select: String, _ columns: [String], _ parameters: [String?], _ style: Style, _ sink: (String) -> Void
     ) throws(Failure) -> Outcome {
         var outcome = Outcome()
         do throws(DatabaseError) {
-            let empty = try names(select, parameters)
-            sink(line(empty, style, isHeader: true))
+            sink(line(columns, style, isHeader: true))
             try connection.each(select, parameters) { row throws(DatabaseError) in
                 let texts = row.texts
                 if style != .spreadsheet { outcome.formulas += texts.count { Self.isFormula($0) } }
@@ -156,20 +188,6 @@ public struct Export {
             }
         } catch { throw .database(error) }
         return outcome
-    }
-
-    /// Names of the columns, which must stand there even where no row does.
-    private func names(_ select: String, _ parameters: [String?]) throws(DatabaseError) -> [String?] {
-        // A row of nulls keeps the names of all columns, and their order.
-        let sql = """
-            with chosen as (\(select))
-            select item.key
-            from (select 1) as one
-            left join (select * from chosen limit 0) as nothing on true,
-            pg_catalog.json_each(pg_catalog.row_to_json(nothing)) with ordinality as item (key, value, place)
-            order by item.place
-            """
-        return try connection.rows(sql, parameters).map { $0[0] }
     }
 
     private func line(_ cells: [String?], _ style: Style, isHeader: Bool) -> String {

@@ -98,7 +98,12 @@ public enum FileInspection {
                 verdict.preamble = match.preamble
                 verdict.delimiter = name(of: match.delimiter)
                 verdict.columns = columns(file, match)
-            } catch { verdict.reason = error.message }
+            } catch {
+                verdict.reason = error.message
+                if case .unknown = error {
+                    verdict.reason = "no format fits its header; `scorebook init format FILE` writes a first definition"
+                }
+            }
         } catch {
             switch error {
             case .missing(let text), .bad(let text): verdict.reason = text

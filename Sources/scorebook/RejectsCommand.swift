@@ -41,7 +41,7 @@ enum RejectsCommand: Subcommand {
             }
             if form == .table, count > 0 {
                 console.narrate(
-                    "\(count.of("reject")) of run \(run.prefix(8)). What to do about each, and what stood in the file: "
+                    "\(count == options.limit?.count ? "The first " : "")\(count.of("reject")) of run \(run.prefix(8)). What to do about each, and what stood in the file: "
                         + "`scorebook rejects \(run.prefix(8)) -o jsonl`.")
             }
             return .success
