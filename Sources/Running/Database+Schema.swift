@@ -14,7 +14,9 @@ extension Database {
     var place: SchemaPlan.Place { isEmbedded ? .embedded : .elsewhere }
 
     /// What of the schema is there.
-    public func schemaState(_ connection: Connection, mode: Summaries.Mode = .appTriggers) throws(SchemaFailure) -> SchemaState {
+    public func schemaState(_ connection: Connection, mode: Summaries.Mode = .appTriggers) throws(SchemaFailure)
+        -> SchemaState
+    {
         do {
             let files = try SchemaPlan(pipelines: folder).status(on: connection, place: place)
             let summaries = try Summaries.load(folder).status(connection, mode: mode)

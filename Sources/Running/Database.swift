@@ -1,5 +1,5 @@
-public import Postgres
 internal import Migrating
+public import Postgres
 internal import Summarising
 
 /// The database of a run: which one, and how to get into it.

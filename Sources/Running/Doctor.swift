@@ -78,7 +78,9 @@ public struct Doctor {
             switch try cluster.status() {
             case .running: ok("scorebook's own server runs")
             case .stopped: ok("scorebook's own server is stopped; commands start it")
-            case .absent: remark("scorebook's own server has no data yet", "The first run makes them, as does `scorebook db start`.")
+            case .absent:
+                remark(
+                    "scorebook's own server has no data yet", "The first run makes them, as does `scorebook db start`.")
             }
         } catch { notOK(error.description, "See the log \(project)/.scorebook/server/server.log.") }
     }
@@ -96,7 +98,8 @@ public struct Doctor {
         } else {
             ok("port \(facts.port ?? "5432")")
         }
-        guard let host = facts.host, !host.isEmpty, !host.hasPrefix("/"), host != "localhost", !host.hasPrefix("127.") else {
+        guard let host = facts.host, !host.isEmpty, !host.hasPrefix("/"), host != "localhost", !host.hasPrefix("127.")
+        else {
             ok("the server is on this machine")
             return true
         }
@@ -118,7 +121,8 @@ public struct Doctor {
             {
                 remark(
                     "Supabase signs with a certificate of its own, which the system does not hold",
-                    "Download it (Database settings, SSL) and set PGSSLROOTCERT to it, or put it at ~/.postgresql/root.crt.")
+                    "Download it (Database settings, SSL) and set PGSSLROOTCERT to it, or put it at ~/.postgresql/root.crt."
+                )
             }
         } else {
             notOK(
@@ -145,8 +149,10 @@ public struct Doctor {
 
     private static func advice(_ error: DatabaseError) -> String {
         switch error.kind {
-        case .unavailable: "Is the server up, and host, port and firewall right? The URL comes from DATABASE_URL or PG*."
-        case .insufficientPrivilege: "User or password are refused: set PGPASSWORD, a line in ~/.pgpass, or DATABASE_URL."
+        case .unavailable:
+            "Is the server up, and host, port and firewall right? The URL comes from DATABASE_URL or PG*."
+        case .insufficientPrivilege:
+            "User or password are refused: set PGPASSWORD, a line in ~/.pgpass, or DATABASE_URL."
         case .usage: "Correct the URL."
         case .installation: "Install the package postgresql."
         default: "Try `psql` with the same URL."
@@ -165,7 +171,8 @@ public struct Doctor {
         if milliseconds > 0, milliseconds < 120_000 {
             remark(
                 "statement_timeout of this role is \(milliseconds / 1000) s",
-                "Scorebook lifts it for its own sessions; should loads end with 57014, `alter role ... set statement_timeout = 0`.")
+                "Scorebook lifts it for its own sessions; should loads end with 57014, `alter role ... set statement_timeout = 0`."
+            )
         } else {
             ok("statement_timeout does not hinder")
         }
@@ -185,7 +192,8 @@ public struct Doctor {
             } else if row[1] == "true" || row[2] == "true" {
                 notOK(
                     "loads run as \(name), whom no row-level security holds back",
-                    "Connect as \(EmbeddedCluster.loader), or as a member of it: `grant \(EmbeddedCluster.loader) to \(name)`.")
+                    "Connect as \(EmbeddedCluster.loader), or as a member of it: `grant \(EmbeddedCluster.loader) to \(name)`."
+                )
             } else {
                 ok("loads run as \(name), under row-level security")
             }
@@ -208,7 +216,9 @@ public struct Doctor {
                     "Put the old text back and write the change as a new file.")
             }
             let absent = state.summaries.filter { $0.state != .current }.map(\.summary.name)
-            if absent.isEmpty { ok("summaries are there") } else {
+            if absent.isEmpty {
+                ok("summaries are there")
+            } else {
                 remark("not as defined: \(absent.joined(separator: ", "))", "`scorebook schema up` makes them.")
             }
         } catch { notOK(error.description, "`scorebook schema status` tells more.") }
@@ -235,7 +245,9 @@ public struct Doctor {
                 if may == "false" { lacking.append("\(right) on \(table)") }
                 if may == nil, !lacking.contains(table) { lacking.append(table) }
             }
-            if lacking.isEmpty { ok("the loader has its rights") } else {
+            if lacking.isEmpty {
+                ok("the loader has its rights")
+            } else {
                 notOK(
                     "the loader lacks \(lacking.joined(separator: ", "))",
                     "`scorebook schema up` grants them; where it has run before, grant them by hand.")
@@ -255,7 +267,8 @@ public struct Doctor {
                     "alter table public.performance_metrics enable row level security")
             } else if row[1] == "0" {
                 notOK(
-                    "no policy lets the loader into public.performance_metrics", "`scorebook schema up` makes its policies.")
+                    "no policy lets the loader into public.performance_metrics",
+                    "`scorebook schema up` makes its policies.")
             } else {
                 ok("row-level security is on, with the loader's policies")
             }

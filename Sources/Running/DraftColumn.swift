@@ -61,9 +61,10 @@ struct DraftColumn {
     private static func isNumber(_ text: String, mark: Character?) -> Bool {
         let digits = text.first == "-" ? text.dropFirst() : text[...]
         let parts = mark.map { digits.split(separator: $0, omittingEmptySubsequences: false) } ?? [digits]
-        return parts.count <= 2 && parts.allSatisfy { part in
-            !part.isEmpty && part.count <= 15 && part.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
-        }
+        return parts.count <= 2
+            && parts.allSatisfy { part in
+                !part.isEmpty && part.count <= 15 && part.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
+            }
     }
 
     /// Three numbers of a date.
@@ -92,7 +93,8 @@ struct DraftColumn {
 
     func isNamed(like field: String) -> Bool {
         let name = plain
-        return name == field.split(separator: "_").joined(separator: " ") || Self.synonyms[field]?.contains(name) ?? false
+        return name == field.split(separator: "_").joined(separator: " ")
+            || Self.synonyms[field]?.contains(name) ?? false
     }
 
     func suits(_ type: ValueType) -> Bool {

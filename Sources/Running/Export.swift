@@ -58,7 +58,8 @@ public struct Export {
     private func find(_ owner: String) throws(Failure) -> String {
         do throws(DatabaseError) {
             let directory = OwnerDirectory(connection: connection, identities: [:])
-            guard owner != "payload", let found = try directory.find(owner), case .one(let high, let low) = found.ownership
+            guard owner != "payload", let found = try directory.find(owner),
+                case .one(let high, let low) = found.ownership
             else { throw DatabaseError(.usage, "") }
             return UUIDText.text(high: high, low: low)
         } catch {
@@ -223,6 +224,7 @@ public struct Export {
 
     private static func isFormula(_ text: String?) -> Bool {
         guard let text, let first = text.unicodeScalars.first else { return false }
-        return "=+-@\t\r".unicodeScalars.contains(first) && !text.dropFirst().utf8.allSatisfy { ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x2E }
+        return "=+-@\t\r".unicodeScalars.contains(first)
+            && !text.dropFirst().utf8.allSatisfy { ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x2E }
     }
 }

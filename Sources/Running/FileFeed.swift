@@ -82,9 +82,11 @@ final class FileFeed: RecordFeed {
                 try body(record.position, [], [])
                 continue
             }
-            try body(record.position, record.raw, unit.plan.sourceColumns.map { column in
-                (reader.header[column], column < record.cells.count ? record.cells[column].value : nil)
-            })
+            try body(
+                record.position, record.raw,
+                unit.plan.sourceColumns.map { column in
+                    (reader.header[column], column < record.cells.count ? record.cells[column].value : nil)
+                })
         }
     }
 

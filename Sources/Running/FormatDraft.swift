@@ -41,6 +41,9 @@ public struct FormatDraft {
             DraftColumn(title, records.map { $0.cells.indices.contains(index) ? $0.cells[index] : "" })
         }
         let isRagged = records.contains { $0.cells.count != header.count }
+        if columns.contains(where: { DraftColumn("", [$0.title]).kind.isNumber }) {
+            doubts.append("the first line holds numbers: it may be a record instead of a header")
+        }
         if isRagged { doubts.append("some records have another number of cells than the header") }
         if Set(header).count < header.count { doubts.append("two columns have one name") }
         if let known { doubts.append("format \(known) takes this file already: there may be no need of another") }
@@ -57,6 +60,7 @@ public struct FormatDraft {
 
             """
         for doubt in doubts { text += "# DOUBT: \(doubt)\n" }
+        let names = Self.firsts(header)
         text += """
             version: 1
             format: \(name)
@@ -64,7 +68,7 @@ public struct FormatDraft {
             dataset: \(dataset.name)
             reader: {csv: {\(reader)}}
             recognise:
-              - [\(Set(header).count == header.count ? header.map(Self.scalar).joined(separator: ", ") : Self.firsts(header))]
+              - [\(names)]
 
             """ + body
     }
@@ -89,7 +93,8 @@ public struct FormatDraft {
             if let index = free.firstIndex(where: { $0.kind.isDate }) {
                 lines.append(line(field, free.remove(at: index)) + "  # DOUBT: by its kind, not by its name")
             } else {
-                lines.append("  \(field.name): {setting: date}  # DOUBT: no column holds dates; the setting `date` says it")
+                lines.append(
+                    "  \(field.name): {setting: date}  # DOUBT: no column holds dates; the setting `date` says it")
                 doubts.append("no column holds dates")
             }
         }
@@ -103,7 +108,7 @@ public struct FormatDraft {
             free.removeAll { $0.kind.isNumber }
         } else {
             for field in required {
-                text += "  \(field.name): {constant: TO_BE_SAID}  # DOUBT: no column is named like it; one value, or a column\n"
+                text += "  \(field.name): {constant: TO_BE_SAID}  # DOUBT: no column is named like it\n"
                 doubts.append("no column is named like \(field.name)")
             }
         }
@@ -130,8 +135,7 @@ public struct FormatDraft {
     /// Each column of numbers is a metric of its own.
     private mutating func unpivot(_ columns: [DraftColumn]) -> String {
         doubts.append("each column of numbers is taken for a metric: remove those that are none")
-        var text = "# DOUBT: each column of numbers is taken for a metric; remove those that are none, and check the keys.\n"
-        text += "unpivot:\n"
+        var text = "# DOUBT: each column of numbers is taken for a metric; remove those that are none.\nunpivot:\n"
         for column in columns {
             let comma = column.kind == .decimalComma ? ", decimal: \",\"" : ""
             text += "  - fields:\n      metric_type: {constant: \(column.key)}\n"
@@ -147,10 +151,14 @@ public struct FormatDraft {
 
     /// A text as a YAML scalar in a flow.
     private static func scalar(_ text: String) -> String {
-        let isPlain = text.unicodeScalars.first.map { $0.properties.isAlphabetic } ?? false
-            && text.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || ($0.value >= 0x30 && $0.value <= 0x39) || " _-()/.".unicodeScalars.contains($0) }
-            && text.last != " " && !["true", "false", "yes", "no", "null", "on", "off", "y", "n"].contains(text.lowercased())
-        if isPlain { return text }
+        let scalars = text.unicodeScalars
+        let startsPlain = scalars.first?.properties.isAlphabetic ?? false
+        let isPlain = scalars.allSatisfy { scalar in
+            scalar.properties.isAlphabetic || (0x30...0x39).contains(scalar.value)
+                || " _-()/.".unicodeScalars.contains(scalar)
+        }
+        let words: Set = ["true", "false", "yes", "no", "null", "on", "off", "y", "n"]
+        if startsPlain, isPlain, text.last != " ", !words.contains(text.lowercased()) { return text }
         if text == "\\t" { return "\"\\t\"" }
         var quoted = "\""
         for scalar in text.unicodeScalars {

@@ -34,13 +34,16 @@ public enum IdentityFile {
                 throw Fault(message: "\(path):\(line): expected an old id or email, then this database's user id")
             }
             let name = old.lowercased()
-            if let other = map[name], other != new { throw Fault(message: "\(path):\(line): stands twice, with two ids") }
+            if let other = map[name], other != new {
+                throw Fault(message: "\(path):\(line): stands twice, with two ids")
+            }
             map[name] = new
         }
         return map
     }
 
-    private static func csv(_ file: SourceFile, _ path: String) throws(Fault) -> [(line: Int, old: String, new: String)] {
+    private static func csv(_ file: SourceFile, _ path: String) throws(Fault) -> [(line: Int, old: String, new: String)]
+    {
         do {
             let reader = try CSVReader(FileSource(descriptor: file.descriptor), header: .none)
             guard reader.header.count == 2 else {
@@ -58,7 +61,9 @@ public enum IdentityFile {
                 }
             }
             // A first line whose second cell is nobody names the columns.
-            if let first = pairs.first, UUIDText.parse(first.new) == nil, !first.new.contains("@") { pairs.removeFirst() }
+            if let first = pairs.first, UUIDText.parse(first.new) == nil, !first.new.contains("@") {
+                pairs.removeFirst()
+            }
             return pairs
         } catch let error as ReadError {
             throw Fault(message: "\(path): \(error.description)")
@@ -67,7 +72,9 @@ public enum IdentityFile {
         } catch { throw Fault(message: "\(path) cannot be read") }
     }
 
-    private static func yaml(_ file: SourceFile, _ path: String) throws(Fault) -> [(line: Int, old: String, new: String)] {
+    private static func yaml(_ file: SourceFile, _ path: String) throws(Fault) -> [(
+        line: Int, old: String, new: String
+    )] {
         let document = Document(parsing: file.head(file.bytes))
         if let problem = document.problems.first {
             throw Fault(message: "\(path):\(problem.mark.line):\(problem.mark.column): \(problem.message)")

@@ -142,7 +142,9 @@ extension Run {
         let ledger = outcome.ledger
         hooks.log(
             LogLine(
-                .info, outcome.status == .alreadyLoaded ? "unit was loaded before" : outcome.status == .planned ? "unit planned" : "unit loaded",
+                .info,
+                outcome.status == .alreadyLoaded
+                    ? "unit was loaded before" : outcome.status == .planned ? "unit planned" : "unit loaded",
                 .run(report.run), .sha256(Hex.text(unit.key.sha256)), .definition(.format, unit.match.format.name),
                 .count("read", ledger.read), .count("inserted", ledger.inserted), .count("updated", ledger.updated),
                 .count("unchanged", ledger.unchanged), .count("duplicate", ledger.duplicate),

@@ -19,9 +19,15 @@ enum DefinitionsCommand: Subcommand {
 
     private static func formats(_ pipelines: Pipelines) -> Listing {
         Listing(
-            [.init("format"), .init("dataset"), .init("reader"), .init("title", fit: .cutEnd), .init("columns", fit: .cutEnd)],
+            [
+                .init("format"), .init("dataset"), .init("reader"), .init("title", fit: .cutEnd),
+                .init("columns", fit: .cutEnd),
+            ],
             rows: pipelines.formats.map { format in
-                let reader = switch format.reader { case .csv: "csv" }
+                let reader =
+                    switch format.reader {
+                    case .csv: "csv"
+                    }
                 return [
                     .text(format.name), .text(format.dataset), .text(reader), .text(format.title),
                     .text(format.recognise.map { $0.joined(separator: ", ") }.joined(separator: "; or ")),
@@ -62,7 +68,8 @@ enum DefinitionsCommand: Subcommand {
     private static func jobs(_ pipelines: Pipelines) -> Listing {
         Listing(
             [
-                .init("job"), .init("title", fit: .cutEnd), .init("owner", fit: .cutEnd), .init("inbox", fit: .cutMiddle),
+                .init("job"), .init("title", fit: .cutEnd), .init("owner", fit: .cutEnd),
+                .init("inbox", fit: .cutMiddle),
                 .init("datasets"), .init("lacks", fit: .cutEnd),
             ],
             rows: pipelines.jobs.map { job in

@@ -16,7 +16,8 @@ enum DoctorCommand: Subcommand {
             console.write(
                 Listing(
                     [.init("verdict"), .init("what"), .init("advice")],
-                    rows: doctor.findings.map { [.text($0.verdict.rawValue), .text($0.what), .text($0.advice)] }), as: form)
+                    rows: doctor.findings.map { [.text($0.verdict.rawValue), .text($0.what), .text($0.advice)] }),
+                as: form)
         }
         let bad = doctor.findings.count { $0.verdict == .notOK }
         console.narrate(bad == 0 ? "Nothing is in the way." : "\(bad.of("thing")) to mend.")

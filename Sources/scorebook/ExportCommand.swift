@@ -14,7 +14,8 @@ enum ExportCommand: Subcommand {
             return .usage
         }
         let workspace = Workspace(options)
-        let form: Export.Form = options.exportFormat == .json || (options.exportFormat == nil && options.output == .json) ? .json : .csv
+        let form: Export.Form =
+            options.exportFormat == .json || (options.exportFormat == nil && options.output == .json) ? .json : .csv
         return workspace.withDatabase(.administrator, console) { connection, _ throws(DatabaseError) in
             guard let target = OutputFile(options.out, console) else {
                 console.complain(
@@ -41,11 +42,13 @@ enum ExportCommand: Subcommand {
                 switch error {
                 case .database(let cause): throw cause
                 case .unknownName(let known):
-                    console.complain("there is nothing named '\(name)' to export", hint: "Names: \(known.joined(separator: ", "))")
+                    console.complain(
+                        "there is nothing named '\(name)' to export", hint: "Names: \(known.joined(separator: ", "))")
                     return .usage
                 case .unknownOwner:
                     console.complain(
-                        "the owner is no user of this database", hint: "Give --owner with an email or user id that signed up.")
+                        "the owner is no user of this database",
+                        hint: "Give --owner with an email or user id that signed up.")
                     return .noInput
                 case .unreadable(let text):
                     console.complain(text, hint: "`scorebook check` tells all faults.")
@@ -86,7 +89,9 @@ final class OutputFile {
         guard path != nil else { return console.write(String(decoding: pending, as: UTF8.self)) }
         var done = 0
         while done < pending.count {
-            let count = pending.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress.map { $0 + done }, $0.count - done) }
+            let count = pending.withUnsafeBytes {
+                Glibc.write(descriptor, $0.baseAddress.map { $0 + done }, $0.count - done)
+            }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return hasFailed = true }
             done += count

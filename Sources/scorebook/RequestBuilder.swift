@@ -1,7 +1,7 @@
 import Command
 import Definitions
-import Loading
 import Glibc
+import Loading
 import Records
 import Reporting
 import Running
@@ -32,7 +32,9 @@ struct RequestBuilder {
             request.job = job
         } else if options.inputs.isEmpty {
             return .failure(
-                Fault(message: "what to import is not said: give a job, or --input PATH", hint: Self.list(pipelines.jobs)))
+                Fault(
+                    message: "what to import is not said: give a job, or --input PATH", hint: Self.list(pipelines.jobs))
+            )
         }
         if let job = request.job {
             request.datasets = job.datasets
@@ -56,7 +58,9 @@ struct RequestBuilder {
         }
         if let jobs = options.jobs, jobs.count > 1 {
             return .failure(
-                Fault(message: "files are loaded one after the other", hint: "Leave --jobs away; several runs may go at once."))
+                Fault(
+                    message: "files are loaded one after the other",
+                    hint: "Leave --jobs away; several runs may go at once."))
         }
         if let path = options.identities {
             do throws(IdentityFile.Fault) {
@@ -64,7 +68,8 @@ struct RequestBuilder {
             } catch {
                 return .failure(
                     Fault(
-                        message: error.message, hint: "Lines of --identities are `old id or email,user id of this database`.",
+                        message: error.message,
+                        hint: "Lines of --identities are `old id or email,user id of this database`.",
                         code: error.isMissing ? .noInput : .badInput))
             }
         }

@@ -17,7 +17,8 @@ enum RunsCommand: Subcommand {
         Listing(
             [
                 .init("run"), .init("started"), .init("job", fit: .cutEnd), .init("mode"), .init("status"),
-                .init("seconds", nil, .right), .init("files", nil, .right), .init("read", nil, .right), .init("inserted", nil, .right),
+                .init("seconds", nil, .right), .init("files", nil, .right), .init("read", nil, .right),
+                .init("inserted", nil, .right),
                 .init("updated", nil, .right), .init("rejected", nil, .right),
             ],
             rows: runs.map { run in

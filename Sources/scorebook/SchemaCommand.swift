@@ -22,7 +22,8 @@ enum SchemaCommand: Subcommand {
                     if form == .table {
                         console.narrate(
                             state.isCurrent
-                                ? "All of it is there." : "`scorebook schema up` makes what is missing, and announces it first.")
+                                ? "All of it is there."
+                                : "`scorebook schema up` makes what is missing, and announces it first.")
                     }
                     return .success
                 }
@@ -76,7 +77,9 @@ enum SchemaCommand: Subcommand {
         rows += state.files.changed.map { [.text($0), .null, "changed since it was applied", "refuses"] }
         rows += state.files.missing.map { [.text($0), .null, "not applied: `scorebook schema up`", "refuses"] }
         for status in state.summaries where status.state != .current {
-            rows.append([.text(status.summary.qualifiedName), .null, .text("the summary is \(status.state.rawValue)"), "refuses"])
+            rows.append([
+                .text(status.summary.qualifiedName), .null, .text("the summary is \(status.state.rawValue)"), "refuses",
+            ])
         }
         console.write(
             Listing(

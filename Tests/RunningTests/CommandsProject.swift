@@ -19,7 +19,8 @@ struct CommandsProject {
     /// The program beside the bundle of tests.
     static let program: String = {
         let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-        let places = [URL(filePath: tests).deletingLastPathComponent().path, "\(root)/.build/debug"]
+        let places =
+            [URL(filePath: tests).deletingLastPathComponent().path, "\(root)/.build/debug"]
             + CommandLine.arguments.map { URL(filePath: $0).deletingLastPathComponent().path }
         return places.map { "\($0)/scorebook" }.first { FileManager.default.isExecutableFile(atPath: $0) }
             ?? "\(root)/.build/debug/scorebook"

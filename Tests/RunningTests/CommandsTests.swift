@@ -16,7 +16,10 @@ import Testing
         #expect(project.firstRun.errors.hasPrefix("Using scorebook's own PostgreSQL"))
     }
 
-    @Test(arguments: ["runs", "show latest", "formats", "datasets", "jobs", "schema", "schema verify", "summaries", "doctor", "db status", "status demo", "rejects"])
+    @Test(arguments: [
+        "runs", "show latest", "formats", "datasets", "jobs", "schema", "schema verify", "summaries", "doctor",
+        "db status", "status demo", "rejects",
+    ])
     func inAllForms(line: String) {
         let json = project.call("\(line) -o json")
         #expect(json.code == 0, "\(json.errors)")
@@ -45,7 +48,10 @@ import Testing
         let all = project.call("rejects \(run) -o json").list
         let ledger = try #require(project.firstRun.object["ledger"] as? [String: Int])
         #expect(all.count == ledger["rejected"])
-        #expect(all.allSatisfy { $0["raw"] is String && $0["cells"] is [String: Any] && !($0["message"] as? String ?? "").isEmpty })
+        #expect(
+            all.allSatisfy {
+                $0["raw"] is String && $0["cells"] is [String: Any] && !($0["message"] as? String ?? "").isEmpty
+            })
         let redacted = project.call("rejects \(run) -o json --redact").list
         #expect(redacted.count == all.count)
         #expect(redacted.allSatisfy { $0["raw"] is NSNull && $0["cells"] is NSNull })
@@ -69,7 +75,8 @@ import Testing
 
     @Test func cellsThatLookLikeFormulasStayAsTheyAre() throws {
         let file = project.write(
-            "date,metric,value,unit,id,notes\n2026-05-01,velocity,70,mph,formula-1,\"=1+1, \"\"x\"\", y\"\n", to: "formula.csv")
+            "date,metric,value,unit,id,notes\n2026-05-01,velocity,70,mph,formula-1,\"=1+1, \"\"x\"\", y\"\n",
+            to: "formula.csv")
         #expect(project.call("run -i \(file) --owner \(maya)").code == 0)
         for name in ["metrics", "timeline"] {
             let export = project.call("export \(name) --owner \(maya)")
@@ -123,7 +130,8 @@ import Testing
     @Test func everySampleIsOfOneFormat() {
         let verdicts = project.call("recognise Samples/statcast.csv Samples/rapsodo.csv -o json").list
         #expect(verdicts.compactMap { $0["format"] as? String } == ["statcast", "rapsodo"])
-        #expect(verdicts.allSatisfy { !($0["for"] as? [String] ?? []).isEmpty && !($0["against"] as? [Any] ?? []).isEmpty })
+        #expect(
+            verdicts.allSatisfy { !($0["for"] as? [String] ?? []).isEmpty && !($0["against"] as? [Any] ?? []).isEmpty })
     }
 
     @Test(arguments: [
@@ -146,7 +154,8 @@ import Testing
     @Test func faultsOfADefinitionAreTold() throws {
         let folder = "\(project.folder)/broken"
         try FileManager.default.copyItem(atPath: "\(CommandsProject.root)/Pipelines", toPath: folder)
-        try "version: 1\nformt: x\n".write(toFile: "\(folder)/performance/formats/x.yaml", atomically: true, encoding: .utf8)
+        try "version: 1\nformt: x\n".write(
+            toFile: "\(folder)/performance/formats/x.yaml", atomically: true, encoding: .utf8)
         let check = project.call("check \(folder) -o json")
         #expect(check.code == 78)
         #expect(check.list.contains { ($0["path"] as? String ?? "").hasSuffix("x.yaml") && $0["line"] as? Int == 2 })
@@ -166,7 +175,8 @@ import Testing
     }
 
     @Test func logLinesAreJSONWithoutValues() {
-        let run = project.call("run -i Samples/webapp-timeline.csv -i Samples/Faulty/unknown-format.csv --owner \(maya) --log-format json")
+        let run = project.call(
+            "run -i Samples/webapp-timeline.csv -i Samples/Faulty/unknown-format.csv --owner \(maya) --log-format json")
         let lines = run.errors.split(separator: "\n")
         let parsed = lines.compactMap { try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] }
         #expect(!lines.isEmpty && parsed.count == lines.count, "\(run.errors)")
@@ -176,7 +186,8 @@ import Testing
     }
 
     @Test func redactedRunsKeepNoText() throws {
-        let file = project.write("date,metric,value,unit,id\n2026-05-01,velocity,secretword,mph,r-1\n", to: "redact.csv")
+        let file = project.write(
+            "date,metric,value,unit,id\n2026-05-01,velocity,secretword,mph,r-1\n", to: "redact.csv")
         let run = project.call("run -i \(file) --owner \(maya) --redact -o json --max-rejects 1")
         #expect(run.code == 0)
         let id = try #require(run.object["run"] as? String)
