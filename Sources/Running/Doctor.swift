@@ -221,6 +221,14 @@ public struct Doctor {
             } else {
                 remark("not as defined: \(absent.joined(separator: ", "))", "`scorebook schema up` makes them.")
             }
+            let refusing = try database.schemaDifferences(connection).count { $0.weight == .refuses }
+            if refusing == 0 {
+                ok("the app's tables are what the datasets need")
+            } else {
+                notOK(
+                    "the app's tables differ from what the datasets need in \(refusing) points",
+                    "`scorebook schema verify` lists them, column by column.")
+            }
         } catch { notOK(error.description, "`scorebook schema status` tells more.") }
         access(connection)
     }

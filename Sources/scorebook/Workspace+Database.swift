@@ -87,7 +87,8 @@ extension Console {
 
     func fail(_ failure: SchemaFailure) -> ExitCode {
         if let cause = failure.database { return fail(cause) }
-        complain(failure.description)
+        let lines = failure.description.split(separator: "\n", maxSplits: 1)
+        complain(lines.first.map(String.init) ?? "", hint: lines.dropFirst().first.map(String.init))
         return .configuration
     }
 }
