@@ -9,4 +9,10 @@ public protocol RecordFeed: AnyObject {
     func records(_ numbers: Set<Int>, _ body: (Position, _ raw: [UInt8], _ cells: [(name: String, value: String?)]) throws(LoadError) -> Void) throws(LoadError)
     /// Whether the source is still what it was when it was opened.
     func confirmUnchanged() throws(LoadError)
+    /// Whether what stood in the file is kept beside a reject.
+    var keepsRecordText: Bool { get }
+}
+
+extension RecordFeed {
+    public var keepsRecordText: Bool { true }
 }

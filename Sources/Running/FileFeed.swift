@@ -33,6 +33,8 @@ final class FileFeed: RecordFeed {
         self.shouldStop = shouldStop
     }
 
+    var keepsRecordText: Bool { recordText == .kept }
+
     deinit { ahead?.stop() }
 
     func next() throws(LoadError) -> MappedBatch? {
