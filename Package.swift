@@ -25,7 +25,8 @@ let package = Package(
         .executableTarget(
             name: "scorebook",
             dependencies: [
-                "Command", "Running", "Definitions", "Loading", "Migrating", "Postgres", "Reporting", "Records",
+                "Command", "Running", "Definitions", "Loading", "Migrating", "Summarising", "Postgres", "Reporting",
+                "Records",
             ],
             swiftSettings: strict),
         stage("Command", ["Reporting", "Records"]),
@@ -91,5 +92,6 @@ let package = Package(
                 "Records", "Postgres",
             ]),
         tests("LoadingTests", ["Proving", "scorebook", "Loading", "Running", "Reporting", "Records", "Postgres"]),
+        tests("RunningTests", ["Running", "Definitions", "Postgres", "Reporting", "Records", "scorebook"]),
     ]
 )

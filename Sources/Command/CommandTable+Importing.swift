@@ -101,7 +101,8 @@ extension CommandTable {
             arguments: [Positional("FILE", .one, "The file, or - for standard input.", completes: .files)],
             options: [
                 .value("reader", "READER", \.reader, "Read it as csv, json, jsonl, xml, sql or jpeg."),
-                .value("records", short: "n", "N", \.records, "Show this many records."),
+                .flag("headless", \.headers, is: .none, "The first line is a record already; cells stand in an array."),
+                .value("records", short: "n", "N", \.records, "Show this many records. Default 10."),
             ],
             examples: [("scorebook peek export.csv --records 3", "the first three records")],
             exits: [.success, .badInput, .noInput, .cannotWrite]),
@@ -110,6 +111,6 @@ extension CommandTable {
             "For each file the one format that takes it, or none, with the reasons for and against each.",
             arguments: [Positional("PATH", .some, "Files, folders or archives.", completes: .files)],
             examples: [("scorebook recognise inbox", "what would be imported as what")],
-            exits: [.success, .badInput, .noInput, .configuration]),
+            exits: [.success, .unsatisfied, .noInput, .configuration]),
     ]
 }

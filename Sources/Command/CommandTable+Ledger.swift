@@ -1,5 +1,5 @@
 extension CommandTable {
-    private static let runArgument = Positional("RUN", .one, "The run's id, or its first digits.")
+    private static let runArgument = Positional("RUN", .one, "The run's id, or its first digits, or latest.")
     private static let optionalRun = Positional("RUN", .optional, "The run's id, or its first digits; else the last.")
     private static let exits: [ExitCode] = [.success, .databaseUnavailable, .temporary, .configuration]
     private static let limit = Option.value("limit", short: "n", "N", \.limit, "Show at most this many.")
@@ -8,8 +8,8 @@ extension CommandTable {
         Command(.runs, .ledger, "list the runs, the last one first", options: [limit], exits: exits),
         Command(
             .show, .ledger, "show one run: its files, counts and rejects", arguments: [runArgument],
-            examples: [("scorebook show 0b1c -o json", "its report again")],
-            exits: exits + [.unsatisfied]),
+            examples: [("scorebook show 0b1c -o json", "its report again"), ("scorebook show latest", "the last run")],
+            exits: exits),
         Command(
             .status, .ledger, "tell whether the last run of a job is good and recent",
             "Ends with 1 where the last run of a job failed or is older than allowed: for monitoring.",
@@ -37,9 +37,12 @@ extension CommandTable {
             examples: [("scorebook rollback 0b1c --dry-run", "look first")],
             exits: exits + [.unsatisfied]),
         Command(
-            .export, .ledger, "write a person's metrics or timeline as a file",
-            "In a form that imports again unchanged.",
-            arguments: [Positional("NAME", .one, "What to export: metrics or timeline.")],
+            .export, .ledger, "write a person's metrics, timeline or summaries as a file",
+            """
+            Newest first. As CSV, metrics and timeline import again and change nothing, so their cells stand as they are; \
+            in summaries a cell that a spreadsheet would take for a formula gets an apostrophe in front.
+            """,
+            arguments: [Positional("NAME", .one, "metrics, timeline, or the name of a summary.")],
             options: [
                 .value("format", "FORMAT", \.exportFormat, "As csv (default) or json."),
                 .value("owner", "WHO", \.owner, "Whose: an email or a user id."),

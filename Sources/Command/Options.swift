@@ -22,6 +22,7 @@ public struct Options: Sendable {
 
     // Of single commands.
     public var reader: ReaderName?
+    public var headers = Headers.first
     public var records: RecordCount?
     public var limit: RecordCount?
     public var maxAge: Age?
@@ -44,6 +45,8 @@ public struct Options: Sendable {
     public enum OnReject: Sendable { case goOn, stop }
     /// `--redact`: whether values of records may stand in what is written.
     public enum RecordText: Sendable { case shown, redacted }
+    /// `--headless`: where the columns of a CSV get their names.
+    public enum Headers: Sendable { case first, none }
     /// `--dry-run`: whether something is changed.
     public enum Effect: Sendable { case real, described }
     /// `--without-app-triggers`: whether the app's own tables get triggers for summaries.

@@ -12,4 +12,10 @@ public protocol RecordFeed: AnyObject {
         throws(LoadError)
     /// Whether the source is still what it was when it was opened.
     func confirmUnchanged() throws(LoadError)
+    /// Whether what stood in the file is kept beside a reject.
+    var keepsRecordText: Bool { get }
+}
+
+extension RecordFeed {
+    public var keepsRecordText: Bool { true }
 }

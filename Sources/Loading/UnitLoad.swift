@@ -96,7 +96,7 @@ final class UnitLoad {
                     outcome.skipped[reason, default: 0] += count
                     outcome.ledger.skipped += count
                 }
-                let rejects = try self.reject(batch)
+                let rejects = try self.reject(batch, of: feed)
                 kept += batch.count - rejects - batch.skipped.values.reduce(0, +)
                 do throws(DatabaseError) {
                     try encoder.encode(batch, into: &writer)
@@ -117,12 +117,17 @@ final class UnitLoad {
     }
 
     /// Spools a batch's rejects; returns how many records they are.
-    private func reject(_ batch: MappedBatch) throws(LoadError) -> Int {
+    private func reject(_ batch: MappedBatch, of feed: some RecordFeed) throws(LoadError) -> Int {
         guard !batch.defects.isEmpty else { return 0 }
         var byRecord: [Int: [Defect]] = [:]
         for (index, defect) in batch.defects { byRecord[index, default: []].append(defect) }
         let raw = batch.raw
         for index in byRecord.keys.sorted() {
+            guard feed.keepsRecordText else {
+                try spool.append(
+                    Reject(position: raw.position(at: index), defects: byRecord[index] ?? [], raw: [], cells: []))
+                continue
+            }
             let cells = plan.sourceNames.enumerated().map { column, name in
                 (name: name, value: plan.withoutOthers(raw.text(of: raw.column(column)[index]), column: column))
             }

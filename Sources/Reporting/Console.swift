@@ -60,6 +60,10 @@ public final class Console: Sendable {
     /// Tells something on stderr, not with `-q`; `text` is the program's own wording with its parts escaped.
     public func narrate(_ text: String) {
         guard verbosity != .quiet else { return }
+        guard logForm == .text else {
+            let line: JSONValue = ["time": .text(Self.now()), "level": "info", "event": .text(text)]
+            return say(line.line + "\n")
+        }
         say(text + "\n")
     }
 

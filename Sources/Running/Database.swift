@@ -11,11 +11,12 @@ public struct Database: Sendable {
     }
 
     public let choice: Choice
-    private let pipelines: String
+    /// The pipelines folder.
+    let folder: String
 
     public init(_ choice: Choice, pipelines: String) {
         self.choice = choice
-        self.pipelines = pipelines
+        folder = pipelines
     }
 
     public var isEmbedded: Bool {
@@ -63,6 +64,8 @@ public struct Database: Sendable {
 /// Why the schema could not be made or checked, in words.
 public struct SchemaFailure: Error, CustomStringConvertible {
     public var description: String
+    /// The database's own words, where it was the database.
+    public var database: DatabaseError?
 }
 
 extension Database {
@@ -71,8 +74,8 @@ extension Database {
         do {
             let connection = try openAdministrator()
             let place: SchemaPlan.Place = isEmbedded ? .embedded : .elsewhere
-            let plan = try SchemaPlan(pipelines: pipelines)
-            let summaries = try Summaries.load(pipelines)
+            let plan = try SchemaPlan(pipelines: folder)
+            let summaries = try Summaries.load(folder)
             var made: [String] = []
             if try !plan.status(on: connection, place: place).isCurrent {
                 made += try plan.up(on: connection, place: place).applied
@@ -83,12 +86,6 @@ extension Database {
                 made += absent.map(\.summary.name)
             }
             return made
-        } catch let error as SchemaError {
-            throw SchemaFailure(description: error.description)
-        } catch let error as SummaryError {
-            throw SchemaFailure(description: error.description)
-        } catch {
-            throw SchemaFailure(description: "\(error)")
-        }
+        } catch { throw SchemaFailure(error) }
     }
 }

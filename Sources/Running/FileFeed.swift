@@ -13,6 +13,7 @@ final class FileFeed: RecordFeed {
     private let validator: Validator
     private let mapper: Mapper
     private let progress: Progress
+    private let recordText: RunRequest.RecordText
     private let shouldStop: () -> Bool
     private var ahead: ReadAhead?
     private var current: RawBatch?
@@ -21,15 +22,19 @@ final class FileFeed: RecordFeed {
     private var hashing: HashingSource?
 
     init(
-        unit: PreparedUnit, now: Int64, progress: Progress, shouldStop: @escaping () -> Bool
+        unit: PreparedUnit, now: Int64, progress: Progress, recordText: RunRequest.RecordText = .kept,
+        shouldStop: @escaping () -> Bool
     ) {
         file = unit.file
         self.unit = unit
         mapper = Mapper(plan: unit.plan)
         validator = Validator(plan: unit.plan, now: now)
         self.progress = progress
+        self.recordText = recordText
         self.shouldStop = shouldStop
     }
+
+    var keepsRecordText: Bool { recordText == .kept }
 
     deinit { ahead?.stop() }
 
@@ -81,9 +86,15 @@ final class FileFeed: RecordFeed {
         let found: [RereadRecord]
         do throws(ReadError) { found = try reader.records(numbers: numbers) } catch { throw .source(error.description) }
         for record in found {
-            try body(record.position, record.raw, unit.plan.sourceColumns.map { column in
-                (reader.header[column], column < record.cells.count ? record.cells[column].value : nil)
-            })
+            guard recordText == .kept else {
+                try body(record.position, [], [])
+                continue
+            }
+            try body(
+                record.position, record.raw,
+                unit.plan.sourceColumns.map { column in
+                    (reader.header[column], column < record.cells.count ? record.cells[column].value : nil)
+                })
         }
     }
 

@@ -35,7 +35,9 @@ extension Run {
         _ candidate: Candidate, _ unit: PreparedUnit, _ description: UnitDescription
     ) throws(LoadError) {
         guard let loader else { return }
-        let feed = FileFeed(unit: unit, now: now, progress: hooks.progress) { [hooks] in
+        let feed = FileFeed(
+            unit: unit, now: now, progress: hooks.progress, recordText: request.recordText
+        ) { [hooks] in
             hooks.tick()
             return hooks.shouldStop()
         }
@@ -101,6 +103,7 @@ extension Run {
                 reason: error.message))
         if case .source = error {
             refusedFiles += 1
+            logRefusal(unit.key.sha256)
             let refusal = Refusal(
                 reason: error.message, sha256: unit.key.sha256, bytes: unit.file.bytes, format: unit.match.format.name)
             report.units[report.units.count - 1].status = .refused
@@ -108,6 +111,7 @@ extension Run {
             quarantine(candidate, refusal)
             return
         }
+        hooks.log(LogLine(.error, "unit failed", .run(report.run), .sha256(Hex.text(unit.key.sha256))))
         if let connection, connection.isAlive {
             try? UnitLedger(connection: connection).record(
                 unit.description(named: shown(candidate)), run: report.run, status: "failed", reason: error.message)
@@ -129,6 +133,16 @@ extension Run {
                 format: unit.match.format.name, datasets: [unit.plan.dataset.name], status: status, reason: nil,
                 ledger: outcome.ledger))
         report.ledger += outcome.ledger
+        let ledger = outcome.ledger
+        hooks.log(
+            LogLine(
+                .info,
+                outcome.status == .alreadyLoaded
+                    ? "unit was loaded before" : outcome.status == .planned ? "unit planned" : "unit loaded",
+                .run(report.run), .sha256(Hex.text(unit.key.sha256)), .definition(.format, unit.match.format.name),
+                .count("read", ledger.read), .count("inserted", ledger.inserted), .count("updated", ledger.updated),
+                .count("unchanged", ledger.unchanged), .count("duplicate", ledger.duplicate),
+                .count("rejected", ledger.rejected), .count("skipped", ledger.skipped)))
         for (table, counts) in outcome.tables { addTable(table, counts) }
         addRejects(outcome.rejects, source: name)
         for (text, count) in outcome.warnings { Run.add(text, count, to: &report.warnings) }
@@ -139,11 +153,16 @@ extension Run {
                 table: conflict.table, key: [.init(key, .text(conflict.key))],
                 columns: conflict.kind == .deleted ? [] : conflict.columns)
         }
+        let isRedacted = request.recordText == .redacted
         report.diffs += outcome.differences.map { difference in
             RunReport.Diff(
                 table: difference.table, key: [.init(key, .text(difference.key))],
                 change: difference.change == .insert ? .insert : .update,
-                columns: difference.columns.map { .init($0.name, old: .optional($0.old), new: .optional($0.new)) })
+                columns: difference.columns.map { column in
+                    isRedacted
+                        ? .init(column.name, old: .null, new: .null)
+                        : .init(column.name, old: .optional(column.old), new: .optional(column.new))
+                })
         }
     }
 

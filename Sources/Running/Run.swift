@@ -36,6 +36,8 @@ public final class Run {
         public var tick: @Sendable () -> Void
         public var shouldStop: @Sendable () -> Bool
         public var narrate: @Sendable (String) -> Void
+        /// Hears what became of each unit; without values of records.
+        public var log: @Sendable (LogLine) -> Void
         /// Lends a way to end what the database is doing.
         public var cancellable: @Sendable (@escaping @Sendable () -> Void) -> Void
 
@@ -48,6 +50,7 @@ public final class Run {
             self.shouldStop = shouldStop
             self.narrate = narrate
             cancellable = { _ in }
+            log = { _ in }
         }
     }
 
@@ -182,8 +185,14 @@ public final class Run {
 
     func shown(_ candidate: Candidate) -> String { candidate.name }
 
+    func logRefusal(_ sha256: [UInt8]?) {
+        let digest = sha256.map { LogLine.Field.sha256(Hex.text($0)) } ?? .count("read", 0)
+        hooks.log(LogLine(.warning, "unit refused", .run(report.run), digest))
+    }
+
     private func refuse(_ candidate: Candidate, _ refusal: Refusal) {
         refusedFiles += 1
+        logRefusal(refusal.sha256)
         report.units.append(
             RunReport.Unit(
                 source: shown(candidate), sha256: refusal.sha256.map(Hex.text), bytes: refusal.bytes,

@@ -23,6 +23,10 @@ public struct RunRequest: Sendable {
     public var keepsPlan = false
     /// The plan to apply, and nothing else.
     public var applies: PlanFile?
+    public var recordText = RecordText.kept
+
+    /// Whether what stood in the file is kept beside a reject, and shown in a plan.
+    public enum RecordText: Sendable { case kept, redacted }
 
     public init(mode: RunReport.Mode, inputs: [String]) {
         self.mode = mode

@@ -15,7 +15,7 @@ enum RejectsReplayCommand: Subcommand {
             run: invocation.arguments.first, pipelines: pipelines, database: workspace.database(job: nil),
             hooks: work.hooks)
         let end = work.whileRunning { run.execute() }
-        RunCommand.show(run.report, invocation.options, console)
+        ReportWriter.write(run.report, invocation.options, console)
         return RunCommand.code(end, console, work.interruption)
     }
 }

@@ -32,9 +32,10 @@ struct RequestBuilder {
             }
             request.job = job
         } else if options.inputs.isEmpty {
-            let names = pipelines.jobs.map(\.name).joined(separator: ", ")
             return .failure(
-                Fault(message: "what to import is not said", hint: "Give a job (\(names)) or --input PATH."))
+                Fault(
+                    message: "what to import is not said: give a job, or --input PATH", hint: Self.list(pipelines.jobs))
+            )
         }
         if let job = request.job {
             request.datasets = job.datasets
@@ -56,6 +57,29 @@ struct RequestBuilder {
             }
             request.format = format
         }
+        if let jobs = options.jobs, jobs.count > 1 {
+            return .failure(
+                Fault(
+                    message: "files are loaded one after the other",
+                    hint: "Leave --jobs away; several runs may go at once."))
+        }
+        if let path = options.identities {
+            do throws(IdentityFile.Fault) {
+                request.identities = try IdentityFile.read(path)
+            } catch {
+                return .failure(
+                    Fault(
+                        message: error.message,
+                        hint: "Lines of --identities are `old id or email,user id of this database`.",
+                        code: error.isMissing ? .noInput : .badInput))
+            }
+        }
+        switch options.diffs {
+        case .first(let count): request.differencesPerTable = count
+        case .all: request.differencesPerTable = .max
+        case nil: break
+        }
+        request.recordText = options.recordText == .redacted ? .redacted : .kept
         request.owner = options.owner
         request.settings = options.settings.map { (name: $0.name, value: $0.value) }
         request.winner = options.edits == .overwritten ? .source : .app
@@ -89,5 +113,12 @@ struct RequestBuilder {
         } catch {
             return .failure(Fault(message: error.message, code: error == .missing ? .noInput : .badInput))
         }
+    }
+
+    /// The jobs, one a line.
+    private static func list(_ jobs: [Job]) -> String {
+        guard !jobs.isEmpty else { return "No job is defined; `scorebook run --help` tells how to import files." }
+        let width = jobs.map(\.name.count).max() ?? 0
+        return (["Jobs:"] + jobs.map { "  \($0.name.padded(to: width))  \($0.title)" }).joined(separator: "\n")
     }
 }

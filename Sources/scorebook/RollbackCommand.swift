@@ -19,7 +19,7 @@ enum RollbackCommand: Subcommand {
             run: invocation.arguments.first ?? "", isDescribed: isDescribed, pipelines: pipelines, database: database,
             hooks: work.hooks)
         let end = work.whileRunning { run.execute() }
-        RunCommand.show(run.report, invocation.options, console)
+        ReportWriter.write(run.report, invocation.options, console)
         return RunCommand.code(end, console, work.interruption)
     }
 }

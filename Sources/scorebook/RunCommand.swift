@@ -34,10 +34,12 @@ enum RunCommand: Subcommand {
             progress: progress, tick: { console.tick(progress) },
             shouldStop: { interruption.isRequested }, narrate: { console.narrate($0) })
         hooks.cancellable = { cancel.set($0) }
+        // In a terminal the report says it all; programs and -v get each unit as it ends.
+        if console.logForm == .json || console.verbosity == .detailed { hooks.log = { console.log($0) } }
         let run = Run(request: request, pipelines: pipelines, database: database, hooks: hooks)
         let end = interruption.whileRunning(cancel: { cancel.call() }) { run.execute() }
         console.clearProgress()
-        show(run.report, invocation.options, console)
+        ReportWriter.write(run.report, invocation.options, console)
         if let path = invocation.options.out, end == .done || end == .overLimit,
             !run.planFile(diffs: invocation.options.diffs != nil).write(to: path)
         {
@@ -45,14 +47,6 @@ enum RunCommand: Subcommand {
             return .cannotWrite
         }
         return code(end, console, interruption)
-    }
-
-    static func show(_ report: RunReport, _ options: Options, _ console: Console) {
-        switch options.output ?? .table {
-        case .json: console.write(report.json.line + "\n")
-        case .jsonl: console.write(report.json.line + "\n")
-        case .table, .csv: console.write(report.text(for: console.output))
-        }
     }
 
     static func code(_ end: RunEnd, _ console: Console, _ interruption: Interruption) -> ExitCode {

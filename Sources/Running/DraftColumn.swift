@@ -1,0 +1,127 @@
+internal import Definitions
+internal import Mapping
+
+/// What a column of an unknown file seems to be.
+struct DraftColumn {
+    /// The kind of all values that are there.
+    enum Kind: Equatable {
+        case empty, integer, decimal, decimalComma, boolean, uuid, text
+        /// nil: ISO.
+        case date(pattern: String?, isAmbiguous: Bool)
+
+        var isDate: Bool { if case .date = self { true } else { false } }
+        var isNumber: Bool { [.integer, .decimal, .decimalComma].contains(self) }
+
+        var words: String {
+            switch self {
+            case .empty: "always empty"
+            case .integer: "whole numbers"
+            case .decimal: "numbers"
+            case .decimalComma: "numbers with a decimal comma"
+            case .boolean: "yes or no"
+            case .uuid: "UUIDs"
+            case .text: "text"
+            case .date(let pattern, _): "dates \(pattern ?? "yyyy-MM-dd")"
+            }
+        }
+    }
+
+    let title: String
+    let kind: Kind
+
+    init(_ title: String, _ values: [String]) {
+        self.title = title
+        let present = values.filter { !["", "-", "--", "null", "NULL", "N/A", "n/a"].contains($0) }
+        kind = Self.kind(of: present)
+    }
+
+    private static func kind(of values: [String]) -> Kind {
+        guard !values.isEmpty else { return .empty }
+        // One value in twenty may be a fault of the file.
+        func most(_ test: (String) -> Bool) -> Bool { values.count(where: test) * 20 >= values.count * 19 }
+        if most({ UUIDText.parse($0) != nil }) { return .uuid }
+        if most({ isNumber($0, mark: nil) }) { return .integer }
+        if most({ isNumber($0, mark: ".") }) { return .decimal }
+        if most({ isNumber($0, mark: ",") }) { return .decimalComma }
+        if most({ ["yes", "no", "true", "false"].contains($0.lowercased()) }) { return .boolean }
+        for (separator, order) in [("-", "y"), ("/", "y"), ("/", "m"), ("-", "m"), (".", "d")] {
+            let dates = values.map { Self.parts($0, separator) }
+            let fitting = dates.compactMap { $0 }.filter { (order == "y") == ($0[0] > 31) }
+            guard fitting.count * 20 >= values.count * 19 else { continue }
+            if order == "y" { return .date(pattern: separator == "-" ? nil : "yyyy/MM/dd", isAmbiguous: false) }
+            let dayFirst = fitting.contains { $0[0] > 12 }
+            let monthFirst = fitting.contains { $0[1] > 12 }
+            let isDayFirst = order == "d" || (dayFirst && !monthFirst)
+            let pattern = (isDayFirst ? ["d", "M", "yyyy"] : ["M", "d", "yyyy"]).joined(separator: separator)
+            return .date(pattern: pattern, isAmbiguous: order != "d" && dayFirst == monthFirst)
+        }
+        return .text
+    }
+
+    private static func isNumber(_ text: String, mark: Character?) -> Bool {
+        let digits = text.first == "-" ? text.dropFirst() : text[...]
+        let parts = mark.map { digits.split(separator: $0, omittingEmptySubsequences: false) } ?? [digits]
+        return parts.count <= 2
+            && parts.allSatisfy { part in
+                !part.isEmpty && part.count <= 15 && part.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
+            }
+    }
+
+    /// Three numbers of a date.
+    private static func parts(_ text: String, _ separator: String) -> [Int]? {
+        let parts = text.split(separator: Character(separator), omittingEmptySubsequences: false)
+        guard parts.count == 3, parts.allSatisfy({ (1...4).contains($0.count) }) else { return nil }
+        let numbers = parts.compactMap { Int($0) }
+        return numbers.count == 3 ? numbers : nil
+    }
+
+    private static let synonyms: [String: Set<String>] = [
+        "recorded_date": ["date", "day", "recorded", "recorded date", "measured", "game date", "test date"],
+        "metric_type": ["metric", "metric type", "test", "measurement", "stat", "type", "exercise"],
+        "value": ["value", "result", "score", "reading"],
+        "unit": ["unit", "units"],
+        "notes": ["notes", "note", "comment", "comments", "remarks"],
+        "source_key": ["uid", "record id", "guid"],
+    ]
+
+    /// The title in lower case, without its unit and with blanks for signs.
+    private var plain: String {
+        let bare = title.prefix { $0 != "(" && $0 != "[" }.lowercased()
+        let spaced = bare.map { $0.isLetter || $0.isNumber ? $0 : " " }
+        return String(spaced).split(separator: " ").joined(separator: " ")
+    }
+
+    func isNamed(like field: String) -> Bool {
+        let name = plain
+        return name == field.split(separator: "_").joined(separator: " ")
+            || Self.synonyms[field]?.contains(name) ?? false
+    }
+
+    func suits(_ type: ValueType) -> Bool {
+        switch (type, kind) {
+        case (_, .empty), (.text, _): true
+        case (.uuid, .uuid), (.boolean, .boolean), (.date, .date), (.integer, .integer): true
+        case (.decimal, _), (.duration, _): kind.isNumber
+        case (.instant, _), (.time, _), (.json, _): false
+        default: false
+        }
+    }
+
+    /// A key made of the title: `Exit Velocity (mph)` is `exit_velocity`.
+    var key: String {
+        let letters = plain.unicodeScalars.map { $0.isASCII ? Character($0) : "x" }
+        let key = String(letters).split(separator: " ").joined(separator: "_")
+        return key.isEmpty || key.first?.isNumber == true ? "metric_\(key)" : key
+    }
+
+    /// What stands in brackets at the end of the title, or behind its last `_`.
+    var unit: String? {
+        if let open = title.lastIndex(where: { $0 == "(" || $0 == "[" }), title.last == ")" || title.last == "]" {
+            let unit = title[title.index(after: open)...].dropLast()
+            return unit.isEmpty ? nil : String(unit)
+        }
+        let known = ["mph", "kmh", "kg", "lbs", "lb", "sec", "s", "ms", "in", "ft", "m", "cm", "rpm", "deg", "pct"]
+        guard let last = title.lowercased().split(whereSeparator: { $0 == "_" || $0 == " " }).last else { return nil }
+        return known.contains(String(last)) && last.count < title.count ? String(last) : nil
+    }
+}

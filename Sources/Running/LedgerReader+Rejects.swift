@@ -1,0 +1,98 @@
+public import Postgres
+internal import Records
+public import Reporting
+
+extension LedgerReader {
+    /// One reject as the ledger has it.
+    public struct StoredReject {
+        public var source: String
+        public var record: Int
+        public var line: Int?
+        public var byteOffset: Int?
+        public var field: String
+        public var code: String
+        public var message: String
+        public var hint: String
+        /// Whether it has been loaded since by a replay.
+        public var isReplayed: Bool
+        /// JSON as it is stored.
+        var defects: String
+        var cells: String?
+        var raw: [UInt8]?
+
+        /// Columns of a list of rejects.
+        public static let columns: [Listing.Column] = [
+            .init("source", fit: .cutMiddle), .init("record", nil, .right), .init("line", nil, .right),
+            .init("byte_offset", "byte", .right), .init("field", fit: .cutEnd), .init("code"),
+            .init("message", fit: .cutEnd), .init("hint", fit: .cutEnd),
+        ]
+
+        public var row: [JSONValue] {
+            [
+                .text(source), .integer(record), line.map(JSONValue.integer) ?? .null,
+                byteOffset.map(JSONValue.integer) ?? .null, .text(field), .text(code), .text(message), .text(hint),
+            ]
+        }
+
+        /// A line of JSON with all its defects, and what stood in the file: `raw`, or `raw_hex` where that is no UTF-8.
+        public var json: String {
+            let head = JSONValue.object(zip(Self.columns, row).map { JSONValue.Member($0.key, $1) }).line
+            var text = head.dropLast() + ",\"defects\":" + defects + ",\"replayed\":\(isReplayed)"
+            if let raw {
+                if let readable = String(validating: raw, as: UTF8.self) {
+                    text += ",\"raw\":" + JSONText.quoted(readable)
+                } else {
+                    text += ",\"raw\":null,\"raw_hex\":\"" + raw.map(Self.hex).joined() + "\""
+                }
+            } else {
+                text += ",\"raw\":null"
+            }
+            return text + ",\"cells\":" + (cells ?? "null") + "}"
+        }
+
+        private static func hex(_ byte: UInt8) -> String {
+            (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }
+    }
+
+    /// Hands out the rejects of a run one by one, in the memory of one.
+    ///
+    /// - Parameter text: whether what stood in the file comes with them.
+    public func eachReject(
+        of run: String, limit: Int?, text: RunRequest.RecordText, _ body: (StoredReject) -> Void
+    ) throws(Failure) {
+        let shown = text == .kept ? "reject.raw, reject.cells" : "null, null"
+        try connection.each(
+            """
+            select reject.source, reject.record_number, reject.line, reject.byte_offset, reject.field, reject.code,
+                reject.message, reject.hint, reject.defects, reject.replayed_at is not null, \(shown)
+            from scorebook.rejects as reject
+            where reject.run_id = $1::uuid order by reject.id limit $2::bigint
+            """, [run, limit.map { "\($0)" }]
+        ) { row throws(Failure) in body(Self.reject(row.texts)) }
+    }
+
+    private static func reject(_ row: [String?]) -> StoredReject {
+        func number(_ column: Int) -> Int? { row[column].flatMap { Int($0) } }
+        return StoredReject(
+            source: row[0] ?? "", record: number(1) ?? 0, line: number(2), byteOffset: number(3), field: row[4] ?? "",
+            code: row[5] ?? "", message: row[6] ?? "", hint: row[7] ?? "", isReplayed: row[9] == "t",
+            defects: row[8] ?? "[]", cells: row[11], raw: row[10].map { bytes(hex: $0) })
+    }
+
+    /// Bytes of `\x6162`.
+    private static func bytes(hex text: String) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var high: UInt8?
+        for digit in text.utf8.dropFirst(2) {
+            let value = digit >= 0x61 ? digit - 0x57 : digit - 0x30
+            if let first = high {
+                bytes.append(first << 4 | value)
+                high = nil
+            } else {
+                high = value
+            }
+        }
+        return bytes
+    }
+}

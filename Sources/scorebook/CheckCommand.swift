@@ -1,0 +1,96 @@
+import Command
+import Definitions
+import Glibc
+import Reporting
+import Summarising
+
+/// `scorebook check [PATH]`: every fault of the definitions.
+enum CheckCommand: Subcommand {
+    static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
+        let workspace = Workspace(invocation.options)
+        let path = invocation.arguments.first ?? workspace.folder
+        guard let wanted = absolute(path) else {
+            console.complain("there is no '\(path)' to check", hint: "Give a definition, or a folder of them.")
+            return .noInput
+        }
+        let root = root(above: wanted)
+        let report = CheckReport(path: root)
+        let faults = (report.faults + summaryFaults(root)).filter { fault in
+            fault.path == wanted || fault.path.hasPrefix(wanted + "/")
+        }
+        let form = invocation.options.output ?? .table
+        if form != .table || !faults.isEmpty {
+            write(faults, form, below: workspace.project, console)
+        } else {
+            let pipelines = report.pipelines
+            let below = { (path: String) in path == wanted || path.hasPrefix(wanted + "/") }
+            let counts = [
+                pipelines.datasets.count { below($0.path) }.of("dataset"),
+                pipelines.formats.count { below($0.path) }.of("format"),
+                pipelines.jobs.count { below($0.path) }.of("job"),
+            ]
+            console.write("\(counts.joined(separator: ", ")): no faults\n")
+        }
+        if !faults.isEmpty { console.narrate("\(faults.count.of("fault")). Mend them in these files and check again.") }
+        return faults.isEmpty ? .success : .configuration
+    }
+
+    private static func write(_ faults: [Fault], _ form: OutputForm, below project: String, _ console: Console) {
+        let shown = faults.map { fault in
+            var fault = fault
+            if fault.path.hasPrefix(project + "/") { fault.path = String(fault.path.dropFirst(project.count + 1)) }
+            return fault
+        }
+        guard form != .table else {
+            for fault in shown { console.write(fault.description.escapedForTerminal + "\n") }
+            return
+        }
+        let columns = ["path", "line", "column", "message", "suggestion"].map { Listing.Column($0) }
+        let rows: [[JSONValue]] = shown.map { fault in
+            [
+                .text(fault.path), .integer(fault.line), .integer(fault.column), .text(fault.message),
+                .optional(fault.suggestion),
+            ]
+        }
+        console.write(Listing(columns, rows: rows), as: form)
+    }
+
+    private static func summaryFaults(_ root: String) -> [Fault] {
+        do throws(SummaryError) {
+            _ = try Summaries.load(root)
+            return []
+        } catch {
+            guard case .faults(let faults) = error else { return [] }
+            return faults.map { Fault(path: $0.path, line: $0.line, column: 1, message: $0.message) }
+        }
+    }
+
+    static func absolute(_ path: String) -> String? {
+        guard let text = realpath(path, nil) else { return nil }
+        defer { free(text) }
+        return String(cString: text)
+    }
+
+    /// The pipelines folder that holds a definition: the first above it that has datasets as its folders.
+    private static func root(above path: String) -> String {
+        var parts = path.split(separator: "/").map(String.init)
+        while !parts.isEmpty {
+            let candidate = "/" + parts.joined(separator: "/")
+            if holdsDatasets(candidate) { return candidate }
+            parts.removeLast()
+        }
+        return path
+    }
+
+    private static func holdsDatasets(_ folder: String) -> Bool {
+        guard let handle = opendir(folder) else { return false }
+        defer { closedir(handle) }
+        while let entry = readdir(handle) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if !name.hasPrefix("."), access("\(folder)/\(name)/dataset.yaml", F_OK) == 0 { return true }
+        }
+        return false
+    }
+}

@@ -1,0 +1,65 @@
+import Command
+import Glibc
+import Postgres
+import Reporting
+
+/// `scorebook db start|stop|status|psql|url`: scorebook's own server.
+enum DatabaseCommand: Subcommand {
+    static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
+        do throws(DatabaseError) {
+            let cluster = try EmbeddedCluster(project: Workspace(invocation.options).project)
+            switch invocation.verb {
+            case .dbStart:
+                if let reason = cluster.placeReason { console.narrate("It lies in \(cluster.state): \(reason)") }
+                try cluster.start()
+                console.write("running: \(cluster.url())\n")
+                return .success
+            case .dbStop:
+                try cluster.stop()
+                console.write("stopped\n")
+                return .success
+            case .dbStatus: return try status(cluster, invocation.options.output ?? .table, console)
+            case .dbPsql: return try psql(cluster, invocation.arguments, console)
+            default:
+                console.write(cluster.url() + "\n")
+                return .success
+            }
+        } catch { return console.fail(error) }
+    }
+
+    private static func status(
+        _ cluster: EmbeddedCluster, _ form: OutputForm, _ console: Console
+    ) throws(DatabaseError) -> ExitCode {
+        let status = try cluster.status()
+        let word =
+            switch status {
+            case .absent: "absent"
+            case .stopped: "stopped"
+            case .running: "running"
+            }
+        console.write(
+            Listing(
+                [.init("status"), .init("folder"), .init("url")],
+                rows: [[.text(word), .text(cluster.state), .text(cluster.url())]]), as: form)
+        if status != .running { console.narrate("`scorebook db start` starts it.") }
+        return status == .running ? .success : .unsatisfied
+    }
+
+    /// Becomes psql: this process is replaced, so that the terminal is psql's.
+    private static func psql(
+        _ cluster: EmbeddedCluster, _ arguments: [String], _ console: Console
+    ) throws(DatabaseError) -> ExitCode {
+        try cluster.start()
+        // PGHOSTADDR of the environment would lead elsewhere.
+        for name in ["PGHOSTADDR", "PGSERVICE", "PGPORT"] { unsetenv(name) }
+        let words = ["psql", cluster.url()] + arguments
+        var pointers: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+        execvp("psql", &pointers)
+        let reason = errno
+        for pointer in pointers { free(pointer) }
+        console.complain(
+            "psql cannot be started: \(String(cString: strerror(reason)))",
+            hint: "Install the package postgresql-client, or use another client with \(cluster.url()).")
+        return .configuration
+    }
+}

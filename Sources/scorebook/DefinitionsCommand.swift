@@ -1,0 +1,82 @@
+import Command
+import Definitions
+import Reporting
+
+/// `scorebook formats`, `datasets` and `jobs`: what the definitions hold.
+enum DefinitionsCommand: Subcommand {
+    static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
+        let workspace = Workspace(invocation.options)
+        guard let pipelines = workspace.pipelines(console) else { return .configuration }
+        let list =
+            switch invocation.verb {
+            case .formats: formats(pipelines)
+            case .datasets: datasets(pipelines)
+            default: jobs(pipelines)
+            }
+        console.write(list, as: invocation.options.output ?? .table)
+        return .success
+    }
+
+    private static func formats(_ pipelines: Pipelines) -> Listing {
+        Listing(
+            [
+                .init("format"), .init("dataset"), .init("reader"), .init("title", fit: .cutEnd),
+                .init("columns", fit: .cutEnd),
+            ],
+            rows: pipelines.formats.map { format in
+                let reader =
+                    switch format.reader {
+                    case .csv: "csv"
+                    }
+                return [
+                    .text(format.name), .text(format.dataset), .text(reader), .text(format.title),
+                    .text(format.recognise.map { $0.joined(separator: ", ") }.joined(separator: "; or ")),
+                ]
+            }, whenEmpty: "no formats are defined")
+    }
+
+    private static func datasets(_ pipelines: Pipelines) -> Listing {
+        let rows = pipelines.datasets.flatMap { dataset in
+            dataset.fields.map { field -> [JSONValue] in
+                [
+                    .text(dataset.name), .text(field.name), .text(field.type.rawValue), .boolean(field.isRequired),
+                    .text(rules(of: field)), .text(field.about),
+                ]
+            }
+        }
+        return Listing(
+            [
+                .init("dataset"), .init("field"), .init("type"), .init("required"), .init("rules", fit: .cutEnd),
+                .init("about", fit: .cutEnd),
+            ], rows: rows, whenEmpty: "no datasets are defined")
+    }
+
+    private static func rules(of field: Field) -> String {
+        var rules: [String] = []
+        if let minimum = field.minimum { rules.append("at least \(minimum)") }
+        if let maximum = field.maximum { rules.append("at most \(maximum)") }
+        if let earliest = field.earliest { rules.append("from \(earliest)") }
+        if let latest = field.latest { rules.append("until \(latest)") }
+        if field.future == .refuse { rules.append("not in the future") }
+        if let lengths = field.lengths { rules.append("\(lengths.lowerBound) to \(lengths.upperBound) characters") }
+        if let pattern = field.pattern { rules.append("like \(pattern)") }
+        if !field.oneOf.isEmpty { rules.append("one of \(field.oneOf.joined(separator: ", "))") }
+        if let known = field.known { rules.append("known to \(known.table)") }
+        return rules.joined(separator: "; ")
+    }
+
+    private static func jobs(_ pipelines: Pipelines) -> Listing {
+        Listing(
+            [
+                .init("job"), .init("title", fit: .cutEnd), .init("owner", fit: .cutEnd),
+                .init("inbox", fit: .cutMiddle),
+                .init("datasets"), .init("lacks", fit: .cutEnd),
+            ],
+            rows: pipelines.jobs.map { job in
+                [
+                    .text(job.name), .text(job.title), .optional(job.owner), .optional(job.inbox),
+                    .text(job.datasets.joined(separator: " ")), .optional(job.unset.first?.message),
+                ]
+            }, whenEmpty: "no jobs are defined")
+    }
+}

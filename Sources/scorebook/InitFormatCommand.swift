@@ -1,0 +1,64 @@
+import Command
+import Definitions
+import Glibc
+import Reporting
+import Running
+
+/// `scorebook init format FILE`: a first definition to go on from.
+enum InitFormatCommand: Subcommand {
+    static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
+        let options = invocation.options
+        guard let path = invocation.arguments.first else { return .usage }
+        guard let pipelines = Workspace(options).pipelines(console) else { return .configuration }
+        guard let dataset = options.dataset.map({ pipelines.dataset(named: $0) }) ?? pipelines.datasets.first,
+            options.dataset != nil || pipelines.datasets.count == 1
+        else {
+            console.complain(
+                options.dataset == nil ? "which dataset the format feeds is not said" : "there is no such dataset",
+                hint: "Give --dataset, one of: \(pipelines.datasets.map(\.name).joined(separator: ", "))")
+            return .usage
+        }
+        let draft: FormatDraft
+        do throws(FileInspection.Failure) {
+            draft = try FormatDraft(
+                of: path, named: name(options.out ?? path), dataset: dataset, formats: pipelines.formats)
+        } catch {
+            switch error {
+            case .missing(let text):
+                console.complain("\(path): \(text)", hint: "Check the path.")
+                return .noInput
+            case .bad(let text):
+                console.complain("\(path): \(text)", hint: "A first definition can be made of a CSV only.")
+                return .badInput
+            }
+        }
+        guard let target = OutputFile(options.out, console) else {
+            console.complain(
+                "\(options.out ?? "") cannot be written: \(String(cString: strerror(errno)))",
+                hint: "Give --out another path; a file that is there is not overwritten.")
+            return .cannotWrite
+        }
+        target.write(draft.text)
+        guard target.finish() else {
+            console.complain("the file could not be written to its end", hint: "Is the disk full?")
+            return .cannotWrite
+        }
+        for doubt in draft.doubts { console.narrate("In doubt: \(doubt.escapedForTerminal)") }
+        if let out = options.out {
+            console.narrate("Look at \(out), then `scorebook check` and `scorebook validate -i \(path)`.")
+        } else {
+            console.narrate(
+                "Save it as Pipelines/\(dataset.name)/formats/NAME.yaml (with --out), then `scorebook check`.")
+        }
+        return .success
+    }
+
+    /// A format's name is that of its file.
+    private static func name(_ path: String) -> String {
+        let file = path.split(separator: "/").last.map(String.init) ?? path
+        let stem = file.lastIndex(of: ".").map { String(file[..<$0]) } ?? file
+        let plain = stem.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }
+        let name = String(plain).split(separator: "-").joined(separator: "-")
+        return name.first?.isLetter == true ? name : "format-\(name)"
+    }
+}

@@ -1,0 +1,39 @@
+import Command
+import Definitions
+import Reporting
+import Running
+
+/// `scorebook peek FILE`: what Reading sees.
+enum PeekCommand: Subcommand {
+    static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
+        let options = invocation.options
+        guard let path = invocation.arguments.first else { return .usage }
+        if let reader = options.reader, reader != .csv {
+            console.complain(
+                "there is no reader for \(reader.rawValue) yet", hint: "The readers there are: csv.")
+            return .usage
+        }
+        if let form = options.output, form == .csv || form == .table {
+            console.complain("peek writes JSON lines, a record each", hint: "Leave -o away.")
+            return .usage
+        }
+        // A pipelines folder with faults, or none, is no hindrance to looking.
+        let formats = CheckReport(path: Workspace(options).folder).pipelines.formats
+        do throws(FileInspection.Failure) {
+            try FileInspection.peek(
+                path, formats: formats, headers: options.headers == .none ? .none : .first,
+                records: options.records?.count ?? 10
+            ) { console.write($0 + "\n") }
+            return .success
+        } catch {
+            switch error {
+            case .missing(let text):
+                console.complain("\(path): \(text)", hint: "Check the path.")
+                return .noInput
+            case .bad(let text):
+                console.complain("\(path): \(text)")
+                return .badInput
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Command
+import Definitions
+import Reporting
+import Running
+
+/// `scorebook recognise PATH...`: which format each file is, and why.
+enum RecogniseCommand: Subcommand {
+    static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
+        let options = invocation.options
+        guard let pipelines = Workspace(options).pipelines(console) else { return .configuration }
+        let (verdicts, missing) = FileInspection.recognise(invocation.arguments, formats: pipelines.formats)
+        for path in missing { console.complain("\(path): no such file or folder", hint: "Check the path.") }
+        switch options.output ?? .table {
+        case .json: console.write(JSONValue.array(verdicts.map(json)).page + "\n")
+        case .jsonl: for verdict in verdicts { console.write(json(verdict).line + "\n") }
+        case .csv: console.write(listing(verdicts), as: .csv)
+        case .table: for verdict in verdicts { console.write(text(verdict, console)) }
+        }
+        if !missing.isEmpty, verdicts.isEmpty { return .noInput }
+        let isClear = missing.isEmpty && verdicts.allSatisfy { $0.format != nil }
+        return isClear ? .success : .unsatisfied
+    }
+
+    private static func text(_ verdict: FileInspection.Verdict, _ console: Console) -> String {
+        let terminal = console.output
+        let width = max(40, (terminal.width ?? 100))
+        var text = verdict.source.escapedForTerminal + ": "
+        func add(_ words: String) {
+            for (index, line) in words.wrapped(to: width - 4).enumerated() {
+                text += (index == 0 ? "  " : "    ") + line.escapedForTerminal + "\n"
+            }
+        }
+        if let format = verdict.format {
+            text += terminal.paint(format.name, .good) + " (dataset \(format.dataset))\n"
+            let place = verdict.preamble == 0 ? "" : ", header after \(verdict.preamble.of("record"))"
+            add("for: has \(verdict.columns.joined(separator: ", ")); divided by \(verdict.delimiter)\(place)")
+        } else {
+            text += terminal.paint("not recognised", .bad) + "\n"
+            if let reason = verdict.reason { add(reason) }
+        }
+        let others = verdict.opinions.filter { $0.format != verdict.format?.name }
+        for opinion in console.verbosity == .detailed ? others[...] : others.prefix(verdict.format == nil ? 3 : 1) {
+            add("against \(opinion.format): \(reasons(opinion))")
+        }
+        return text
+    }
+
+    private static func reasons(_ opinion: FileInspection.Verdict.Opinion) -> String {
+        var reasons: [String] = []
+        if !opinion.missing.isEmpty { reasons.append("lacks \(opinion.missing.joined(separator: ", "))") }
+        if !opinion.excluded.isEmpty {
+            reasons.append("has \(opinion.excluded.joined(separator: ", ")), which that format never has")
+        }
+        return reasons.isEmpty ? "nothing, it fits as well" : reasons.joined(separator: "; ")
+    }
+
+    private static func json(_ verdict: FileInspection.Verdict) -> JSONValue {
+        [
+            "source": .text(verdict.source), "format": .optional(verdict.format?.name),
+            "datasets": .array([verdict.format?.dataset].compactMap { $0 }.map(JSONValue.text)),
+            "reason": .optional(verdict.reason),
+            "for": .array(verdict.columns.map(JSONValue.text)), "delimiter": .text(verdict.delimiter),
+            "preamble": .integer(verdict.preamble),
+            "against": .array(
+                verdict.opinions.filter { $0.format != verdict.format?.name }.map { opinion in
+                    [
+                        "format": .text(opinion.format), "missing": .array(opinion.missing.map(JSONValue.text)),
+                        "excluded": .array(opinion.excluded.map(JSONValue.text)),
+                    ]
+                }),
+        ]
+    }
+
+    private static func listing(_ verdicts: [FileInspection.Verdict]) -> Listing {
+        Listing(
+            ["source", "format", "datasets", "reason"].map { Listing.Column($0) },
+            rows: verdicts.map { verdict in
+                [
+                    .text(verdict.source), .optional(verdict.format?.name), .optional(verdict.format?.dataset),
+                    .optional(verdict.reason),
+                ]
+            })
+    }
+}

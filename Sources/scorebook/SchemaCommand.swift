@@ -1,0 +1,90 @@
+import Command
+import Migrating
+import Postgres
+import Reporting
+import Running
+import Summarising
+
+/// `scorebook schema status|up|verify`
+enum SchemaCommand: Subcommand {
+    static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
+        let workspace = Workspace(invocation.options)
+        let form = invocation.options.output ?? .table
+        let mode: Summaries.Mode = invocation.options.appTriggers == .left ? .withoutAppTriggers : .appTriggers
+        return workspace.withDatabase(.administrator, console) { connection, database throws(DatabaseError) in
+            do throws(SchemaFailure) {
+                switch invocation.verb {
+                case .schemaUp: return try up(database, connection, mode, console)
+                case .schemaVerify: return try verify(database, connection, form, console)
+                default:
+                    let state = try database.schemaState(connection)
+                    console.write(listing(state), as: form)
+                    if form == .table {
+                        console.narrate(
+                            state.isCurrent
+                                ? "All of it is there."
+                                : "`scorebook schema up` makes what is missing, and announces it first.")
+                    }
+                    return .success
+                }
+            } catch { return console.fail(error) }
+        }
+    }
+
+    private static func listing(_ state: Database.SchemaState) -> Listing {
+        let files: [[JSONValue]] =
+            state.files.applied.map { [.text($0), "there"] } + state.files.missing.map { [.text($0), "missing"] }
+            + state.files.changed.map { [.text($0), "changed"] }
+        let summaries: [[JSONValue]] = state.summaries.map { status in
+            let word =
+                switch status.state {
+                case .current: "there"
+                case .absent: "missing"
+                case .changed: "changed"
+                case .foreign: "not ours"
+                }
+            return [.text("summary \(status.summary.qualifiedName)"), .text(word)]
+        }
+        return Listing([.init("object", fit: .cutMiddle), .init("state")], rows: files + summaries)
+    }
+
+    private static func up(
+        _ database: Database, _ connection: Connection, _ mode: Summaries.Mode, _ console: Console
+    ) throws(SchemaFailure) -> ExitCode {
+        var announced = 0
+        let (made, remarks) = try database.bringUp(connection, mode: mode) { text in
+            if announced == 0 { console.write("On tables of the app:\n") }
+            announced += 1
+            console.write("  \(text.escapedForTerminal)\n")
+        }
+        for name in made { console.write("made \(name)\n") }
+        if made.isEmpty { console.write("nothing was missing\n") }
+        for remark in remarks { console.narrate("Remark: \(remark)") }
+        return .success
+    }
+
+    private static func verify(
+        _ database: Database, _ connection: Connection, _ form: OutputForm, _ console: Console
+    ) throws(SchemaFailure) -> ExitCode {
+        let differences = try database.schemaDifferences(connection)
+        let state = try database.schemaState(connection)
+        var rows: [[JSONValue]] = differences.map { difference in
+            [
+                .text(difference.table), .optional(difference.object), .text(difference.text),
+                .text(difference.weight == .refuses ? "refuses" : "remark"),
+            ]
+        }
+        rows += state.files.changed.map { [.text($0), .null, "changed since it was applied", "refuses"] }
+        rows += state.files.missing.map { [.text($0), .null, "not applied: `scorebook schema up`", "refuses"] }
+        for status in state.summaries where status.state != .current {
+            rows.append([
+                .text(status.summary.qualifiedName), .null, .text("the summary is \(status.state.rawValue)"), "refuses",
+            ])
+        }
+        console.write(
+            Listing(
+                [.init("table"), .init("object", fit: .cutEnd), .init("text", "what", fit: .cutEnd), .init("weight")],
+                rows: rows, whenEmpty: "the database is what the datasets need"), as: form)
+        return rows.contains { $0.last == "refuses" } ? .unsatisfied : .success
+    }
+}

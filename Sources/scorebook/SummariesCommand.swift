@@ -1,0 +1,35 @@
+import Command
+import Postgres
+import Reporting
+import Running
+import Summarising
+
+/// `scorebook summaries verify|rebuild`
+enum SummariesCommand: Subcommand {
+    static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
+        let form = invocation.options.output ?? .table
+        return Workspace(invocation.options).withDatabase(.administrator, console) {
+            connection, database throws(DatabaseError) in
+            do throws(SchemaFailure) {
+                if invocation.verb == .summariesRebuild {
+                    let rebuilt = try database.rebuildSummaries(connection)
+                    console.write(
+                        Listing(
+                            [.init("summary"), .init("rows", nil, .right)],
+                            rows: rebuilt.map { [.text($0.summary), .integer($0.rows)] },
+                            whenEmpty: "no stored summaries are there: `scorebook schema up` makes them"), as: form)
+                    return .success
+                }
+                let differences = try database.verifySummaries(connection)
+                console.write(
+                    Listing(
+                        [.init("summary"), .init("missing", nil, .right), .init("extra", nil, .right)],
+                        rows: differences.map { [.text($0.summary), .integer($0.missing), .integer($0.extra)] },
+                        whenEmpty: "no stored summaries are there: `scorebook schema up` makes them"), as: form)
+                let isEqual = differences.allSatisfy(\.isNone)
+                if !isEqual { console.narrate("`scorebook summaries rebuild` makes them anew.") }
+                return isEqual ? .success : .unsatisfied
+            } catch { return console.fail(error) }
+        }
+    }
+}

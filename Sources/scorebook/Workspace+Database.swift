@@ -1,0 +1,94 @@
+import Command
+import Definitions
+import Postgres
+import Reporting
+import Running
+
+extension Workspace {
+    /// Who asks the database.
+    enum Access {
+        /// The low-rights role that loads.
+        case loader
+        /// Who may change the schema.
+        case administrator
+    }
+
+    /// Lends a connection to the database; where there is none says why, and what to do.
+    func withDatabase(
+        _ access: Access, _ console: Console, _ body: (Connection, Database) throws(DatabaseError) -> ExitCode
+    ) -> ExitCode {
+        let database = database(job: nil)
+        do throws(DatabaseError) {
+            if database.isEmbedded {
+                guard try EmbeddedCluster(project: project).status() != .absent else {
+                    console.complain(
+                        "there is no database here yet",
+                        hint: "`scorebook run demo` or `scorebook db start` makes scorebook's own below this folder; "
+                            + "DATABASE_URL or --database names another.")
+                    return .databaseUnavailable
+                }
+            }
+            let connection =
+                switch access {
+                case .loader: try database.openLoader()
+                case .administrator: try database.openAdministrator()
+                }
+            return try body(connection, database)
+        } catch { return console.fail(error) }
+    }
+
+    /// The same for questions to the ledger.
+    func withLedger(
+        _ console: Console, _ body: (LedgerReader) throws(LedgerReader.Failure) -> ExitCode
+    ) -> ExitCode {
+        withDatabase(.loader, console) { connection, _ throws(DatabaseError) in
+            do throws(LedgerReader.Failure) {
+                return try body(LedgerReader(connection))
+            } catch {
+                switch error {
+                case .database(let cause): throw cause
+                case .noRuns:
+                    console.complain("the ledger holds no run yet", hint: "`scorebook run` makes the first.")
+                case .unknownRun:
+                    console.complain(
+                        "there is no such run in this database's ledger",
+                        hint: "`scorebook runs` lists them; the first digits of an id are enough, or `latest`.")
+                case .ambiguousRun(let ids):
+                    console.complain(
+                        "more than one run begins like that", hint: "Give more digits: \(ids.joined(separator: ", "))")
+                }
+                return .usage
+            }
+        }
+    }
+}
+
+extension Console {
+    /// Tells what the database refused and what to do; how the command ends.
+    func fail(_ error: DatabaseError) -> ExitCode {
+        switch error.kind {
+        case .undefinedObject:
+            complain(
+                error.description,
+                hint: "This database has not all of scorebook's tables: `scorebook schema status` tells which are "
+                    + "missing, `scorebook schema up` makes them.")
+            return .configuration
+        case .insufficientPrivilege, .usage, .installation:
+            complain(error.description, hint: "`scorebook doctor` tells how to mend it.")
+            return .configuration
+        case .unavailable, .connectionLost:
+            complain(error.description, hint: "`scorebook doctor` tells what is wrong with the connection.")
+            return .databaseUnavailable
+        default:
+            complain(error.description, hint: error.isTemporary ? "Run it again." : nil)
+            return error.isTemporary ? .temporary : .software
+        }
+    }
+
+    func fail(_ failure: SchemaFailure) -> ExitCode {
+        if let cause = failure.database { return fail(cause) }
+        let lines = failure.description.split(separator: "\n", maxSplits: 1)
+        complain(lines.first.map(String.init) ?? "", hint: lines.dropFirst().first.map(String.init))
+        return .configuration
+    }
+}

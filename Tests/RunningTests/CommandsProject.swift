@@ -1,0 +1,92 @@
+import Foundation
+
+/// The program, run in a project of its own with a copy of the samples and its own PostgreSQL.
+struct CommandsProject {
+    /// What a call of the program left behind.
+    struct Outcome {
+        var code: Int32
+        var output: String
+        var errors: String
+
+        var json: Any? { try? JSONSerialization.jsonObject(with: Data(output.utf8), options: .fragmentsAllowed) }
+        var object: [String: Any] { json as? [String: Any] ?? [:] }
+        var list: [[String: Any]] { json as? [[String: Any]] ?? [] }
+    }
+
+    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().path
+
+    /// The program beside the bundle of tests.
+    static let program: String = {
+        let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        let places =
+            [URL(filePath: tests).deletingLastPathComponent().path, "\(root)/.build/debug"]
+            + CommandLine.arguments.map { URL(filePath: $0).deletingLastPathComponent().path }
+        return places.map { "\($0)/scorebook" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+            ?? "\(root)/.build/debug/scorebook"
+    }()
+
+    /// The project that all tests share, with the family and the samples loaded.
+    static let shared: CommandsProject = {
+        let project = CommandsProject(folder: "/tmp/scorebook-commands-\(getpid())")
+        atexit { CommandsProject.shared.remove() }
+        return project
+    }()
+
+    let folder: String
+    /// How the demo's first run went.
+    let firstRun: Outcome
+
+    private init(folder: String) {
+        self.folder = folder
+        let manager = FileManager.default
+        try? manager.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+        for name in ["Samples", "Pipelines"] {
+            try? manager.copyItem(atPath: "\(Self.root)/\(name)", toPath: "\(folder)/\(name)")
+        }
+        _ = Self.call(["db", "start"], in: folder)
+        _ = Self.call(["schema", "up"], in: folder)
+        _ = Self.call(["db", "psql", "--", "-q", "-f", "\(folder)/Samples/family.sql"], in: folder)
+        firstRun = Self.call(["run", "demo", "-o", "json"], in: folder)
+    }
+
+    func remove() {
+        _ = call("db stop")
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// Calls the program with the words of `line`.
+    func call(_ line: String, environment: [String: String] = [:]) -> Outcome {
+        Self.call(line.split(separator: " ").map(String.init), in: folder, environment: environment)
+    }
+
+    func write(_ text: String, to name: String) -> String {
+        let path = "\(folder)/\(name)"
+        try? text.write(toFile: path, atomically: true, encoding: .utf8)
+        return path
+    }
+
+    private static func call(_ words: [String], in folder: String, environment: [String: String] = [:]) -> Outcome {
+        let process = Process()
+        process.executableURL = URL(filePath: program)
+        process.arguments = words
+        process.currentDirectoryURL = URL(filePath: folder)
+        var variables = ProcessInfo.processInfo.environment.filter { name, _ in
+            !name.hasPrefix("PG") && !["DATABASE_URL", "SCOREBOOK_PIPELINES"].contains(name)
+        }
+        variables.merge(environment) { $1 }
+        process.environment = variables
+        let stem = "\(NSTemporaryDirectory())/scorebook-call-\(UUID().uuidString)"
+        let places = ["\(stem).out", "\(stem).err"]
+        for place in places { FileManager.default.createFile(atPath: place, contents: nil) }
+        defer { for place in places { try? FileManager.default.removeItem(atPath: place) } }
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle(forWritingAtPath: places[0])
+        process.standardError = FileHandle(forWritingAtPath: places[1])
+        do { try process.run() } catch { return Outcome(code: -1, output: "", errors: "\(error)") }
+        process.waitUntilExit()
+        let texts = places.map { (try? String(contentsOfFile: $0, encoding: .utf8)) ?? "" }
+        return Outcome(code: process.terminationStatus, output: texts[0], errors: texts[1])
+    }
+}

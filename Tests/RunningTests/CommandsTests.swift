@@ -1,0 +1,197 @@
+import Foundation
+import Testing
+
+/// Every command against a real PostgreSQL, as a caller sees it: exit code, stdout, stderr.
+@Suite(.serialized) struct CommandsTests {
+    let project = CommandsProject.shared
+    let maya = "maya.rivera@example.org"
+
+    @Test func theFirstRunBalances() throws {
+        let report = project.firstRun.object
+        #expect(project.firstRun.code == 0)
+        #expect(report["status"] as? String == "succeeded")
+        let ledger = try #require(report["ledger"] as? [String: Int])
+        let parts = ["inserted", "updated", "unchanged", "duplicate", "rejected", "skipped"]
+        #expect(ledger["read"] == parts.reduce(0) { $0 + (ledger[$1] ?? 0) })
+        #expect(project.firstRun.errors.hasPrefix("Using scorebook's own PostgreSQL"))
+    }
+
+    @Test(arguments: [
+        "runs", "show latest", "formats", "datasets", "jobs", "schema", "schema verify", "summaries", "doctor",
+        "db status", "status demo", "rejects",
+    ])
+    func inAllForms(line: String) {
+        let json = project.call("\(line) -o json")
+        #expect(json.code == 0, "\(json.errors)")
+        #expect(json.json != nil)
+        let lines = project.call("\(line) -o jsonl").output.split(separator: "\n")
+        #expect(lines.allSatisfy { (try? JSONSerialization.jsonObject(with: Data($0.utf8))) != nil })
+        for form in ["table", "csv"] { #expect(!project.call("\(line) -o \(form)").output.isEmpty) }
+    }
+
+    @Test func showTellsWhatTheRunTold() throws {
+        let run = try #require(project.firstRun.object["run"] as? String)
+        let shown = project.call("show \(run.prefix(8)) -o json").object
+        for key in ["run", "job", "mode", "status", "database"] {
+            #expect(shown[key] as? String == project.firstRun.object[key] as? String, "\(key)")
+        }
+        for key in ["ledger", "tables", "warnings", "units"] {
+            #expect(shown[key] as? NSObject == project.firstRun.object[key] as? NSObject, "\(key)")
+        }
+        #expect((shown["rejects"] as? [Any])?.count == (project.firstRun.object["rejects"] as? [Any])?.count)
+        #expect(project.call("show ffffffff").code == 2)
+        #expect(project.call("show nonsense").code == 2)
+    }
+
+    @Test func rejectsHoldWhatStoodInTheFile() throws {
+        let run = try #require(project.firstRun.object["run"] as? String)
+        let all = project.call("rejects \(run) -o json").list
+        let ledger = try #require(project.firstRun.object["ledger"] as? [String: Int])
+        #expect(all.count == ledger["rejected"])
+        #expect(
+            all.allSatisfy {
+                $0["raw"] is String && $0["cells"] is [String: Any] && !($0["message"] as? String ?? "").isEmpty
+            })
+        let redacted = project.call("rejects \(run) -o json --redact").list
+        #expect(redacted.count == all.count)
+        #expect(redacted.allSatisfy { $0["raw"] is NSNull && $0["cells"] is NSNull })
+        #expect(project.call("rejects \(run) -o json -n 3").list.count == 3)
+    }
+
+    @Test(arguments: ["metrics", "timeline"])
+    func anExportImportsAgainUnchanged(name: String) throws {
+        let path = "\(project.folder)/\(name)-\(UUID().uuidString).csv"
+        #expect(project.call("export \(name) --owner \(maya) --out \(path)").code == 0)
+        let again = project.call("export \(name) --owner \(maya) --out \(path)")
+        #expect(again.code == 73)
+        let report = project.call("run -i \(path) --owner \(maya) -o json")
+        #expect(report.code == 0, "\(report.errors) \(report.output)")
+        let ledger = try #require(report.object["ledger"] as? [String: Int])
+        #expect(ledger["inserted"] == 0 && ledger["updated"] == 0 && ledger["rejected"] == 0, "\(ledger)")
+        #expect((ledger["unchanged"] ?? 0) > 50)
+        let rows = project.call("export \(name) --owner \(maya) --format json").list
+        #expect(rows.count == ledger["read"])
+    }
+
+    @Test func cellsThatLookLikeFormulasStayAsTheyAre() throws {
+        let file = project.write(
+            "date,metric,value,unit,id,notes\n2026-05-01,velocity,70,mph,formula-1,\"=1+1, \"\"x\"\", y\"\n",
+            to: "formula.csv")
+        #expect(project.call("run -i \(file) --owner \(maya)").code == 0)
+        for name in ["metrics", "timeline"] {
+            let export = project.call("export \(name) --owner \(maya)")
+            #expect(export.output.contains("\"=1+1, "))
+            #expect(export.errors.contains("formula"))
+        }
+        #expect(project.call("export metric_history --owner \(maya)").output.contains("\"'=1+1"))
+    }
+
+    @Test func summariesAreExportedByName() {
+        let trends = project.call("export metric_trends --owner \(maya)")
+        #expect(trends.code == 0)
+        #expect(trends.output.hasPrefix("user_id,"))
+        #expect(!project.call("export metric_trends --owner \(maya) --format json").list.isEmpty)
+        #expect(project.call("summaries rebuild -o json").list.first?["summary"] as? String == "metric_trends")
+    }
+
+    @Test(arguments: [
+        ("run", 2), ("run nightly", 78), ("run --jobs 4 demo", 2), ("run -i nowhere.csv --owner a@b.c", 66),
+        ("run demo --limit 3", 2), ("run demo --database postgresql://u:secret@h/d", 2),
+        ("export nothing --owner maya.rivera@example.org", 2), ("export metrics", 2),
+        ("export metrics --owner nobody@example.org", 66), ("status nightly", 1), ("status nobody", 2),
+        ("status demo --max-age 36h", 0), ("recognise nowhere", 66), ("recognise Samples/Faulty/unknown-format.csv", 1),
+        ("recognise Samples/statcast.csv", 0), ("peek nowhere", 66), ("peek Samples/Faulty/empty.csv", 65),
+        ("peek Samples/statcast.csv --reader xml", 2), ("check", 0), ("check nowhere", 66),
+        ("validate -i Samples/metric-log.csv --owner 5f0c0000-0000-4000-8000-000000000001", 1),
+        ("runs --database postgresql://nobody@127.0.0.1:1/none", 69),
+        ("runs --database postgresql://nobody@127.0.0.1:6543/none", 78),
+        ("doctor --database postgresql://nobody@127.0.0.1:6543/none", 1), ("db url", 0),
+    ])
+    func exitCodes(line: String, code: Int) {
+        let outcome = project.call(line)
+        #expect(Int(outcome.code) == code, "\(outcome.errors)")
+    }
+
+    @Test func runWithoutAnythingListsTheJobs() {
+        let errors = project.call("run").errors
+        #expect(errors.contains("demo") && errors.contains("nightly") && errors.contains("--input"))
+        #expect(project.call("run nightly").errors.contains("DATABASE_URL"))
+    }
+
+    @Test func peekShowsRecordsAsTheyStand() throws {
+        let lines = project.call("peek Samples/metric-log-simple.csv -n 2").output.split(separator: "\n")
+        let first = try #require(try JSONSerialization.jsonObject(with: Data(lines[0].utf8)) as? [String: Any])
+        #expect(first["record"] as? Int == 1 && first["line"] as? Int == 2)
+        #expect((first["cells"] as? [String: Any])?["value"] as? String == "75.4")
+        let headless = project.call("peek Samples/metric-log-simple.csv --headless -n 1").object
+        #expect((headless["cells"] as? [Any])?.count == 5)
+    }
+
+    @Test func everySampleIsOfOneFormat() {
+        let verdicts = project.call("recognise Samples/statcast.csv Samples/rapsodo.csv -o json").list
+        #expect(verdicts.compactMap { $0["format"] as? String } == ["statcast", "rapsodo"])
+        #expect(
+            verdicts.allSatisfy { !($0["for"] as? [String] ?? []).isEmpty && !($0["against"] as? [Any] ?? []).isEmpty })
+    }
+
+    @Test(arguments: [
+        ("drills", "Date,Athlete,Sprint Time (sec),Broad Jump (in)\n2026-05-01,M,7.1,80\n2026-05-13,M,7.0,81\n"),
+        ("log", "Day;Test;Result;Unit;Comment\n13.05.2026;Velocity;70,5;mph;x\n14.05.2026;Velocity;71,5;mph;\n"),
+        ("undated", "Name,Exit Velocity (mph)\nM,80.1\nM,81.2\n"),
+    ])
+    func aFirstDefinitionPassesItsCheck(name: String, text: String) {
+        let file = project.write(text, to: "\(name)-new.csv")
+        let folder = "\(project.folder)/draft-\(name)"
+        try? FileManager.default.copyItem(atPath: "\(CommandsProject.root)/Pipelines", toPath: folder)
+        let out = "\(folder)/performance/formats/\(name)-new.yaml"
+        let draft = project.call("init format \(file) --dataset performance --out \(out)")
+        #expect(draft.code == 0, "\(draft.errors)")
+        let check = project.call("check --pipelines \(folder)")
+        #expect(check.code == 0, "\(check.output)")
+        #expect(project.call("recognise \(file) --pipelines \(folder)").code == 0)
+    }
+
+    @Test func faultsOfADefinitionAreTold() throws {
+        let folder = "\(project.folder)/broken"
+        try FileManager.default.copyItem(atPath: "\(CommandsProject.root)/Pipelines", toPath: folder)
+        try "version: 1\nformt: x\n".write(
+            toFile: "\(folder)/performance/formats/x.yaml", atomically: true, encoding: .utf8)
+        let check = project.call("check \(folder) -o json")
+        #expect(check.code == 78)
+        #expect(check.list.contains { ($0["path"] as? String ?? "").hasSuffix("x.yaml") && $0["line"] as? Int == 2 })
+        #expect(project.call("run demo --pipelines \(folder)").code == 78)
+    }
+
+    @Test func identitiesLeadToTheOwner() {
+        let map = project.write("old,new\nold-7,5f0c0000-0000-4000-8000-000000000001\n", to: "people.csv")
+        let yaml = project.write("old-7: 5f0c0000-0000-4000-8000-000000000001\n", to: "people.yaml")
+        for path in [map, yaml] {
+            let plan = project.call("plan -i Samples/metric-log.csv --owner old-7 --identities \(path) -o json")
+            #expect([0, 1].contains(plan.code) && plan.object["status"] as? String != "refused", "\(plan.output)")
+        }
+        let wrong = project.write("old,new\nold-7,7\n", to: "wrong.csv")
+        #expect(project.call("plan -i Samples/metric-log.csv --owner old-7 --identities \(wrong)").code == 65)
+        #expect(project.call("plan -i Samples/metric-log.csv --owner old-7 --identities nowhere").code == 66)
+    }
+
+    @Test func logLinesAreJSONWithoutValues() {
+        let run = project.call(
+            "run -i Samples/webapp-timeline.csv -i Samples/Faulty/unknown-format.csv --owner \(maya) --log-format json")
+        let lines = run.errors.split(separator: "\n")
+        let parsed = lines.compactMap { try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] }
+        #expect(!lines.isEmpty && parsed.count == lines.count, "\(run.errors)")
+        let events = parsed.compactMap { $0["event"] as? String }
+        #expect(events.contains("unit refused") && events.contains { $0.hasPrefix("unit") && $0 != "unit refused" })
+        #expect(project.call("run -i Samples/webapp-timeline.csv --owner \(maya) -q").errors.isEmpty)
+    }
+
+    @Test func redactedRunsKeepNoText() throws {
+        let file = project.write(
+            "date,metric,value,unit,id\n2026-05-01,velocity,secretword,mph,r-1\n", to: "redact.csv")
+        let run = project.call("run -i \(file) --owner \(maya) --redact -o json --max-rejects 1")
+        #expect(run.code == 0)
+        let id = try #require(run.object["run"] as? String)
+        let rejects = project.call("rejects \(id) -o jsonl")
+        #expect(!rejects.output.isEmpty && !rejects.output.contains("secretword"))
+    }
+}
