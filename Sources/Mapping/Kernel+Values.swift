@@ -107,7 +107,7 @@ extension Kernel {
             case .fixed(let fixed): unit = fixed
             case .column(let place):
                 let cell = raw.column(place)[index]
-                guard !cell.isAbsent, cell.length > 0 else {
+                guard !cell.isAbsent, !Blank.trimmed(raw.bytes(of: cell)).isEmpty else {
                     fail(index, .missingUnit, bytes, "a unit in its column")
                     return
                 }
@@ -116,7 +116,7 @@ extension Kernel {
                 let end = bytes.lastIndex { $0 &- 0x30 < 10 || $0 == mark }.map { $0 + 1 } ?? 0
                 let rest = Blank.trimmed(UnsafeRawBufferPointer(rebasing: bytes[end...]))
                 number = Blank.trimmed(UnsafeRawBufferPointer(rebasing: bytes[..<end]))
-                unit = rest.isEmpty ? other : Unit(word: String(decoding: rest, as: UTF8.self))
+                unit = rest.isEmpty ? other : Unit(bytes: rest)
                 if rest.isEmpty, other == nil {
                     fail(index, .missingUnit, bytes, "a unit behind the number, as in 80.0 kg")
                     return
