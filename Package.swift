@@ -68,6 +68,7 @@ let package = Package(
         tests("ReadingTests", ["Reading", "CSV", "Definitions", "Records"]),
         tests("MappingTests", ["Mapping", "Definitions", "Records"]),
         tests("ValidatingTests", ["Validating", "Mapping", "Definitions", "Records"]),
+        tests("LoadingTests", ["Running", "Definitions", "Loading", "Postgres", "Records", "Reporting"]),
         tests("PostgresTests", ["Postgres"]),
         tests("MigratingTests", ["Migrating", "Postgres"]),
         .executableTarget(

@@ -37,7 +37,7 @@ enum Timestamp {
             case 0x30...0x39: break
             case 0x2F, 0x2E, 0x2D:
                 // The year first is no day and no month.
-                if length == 4 { return .malformed }
+                if length == 4, marks == 0 { return .malformed }
                 marks += 1
             default: return .malformed
             }

@@ -83,9 +83,14 @@ public struct Unit: Equatable, Sendable {
             let below = Self.product([down] + [UInt128](repeating: 10, count: value.scale))
         else { return nil }
         let (quotient, rest) = above.quotientAndRemainder(dividingBy: below)
-        let rounded = quotient + (rest >= below - rest ? 1 : 0)
+        var rounded = quotient + (rest >= below - rest ? 1 : 0)
+        var scale = places
+        while scale > 0, rounded % 10 == 0 {
+            rounded /= 10
+            scale -= 1
+        }
         guard rounded < 1_000_000_000_000_000_000 else { return nil }
-        return Decimal(digits: UInt64(rounded), scale: places, isNegative: value.isNegative).normalised
+        return Decimal(digits: UInt64(rounded), scale: scale, isNegative: value.isNegative).normalised
     }
 
     private static func greatestCommonDivisor(_ one: UInt128, _ other: UInt128) -> UInt128 {
