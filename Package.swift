@@ -69,6 +69,9 @@ let package = Package(
         tests("YAMLTests", ["YAML"]),
         tests("DefinitionsTests", ["Definitions"], exclude: ["verdicts.py"]),
         tests("ReadingTests", ["Reading", "CSV", "Definitions", "Records"]),
+        tests("MappingTests", ["Mapping", "Definitions", "Records"]),
+        tests("ValidatingTests", ["Validating", "Mapping", "Definitions", "Records"]),
+        tests("LoadingTests", ["Running", "Definitions", "Loading", "Postgres", "Records", "Reporting"]),
         tests("PostgresTests", ["Postgres"]),
         tests("MigratingTests", ["Migrating", "Postgres"]),
         .executableTarget(

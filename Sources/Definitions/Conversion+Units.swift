@@ -1,25 +1,46 @@
+/// A unit of measure by its symbol, with the words that stand for it.
+public struct NamedUnit: Sendable {
+    public var symbol: String
+    public var words: [String]
+
+    init(_ symbol: String, _ words: [String]) {
+        self.symbol = symbol
+        self.words = words
+    }
+}
+
 extension Conversion {
-    /// The unit words that stand for measures of this kind in definitions, settings, headers and cells; empty where the
-    /// conversion takes none. Compared without regard to case.
-    public var unitWords: [String] {
+    /// The units of measures of this kind; empty where the conversion takes none.
+    public var units: [NamedUnit] {
         switch self {
         case .mass:
             [
-                "kg", "kgs", "kilogram", "kilograms", "g", "gram", "grams", "lb", "lbs", "pound", "pounds", "oz",
-                "ounce",
-                "ounces", "st", "stone",
+                NamedUnit("kg", ["kg", "kgs", "kilogram", "kilograms"]), NamedUnit("g", ["g", "gram", "grams"]),
+                NamedUnit("lb", ["lb", "lbs", "pound", "pounds"]), NamedUnit("oz", ["oz", "ounce", "ounces"]),
+                NamedUnit("st", ["st", "stone"]),
             ]
         case .length:
             [
-                "m", "meter", "meters", "metre", "metres", "km", "kilometer", "kilometers", "cm", "centimeters", "mm",
-                "mi",
-                "mile", "miles", "yd", "yds", "yard", "yards", "ft", "feet", "foot", "in", "inch", "inches",
+                NamedUnit("m", ["m", "meter", "meters", "metre", "metres"]),
+                NamedUnit("km", ["km", "kilometer", "kilometers"]), NamedUnit("cm", ["cm", "centimeters"]),
+                NamedUnit("mm", ["mm"]), NamedUnit("mi", ["mi", "mile", "miles"]),
+                NamedUnit("yd", ["yd", "yds", "yard", "yards"]), NamedUnit("ft", ["ft", "feet", "foot"]),
+                NamedUnit("in", ["in", "inch", "inches"]),
             ]
-        case .speed: ["mph", "mi/h", "km/h", "kmh", "kph", "m/s", "mps", "ft/s", "fps"]
-        case .percent: ["%", "percent", "pct", "fraction", "ratio"]
+        case .speed:
+            [
+                NamedUnit("mph", ["mph", "mi/h"]), NamedUnit("km/h", ["km/h", "kmh", "kph"]),
+                NamedUnit("m/s", ["m/s", "mps"]), NamedUnit("ft/s", ["ft/s", "fps"]),
+            ]
+        case .percent:
+            [NamedUnit("%", ["%", "percent", "pct"]), NamedUnit("fraction", ["fraction", "ratio"])]
         default: []
         }
     }
+
+    /// All words of these units, as definitions, settings, headers and cells write them; compared without regard to
+    /// case.
+    public var unitWords: [String] { units.flatMap(\.words) }
 
     /// Whether the number means nothing without its unit.
     var needsUnit: Bool { [.mass, .length, .speed].contains(self) }

@@ -22,6 +22,8 @@ struct CompiledField: Sendable {
     let unit: UnitPlace
     let target: Unit?
     let patterns: [DatePattern]
+    /// Patterns by the setting `date_order`, for what is no ISO 8601.
+    let ordered: [DatePattern]
     let zone: TimeZone?
     let constant: [UInt8]?
     let defaultValue: [UInt8]?
@@ -42,6 +44,10 @@ struct CompiledField: Sendable {
         var constant = mapping.constant
         if column == nil, constant == nil, let setting = mapping.setting {
             constant = settings[setting]
+            let type = mapping.conversion.valueType
+            if let constant, !Kernel.reads(constant, as: type) {
+                throw .badSetting(setting: setting, expected: "a \(type.rawValue) as in \(type.example)")
+            }
             if constant == nil, isRequired {
                 throw .missingSetting(setting: setting, field: mapping.field, columns: mapping.from, why: .value)
             }
@@ -52,6 +58,7 @@ struct CompiledField: Sendable {
             }
             if mapping.defaultValue == nil { return nil }
         }
+        var ordered: [DatePattern] = []
         var patterns: [DatePattern] = []
         for text in mapping.patterns {
             if let pattern = DatePattern(text) { patterns.append(pattern) }
@@ -59,27 +66,35 @@ struct CompiledField: Sendable {
         if mapping.conversion == .date || mapping.conversion == .localTime, mapping.patterns.isEmpty,
             let order = settings["date_order"]
         {
-            switch order.lowercased() {
-            case "mdy": patterns = ["M/d/yyyy", "M-d-yyyy", "M.d.yyyy"].compactMap { DatePattern($0) }
-            case "dmy": patterns = ["d/M/yyyy", "d-M-yyyy", "d.M.yyyy"].compactMap { DatePattern($0) }
-            default: throw .badSetting(setting: "date_order", expected: "mdy or dmy")
-            }
-            patterns += ["yyyy-MM-dd"].compactMap { DatePattern($0) }
+            ordered = try Self.patterns(order: order, withTime: mapping.conversion == .localTime)
         }
         return CompiledField(
             name: mapping.field, mapping: mapping, column: column, missing: WordTable(mapping.missing),
             words: WordTable(mapping.map.map { ($0.word, $0.value) }),
             unrecoverable: WordTable(mapping.unrecoverable),
             unit: try unitPlace(mapping, column: column, columns: &columns, settings: settings),
-            target: mapping.to.flatMap { Unit(word: $0) }, patterns: patterns,
+            target: mapping.to.flatMap { Unit(word: $0) }, patterns: patterns, ordered: ordered,
             zone: try zone(mapping, patterns: patterns, settings: settings),
             constant: constant.map { Array($0.utf8) }, defaultValue: mapping.defaultValue.map { Array($0.utf8) })
+    }
+
+    private static func patterns(order: String, withTime: Bool) throws(MappingError) -> [DatePattern] {
+        let days: [String]
+        switch order.lowercased() {
+        case "mdy": days = ["M/d/yyyy", "M-d-yyyy", "M.d.yyyy"]
+        case "dmy": days = ["d/M/yyyy", "d-M-yyyy", "d.M.yyyy"]
+        default: throw .badSetting(setting: "date_order", expected: "mdy or dmy")
+        }
+        let times = withTime ? ["", " H:mm", " H:mm:ss", " h:mm a", " h:mm:ss a"] : [""]
+        return days.flatMap { day in times.compactMap { DatePattern(day + $0) } }
     }
 
     private static func unitPlace(
         _ mapping: FieldMapping, column: Int?, columns: inout ColumnFinder, settings: [String: String]
     ) throws(MappingError) -> UnitPlace {
         guard let dimension = Unit.dimension(of: mapping.conversion), let column else { return .none }
+        // A percentage is one unless it is said to be a fraction.
+        if dimension == .percent, mapping.unit.isEmpty { return Unit(word: "%").map(UnitPlace.fixed) ?? .none }
         var inCell = false
         var wanted = "unit"
         for place in mapping.unit {

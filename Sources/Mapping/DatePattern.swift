@@ -48,7 +48,7 @@ public struct DatePattern: Sendable {
 
     private static func step(_ letter: UInt8, count: Int) -> Step? {
         switch (letter, count) {
-        case (UInt8(ascii: "y"), 4), (UInt8(ascii: "y"), 1): .year4
+        case (UInt8(ascii: "y"), 3...4), (UInt8(ascii: "y"), 1): .year4
         case (UInt8(ascii: "y"), 2): .year2
         case (UInt8(ascii: "M"), 1...2): .month
         case (UInt8(ascii: "M"), 3...4): .monthName

@@ -8,15 +8,35 @@ extension Kernel {
         each(column, cells) { index, bytes in
             do throws(Timestamp.Failure) {
                 if patterns.isEmpty {
-                    let days = try Timestamp.date(bytes)
-                    guard bytes.count == 10 else { throw .malformed }
-                    column.set(index, Int64(days))
+                    column.set(index, Int64(try isoDate(bytes)))
                 } else {
-                    column.set(index, Int64(try matched(bytes).days))
+                    column.set(index, Int64(try matched(bytes, patterns).days))
                 }
             } catch {
                 fail(index, error, bytes, .notADate, "a date as in 2026-05-31")
             }
+        }
+    }
+
+    /// `yyyy-MM-dd`, or else in the order of the setting.
+    private func isoDate(_ bytes: UnsafeRawBufferPointer) throws(Timestamp.Failure) -> Int {
+        do throws(Timestamp.Failure) {
+            let days = try Timestamp.date(bytes)
+            guard bytes.count == 10 else { throw .malformed }
+            return days
+        } catch {
+            guard error == .ambiguous, !field.ordered.isEmpty else { throw error }
+            return try matched(bytes, field.ordered).days
+        }
+    }
+
+    private func isoWall(_ bytes: UnsafeRawBufferPointer) throws(Timestamp.Failure) -> Int {
+        do throws(Timestamp.Failure) {
+            return try Timestamp.wall(bytes)
+        } catch {
+            guard error == .ambiguous, !field.ordered.isEmpty else { throw error }
+            let read = try matched(bytes, field.ordered)
+            return read.days * 86_400_000_000 + read.micros
         }
     }
 
@@ -27,7 +47,7 @@ extension Kernel {
                 if patterns.isEmpty {
                     column.set(index, Int64(try Timestamp.instant(bytes)))
                 } else {
-                    let read = try matched(bytes)
+                    let read = try matched(bytes, patterns)
                     column.set(
                         index, Int64(read.days * 86_400_000_000 + read.micros - (read.offset ?? 0) * 1_000_000))
                 }
@@ -43,9 +63,9 @@ extension Kernel {
             do throws(Timestamp.Failure) {
                 var wall = 0
                 if patterns.isEmpty {
-                    wall = try Timestamp.wall(bytes)
+                    wall = try isoWall(bytes)
                 } else {
-                    let read = try matched(bytes)
+                    let read = try matched(bytes, patterns)
                     wall = read.days * 86_400_000_000 + read.micros
                     if let offset = read.offset {
                         column.set(index, Int64(wall - offset * 1_000_000))
@@ -73,7 +93,7 @@ extension Kernel {
                     guard end == bytes.count else { throw .malformed }
                     column.set(index, Int64(micros))
                 } else {
-                    column.set(index, Int64(try matched(bytes).micros))
+                    column.set(index, Int64(try matched(bytes, patterns).micros))
                 }
             } catch {
                 fail(index, error, bytes, .notATime, "a time as in 18:30:00")
@@ -93,10 +113,10 @@ extension Kernel {
     }
 
     private func matched(
-        _ bytes: UnsafeRawBufferPointer
+        _ bytes: UnsafeRawBufferPointer, _ patterns: [DatePattern]
     ) throws(Timestamp.Failure) -> (days: Int, micros: Int, offset: Int?) {
         var failure = Timestamp.Failure.malformed
-        for pattern in field.patterns {
+        for pattern in patterns {
             do throws(Timestamp.Failure) {
                 return try pattern.parse(bytes)
             } catch {
@@ -133,12 +153,15 @@ enum Duration {
         let parts = bytes.split(separator: 0x3A, omittingEmptySubsequences: false)
         guard (2...3).contains(parts.count), let last = parts.last else { return nil }
         var minutes: UInt64 = 0
-        for part in parts.dropLast() {
-            guard let value = whole(part), value < 1_000_000 else { return nil }
+        for (index, part) in parts.dropLast().enumerated() {
+            guard let value = whole(part), value < 1_000_000, index == 0 || (value < 60 && part.count == 2) else {
+                return nil
+            }
             minutes = minutes * 60 + value
         }
         let rest = UnsafeRawBufferPointer(rebasing: last)
-        guard rest.count >= 2,
+        guard rest.count >= 2, rest[0] &- 0x30 < 10, rest[1] &- 0x30 < 10,
+            rest.allSatisfy({ $0 &- 0x30 < 10 || $0 == 0x2E }),
             let seconds = try? Number.decimal(
                 rest, mark: 0x2E, grouping: false, longDigits: { _ in Cell(offset: 0, length: 0) }),
             !seconds.isLong, !seconds.isNegative, seconds.scale <= 9

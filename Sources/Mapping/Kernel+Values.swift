@@ -107,16 +107,16 @@ extension Kernel {
             case .fixed(let fixed): unit = fixed
             case .column(let place):
                 let cell = raw.column(place)[index]
-                guard !cell.isAbsent, cell.length > 0 else {
+                guard !cell.isAbsent, !Blank.trimmed(raw.bytes(of: cell)).isEmpty else {
                     fail(index, .missingUnit, bytes, "a unit in its column")
                     return
                 }
-                unit = Unit(word: String(decoding: Blank.trimmed(raw.bytes(of: cell)), as: UTF8.self))
+                unit = Unit(bytes: Blank.trimmed(raw.bytes(of: cell)))
             case .cell(let other):
                 let end = bytes.lastIndex { $0 &- 0x30 < 10 || $0 == mark }.map { $0 + 1 } ?? 0
                 let rest = Blank.trimmed(UnsafeRawBufferPointer(rebasing: bytes[end...]))
                 number = Blank.trimmed(UnsafeRawBufferPointer(rebasing: bytes[..<end]))
-                unit = rest.isEmpty ? other : Unit(word: String(decoding: rest, as: UTF8.self))
+                unit = rest.isEmpty ? other : Unit(bytes: rest)
                 if rest.isEmpty, other == nil {
                     fail(index, .missingUnit, bytes, "a unit behind the number, as in 80.0 kg")
                     return
@@ -127,12 +127,16 @@ extension Kernel {
                 return
             }
             do throws(Number.Failure) {
-                let value = try Number.decimal(
-                    number, mark: mark, grouping: grouping, longDigits: { raw.append($0) })
-                guard let target = field.target ?? (unit.symbol == "fraction" ? Unit(word: "%") : nil) else {
-                    column.set(index, value)
+                let target = field.target ?? (unit.symbol == "fraction" ? Unit.percent : unit)
+                guard target != unit else {
+                    column.set(
+                        index,
+                        try Number.decimal(number, mark: mark, grouping: grouping, longDigits: { raw.append($0) }))
                     return
                 }
+                // A long number is not converted, so its digits need no place: `bytes` stays where it is.
+                let value = try Number.decimal(
+                    number, mark: mark, grouping: grouping, longDigits: { _ in Cell(offset: 0, length: 0) })
                 guard let converted = unit.convert(value, to: target) else { throw .tooLarge }
                 column.set(index, converted)
             } catch {

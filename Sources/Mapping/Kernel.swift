@@ -124,11 +124,13 @@ struct Kernel {
         case .boolean:
             if let value = Words.boolean(bytes) { column.set(index, value ? 1 : 0) }
         case .date:
-            if let value = try? Timestamp.date(bytes) { column.set(index, Int64(value)) }
+            if bytes.count == 10, let value = try? Timestamp.date(bytes) { column.set(index, Int64(value)) }
         case .instant:
             if let value = try? Timestamp.instant(bytes) { column.set(index, Int64(value)) }
         case .time:
-            if let value = try? Timestamp.time(bytes, from: 0) { column.set(index, Int64(value.micros)) }
+            if let value = try? Timestamp.time(bytes, from: 0), value.end == bytes.count {
+                column.set(index, Int64(value.micros))
+            }
         case .uuid:
             if let value = UUIDText.withNibbles({ UUIDText.parse(bytes, $0) }) {
                 column.high[index] = value.high
@@ -138,6 +140,43 @@ struct Kernel {
         }
         if column.valid[index] == 0 {
             fail(index, .unknownWord, bytes, "a \(column.type.rawValue) in the definition or setting")
+        }
+    }
+}
+
+extension Kernel {
+    /// Whether a setting's text is a value of a type, written as constants are.
+    static func reads(_ text: String, as type: ValueType) -> Bool {
+        Array(text.utf8).withUnsafeBytes { bytes in
+            switch type {
+            case .text, .json: return true
+            case .integer: return (try? Number.integer(bytes, allowsFraction: true)) != nil
+            case .decimal, .duration:
+                let none = Cell(offset: 0, length: 0)
+                return (try? Number.decimal(bytes, mark: 0x2E, grouping: false, longDigits: { _ in none })) != nil
+            case .boolean: return Words.boolean(bytes) != nil
+            case .date: return bytes.count == 10 && (try? Timestamp.date(bytes)) != nil
+            case .instant: return (try? Timestamp.instant(bytes)) != nil
+            case .time: return (try? Timestamp.time(bytes, from: 0))?.end == bytes.count
+            case .uuid: return UUIDText.parse(text) != nil
+            }
+        }
+    }
+}
+
+extension ValueType {
+    /// How a value is written in definitions and settings.
+    var example: String {
+        switch self {
+        case .text: "a word"
+        case .json: "{}"
+        case .integer: "12"
+        case .decimal, .duration: "62.5"
+        case .boolean: "true"
+        case .date: "2026-05-31"
+        case .instant: "2026-05-31T18:30:00Z"
+        case .time: "18:30:00"
+        case .uuid: "5f0c0000-0000-4000-8000-000000000001"
         }
     }
 }

@@ -81,6 +81,8 @@ enum Number {
                 if !looksNumeric(bytes) { throw .notANumber }
                 guard grouping else { throw .ambiguous }
                 if hasMark || !hasDigit || (groupDigits >= 0 && groupDigits != 3) { throw .notANumber }
+                // A first group of more than three digits, or a zero, was no group: 0,234 has a decimal comma.
+                if groupDigits < 0, !(1...3).contains(digits.count) { throw .ambiguous }
                 groupDigits = 0
             case 0x65, 0x45:
                 guard hasDigit, let power = smallInteger(bytes, from: index + 1) else { throw .notANumber }

@@ -94,7 +94,7 @@ public struct TimeZone: Sendable {
 
     /// The instant (microseconds) at which the clock showed this wall time.
     func instant(wall micros: Int) -> Meaning {
-        let seconds = Int((Double(micros) / 1_000_000).rounded(.down))
+        let seconds = micros / 1_000_000 - (micros % 1_000_000 < 0 ? 1 : 0)
         // Every offset that was in force a day before or after is a candidate.
         let candidates = Set([offset(at: seconds - 86_400), offset(at: seconds), offset(at: seconds + 86_400)])
         let fits = candidates.filter { offset(at: seconds - $0) == $0 }.map { micros - $0 * 1_000_000 }.sorted()

@@ -30,14 +30,20 @@ enum Timestamp {
 
     private static func looksSlashed(_ bytes: UnsafeRawBufferPointer) -> Failure {
         var marks = 0
-        for byte in bytes {
-            switch byte {
+        var length = 0
+        // The day alone; a time may follow it.
+        while length < bytes.count, bytes[length] != 0x20, bytes[length] != 0x2C {
+            switch bytes[length] {
             case 0x30...0x39: break
-            case 0x2F, 0x2E, 0x2D: marks += 1
+            case 0x2F, 0x2E, 0x2D:
+                // The year first is no day and no month.
+                if length == 4, marks == 0 { return .malformed }
+                marks += 1
             default: return .malformed
             }
+            length += 1
         }
-        return marks == 2 && bytes.count <= 10 ? .ambiguous : .malformed
+        return marks == 2 && length <= 10 ? .ambiguous : .malformed
     }
 
     /// `HH:mm[:ss[.ffffff]]` from `at`; returns microseconds since midnight and where it ended.

@@ -12,27 +12,34 @@ public struct Unit: Equatable, Sendable {
     let numerator: Int
     let denominator: Int
 
-    static let all: [(words: [String], unit: Unit)] = [
-        (["kg", "kgs", "kilogram", "kilograms"], Unit("kg", .mass, 1, 1)),
-        (["g", "gram", "grams"], Unit("g", .mass, 1, 1000)),
-        (["lb", "lbs", "pound", "pounds"], Unit("lb", .mass, 45_359_237, 100_000_000)),
-        (["oz", "ounce", "ounces"], Unit("oz", .mass, 45_359_237, 1_600_000_000)),
-        (["st", "stone"], Unit("st", .mass, 635_029_318, 100_000_000)),
-        (["m", "meter", "meters", "metre", "metres"], Unit("m", .length, 1, 1)),
-        (["km", "kilometer", "kilometers"], Unit("km", .length, 1000, 1)),
-        (["cm", "centimeters"], Unit("cm", .length, 1, 100)),
-        (["mm"], Unit("mm", .length, 1, 1000)),
-        (["mi", "mile", "miles"], Unit("mi", .length, 1_609_344, 1000)),
-        (["yd", "yds", "yard", "yards"], Unit("yd", .length, 9144, 10_000)),
-        (["ft", "feet", "foot"], Unit("ft", .length, 3048, 10_000)),
-        (["in", "inch", "inches"], Unit("in", .length, 254, 10_000)),
-        (["m/s", "mps"], Unit("m/s", .speed, 1, 1)),
-        (["km/h", "kph", "kmh"], Unit("km/h", .speed, 10, 36)),
-        (["mph", "mi/h"], Unit("mph", .speed, 44_704, 100_000)),
-        (["ft/s", "fps"], Unit("ft/s", .speed, 3048, 10_000)),
-        (["%", "percent", "pct"], Unit("%", .percent, 1, 1)),
-        (["fraction", "ratio"], Unit("fraction", .percent, 100, 1)),
+    static let all: [(words: [String], unit: Unit)] = Conversion.allCases.flatMap { conversion in
+        conversion.units.compactMap { named in
+            guard let dimension = dimension(of: conversion), let factor = factors[named.symbol] else { return nil }
+            return (named.words, Unit(named.symbol, dimension, factor.0, factor.1))
+        }
+    }
+
+    /// Factors to kg, m, m/s or percent by symbol; the words of each unit stand with the definitions.
+    static let factors: [String: (Int, Int)] = [
+        "kg": (1, 1), "g": (1, 1000), "lb": (45_359_237, 100_000_000), "oz": (45_359_237, 1_600_000_000),
+        "st": (635_029_318, 100_000_000),
+        "m": (1, 1), "km": (1000, 1), "cm": (1, 100), "mm": (1, 1000), "mi": (1_609_344, 1000),
+        "yd": (9144, 10_000), "ft": (3048, 10_000), "in": (254, 10_000),
+        "m/s": (1, 1), "km/h": (10, 36), "mph": (44_704, 100_000), "ft/s": (3048, 10_000),
+        "%": (1, 1), "fraction": (100, 1),
     ]
+
+    static let percent = Unit("%", .percent, 1, 1)
+    private static let table = WordTable(all.flatMap { entry in entry.words.map { ($0, entry.unit.symbol) } })
+    private static let bySymbol = Dictionary(all.map { (Array($0.unit.symbol.utf8), $0.unit) }) { first, _ in first }
+
+    /// The same for trimmed bytes of a cell, without a string.
+    init?(bytes: UnsafeRawBufferPointer) {
+        guard let index = Self.table.index(of: bytes), let unit = Self.bySymbol[Self.table.value(index)] else {
+            return nil
+        }
+        self = unit
+    }
 
     init(_ symbol: String, _ dimension: Dimension, _ numerator: Int, _ denominator: Int) {
         self.symbol = symbol
@@ -66,14 +73,30 @@ public struct Unit: Equatable, Sendable {
         if self == other { return value }
         guard !value.isLong else { return nil }
         let places = 9
-        let above = Self.product([UInt128(value.digits), UInt128(numerator), UInt128(other.denominator), 1_000_000_000])
-        var factors = [UInt128(denominator), UInt128(other.numerator)]
-        factors += [UInt128](repeating: 10, count: value.scale)
-        guard let above, let below = Self.product(factors) else { return nil }
+        var up = UInt128(numerator) * UInt128(other.denominator)
+        var down = UInt128(denominator) * UInt128(other.numerator)
+        let common = Self.greatestCommonDivisor(up, down)
+        up /= common
+        down /= common
+        let above = Self.product([UInt128(value.digits), up, 1_000_000_000])
+        guard value.scale <= 30, let above,
+            let below = Self.product([down] + [UInt128](repeating: 10, count: value.scale))
+        else { return nil }
         let (quotient, rest) = above.quotientAndRemainder(dividingBy: below)
-        let rounded = quotient + (rest >= below - rest ? 1 : 0)
+        var rounded = quotient + (rest >= below - rest ? 1 : 0)
+        var scale = places
+        while scale > 0, rounded % 10 == 0 {
+            rounded /= 10
+            scale -= 1
+        }
         guard rounded < 1_000_000_000_000_000_000 else { return nil }
-        return Decimal(digits: UInt64(rounded), scale: places, isNegative: value.isNegative).normalised
+        return Decimal(digits: UInt64(rounded), scale: scale, isNegative: value.isNegative).normalised
+    }
+
+    private static func greatestCommonDivisor(_ one: UInt128, _ other: UInt128) -> UInt128 {
+        var (high, low) = (one, other)
+        while low != 0 { (high, low) = (low, high % low) }
+        return high
     }
 
     private static func product(_ factors: [UInt128]) -> UInt128? {

@@ -12,7 +12,7 @@ struct FieldCheck: Sendable {
     private let earliest: Int64?
     private let latest: Int64?
     private let pattern: Pattern?
-    private let words: Set<[UInt8]>
+    private let words: [[UInt8]]
 
     init(field: Field, position: Int, now: Int64) {
         self.field = field
@@ -24,8 +24,10 @@ struct FieldCheck: Sendable {
         earliest = field.earliest.flatMap { Date.days($0) }.map { Int64($0) * day }
         var latest = field.latest.flatMap { Date.days($0) }.map { Int64($0) * day + day - 1 }
         if field.future == .refuse {
-            // The day may have begun in the athlete's zone, at most 14 hours before it does in Greenwich.
-            let limit = now + 14 * 3_600_000_000
+            // The day may have begun in the athlete's zone, at most 14 hours before it does in Greenwich; a clock may be
+            // ten minutes fast.
+            let ahead: Int64 = field.type == .date ? 14 * 3_600_000_000 : 600_000_000
+            let limit = now + ahead
             let bound = field.type == .date ? Int64((Double(limit) / 86_400_000_000).rounded(.down)) : limit
             latest = min(latest ?? .max, bound)
             isFutureBound = latest == bound
@@ -34,7 +36,7 @@ struct FieldCheck: Sendable {
         }
         self.latest = latest
         pattern = field.pattern.flatMap { Pattern($0) }
-        words = Set(field.oneOf.map { Array($0.utf8) })
+        words = field.oneOf.map { Array($0.utf8) }
     }
 
     private let isFutureBound: Bool
@@ -62,13 +64,25 @@ struct FieldCheck: Sendable {
             let value = column.decimal(index)
             let isIn =
                 if value.isLong {
-                    // More than 18 digits: only the size of the whole part can tell.
-                    Int(column.low[index] >> 32) - value.scale <= 18 || (minimum == nil && maximum == nil)
+                    isInRange(column.text(index, in: batch.raw), value)
                 } else {
                     minimum.map { !(value < $0) } ?? true && maximum.map { !($0 < value) } ?? true
                 }
             if !isIn { reject(batch, index, .outOfRange, "number outside the range", range) }
         }
+    }
+
+    /// A number of more than 18 digits, by its first 18: what is cut off counts as a little more.
+    private func isInRange(_ digits: UnsafeRawBufferPointer, _ value: Decimal) -> Bool {
+        let scale = value.scale - (digits.count - 18)
+        // A whole part of more than 18 digits is beyond every bound that a definition can hold.
+        guard scale >= 0 else { return value.isNegative ? minimum == nil : maximum == nil }
+        let head = digits.prefix(18).reduce(UInt64(0)) { $0 * 10 + UInt64($1 &- 0x30) }
+        let isCut = digits.dropFirst(18).contains { $0 != 0x30 }
+        let least = Decimal(digits: head, scale: scale, isNegative: value.isNegative)
+        if let minimum, least < minimum || (isCut && value.isNegative && !(minimum < least)) { return false }
+        if let maximum, maximum < least || (isCut && !value.isNegative && !(least < maximum)) { return false }
+        return true
     }
 
     private func integers(_ column: Column, _ batch: MappedBatch, _ mask: UnsafeMutablePointer<UInt8>) {
@@ -122,7 +136,7 @@ struct FieldCheck: Sendable {
             if let pattern, !pattern.matches(bytes) {
                 reject(batch, index, .pattern, "text of another form", "text that matches \(field.pattern ?? "")")
             }
-            if !words.isEmpty, !words.contains(Array(bytes)) {
+            if !words.isEmpty, !words.contains(where: { bytes.elementsEqual($0) }) {
                 reject(
                     batch, index, .notOneOf, "another word", "one of \(field.oneOf.joined(separator: ", "))")
             }

@@ -1,0 +1,97 @@
+import Definitions
+import Glibc
+import Loading
+import Postgres
+import Records
+import Reporting
+import Running
+
+/// A project of its own with an embedded cluster, Maya's family and files to import.
+struct Project {
+    let folder: String
+    let pipelines: Pipelines
+    let database: Database
+    private let cluster: EmbeddedCluster
+
+    private static let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    private static let header = "date,metric,value,unit,id,event_id,notes,display\n"
+
+    init(_ name: String) throws {
+        folder = "/tmp/scorebook-\(name)-\(getpid())"
+        mkdir(folder, 0o755)
+        let path = Self.root + "/Pipelines"
+        pipelines = CheckReport(path: path).pipelines
+        database = Database(.embedded(project: folder), pipelines: path)
+        cluster = try EmbeddedCluster(project: folder)
+        _ = try database.prepareSchema()
+        try administrator().run(Self.text(of: Self.root + "/Samples/family.sql"))
+    }
+
+    func remove() {
+        try? cluster.remove()
+        for name in ["log.csv", "plan.json"] { unlink("\(folder)/\(name)") }
+        rmdir("\(folder)/.scorebook")
+        rmdir(folder)
+    }
+
+    func administrator() throws -> Connection { try Connection.open(cluster.target()) }
+
+    /// Values by the source's id of the metric log, and notes, of all rows.
+    func values() throws -> [String] {
+        try administrator().rows(
+            "select value || coalesce(' ' || notes, '') from public.performance_metrics order by value, notes"
+        ).compactMap { $0[0] }
+    }
+
+    func write(_ lines: [String]) {
+        guard let file = fopen("\(folder)/log.csv", "we") else { return }
+        defer { fclose(file) }
+        fputs(Self.header + lines.map { $0 + "\n" }.joined(), file)
+    }
+
+    static func text(of path: String) -> String {
+        guard let file = fopen(path, "re") else { return "" }
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 14)
+        while case let count = fread(&chunk, 1, chunk.count, file), count > 0 { bytes += chunk[0..<count] }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private var hooks: Run.Hooks {
+        Run.Hooks(progress: Progress(), tick: {}, shouldStop: { false }, narrate: { _ in })
+    }
+
+    var request: RunRequest {
+        var request = RunRequest(mode: .run, inputs: ["\(folder)/log.csv"])
+        request.owner = "maya.rivera@example.org"
+        request.limit = RejectLimit("100%")
+        return request
+    }
+
+    /// Imports a metric log of these lines.
+    @discardableResult
+    func load(_ lines: [String]) -> RunReport {
+        write(lines)
+        return run(request).report
+    }
+
+    func run(_ request: RunRequest, _ pipelines: Pipelines? = nil) -> (report: RunReport, end: RunEnd, plan: PlanFile) {
+        let run = Run(request: request, pipelines: pipelines ?? self.pipelines, database: database, hooks: hooks)
+        let end = run.execute()
+        return (run.report, end, run.planFile(diffs: false))
+    }
+
+    func rollBack(_ run: String, isDescribed: Bool = false) -> (report: RunReport, end: RunEnd) {
+        let rollback = RollbackRun(
+            run: run, isDescribed: isDescribed, pipelines: pipelines, database: database, hooks: hooks)
+        let end = rollback.execute()
+        return (rollback.report, end)
+    }
+
+    func replay(_ pipelines: Pipelines) -> RunReport {
+        let replay = ReplayRun(run: nil, pipelines: pipelines, database: database, hooks: hooks)
+        _ = replay.execute()
+        return replay.report
+    }
+}

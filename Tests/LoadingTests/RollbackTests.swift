@@ -1,0 +1,131 @@
+import Definitions
+import Loading
+import Postgres
+import Records
+import Reporting
+import Running
+import Testing
+
+@Suite("Undo, replay, plans", .serialized)
+struct RollbackTests {
+    @Test("a rolled back run leaves nothing, and its file loads again")
+    func removes() throws {
+        let project = try Project("undo-removes")
+        defer { project.remove() }
+        let run = project.load(["2026-03-20,velocity,70.1,mph,a,,,", "2026-03-20,velocity,70.2,mph,b,,,"])
+        let described = project.rollBack(run.run, isDescribed: true).report
+        #expect(described.tables.first?.undone == .init(removed: 2, restored: 0, left: 0))
+        #expect(try project.values() == ["70.1", "70.2"])
+        let undone = project.rollBack(String(run.run.prefix(13)))
+        #expect(undone.end == .done)
+        #expect(undone.report.units.map(\.status) == [.rolledBack])
+        #expect(try project.values() == [])
+        #expect(project.rollBack(run.run).report.status == .nothingToDo)
+        #expect(project.run(project.request).report.ledger.inserted == 2)
+    }
+
+    @Test("what somebody changed or deleted since is left and named; what is restored is as it was")
+    func leaves() throws {
+        let project = try Project("undo-leaves")
+        defer { project.remove() }
+        let lines = ["a", "b", "c", "d"].enumerated().map { "2026-03-20,velocity,7\($0),mph,\($1),,," }
+        let first = project.load(lines)
+        let second = project.load([lines[0].replacing("70", with: "80")])
+        #expect(second.ledger.updated == 1)
+        #expect(project.rollBack(first.run, isDescribed: true).report.tables.first?.undone?.left == 1)
+        #expect(project.rollBack(second.run).report.tables.first?.undone == .init(removed: 0, restored: 1, left: 0))
+        #expect(try project.values() == ["70", "71", "72", "73"])
+        let app = try project.administrator()
+        try app.run("update public.performance_metrics set value = 91 where value = 71")
+        try app.run("update public.performance_metrics set notes = 'mine' where value = 72")
+        try app.run("delete from public.performance_metrics where value = 73")
+        let undone = project.rollBack(first.run)
+        #expect(undone.end == .done)
+        #expect(undone.report.tables.first?.undone == .init(removed: 1, restored: 0, left: 3))
+        #expect(undone.report.conflicts.count == 3)
+        #expect(try project.values() == ["72 mine", "91"])
+    }
+
+    @Test("no such run, and one past the retention, are refused")
+    func refuses() throws {
+        let project = try Project("undo-refuses")
+        defer { project.remove() }
+        #expect(project.rollBack("ffff").report.status == .refused)
+        let run = project.load(["2026-03-20,velocity,70.1,mph,a,,,"])
+        try project.administrator().run("update scorebook.runs set started_at = started_at - interval '91 days'")
+        let undone = project.rollBack(run.run)
+        #expect(undone.report.status == .refused)
+        #expect(try project.values() == ["70.1"])
+    }
+
+    @Test("rejects load once the definitions accept them, once; the others wait with their defects of today")
+    func replays() throws {
+        let project = try Project("undo-replays")
+        defer { project.remove() }
+        let lines = [
+            "2026-03-20,velocity,70.1,mph,,,first,", "2026-03-20,velocity,n.m.,mph,,,lost,zz",
+            "2026-03-20,velocity,fast,mph,,,other,",
+        ]
+        #expect(project.load(lines).ledger.rejected == 2)
+        #expect(project.replay(project.pipelines).ledger.rejected == 2)
+        var mended = project.pipelines
+        for index in mended.formats.indices { mended.formats[index].missing.append("n.m.") }
+        let replayed = project.replay(mended)
+        #expect(replayed.ledger.inserted == 1)
+        #expect(replayed.ledger.rejected == 1)
+        #expect(project.replay(mended).ledger.inserted == 0)
+        let waiting = "select count(*) from scorebook.rejects where replayed_at is null"
+        #expect(try project.administrator().value(waiting) == "1")
+        _ = project.rollBack(replayed.run)
+        #expect(try project.administrator().value(waiting) == "2")
+    }
+
+    @Test("a replayed event is another than its equals that loaded")
+    func numbers() throws {
+        let project = try Project("undo-numbers")
+        defer { project.remove() }
+        let good = "2026-03-20,velocity,70.1,mph,,,"
+        #expect(project.load([good + "one,", good + "two,", "2026-03-20,velocity,x70.1,mph,,,three,"]).ledger.inserted == 2)
+        var mended = project.pipelines
+        for index in mended.formats.indices {
+            for place in mended.formats[index].fields.indices where mended.formats[index].fields[place].field == "value" {
+                mended.formats[index].fields[place].map = [("x70.1", "70.1")]
+                mended.formats[index].fields[place].unmapped = .keep
+            }
+        }
+        #expect(project.replay(mended).ledger.inserted == 1)
+        #expect(try project.values() == ["70.1 one", "70.1 three", "70.1 two"])
+        // The whole file under the mended definitions finds all three.
+        #expect(project.run(project.request, mended).report.ledger.unchanged == 3)
+    }
+
+    @Test("a plan is applied as reviewed, or refused")
+    func plans() throws {
+        let project = try Project("undo-plans")
+        defer { project.remove() }
+        project.load(["2026-03-20,velocity,70.1,mph,a,,,"])
+        project.write(["2026-03-20,velocity,80.1,mph,a,,,", "2026-03-20,velocity,70.2,mph,b,,,"])
+        var request = project.request
+        request.mode = .plan
+        request.keepsPlan = true
+        let path = "\(project.folder)/plan.json"
+        #expect(project.run(request).plan.write(to: path))
+        let plan = try PlanFile.read(path)
+        let applying = RunRequest(applying: plan, pipelines: project.pipelines)
+        let app = try project.administrator()
+        try app.run("update public.performance_metrics set notes = 'mine'")
+        #expect(project.run(applying).report.status == .refused)
+        try app.run("update public.performance_metrics set notes = null")
+        var other = project.pipelines
+        for index in other.formats.indices { other.formats[index].missing.append("n/a") }
+        #expect(project.run(applying, other).report.status == .refused)
+        #expect(try project.values() == ["70.1"])
+        let applied = project.run(applying)
+        #expect(applied.end == .done)
+        #expect(applied.report.ledger.inserted == 1)
+        #expect(applied.report.ledger.updated == 1)
+        project.write(["2026-03-20,velocity,99.1,mph,a,,,"])
+        #expect(project.run(applying).report.status == .refused)
+        #expect(try project.values() == ["70.2", "80.1"])
+    }
+}

@@ -1,0 +1,166 @@
+import Definitions
+import Mapping
+import Records
+import Testing
+
+@Suite("Records")
+struct RecordTests {
+    private static let maya = Ownership.one(high: 0x5F0C_0000_0000_4000, low: 0x8000_0000_0000_0001)
+
+    private static func field(
+        _ name: String, _ conversion: Conversion, from: String, _ change: (inout FieldMapping) -> Void = { _ in }
+    ) -> FieldMapping {
+        var mapping = FieldMapping(field: name, from: [from], conversion: conversion)
+        change(&mapping)
+        return mapping
+    }
+
+    private static let dataset = Dataset(
+        name: "probe", title: "", path: "",
+        fields: [
+            Field(name: "id", type: .uuid), Field(name: "user_id", type: .uuid), Field(name: "source_key", type: .text),
+            Field(name: "kind", type: .text), Field(name: "day", type: .date), Field(name: "amount", type: .decimal),
+        ], rules: [],
+        tables: [
+            Table(
+                name: "public.probes", key: "id", owner: "user_id", owners: nil, identity: ["kind", "day", "amount"],
+                columns: [])
+        ])
+
+    private static func mapped(
+        _ format: Format, _ header: [String], _ records: [[String?]], settings: [String: String] = [:]
+    ) throws -> MappedBatch {
+        let plan = try MappingPlan(
+            format: format, dataset: dataset, header: header, settings: settings, ownership: maya)
+        let raw = RawBatch.of(records, columns: plan.sourceColumns)
+        let batch = MappedBatch(plan: plan, raw: raw)
+        Mapper(plan: plan).map(raw, into: batch)
+        return batch
+    }
+
+    private static func format(_ fields: [FieldMapping], _ change: (inout Format) -> Void = { _ in }) -> Format {
+        var format = Format(
+            name: "probe", title: "", dataset: "probe", path: "", reader: .csv(CSVReaderDefinition()), recognise: [],
+            fields: fields)
+        change(&format)
+        return format
+    }
+
+    private static let plain = [
+        field("kind", .text, from: "Kind"), field("day", .date, from: "Day"), field("amount", .decimal, from: "Amount"),
+    ]
+
+    @Test("version 5 of the examples that Python's uuid module gives")
+    func version5() {
+        let dns: (high: UInt64, low: UInt64) = (0x6BA7_B810_9DAD_11D1, 0x80B4_00C0_4FD4_30C8)
+        let id = Array("www.example.com".utf8).withUnsafeBytes { UUIDText.version5(namespace: dns, name: $0) }
+        #expect(UUIDText.text(high: id.high, low: id.low) == "2ed6657d-e927-568b-95e1-2665a8aea6a2")
+    }
+
+    @Test("a natural key gives the same id whatever the format writes")
+    func naturalKey() throws {
+        let one = try Self.mapped(
+            Self.format(Self.plain), ["Kind", "Day", "Amount"], [["throw", "2026-03-14", "85.50"]])
+        let other = try Self.mapped(
+            Self.format([
+                Self.field("amount", .decimal, from: "v") { $0.decimalMark = UInt8(ascii: ",") },
+                Self.field("day", .date, from: "d") { $0.patterns = ["M/d/yyyy"] },
+                Self.field("kind", .text, from: "k") { $0.map = [("Wurf", "throw")] },
+            ]), ["d", "k", "v"], [["3/14/2026", "wurf", "85,5"]])
+        // uuid5(uuid5(NAMESPACE_URL, "scorebook:probe"), owner 0x1F throw 0x1F 20526 0x1F 855e1)
+        let expected = "1033ed23-7659-5141-9b83-ce3aa66c3cd3"
+        for batch in [one, other] {
+            #expect(UUIDText.text(high: batch.rows[0].idHigh[0], low: batch.rows[0].idLow[0]) == expected)
+            #expect(batch.rows[0].isCounted[0] == 1)
+        }
+    }
+
+    @Test("the source's own key is one record, however often it comes")
+    func sourceKey() throws {
+        let format = Self.format(Self.plain + [Self.field("source_key", .text, from: "Id")]) { $0.key = ["source_key"] }
+        let batch = try Self.mapped(
+            format, ["Kind", "Day", "Amount", "Id"],
+            [["throw", "2026-03-14", "85", "a"], ["run", "2026-03-15", "7", "a"], ["run", "2026-03-15", "7", nil]])
+        let rows = batch.rows[0]
+        #expect(rows.idHigh[0] == rows.idHigh[1])
+        #expect(rows.isCounted[0] == 0)
+        #expect(rows.idHigh[1] != rows.idHigh[2])
+        #expect(rows.isCounted[2] == 1)
+    }
+
+    @Test("every defect of a record is told")
+    func allDefects() throws {
+        let batch = try Self.mapped(
+            Self.format(Self.plain + [Self.field("id", .uuid, from: "Id")]), ["Kind", "Day", "Amount", "Id"],
+            [["throw", "soon", "fast", "mine"], ["run", "2026-03-15", "7", nil]])
+        let first = batch.defects.filter { $0.index == 0 }.map(\.defect.code)
+        #expect(Set(first) == [.notADate, .notANumber, .notAUUID])
+        #expect(batch.outcomes[1] == MappedBatch.Outcome.kept.rawValue)
+        for (_, defect) in batch.defects {
+            #expect(!defect.found.contains("soon") && !defect.found.contains("fast"), "no values in messages")
+        }
+    }
+
+    @Test("an id that the payload gives for another owner")
+    func foreignOwner() throws {
+        let batch = try Self.mapped(
+            Self.format(Self.plain + [Self.field("user_id", .uuid, from: "U")]), ["Kind", "Day", "Amount", "U"],
+            [
+                ["throw", "2026-03-14", "1", "5f0c0000-0000-4000-8000-000000000002"],
+                ["throw", "2026-03-14", "1", "5f0c0000-0000-4000-8000-000000000001"],
+            ])
+        #expect(batch.defects.map(\.defect.code) == [.foreignOwner])
+        #expect(batch.outcomes[0] == MappedBatch.Outcome.rejected.rawValue)
+    }
+
+    @Test("skip rules and other people's records are counted by reason")
+    func skipped() throws {
+        let format = Self.format(Self.plain) {
+            $0.skip = [SkipRule(when: [("Kind", ["rest", ""])], because: "no throw")]
+            $0.person = PersonRule(from: ["Who"], setting: "names")
+        }
+        let records: [[String?]] = [
+            ["REST", "2026-03-14", "1", "Maya"], ["", "2026-03-14", "1", "Maya"], ["throw", "2026-03-14", "1", "Leo"],
+            ["throw", "2026-03-14", "1", " maya r."], ["throw", "2026-03-14", "1", nil],
+        ]
+        let header = ["Kind", "Day", "Amount", "Who"]
+        let batch = try Self.mapped(format, header, records, settings: ["names": "Maya; Maya R."])
+        #expect(batch.skipped == ["no throw": 2, "another person": 2])
+        #expect((0..<5).filter { batch.outcomes[$0] == 0 } == [3])
+        #expect(throws: MappingError.self) { try Self.mapped(format, header, records) }
+    }
+
+    @Test("one record becomes a row for each case that has a value")
+    func unpivot() throws {
+        let cases = ["Throw", "Run"].map { name in
+            var kind = FieldMapping(field: "kind", conversion: .text)
+            kind.constant = name.lowercased()
+            return UnpivotCase(person: nil, fields: [kind, Self.field("amount", .decimal, from: name)])
+        }
+        let format = Self.format([Self.field("day", .date, from: "Day")]) { $0.unpivot = cases }
+        let batch = try Self.mapped(
+            format, ["Day", "Throw", "Run", "Jump"],
+            [["2026-03-14", "85.5", "7.1", ""], ["2026-03-14", "", "7.2", ""], ["2026-03-14", "", "", "9"]])
+        #expect((0..<3).map { batch.rows[0].present[$0] } == [1, 0, 0])
+        #expect((0..<3).map { batch.rows[1].present[$0] } == [1, 1, 0])
+        #expect(batch.skipped == ["no value": 1])
+        #expect(batch.rows[0].idHigh[0] != batch.rows[1].idHigh[0])
+        // The same throw from a format of single rows has the same id.
+        let single = try Self.mapped(
+            Self.format(Self.plain), ["Kind", "Day", "Amount"], [["throw", "2026-03-14", "85.5"]])
+        #expect(single.rows[0].idHigh[0] == batch.rows[0].idHigh[0])
+    }
+
+    @Test("a required column that the header has not refuses the file")
+    func missingColumn() {
+        var required = Self.dataset
+        for index in required.fields.indices where required.fields[index].name == "day" {
+            required.fields[index].isRequired = true
+        }
+        #expect(throws: MappingError.missingColumn(field: "day", columns: ["Day"])) {
+            try MappingPlan(
+                format: Self.format(Self.plain), dataset: required, header: ["Kind", "Amount"], settings: [:],
+                ownership: Self.maya)
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import Definitions
+import Mapping
+import Testing
+
+@Suite("Dates and times")
+struct TimeTests {
+    @Test(
+        "a date is ISO 8601 unless the format says otherwise",
+        arguments: [
+            ("1970-01-02", "1"), ("2026-05-31", "20604"), ("2024-02-29", "19782"), ("0001-01-01", "-719162"),
+            ("9999-12-31", "2932896"), ("2026-02-30", "not_a_date"), ("2023-02-29", "not_a_date"),
+            ("0000-01-01", "not_a_date"), ("10000-01-01", "not_a_date"), ("2026-13-01", "not_a_date"),
+            ("2026-05-31x", "not_a_date"), ("2026-05-31T10:00", "not_a_date"), ("2026/05/31", "not_a_date"),
+            ("soon", "not_a_date"), ("03/04/2026", "ambiguous_date"), ("3.4.2026", "ambiguous_date"),
+        ])
+    func date(_ cell: String, becomes expected: String) throws {
+        #expect(try Probe(.date).read(cell) == expected)
+    }
+
+    @Test(
+        "the setting date_order says what slashes mean",
+        arguments: [
+            ("mdy", "03/04/2026", "20516"), ("dmy", "03/04/2026", "20546"), ("dmy", "31.5.2026", "20604"),
+            ("mdy", "13/04/2026", "not_a_date"), ("dmy", "2026-05-31", "20604"), ("DMY", "3/4/2026", "20546"),
+        ])
+    func order(_ order: String, _ cell: String, becomes expected: String) throws {
+        var probe = Probe(.date)
+        probe.settings = ["date_order": order]
+        #expect(try probe.read(cell) == expected)
+        probe = Probe(.localTime)
+        probe.settings = ["date_order": "mdy", "zone": "UTC"]
+        #expect(try probe.read("3/4/2026 6:30 PM") == "1772649000000000")
+        #expect(try probe.read("2026-03-04 18:30:00") == "1772649000000000")
+    }
+
+    @Test("an order that is none refuses the file")
+    func badOrder() {
+        var probe = Probe(.date)
+        probe.settings = ["date_order": "ymd"]
+        #expect(throws: MappingError.badSetting(setting: "date_order", expected: "mdy or dmy")) {
+            try probe.read("1/2/2026")
+        }
+    }
+
+    @Test(
+        "patterns",
+        arguments: [
+            ("MM/dd/yyyy", "03/12/2026", "20524"), ("d MMM yyyy", "5 Mar 2026", "20517"),
+            ("MMMM d, yyyy", "March 5, 2026", "20517"), ("MM/dd/yy", "03/05/26", "20517"),
+            ("MM/dd/yy", "03/05/70", "63"), ("EEE, d MMM yyyy", "Thu, 5 Mar 2026", "20517"),
+            ("MM/dd/yyyy", "02/30/2026", "not_a_date"), ("MM/dd/yyyy", "03/12/2026 ", "20524"),
+            ("MM/dd/yyyy", "03/12/20261", "not_a_date"), ("MM/dd/yyyy", "2026-03-12", "not_a_date"),
+        ])
+    func pattern(_ pattern: String, _ cell: String, becomes expected: String) throws {
+        #expect(try Probe(.date) { $0.patterns = [pattern] }.read(cell) == expected)
+    }
+
+    @Test(
+        "an instant needs its offset",
+        arguments: [
+            ("1970-01-01T00:00:01Z", "1000000"), ("1970-01-01 00:00:00+00", "0"),
+            ("1970-01-01T05:30:00+0530", "0"), ("1970-01-01T14:00:00+14:00", "0"),
+            ("1969-12-31T23:59:59.5Z", "-500000"), ("1970-01-01T00:00:00.1234567Z", "123456"),
+            ("1970-01-01 02:00:00 +0200", "0"), ("1970-01-01T00:00:00", "not_a_time"),
+            ("1970-01-01T00:00:00+14:01", "not_a_time"), ("2016-12-31T23:59:60Z", "not_a_time"),
+            ("2024-02-30T10:00:00Z", "not_a_time"), ("0000-00-00 00:00:00Z", "not_a_time"),
+            ("10000-01-01T00:00:00Z", "not_a_time"), ("1970-01-01T24:00:00Z", "not_a_time"),
+            ("1970-01-01T00:00:00[America/New_York]", "not_a_time"),
+        ])
+    func instant(_ cell: String, becomes expected: String) throws {
+        #expect(try Probe(.instant).read(cell) == expected)
+    }
+
+    @Test(
+        "wall time in a zone: a time that never was is rejected, one that was twice is the earlier",
+        arguments: [
+            ("2024-07-01 12:00:00", "1719849600000000"), ("2024-01-01T12:00:00", "1704128400000000"),
+            ("2024-03-10 02:30:00", "no_such_local_time"), ("2024-11-03 01:30:00", "1730611800000000"),
+            ("2024-07-01", "1719806400000000"), ("2024-07-01 12:00:00Z", "not_a_time"),
+            ("1960-01-01 00:00:00", "-315601200000000"),
+        ])
+    func localTime(_ cell: String, becomes expected: String) throws {
+        var probe = Probe(.localTime)
+        probe.settings = ["zone": "America/New_York"]
+        #expect(try probe.read(cell) == expected)
+    }
+
+    @Test("wall time without a zone refuses the file")
+    func noZone() {
+        #expect(throws: MappingError.missingSetting(setting: "zone", field: "x", columns: ["x"], why: .zone)) {
+            try Probe(.localTime).read("2024-07-01 12:00:00")
+        }
+        var probe = Probe(.localTime)
+        probe.settings = ["zone": "../../etc/passwd"]
+        #expect(throws: MappingError.self) { try probe.read("2024-07-01 12:00:00") }
+    }
+
+    @Test(
+        "a time of day",
+        arguments: [("18:30", "66600000000"), ("18:30:05.5", "66605500000"), ("24:00", "not_a_time"), ("18:3", "not_a_time")])
+    func time(_ cell: String, becomes expected: String) throws {
+        #expect(try Probe(.time).read(cell) == expected)
+    }
+
+    @Test(
+        "a duration in seconds",
+        arguments: [
+            ("90", "90"), ("4:35.2", "275.2"), ("1:02:30", "3750"), ("75:00", "4500"), ("2h 38m 5s", "9485"),
+            ("45min", "2700"), ("-30", "not_a_duration"), ("1:75:00", "not_a_duration"), ("1:5", "not_a_duration"),
+            ("1:+5", "not_a_duration"), ("1:5e1", "not_a_duration"), ("1:60", "not_a_duration"),
+            ("5 parsecs", "not_a_duration"), (":30", "not_a_duration"),
+        ])
+    func duration(_ cell: String, becomes expected: String) throws {
+        #expect(try Probe(.duration).read(cell) == expected)
+    }
+}

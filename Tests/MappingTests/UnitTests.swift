@@ -1,0 +1,108 @@
+import Definitions
+import Mapping
+import Testing
+
+@testable import struct Mapping.Unit
+
+@Suite("Units")
+struct UnitTests {
+    @Test("every unit of the definitions has its factor, and every word finds it", arguments: Conversion.allCases)
+    func factors(_ conversion: Conversion) {
+        for named in conversion.units {
+            for word in named.words {
+                #expect(Unit(word: word)?.symbol == named.symbol)
+                #expect(Unit(word: word.uppercased())?.symbol == named.symbol)
+            }
+        }
+    }
+
+    @Test(
+        "conversions are exact, or rounded at the ninth place",
+        arguments: [
+            ("100", "lb", "kg", "45.359237"), ("45.359237", "kg", "lb", "100"), ("16", "oz", "lb", "1"),
+            ("14", "lb", "st", "1"), ("1", "mi", "km", "1.609344"), ("12", "in", "ft", "1"),
+            ("90", "ft", "m", "27.432"), ("100", "km/h", "mph", "62.137119224"), ("36", "km/h", "m/s", "10"),
+            ("-2.5", "kg", "g", "-2500"), ("0", "lb", "kg", "0"), ("123456789012.345", "oz", "lb", "7716049313.2715625"),
+        ])
+    func conversion(_ number: String, _ unit: String, to other: String, is expected: String) throws {
+        let conversion = try #require(Conversion.allCases.first { $0.unitWords.contains(unit) })
+        let probe = Probe(conversion) {
+            $0.unit = [.fixed(unit)]
+            $0.to = other
+        }
+        #expect(try probe.read(number) == expected)
+    }
+
+    @Test("a number too long to convert is out of range, and not read where it is no more")
+    func tooLong() throws {
+        let probe = Probe(.mass) {
+            $0.unit = [.fixed("lb")]
+            $0.to = "kg"
+        }
+        #expect(try probe.read("12345678901234567890.5") == "out_of_range")
+        #expect(try Probe(.mass) { $0.unit = [.fixed("lb")] }.read("12345678901234567890.5") == "12345678901234567890.5")
+    }
+
+    @Test(
+        "the header says the unit",
+        arguments: [("Weight (lbs)", "45.359237"), ("weight_kg", "100"), ("kg", "100"), ("Weight(LB)", "45.359237")])
+    func header(_ name: String, is expected: String) throws {
+        var probe = Probe(.mass) {
+            $0.from = [name]
+            $0.unit = [.header]
+            $0.to = "kg"
+        }
+        probe.header = [name]
+        #expect(try probe.read("100") == expected)
+    }
+
+    @Test(
+        "the cell says the unit",
+        arguments: [
+            ("80.0 kg", "80.0"), ("100\u{A0}lbs", "45.359237"), ("100LB", "45.359237"), ("80", "missing_unit"),
+            ("80 mph", "unknown_unit"), ("80 stones", "unknown_unit"), ("heavy", "unknown_unit"),
+        ])
+    func cell(_ text: String, is expected: String) throws {
+        let probe = Probe(.mass) {
+            $0.unit = [.cell]
+            $0.to = "kg"
+        }
+        #expect(try probe.read(text) == expected)
+    }
+
+    @Test(
+        "a column says the unit",
+        arguments: [
+            ("lb", "45.359237"), (" KG ", "100"), ("", "missing_unit"), (" ", "missing_unit"), (nil, "missing_unit"),
+            ("parsec", "unknown_unit"), ("m", "unknown_unit"),
+        ] as [(String?, String)])
+    func column(_ unit: String?, is expected: String) throws {
+        var probe = Probe(.mass) {
+            $0.unit = [.column("u"), .setting("weight_unit")]
+            $0.to = "kg"
+        }
+        probe.header = ["x", "u"]
+        #expect(try probe.read("100", unit) == expected)
+    }
+
+    @Test("a setting says the unit; without it, or with another's, the file is refused")
+    func setting() throws {
+        var probe = Probe(.mass) { $0.unit = [.header, .setting("weight_unit")] }
+        #expect(
+            throws: MappingError.missingSetting(setting: "weight_unit", field: "x", columns: ["x"], why: .unit)
+        ) { try probe.read("100") }
+        probe.settings = ["weight_unit": "mph"]
+        #expect(throws: MappingError.badSetting(setting: "weight_unit", expected: "a unit of mass")) {
+            try probe.read("100")
+        }
+        probe.settings = ["weight_unit": "lbs"]
+        #expect(try probe.read("100") == "100")
+    }
+
+    @Test("a percentage is one unless it is said to be a fraction")
+    func percent() throws {
+        #expect(try Probe(.percent).read("16.2") == "16.2")
+        #expect(try Probe(.percent) { $0.unit = [.fixed("fraction")] }.read("0.162") == "16.2")
+        #expect(try Probe(.percent) { $0.unit = [.cell, .fixed("%")] }.read("16.2%") == "16.2")
+    }
+}
