@@ -81,7 +81,9 @@ final class UnitLoad {
     private func settleSingle() throws(LoadError) {
         for column in classification.single {
             let count = try connection.checked(classification.settleSingle(column))
-            if count > 0 { outcome.warnings.append(("\(column.name): true in another row already, loaded as false", count)) }
+            if count > 0 {
+                outcome.warnings.append(("\(column.name): true in another row already, loaded as false", count))
+            }
         }
     }
 
@@ -131,7 +133,8 @@ final class UnitLoad {
             let cells = plan.sourceNames.enumerated().map { column, name in
                 (name: name, value: plan.withoutOthers(raw.text(of: raw.column(column)[index]), column: column))
             }
-            let bytes = plan.namesOthers ? UnsafeRawBufferPointer(start: nil, count: 0) : raw.bytes(of: raw.spans[index])
+            let bytes =
+                plan.namesOthers ? UnsafeRawBufferPointer(start: nil, count: 0) : raw.bytes(of: raw.spans[index])
             try spool.append(
                 Reject(
                     position: raw.position(at: index), defects: byRecord[index] ?? [],
@@ -267,14 +270,14 @@ final class UnitLoad {
             outcome.ledger.rejected += defects.count
             kept -= defects.count
             try feed.records(Set(defects.keys)) { (position, raw, cells) throws(LoadError) in
-            let own = cells.enumerated().map { column, cell in
-                (name: cell.name, value: plan.withoutOthers(cell.value, column: column))
+                let own = cells.enumerated().map { column, cell in
+                    (name: cell.name, value: plan.withoutOthers(cell.value, column: column))
+                }
+                try spool.append(
+                    Reject(
+                        position: position, defects: defects[position.record] ?? [], raw: plan.namesOthers ? [] : raw,
+                        cells: own))
             }
-            try spool.append(
-                Reject(
-                    position: position, defects: defects[position.record] ?? [], raw: plan.namesOthers ? [] : raw,
-                    cells: own))
-        }
         }
         guard spool.count == outcome.ledger.rejected else { throw .unbalanced }
     }
@@ -331,14 +334,15 @@ final class UnitLoad {
 
     private func duplicateCounts() throws(LoadError) -> (rows: Int, records: Int) {
         guard suspects > 0 else { return (0, 0) }
-        let row = try connection.table(
-            """
-            select count(*), count(distinct duplicated.record) filter (
-                where not exists (select from \(staged.staging) as staged where staged.record = duplicated.record))
-            from pg_temp.duplicated
-            where not exists (select from pg_temp.refused where refused.record = duplicated.record)
-            """
-        ).first ?? []
+        let row =
+            try connection.table(
+                """
+                select count(*), count(distinct duplicated.record) filter (
+                    where not exists (select from \(staged.staging) as staged where staged.record = duplicated.record))
+                from pg_temp.duplicated
+                where not exists (select from pg_temp.refused where refused.record = duplicated.record)
+                """
+            ).first ?? []
         return (row[0].flatMap { Int($0) } ?? 0, row[1].flatMap { Int($0) } ?? 0)
     }
 

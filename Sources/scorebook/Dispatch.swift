@@ -3,7 +3,7 @@ import Reporting
 
 /// From a verb to the file that does it.
 enum Dispatch {
-    static func subcommand(for verb: Verb) -> (any Subcommand.Type)? {
+    static func subcommand(for verb: Verb) -> any Subcommand.Type {
         switch verb {
         case .run, .validate, .plan: RunCommand.self
         case .peek: PeekCommand.self

@@ -16,11 +16,7 @@ func scorebook(_ words: [String], _ environment: [String: String]) -> ExitCode {
     let options = invocation.options
     let console = Console(
         environment: environment, verbosity: options.verbosity, logForm: options.logForm ?? .text)
-    guard let subcommand = Dispatch.subcommand(for: invocation.verb) else {
-        console.complain("this build has no command '\(invocation.verb.rawValue)'")
-        return .software
-    }
-    let code = subcommand.run(invocation, console)
+    let code = Dispatch.subcommand(for: invocation.verb).run(invocation, console)
     console.clearProgress()
     guard !console.hasFailed else {
         console.complain("stdout cannot be written", hint: "Is the disk full?")
