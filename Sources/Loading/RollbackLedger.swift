@@ -25,7 +25,8 @@ extension UnitLedger {
     /// Runs whose id begins so, at most two: enough to tell none from one from several.
     public func runs(beginning prefix: String) throws(DatabaseError) -> [KnownRun] {
         let digits = prefix.lowercased()
-        guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) || $0 == 0x2D })
+        guard !digits.isEmpty,
+            digits.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) || $0 == 0x2D })
         else { return [] }
         return try connection.rows(
             """

@@ -32,20 +32,21 @@ extension UnitLoad {
         let new = columns.map { "labelled.\(Identifier(parts: [$0.name]).quoted)" }
         let old = columns.map { staged.comparable($0, of: "target", fields: fields) }
         let table = Literal(staged.table.name).quoted
-        let row = try connection.table(
-            """
-            select count(*) filter (where labelled.label = 'i'), count(*) filter (where labelled.label = 'u'),
-                count(*) filter (where labelled.label in ('c', 'd')),
-                sum(\(Classification.hash(["labelled.label::text", "labelled.\(staged.key)", "labelled.\(staged.owner)"] + new))),
-                sum(\(Classification.hash(["target.\(staged.key)"] + old))) filter (
-                    where target.\(staged.key) is not null and reviewed.key is null),
-                (select count(distinct record) from pg_temp.refused)
-            from \(staged.labels) as labelled
-            left join \(staged.target) as target on target.\(staged.key) = labelled.\(staged.key)
-            left join (select distinct key from pg_temp.reviewed where table_name = \(table)) as reviewed
-                on reviewed.key = labelled.\(staged.key)
-            """
-        ).first ?? []
+        let row =
+            try connection.table(
+                """
+                select count(*) filter (where labelled.label = 'i'), count(*) filter (where labelled.label = 'u'),
+                    count(*) filter (where labelled.label in ('c', 'd')),
+                    sum(\(Classification.hash(["labelled.label::text", "labelled.\(staged.key)", "labelled.\(staged.owner)"] + new))),
+                    sum(\(Classification.hash(["target.\(staged.key)"] + old))) filter (
+                        where target.\(staged.key) is not null and reviewed.key is null),
+                    (select count(distinct record) from pg_temp.refused)
+                from \(staged.labels) as labelled
+                left join \(staged.target) as target on target.\(staged.key) = labelled.\(staged.key)
+                left join (select distinct key from pg_temp.reviewed where table_name = \(table)) as reviewed
+                    on reviewed.key = labelled.\(staged.key)
+                """
+            ).first ?? []
         func count(_ index: Int) -> Int { index < row.count ? row[index].flatMap { Int($0) } ?? 0 : 0 }
         review.inserted = count(0)
         review.updated = count(1)

@@ -40,7 +40,8 @@ struct Kernel {
         _ body: (Int, UnsafeRawBufferPointer) -> Void
     ) {
         let valid = column.valid
-        let hasWords = !formatMissing.isEmpty || !field.missing.isEmpty || !field.unrecoverable.isEmpty
+        let hasWords =
+            !formatMissing.isEmpty || !field.missing.isEmpty || !field.unrecoverable.isEmpty
             || !field.words.isEmpty
         for index in 0..<raw.count {
             valid[index] = 0

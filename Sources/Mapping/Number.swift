@@ -45,7 +45,9 @@ enum Number {
             }
             index &+= 1
         }
-        if index == end, index - marks > start, end <= 400 { return Decimal(digits: digits, scale: scale, isNegative: isNegative) }
+        if index == end, index - marks > start, end <= 400 {
+            return Decimal(digits: digits, scale: scale, isNegative: isNegative)
+        }
         return try slow(bytes, mark: mark, grouping: grouping, longDigits: longDigits)
     }
 

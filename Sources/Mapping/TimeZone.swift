@@ -26,7 +26,8 @@ public struct TimeZone: Sendable {
             self.init(name: name, transitions: [], offsets: [], firstOffset: 0)
             return
         }
-        let isSafe = !name.isEmpty && !name.hasPrefix("/") && !name.contains("..")
+        let isSafe =
+            !name.isEmpty && !name.hasPrefix("/") && !name.contains("..")
             && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
         guard isSafe, let bytes = Self.contents(of: "/usr/share/zoneinfo/" + name),
             let zone = Self.parse(bytes, name: name)

@@ -97,7 +97,9 @@ extension RunReport {
     /// Rows of the app's that were left alone.
     func conflictRows(_ terminal: Terminal) -> String {
         guard !conflicts.isEmpty else { return "" }
-        var text = terminal.paint(mode == .rollback ? "Changed since, left alone" : "Changed in the app, left alone", .heading) + "\n"
+        var text =
+            terminal.paint(mode == .rollback ? "Changed since, left alone" : "Changed in the app, left alone", .heading)
+            + "\n"
         for conflict in conflicts {
             let what = conflict.columns.isEmpty ? "deleted" : conflict.columns.joined(separator: ", ")
             let row = "\(conflict.table.escapedForTerminal) \(Self.words(conflict.key))"

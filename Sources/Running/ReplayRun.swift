@@ -54,7 +54,8 @@ public final class ReplayRun {
         }
         let broken = units.reduce(0) { $0 + $1.broken }
         if broken > 0 {
-            Run.add("records broken as text are not replayed: mend the file and import it", broken, to: &report.warnings)
+            Run.add(
+                "records broken as text are not replayed: mend the file and import it", broken, to: &report.warnings)
         }
         guard units.contains(where: { !$0.rejects.isEmpty }) else {
             report.status = .nothingToDo

@@ -58,7 +58,8 @@ public final class RollbackRun {
         }
         guard run.age < Rollback.retentionDays else {
             throw RunFailure(
-                .unsatisfied("the run \(run.id) is \(run.age) days old; runs can be undone for \(Rollback.retentionDays)"))
+                .unsatisfied(
+                    "the run \(run.id) is \(run.age) days old; runs can be undone for \(Rollback.retentionDays)"))
         }
         report.job = run.id
         let units = try Attempt.database { () throws(DatabaseError) in try ledger.loadedUnits(of: run.id) }

@@ -32,7 +32,9 @@ extension Run {
         let suffix = ending.count <= 10 && !ending.contains("/") ? ending : ""
         let target = "\(folder)\(owner)/\(hash)\(suffix)"
         guard PrivateFile.makeFolders(folder + owner), PrivateFile.move(candidate.path, to: target) else {
-            Run.add("a file could not be moved out of the inbox; it will be seen again and found loaded", 1, to: &report.warnings)
+            Run.add(
+                "a file could not be moved out of the inbox; it will be seen again and found loaded", 1,
+                to: &report.warnings)
             return nil
         }
         return target

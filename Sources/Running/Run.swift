@@ -115,7 +115,8 @@ public final class Run {
     private func takeInputs(_ discovery: Discovery) throws(RunFailure) {
         let missing = discovery.refused.filter { $0.error == .missing }
         if !missing.isEmpty, discovery.candidates.isEmpty {
-            throw RunFailure(.noInput("no such file or folder: \(missing.map(\.candidate.path).joined(separator: ", "))"))
+            throw RunFailure(
+                .noInput("no such file or folder: \(missing.map(\.candidate.path).joined(separator: ", "))"))
         }
         for entry in discovery.refused {
             refuse(entry.candidate, Refusal(reason: entry.error.message))
@@ -172,7 +173,8 @@ public final class Run {
         }
         guard let owner = try directory.find(name) else {
             throw Refusal(
-                reason: "the owner is no user of this database; the user must have signed up, or give --identities FILE")
+                reason: "the owner is no user of this database; the user must have signed up, or give --identities FILE"
+            )
         }
         return owner
     }

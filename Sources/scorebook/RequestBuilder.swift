@@ -1,7 +1,7 @@
 import Command
 import Definitions
-import Loading
 import Glibc
+import Loading
 import Records
 import Reporting
 import Running
