@@ -85,10 +85,12 @@ struct RollbackTests {
         let project = try Project("undo-numbers")
         defer { project.remove() }
         let good = "2026-03-20,velocity,70.1,mph,,,"
-        #expect(project.load([good + "one,", good + "two,", "2026-03-20,velocity,x70.1,mph,,,three,"]).ledger.inserted == 2)
+        #expect(
+            project.load([good + "one,", good + "two,", "2026-03-20,velocity,x70.1,mph,,,three,"]).ledger.inserted == 2)
         var mended = project.pipelines
         for index in mended.formats.indices {
-            for place in mended.formats[index].fields.indices where mended.formats[index].fields[place].field == "value" {
+            for place in mended.formats[index].fields.indices where mended.formats[index].fields[place].field == "value"
+            {
                 mended.formats[index].fields[place].map = [("x70.1", "70.1")]
                 mended.formats[index].fields[place].unmapped = .keep
             }

@@ -97,7 +97,9 @@ struct TimeTests {
 
     @Test(
         "a time of day",
-        arguments: [("18:30", "66600000000"), ("18:30:05.5", "66605500000"), ("24:00", "not_a_time"), ("18:3", "not_a_time")])
+        arguments: [
+            ("18:30", "66600000000"), ("18:30:05.5", "66605500000"), ("24:00", "not_a_time"), ("18:3", "not_a_time"),
+        ])
     func time(_ cell: String, becomes expected: String) throws {
         #expect(try Probe(.time).read(cell) == expected)
     }

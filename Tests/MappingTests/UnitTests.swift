@@ -22,7 +22,8 @@ struct UnitTests {
             ("100", "lb", "kg", "45.359237"), ("45.359237", "kg", "lb", "100"), ("16", "oz", "lb", "1"),
             ("14", "lb", "st", "1"), ("1", "mi", "km", "1.609344"), ("12", "in", "ft", "1"),
             ("90", "ft", "m", "27.432"), ("100", "km/h", "mph", "62.137119224"), ("36", "km/h", "m/s", "10"),
-            ("-2.5", "kg", "g", "-2500"), ("0", "lb", "kg", "0"), ("123456789012.345", "oz", "lb", "7716049313.2715625"),
+            ("-2.5", "kg", "g", "-2500"), ("0", "lb", "kg", "0"),
+            ("123456789012.345", "oz", "lb", "7716049313.2715625"),
         ])
     func conversion(_ number: String, _ unit: String, to other: String, is expected: String) throws {
         let conversion = try #require(Conversion.allCases.first { $0.unitWords.contains(unit) })
@@ -40,7 +41,8 @@ struct UnitTests {
             $0.to = "kg"
         }
         #expect(try probe.read("12345678901234567890.5") == "out_of_range")
-        #expect(try Probe(.mass) { $0.unit = [.fixed("lb")] }.read("12345678901234567890.5") == "12345678901234567890.5")
+        #expect(
+            try Probe(.mass) { $0.unit = [.fixed("lb")] }.read("12345678901234567890.5") == "12345678901234567890.5")
     }
 
     @Test(

@@ -6,7 +6,10 @@ import Testing
 struct WordTests {
     @Test(
         "a boolean",
-        arguments: [("Yes", "true"), ("TRUE", "true"), ("1", "true"), ("off", "false"), ("n", "false"), ("maybe", "not_a_boolean")])
+        arguments: [
+            ("Yes", "true"), ("TRUE", "true"), ("1", "true"), ("off", "false"), ("n", "false"),
+            ("maybe", "not_a_boolean"),
+        ])
     func boolean(_ cell: String, becomes expected: String) throws {
         #expect(try Probe(.boolean).read(cell) == expected)
     }
@@ -15,7 +18,8 @@ struct WordTests {
         "an id",
         arguments: [
             ("5F0C0000-0000-4000-8000-000000000001", "5f0c0000-0000-4000-8000-000000000001"),
-            ("{5f0c0000-0000-4000-8000-000000000001}", "not_a_uuid"), ("5f0c0000000040008000000000000001", "not_a_uuid"),
+            ("{5f0c0000-0000-4000-8000-000000000001}", "not_a_uuid"),
+            ("5f0c0000000040008000000000000001", "not_a_uuid"),
             ("5g0c0000-0000-4000-8000-000000000001", "not_a_uuid"),
         ])
     func uuid(_ cell: String, becomes expected: String) throws {
@@ -57,7 +61,9 @@ struct WordTests {
         #expect(try probe.read("\\N") == "not_a_number")
     }
 
-    @Test("a key is lower case, inner blanks an underscore", arguments: [("Exit Velo", "exit_velo"), ("  a  B ", "a_b"), ("ok", "ok")])
+    @Test(
+        "a key is lower case, inner blanks an underscore",
+        arguments: [("Exit Velo", "exit_velo"), ("  a  B ", "a_b"), ("ok", "ok")])
     func key(_ cell: String, becomes expected: String) throws {
         #expect(try Probe(.key).read(cell) == expected)
     }
@@ -71,7 +77,10 @@ struct WordTests {
 
     @Test("constants, defaults and settings")
     func constants() throws {
-        #expect(try Probe(.decimal) { $0.from = []; $0.constant = "62.5" }.read("1") == "62.5")
+        #expect(
+            try Probe(.decimal) {
+                $0.from = []; $0.constant = "62.5"
+            }.read("1") == "62.5")
         #expect(try Probe(.decimal) { $0.defaultValue = "7" }.read("") == "7")
         #expect(try Probe(.decimal) { $0.defaultValue = "7" }.read("x") == "not_a_number")
         var probe = Probe(.date) {

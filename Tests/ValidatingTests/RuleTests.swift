@@ -43,7 +43,9 @@ struct RuleTests {
         return field
     }
 
-    @Test("a required value", arguments: [("a", []), ("", ["x required"]), (nil, ["x required"])] as [(String?, [String])])
+    @Test(
+        "a required value",
+        arguments: [("a", []), ("", ["x required"]), (nil, ["x required"])] as [(String?, [String])])
     func required(_ cell: String?, _ expected: [String]) throws {
         #expect(try Self.codes([Self.field(.text) { $0.isRequired = true }], [cell]) == expected)
     }
@@ -74,24 +76,33 @@ struct RuleTests {
         #expect(try Self.codes([Self.field(.integer) { $0.minimum = "1" }], [cell]) == (isIn ? [] : ["x out_of_range"]))
     }
 
-    @Test("length counts characters", arguments: [("abc", true), ("äöü", true), ("äöüß", false), ("a", false), ("💪💪", true)])
+    @Test(
+        "length counts characters",
+        arguments: [("abc", true), ("äöü", true), ("äöüß", false), ("a", false), ("💪💪", true)])
     func length(_ cell: String, isIn: Bool) throws {
         #expect(try Self.codes([Self.field(.text) { $0.lengths = 2...3 }], [cell]) == (isIn ? [] : ["x length"]))
     }
 
-    @Test("a pattern matches the whole text", arguments: [("ab1", true), ("ab12", false), ("xab1", false), ("ab1\n", false)])
+    @Test(
+        "a pattern matches the whole text",
+        arguments: [("ab1", true), ("ab12", false), ("xab1", false), ("ab1\n", false)])
     func pattern(_ cell: String, matches: Bool) throws {
-        #expect(try Self.codes([Self.field(.text) { $0.pattern = "[a-c]+[0-9]|z" }], [cell]) == (matches ? [] : ["x pattern"]))
+        #expect(
+            try Self.codes([Self.field(.text) { $0.pattern = "[a-c]+[0-9]|z" }], [cell])
+                == (matches ? [] : ["x pattern"]))
     }
 
     @Test("one of some words, as written", arguments: [("run", true), ("Run", false), ("", true)])
     func oneOf(_ cell: String, isIn: Bool) throws {
-        #expect(try Self.codes([Self.field(.text) { $0.oneOf = ["throw", "run"] }], [cell]) == (isIn ? [] : ["x not_one_of"]))
+        #expect(
+            try Self.codes([Self.field(.text) { $0.oneOf = ["throw", "run"] }], [cell])
+                == (isIn ? [] : ["x not_one_of"]))
     }
 
     @Test(
         "a day that has begun nowhere is in the future",
-        arguments: [("2026-05-31", []), ("2026-06-01", []), ("2026-06-02", ["x in_the_future"])] as [(String, [String])])
+        arguments: [("2026-05-31", []), ("2026-06-01", []), ("2026-06-02", ["x in_the_future"])] as [(String, [String])]
+    )
     func futureDay(_ cell: String, _ expected: [String]) throws {
         #expect(try Self.codes([Self.field(.date) { $0.future = .refuse }], [cell]) == expected)
     }
@@ -109,7 +120,9 @@ struct RuleTests {
             ("2026-05-31T12:00:00Z", true), ("2026-05-31T14:05:00+02:00", true), ("2026-05-31T12:30:00Z", false),
         ])
     func futureInstant(_ cell: String, isPast: Bool) throws {
-        #expect(try Self.codes([Self.field(.instant) { $0.future = .refuse }], [cell]) == (isPast ? [] : ["x in_the_future"]))
+        #expect(
+            try Self.codes([Self.field(.instant) { $0.future = .refuse }], [cell])
+                == (isPast ? [] : ["x in_the_future"]))
     }
 
     @Test(
@@ -150,6 +163,7 @@ struct RuleTests {
                 $0.pattern = "[a-z]+"
             },
         ]
-        #expect(try Self.codes(fields, [nil, "2", "ABC"]) == ["a required", "b out_of_range", "c length", "c pattern"])
+        #expect(
+            try Self.codes(fields, [nil, "2", "ABC"]) == ["a required", "b out_of_range", "c length", "c pattern"])
     }
 }
