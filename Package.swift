@@ -71,7 +71,6 @@ let package = Package(
         tests("ReadingTests", ["Reading", "CSV", "Definitions", "Records"]),
         tests("MappingTests", ["Mapping", "Definitions", "Records"]),
         tests("ValidatingTests", ["Validating", "Mapping", "Definitions", "Records"]),
-        tests("LoadingTests", ["Running", "Definitions", "Loading", "Postgres", "Records", "Reporting"]),
         tests("PostgresTests", ["Postgres"]),
         tests("MigratingTests", ["Migrating", "Postgres"]),
         .executableTarget(
@@ -94,7 +93,9 @@ let package = Package(
                 "Proving", "Definitions", "Discovering", "Reading", "Mapping", "Validating", "Running", "Reporting",
                 "Records", "Postgres",
             ]),
-        tests("LoadingTests", ["Proving", "scorebook", "Loading", "Running", "Reporting", "Records", "Postgres"]),
+        tests(
+            "LoadingTests",
+            ["Proving", "scorebook", "Definitions", "Loading", "Running", "Reporting", "Records", "Postgres"]),
         tests("RunningTests", ["Running", "Definitions", "Postgres", "Reporting", "Records", "scorebook"]),
     ]
 )

@@ -1,7 +1,7 @@
 public import Definitions
 internal import Glibc
 internal import Migrating
-public import Postgres
+internal import Postgres
 internal import Summarising
 
 /// Looks at a set-up from the definitions to the tables, and tells of each part whether it is well and what to do.

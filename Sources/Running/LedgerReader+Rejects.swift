@@ -1,4 +1,4 @@
-public import Postgres
+internal import Postgres
 internal import Records
 public import Reporting
 
