@@ -36,7 +36,7 @@ def scorebook(cluster, database, path, pipelines, expected, phase=None):
     """One `scorebook run`; `expected` are the ledger's counts that it must report."""
     url = cluster.url(database, "scorebook_loader")
     start = phases.begin(cluster, database) if phase else 0
-    outcome = place.run(
+    outcome = cluster.run(
         [place.SCOREBOOK, "run", "--input", path, "--owner", "payload", "--database", url, "--pipelines", pipelines,
          "-o", "json", "-q"])
     report = json.loads(outcome.text.strip().split("\n")[-1])
@@ -51,6 +51,7 @@ def scorebook(cluster, database, path, pipelines, expected, phase=None):
 def in_turns(ways, rounds):
     """Runs all ways once a round, each round beginning with another."""
     times = {name: [] for name in ways}
+    processor = {name: [] for name in ways}
     peaks = {name: 0 for name in ways}
     for number in range(rounds):
         names = list(ways)
@@ -58,9 +59,10 @@ def in_turns(ways, rounds):
         for name in names[shift:] + names[:shift]:
             for key, outcome in ways[name](number).items():
                 times.setdefault(key, []).append(outcome.seconds)
+                processor.setdefault(key, []).append(outcome.processor)
                 peaks[key] = max(peaks.get(key, 0), outcome.peak)
-                place.say(f"  round {number + 1}: {key}: {outcome.seconds:.2f} s")
-    return times, peaks
+                place.say(f"  round {number + 1}: {key}: {outcome.seconds:.2f} s, processor {outcome.processor:.2f} s")
+    return times, processor, peaks
 
 
 def live(cluster, count, rounds, phased):
@@ -89,13 +91,16 @@ def live(cluster, count, rounds, phased):
             "staged upsert": cluster.psql(cluster.clone(bare), script=UPSERT.format(path=path))},
         "with summaries": ours(kept, "with summaries", "live again"),
     }
-    times, _ = in_turns(ways, rounds)
+    times, cpu, _ = in_turns(ways, rounds)
+    def against(work, ours, theirs, name, reach, aim):
+        return Measure(work, times[ours], name, times[theirs], reach, aim, (cpu[ours], cpu[theirs]))
+
     work = "live table, {0:,} rows into {0:,}".format(count)
     return [
-        Measure(f"{work}, summaries apart", times["without summaries"], "psql \\copy", times["\\copy"], 1.05, 0.8),
-        Measure(f"{work}, summaries kept", times["with summaries"], "psql \\copy", times["\\copy"], 1.3, 1.0),
-        Measure(f"{work}, summaries kept", times["with summaries"], "staged upsert", times["staged upsert"], 0.85, 0.65),
-        Measure("the same rows again, live table", times["live again"], "psql \\copy", times["\\copy"], 0.35, 0.2),
+        against(f"{work}, summaries apart", "without summaries", "\\copy", "psql \\copy", 1.05, 0.8),
+        against(f"{work}, summaries kept", "with summaries", "\\copy", "psql \\copy", 1.3, 1.0),
+        against(f"{work}, summaries kept", "with summaries", "staged upsert", "staged upsert", 0.85, 0.65),
+        against("the same rows again, live table", "live again", "\\copy", "psql \\copy", 0.35, 0.2),
     ]
 
 
@@ -119,11 +124,15 @@ def plain(cluster, count, rounds, phased):
         "\\copy": lambda _: {"\\copy": cluster.copy(cluster.clone(template), "public.plain_metrics", path, "updated_at")},
         "scorebook": ours,
     }
-    times, peaks = in_turns(ways, rounds)
+    times, cpu, peaks = in_turns(ways, rounds)
     size = os.path.getsize(path) / 1e6
     return [
-        Measure(f"plain table, {count:,} rows ({size:.0f} MB)", times["scorebook"], "psql \\copy", times["\\copy"], 0.9, 0.7),
-        Measure("the same rows again from other bytes", times["again"], "psql \\copy", times["\\copy"], 0.35, 0.2),
+        Measure(
+            f"plain table, {count:,} rows ({size:.0f} MB)", times["scorebook"], "psql \\copy", times["\\copy"], 0.9, 0.7,
+            (cpu["scorebook"], cpu["\\copy"])),
+        Measure(
+            "the same rows again from other bytes", times["again"], "psql \\copy", times["\\copy"], 0.35, 0.2,
+            (cpu["again"], cpu["\\copy"])),
         Measure.memory(f"memory of run, {size:.0f} MB", peaks["scorebook"]),
         Measure.memory(f"memory of run again, {size:.0f} MB", peaks["again"]),
     ]

@@ -21,6 +21,7 @@ import sys, time, duckdb
 path, threads, sql = sys.argv[1], int(sys.argv[2]), sys.argv[3]
 connection = duckdb.connect()
 connection.execute(f"set threads to {threads}")
+connection.execute("set enable_progress_bar = false")
 connection.execute("set timezone to 'UTC'")
 started = time.monotonic()
 row = connection.execute(sql, [path]).fetchone()
@@ -40,7 +41,7 @@ def duckdb_python():
                 pass
     try:
         place.run([sys.executable, "-m", "venv", os.path.join(place.SCRATCH, "venv")])
-        place.run([own, "-m", "pip", "install", "-q", "duckdb"], timeout=300)
+        place.run([own, "-m", "pip", "install", "-q", "duckdb"])
         return own
     except place.Failure:
         return None
@@ -68,10 +69,10 @@ def validate(path, count):
 
 def duckdb(python, path, threads, count):
     outcome = place.run([python, "-c", DUCKDB, path, str(threads), typed_read()])
-    seconds, rows = outcome.text.split()
+    seconds, rows = outcome.text.split()[-2:]
     if int(rows) != count:
         raise place.Failure(f"duckdb read {rows} of {count} rows")
-    return place.Outcome(float(seconds), outcome.peak, "")
+    return place.Outcome(float(seconds), outcome.peak, "", outcome.processor)
 
 
 def measure(count, rounds):
@@ -83,13 +84,16 @@ def measure(count, rounds):
     if python:
         ways["duckdb"] = lambda _: {"duckdb": duckdb(python, path, THREADS, count)}
         ways["duckdb 1"] = lambda _: {"duckdb 1": duckdb(python, path, 1, count)}
-    times, peaks = loading.in_turns(ways, rounds)
+    times, cpu, peaks = loading.in_turns(ways, rounds)
     size = os.path.getsize(path) / 1e6
     work = f"validate {size:.0f} MB, reader and mapper threads"
     measures = []
     if python:
-        measures.append(Measure(work, times["validate"], f"DuckDB, {THREADS} threads", times["duckdb"], 0.8, 0.5))
-        measures.append(Measure(work, times["validate"], "DuckDB, 1 thread", times["duckdb 1"]))
+        measures.append(Measure(
+            work, times["validate"], f"DuckDB, {THREADS} threads", times["duckdb"], 0.8, 0.5,
+            processor=(cpu["validate"], cpu["duckdb"])))
+        measures.append(Measure(
+            work, times["validate"], "DuckDB, 1 thread", times["duckdb 1"], processor=(cpu["validate"], cpu["duckdb 1"])))
     else:
         measures.append(Measure(work, times["validate"], "DuckDB: SKIPPED", None, 0.8, 0.5))
     measures.append(tokenising(path, rounds))
