@@ -1,0 +1,117 @@
+"""Reading without a database: validate against DuckDB, tokenising against `wc -l`."""
+import json
+import os
+import re
+import shutil
+import sys
+
+import loading
+import place
+from report import Measure
+
+TYPES = {
+    "id": "UUID", "user_id": "UUID", "metric_type": "VARCHAR", "value": "DECIMAL(18,4)", "unit": "VARCHAR",
+    "recorded_date": "DATE", "event_id": "UUID", "verified": "BOOLEAN", "notes": "VARCHAR",
+    "created_at": "TIMESTAMPTZ", "updated_at": "TIMESTAMPTZ",
+}
+# The program reads in one thread and maps and validates in another.
+THREADS = 2
+DUCKDB = """
+import sys, time, duckdb
+path, threads, sql = sys.argv[1], int(sys.argv[2]), sys.argv[3]
+connection = duckdb.connect()
+connection.execute(f"set threads to {threads}")
+connection.execute("set enable_progress_bar = false")
+connection.execute("set timezone to 'UTC'")
+started = time.monotonic()
+row = connection.execute(sql, [path]).fetchone()
+print(time.monotonic() - started, row[0])
+"""
+
+
+def duckdb_python():
+    """A Python that has duckdb: this one, or one of the benchmark's own; None where neither can be had."""
+    own = os.path.join(place.SCRATCH, "venv", "bin", "python3")
+    for python in (sys.executable, own):
+        if shutil.which(python):
+            try:
+                place.run([python, "-c", "import duckdb"])
+                return python
+            except place.Failure:
+                pass
+    try:
+        place.run([sys.executable, "-m", "venv", os.path.join(place.SCRATCH, "venv")])
+        place.run([own, "-m", "pip", "install", "-q", "duckdb"])
+        return own
+    except place.Failure:
+        return None
+
+
+def typed_read():
+    columns = ", ".join(f"'{name}': '{kind}'" for name, kind in TYPES.items())
+    every = ", ".join(
+        f"sum({name})" if kind.startswith("DECIMAL") else f"count_if({name})" if kind == "BOOLEAN" else f"max({name})::text"
+        for name, kind in TYPES.items())
+    return (
+        f"select count(*), {every} from read_csv(?, header = true, auto_detect = false, delim = ',', quote = '\"', "
+        f"escape = '\"', new_line = '\\n', columns = {{{columns}}})")
+
+
+def validate(path, count):
+    outcome = place.run(
+        [place.SCOREBOOK, "validate", "--input", path, "--owner", "payload", "--pipelines", place.PLAIN_PIPELINES,
+         "-o", "json", "-q"])
+    ledger = json.loads(outcome.text.strip().split("\n")[-1])["ledger"]
+    if ledger["valid"] != count:
+        raise place.Failure(f"validate: {ledger['valid']} of {count} records valid")
+    return outcome
+
+
+def duckdb(python, path, threads, count):
+    outcome = place.run([python, "-c", DUCKDB, path, str(threads), typed_read()])
+    seconds, rows = outcome.text.split()[-2:]
+    if int(rows) != count:
+        raise place.Failure(f"duckdb read {rows} of {count} rows")
+    return place.Outcome(float(seconds), outcome.peak, "", outcome.processor)
+
+
+def measure(count, rounds):
+    path = place.rows("plain", count)
+    place.run(["wc", "-l", path])
+    python = duckdb_python()
+    place.say("reading" if python else "reading; DuckDB is neither installed nor to be had: SKIPPED")
+    ways = {"validate": lambda _: {"validate": validate(path, count)}}
+    if python:
+        ways["duckdb"] = lambda _: {"duckdb": duckdb(python, path, THREADS, count)}
+        ways["duckdb 1"] = lambda _: {"duckdb 1": duckdb(python, path, 1, count)}
+    times, cpu, peaks = loading.in_turns(ways, rounds)
+    size = os.path.getsize(path) / 1e6
+    work = f"validate {size:.0f} MB, reader and mapper threads"
+    measures = []
+    if python:
+        measures.append(Measure(
+            work, times["validate"], f"DuckDB, {THREADS} threads", times["duckdb"], 0.8, 0.5,
+            processor=(cpu["validate"], cpu["duckdb"])))
+        measures.append(Measure(
+            work, times["validate"], "DuckDB, 1 thread", times["duckdb 1"], processor=(cpu["validate"], cpu["duckdb 1"])))
+    else:
+        measures.append(Measure(work, times["validate"], "DuckDB: SKIPPED", None, 0.8, 0.5))
+    measures.append(tokenising(path, rounds))
+    measures.append(Measure.memory(f"memory of validate, {size:.0f} MB", peaks["validate"]))
+    return measures
+
+
+def tokenising(path, rounds):
+    text = place.run([place.CSV_BENCH, path, str(rounds)]).text
+    speeds = {
+        name: float(found.group(1)) for name in ("wc -l", "tokeniser, every cell")
+        if (found := re.search(rf"^{re.escape(name)}: (\d+) MB/s", text, re.M))}
+    if len(speeds) != 2:
+        raise place.Failure(f"scorebook-bench-csv: {text}")
+    return Measure.throughput("tokenise CSV, 1 thread", speeds["tokeniser, every cell"], "wc -l", speeds["wc -l"], 0.35, 0.6)
+
+
+def large(count):
+    path = place.rows("plain", count)
+    outcome = validate(path, count)
+    return [Measure.memory(f"memory of validate, {os.path.getsize(path) / 1e6:,.0f} MB ({outcome.seconds:.0f} s)", outcome.peak)]

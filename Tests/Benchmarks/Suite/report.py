@@ -1,0 +1,62 @@
+"""Medians, their ratios, and the table of them against what is to be reached."""
+import statistics
+
+
+class Measure:
+    """One line of the table; `reach` and `aim` are bounds of the ratio, from below where more is better."""
+
+    def __init__(self, work, times, against, baseline, reach=None, aim=None, processor=None):
+        self.work, self.against, self.reach, self.aim = work, against, reach, aim
+        self.ours = statistics.median(times)
+        self.spread = (min(times), max(times))
+        self.theirs = statistics.median(baseline) if baseline else None
+        self.ratio = self.ours / self.theirs if baseline else None
+        self.unit, self.more_is_better = "s", False
+        medians = [statistics.median(times) for times in processor or []]
+        self.processor_ratio = medians[0] / medians[1] if medians else None
+
+    @classmethod
+    def throughput(cls, work, ours, against, theirs, reach, aim):
+        measure = cls(work, [ours], against, [theirs], reach, aim)
+        measure.unit, measure.more_is_better = "MB/s", True
+        return measure
+
+    @classmethod
+    def memory(cls, work, peak):
+        measure = cls(work, [peak / (1 << 20)], "", None, 64, 40)
+        measure.unit, measure.ratio = "MB", peak / (1 << 20)
+        return measure
+
+    @property
+    def verdict(self):
+        if self.ratio is None or self.reach is None:
+            return ""
+        def holds(bound):
+            return self.ratio >= bound if self.more_is_better else self.ratio <= bound
+        return "aim" if holds(self.aim) else "reached" if holds(self.reach) else "MISSED"
+
+    def cells(self):
+        def figure(value):
+            if value is None:
+                return ""
+            return f"{value:,.0f} {self.unit}" if self.unit != "s" else f"{value:.2f} s"
+        bound = "" if self.reach is None else f"{'>=' if self.more_is_better else '<='} {self.reach}"
+        ratio = "" if self.ratio is None or self.unit == "MB" else f"{self.ratio:.2f}"
+        processor = "" if self.processor_ratio is None else f"{self.processor_ratio:.2f}"
+        return [self.work, figure(self.ours), self.against, figure(self.theirs), ratio, processor, bound,
+                "" if self.aim is None else str(self.aim), self.verdict]
+
+    def facts(self):
+        return {"work": self.work, "ours": self.ours, "lowest": self.spread[0], "highest": self.spread[1],
+                "unit": self.unit, "against": self.against, "theirs": self.theirs, "ratio": self.ratio,
+                "processor_ratio": self.processor_ratio, "reach": self.reach, "aim": self.aim, "verdict": self.verdict}
+
+
+def table(measures):
+    lines = [["work", "ours", "against", "theirs", "ratio", "cpu", "reach", "aim", ""]] + [m.cells() for m in measures]
+    widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
+    def text(line):
+        return "  ".join(
+            cell.rjust(width) if column in (1, 3, 4, 5) else cell.ljust(width)
+            for column, (cell, width) in enumerate(zip(line, widths))).rstrip()
+    return "\n".join([text(lines[0]), "  ".join("-" * width for width in widths)] + [text(line) for line in lines[1:]])
