@@ -51,7 +51,11 @@ enum Files {
         let parts = path.split(separator: "/")
         for (index, part) in parts.enumerated() {
             prefix += "/\(part)"
-            if mkdir(prefix, index == parts.count - 1 ? mode : 0o755) != 0, errno != EEXIST, errno != EISDIR {
+            let wanted: mode_t = index == parts.count - 1 ? mode : 0o755
+            if mkdir(prefix, wanted) == 0 {
+                // The caller's umask must not shut out the user whom the server runs as.
+                chmod(prefix, wanted)
+            } else if errno != EEXIST, errno != EISDIR {
                 throw refusal("make", prefix)
             }
         }
