@@ -23,6 +23,8 @@ struct Classification {
         create temporary table if not exists duplicated (record integer not null) on commit delete rows;
         create temporary table if not exists renumbered (
             record integer not null, old uuid not null, new uuid not null) on commit delete rows;
+        create temporary table if not exists reviewed (
+            table_name text not null, key uuid not null) on commit preserve rows;
         """
 
     private func name(_ column: String) -> String { Identifier(parts: [column]).quoted }
@@ -104,7 +106,8 @@ struct Classification {
                     count(distinct pg_catalog.hash_record_extended(
                         row(\((["staged.\(staged.owner)"] + values).joined(separator: ", "))), 0)) as kinds
                 from \(staged.staging) as staged
-                where staged.\(staged.key) in (select other.\(staged.key) from \(staged.staging) as other where other.suspect)
+                where staged.\(staged.key) in (select other.\(staged.key) from \(staged.staging) as other
+                    where other.suspect and other.counted is null)
                 group by staged.\(staged.key)
                 having count(*) > 1
             ), refused as (
@@ -130,7 +133,7 @@ struct Classification {
                 row_number() over (partition by staged.\(staged.key) order by staged.record) as occurrence
             from \(staged.staging) as staged
             where staged.\(staged.key) in (
-                select other.\(staged.key) from \(staged.staging) as other where not other.suspect)
+                select other.\(staged.key) from \(staged.staging) as other where other.suspect and other.counted)
         ) as numbered
         where occurrence > 1
         """
@@ -144,6 +147,47 @@ struct Classification {
         where staged.record = renumbered.record and staged.\(staged.key) = renumbered.old
         """
     }
+
+    /// Gives rows without a source's id the ids of rows that the app itself has of the same owner and natural key, as long
+    /// as they last: the app's exports without ids, read back, must not double it. Rows that we wrote are never taken for
+    /// the app's. `$1` is the array of owners.
+    func adopt(_ identity: [String]) -> String {
+        let mine = identity.map { "staged.\(name($0))" }.joined(separator: ", ")
+        let theirs = identity.map { name in
+            table(column: name).map { staged.comparable($0, of: "target", fields: fields) } ?? name
+        }.joined(separator: ", ")
+        let (key, owner) = (staged.key, staged.owner)
+        return """
+            with written as materialized (
+                select unnest(lineage.keys) as key
+                from scorebook.lineage
+                where lineage.table_name = \(Literal(staged.table.name).quoted) and lineage.owner = any ($1::uuid[])
+            ), mine as materialized (
+                select staged.record, staged.\(key) as key, staged.\(owner) as owner,
+                    pg_catalog.hash_record_extended(row(\(mine)), 0) as natural,
+                    row_number() over (partition by staged.\(owner), \(mine) order by staged.record) as occurrence
+                from \(staged.staging) as staged
+                where staged.counted
+                    and not exists (select from written where written.key = staged.\(key))
+                    and not exists (select from \(staged.rows) as target where target.\(key) = staged.\(key))
+            ), theirs as (
+                select target.\(key) as key, target.\(owner) as owner,
+                    pg_catalog.hash_record_extended(row(\(theirs)), 0) as natural,
+                    row_number() over (partition by target.\(owner), \(theirs) order by target.\(key)) as occurrence
+                from \(staged.rows) as target
+                where target.\(owner) = any ($1::uuid[]) and exists (select from mine)
+                    and not exists (select from written where written.key = target.\(key))
+                    and not exists (select from \(staged.staging) as staged where staged.\(key) = target.\(key))
+            )
+            update \(staged.staging) as staged set \(key) = theirs.key
+            from mine
+            join theirs on theirs.owner = mine.owner and theirs.natural = mine.natural
+                and theirs.occurrence = mine.occurrence
+            where staged.record = mine.record and staged.\(key) = mine.key
+            """
+    }
+
+    private func table(column name: String) -> TableColumn? { staged.table.columns.first { $0.name == name } }
 
     /// Labels rows that the target does not have (`i`) or has otherwise (`u`), in the order of the primary key.
     func label() -> String {

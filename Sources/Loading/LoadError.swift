@@ -14,6 +14,8 @@ public enum LoadError: DatabaseFailure, Equatable {
     /// The unit is being loaded by somebody else for longer than the lock timeout.
     case interrupted
     case spool(String)
+    /// The plan that is to be applied no longer holds: nothing of the unit is written.
+    case notAsReviewed
 
     public init(_ error: DatabaseError) { self = .database(error) }
 
@@ -22,7 +24,7 @@ public enum LoadError: DatabaseFailure, Equatable {
         switch self {
         case .database(let error): error.isTemporary
         case .sourceChanged, .interrupted: true
-        case .countMismatch, .unbalanced, .source, .spool: false
+        case .countMismatch, .unbalanced, .source, .spool, .notAsReviewed: false
         }
     }
 
@@ -35,6 +37,7 @@ public enum LoadError: DatabaseFailure, Equatable {
         case .source(let reason): reason
         case .sourceChanged: "the file changed while it was read; run again when it is complete"
         case .interrupted: "interrupted; nothing of this file was kept, running again is safe"
+        case .notAsReviewed: "rows that this file touches have changed since the plan was made; make a new plan"
         case .spool(let reason): "rejects cannot be stored: \(reason); nothing was kept"
         }
     }

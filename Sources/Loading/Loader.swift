@@ -28,6 +28,10 @@ public final class Loader {
     private var keepsSummaries: Bool?
     /// Tables that have a view of their rows for classification.
     private var viewed: Set<String> = []
+    /// Runs in the unit's transaction, after classification and before anything is written; throwing refuses the unit.
+    public var review: ((UnitKey, UnitReview) throws(LoadError) -> Void)?
+    /// Runs in the unit's transaction, after everything is written and before it is committed.
+    public var beforeCommit: ((Int64, UnitOutcome, Connection) throws(LoadError) -> Void)?
 
     /// - Parameters:
     ///   - run: id of the run, a UUID's text.
@@ -74,6 +78,7 @@ public final class Loader {
                 do throws(DatabaseError) {
                     try UnitLedger(connection: connection).finish(id, outcome.ledger)
                 } catch { throw LoadError(error) }
+                try beforeCommit?(id, outcome, connection)
             }
             return outcome
         }

@@ -11,6 +11,8 @@ struct RowEncoder: ~Copyable {
     /// Owners that the payload names; empty where the job gives the owner.
     private(set) var owners: Set<Owner> = []
     private(set) var rows = 0
+    /// Rows whose id was made of the natural key.
+    private(set) var counted = 0
 
     struct Owner: Hashable {
         var high: UInt64
@@ -31,7 +33,7 @@ struct RowEncoder: ~Copyable {
     mutating func encode(_ batch: MappedBatch, into writer: inout CopyWriter) throws(DatabaseError) {
         let columns = batch.rows.map { rows in staged.given.map { rows.columns[$0.position] } }
         let ownerColumns = batch.rows.map { rows in plan.ownerField.flatMap { rows.columns[$0] } }
-        let fields = 4 + staged.given.count
+        let fields = 5 + staged.given.count
         let raw = batch.raw
         let base = raw.bytes.baseAddress.map { UnsafeRawPointer($0) }
         var last = Owner(high: 0, low: 0)
@@ -53,7 +55,13 @@ struct RowEncoder: ~Copyable {
                 }
                 writer.buffer.uuid(hi: owner.high, lo: owner.low)
                 if filter.insert(high: rows.idHigh[index], low: rows.idLow[index]) {
-                    writer.buffer.bool(rows.isCounted[index] == 0)
+                    writer.buffer.bool(true)
+                } else {
+                    writer.buffer.null()
+                }
+                if rows.isCounted[index] == 1 {
+                    writer.buffer.bool(true)
+                    counted += 1
                 } else {
                     writer.buffer.null()
                 }

@@ -47,8 +47,14 @@ struct StagedTable {
     /// Columns that a later export may change.
     var sources: [TableColumn] { given.map(\.column).filter { $0.write == .source } }
 
+    /// Columns of the natural key that this unit fills; nil where one of them is not in the file.
+    var identity: [String]? {
+        let names = table.identity.filter { identity in given.contains { $0.column.name == identity } }
+        return names.count == table.identity.count && !names.isEmpty ? names : nil
+    }
+
     /// Columns of the COPY into staging, in the order in which rows are encoded.
-    var copyColumns: [String] { ["record", table.key, table.owner, "suspect"] + given.map(\.column.name) }
+    var copyColumns: [String] { ["record", table.key, table.owner, "suspect", "counted"] + given.map(\.column.name) }
 
     /// Makes staging and label tables, once a connection.
     func create(fields: [Field]) -> String {
@@ -59,7 +65,7 @@ struct StagedTable {
         let common = "record integer not null, \(key) uuid not null, \(owner) uuid not null"
         return """
             create temporary table if not exists \(staging.droppingSchema) (
-                \((["\(common), suspect boolean"] + types).joined(separator: ", "))
+                \((["\(common), suspect boolean, counted boolean"] + types).joined(separator: ", "))
             ) on commit delete rows;
             create temporary table if not exists \(labels.droppingSchema) (
                 \((["label \"char\" not null", common, "missing integer not null"] + types).joined(separator: ", "))

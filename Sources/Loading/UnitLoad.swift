@@ -14,13 +14,14 @@ final class UnitLoad {
     let unit: Int64?
     let staged: StagedTable
     let plan: MappingPlan
-    private let source: String
+    private let key: UnitKey
     let classification: Classification
     private let spool: RejectSpool
     var outcome: UnitOutcome
     private var kept = 0
     private var stagedRows = 0
     private var suspects = 0
+    private var counted = 0
     private var owners: [RowEncoder.Owner] = []
     var hasRefused = false
     /// By label: `i` insert, `u` update, `c` edited in the app, `d` deleted in the app.
@@ -42,7 +43,7 @@ final class UnitLoad {
         self.unit = unit
         self.staged = staged
         self.plan = plan
-        source = description.source
+        key = description.key
         classification = Classification(
             staged: staged, fields: plan.dataset.fields, overlay: unit == nil ? .planned : .none)
         var owner: RowEncoder.Owner?
@@ -67,6 +68,7 @@ final class UnitLoad {
         try countLabels()
         if labelled["u"] != nil || labelled["i"] != nil { try settleConflicts() }
         if labelled["i"] != nil { try settleSingle() }
+        if let review = loader.review { try review(key, reviewed()) }
         if unit != nil { try write() } else { try keepForLaterUnits() }
         try rejectRefused(feed)
         try count()
@@ -79,7 +81,9 @@ final class UnitLoad {
     private func settleSingle() throws(LoadError) {
         for column in classification.single {
             let count = try connection.checked(classification.settleSingle(column))
-            if count > 0 { outcome.warnings.append(("\(column.name): true in another row already, loaded as false", count)) }
+            if count > 0 {
+                outcome.warnings.append(("\(column.name): true in another row already, loaded as false", count))
+            }
         }
     }
 
@@ -106,6 +110,7 @@ final class UnitLoad {
         }
         stagedRows = stored
         suspects = encoder.suspects
+        counted = encoder.counted
         if case .one(let high, let low) = plan.ownership {
             owners = [RowEncoder.Owner(high: high, low: low)]
         } else {
@@ -123,7 +128,8 @@ final class UnitLoad {
             let cells = plan.sourceNames.enumerated().map { column, name in
                 (name: name, value: plan.withoutOthers(raw.text(of: raw.column(column)[index]), column: column))
             }
-            let bytes = plan.namesOthers ? UnsafeRawBufferPointer(start: nil, count: 0) : raw.bytes(of: raw.spans[index])
+            let bytes =
+                plan.namesOthers ? UnsafeRawBufferPointer(start: nil, count: 0) : raw.bytes(of: raw.spans[index])
             try spool.append(
                 Reject(
                     position: raw.position(at: index), defects: byRecord[index] ?? [],
@@ -147,8 +153,11 @@ final class UnitLoad {
     }
 
     private func settleIdentity() throws(LoadError) {
+        if suspects > 0 { try renumber() }
+        if counted > 0, let identity = staged.identity {
+            try connection.checked(classification.adopt(identity), [ownerArray])
+        }
         guard suspects > 0 else { return }
-        try renumber()
         try connection.checked(classification.settleDuplicates())
         if try number("select count(*) from pg_temp.refused") > 0 { hasRefused = true }
     }
@@ -256,14 +265,14 @@ final class UnitLoad {
             outcome.ledger.rejected += defects.count
             kept -= defects.count
             try feed.records(Set(defects.keys)) { (position, raw, cells) throws(LoadError) in
-            let own = cells.enumerated().map { column, cell in
-                (name: cell.name, value: plan.withoutOthers(cell.value, column: column))
+                let own = cells.enumerated().map { column, cell in
+                    (name: cell.name, value: plan.withoutOthers(cell.value, column: column))
+                }
+                try spool.append(
+                    Reject(
+                        position: position, defects: defects[position.record] ?? [], raw: plan.namesOthers ? [] : raw,
+                        cells: own))
             }
-            try spool.append(
-                Reject(
-                    position: position, defects: defects[position.record] ?? [], raw: plan.namesOthers ? [] : raw,
-                    cells: own))
-        }
         }
         guard spool.count == outcome.ledger.rejected else { throw .unbalanced }
     }
@@ -320,14 +329,15 @@ final class UnitLoad {
 
     private func duplicateCounts() throws(LoadError) -> (rows: Int, records: Int) {
         guard suspects > 0 else { return (0, 0) }
-        let row = try connection.table(
-            """
-            select count(*), count(distinct duplicated.record) filter (
-                where not exists (select from \(staged.staging) as staged where staged.record = duplicated.record))
-            from pg_temp.duplicated
-            where not exists (select from pg_temp.refused where refused.record = duplicated.record)
-            """
-        ).first ?? []
+        let row =
+            try connection.table(
+                """
+                select count(*), count(distinct duplicated.record) filter (
+                    where not exists (select from \(staged.staging) as staged where staged.record = duplicated.record))
+                from pg_temp.duplicated
+                where not exists (select from pg_temp.refused where refused.record = duplicated.record)
+                """
+            ).first ?? []
         return (row[0].flatMap { Int($0) } ?? 0, row[1].flatMap { Int($0) } ?? 0)
     }
 

@@ -108,7 +108,8 @@ public final class MappedBatch {
         defective.insert(Place(index: index, field: defect.field))
     }
 
-    func skip(_ index: Int, because reason: String) {
+    /// Passes a record over, counted under the reason.
+    public func skip(_ index: Int, because reason: String) {
         guard outcomes[index] == Outcome.kept.rawValue else { return }
         outcomes[index] = Outcome.skipped.rawValue
         skipped[reason, default: 0] += 1

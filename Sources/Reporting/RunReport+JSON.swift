@@ -45,8 +45,13 @@ extension RunReport.Unit {
 }
 
 extension RunReport.Table {
-    var json: JSONValue {
-        ["inserted": .integer(inserted), "updated": .integer(updated), "unchanged": .integer(unchanged)]
+    public var json: JSONValue {
+        guard let undone else {
+            return ["inserted": .integer(inserted), "updated": .integer(updated), "unchanged": .integer(unchanged)]
+        }
+        return [
+            "removed": .integer(undone.removed), "restored": .integer(undone.restored), "left": .integer(undone.left),
+        ]
     }
 }
 
@@ -68,7 +73,7 @@ extension RunReport.Conflict {
 }
 
 extension RunReport.Diff {
-    var json: JSONValue {
+    public var json: JSONValue {
         [
             "table": .text(table), "key": .object(key), "change": .text(change.rawValue),
             "columns": .object(columns.map { JSONValue.Member($0.name, .array([$0.old, $0.new])) }),

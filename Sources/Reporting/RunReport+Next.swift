@@ -11,7 +11,7 @@ extension RunReport {
         if units.contains(where: { $0.status == .refused && $0.format == nil }) {
             steps.append(("scorebook recognise FILE", "why a file was not recognised"))
         }
-        if !conflicts.isEmpty {
+        if !conflicts.isEmpty, mode == .run || mode == .plan {
             steps.append(("scorebook \(mode.rawValue) ... --source-wins", "let the files win over edits in the app"))
         }
         if mode == .run, ledger.inserted + ledger.updated > 0 {

@@ -31,6 +31,7 @@ extension RunReport {
     /// Rows a table.
     func tableRows(_ terminal: Terminal) -> String {
         guard !tables.isEmpty else { return "" }
+        if mode == .rollback { return undoneRows(terminal) }
         let list = Listing(
             [
                 .init("table", "", fit: .cutMiddle), .init("inserted", nil, .right), .init("updated", nil, .right),
@@ -38,6 +39,19 @@ extension RunReport {
             ],
             rows: tables.map {
                 [.text($0.name), .integer($0.inserted), .integer($0.updated), .integer($0.unchanged)]
+            })
+        return terminal.paint("Rows", .heading) + "\n" + list.aligned(for: terminal, indentation: "  ")
+    }
+
+    private func undoneRows(_ terminal: Terminal) -> String {
+        let list = Listing(
+            [
+                .init("table", "", fit: .cutMiddle), .init("removed", nil, .right), .init("restored", nil, .right),
+                .init("left", nil, .right),
+            ],
+            rows: tables.map { table in
+                let undone = table.undone ?? .init(removed: 0, restored: 0, left: 0)
+                return [.text(table.name), .integer(undone.removed), .integer(undone.restored), .integer(undone.left)]
             })
         return terminal.paint("Rows", .heading) + "\n" + list.aligned(for: terminal, indentation: "  ")
     }
@@ -83,7 +97,7 @@ extension RunReport {
     /// Rows of the app's that were left alone.
     func conflictRows(_ terminal: Terminal) -> String {
         guard !conflicts.isEmpty else { return "" }
-        var text = terminal.paint("Changed in the app, left alone", .heading) + "\n"
+        var text = terminal.paint(mode == .rollback ? "Changed since, left alone" : "Changed in the app, left alone", .heading) + "\n"
         for conflict in conflicts {
             let what = conflict.columns.isEmpty ? "deleted" : conflict.columns.joined(separator: ", ")
             let row = "\(conflict.table.escapedForTerminal) \(Self.words(conflict.key))"

@@ -18,11 +18,11 @@ extension RunReport {
         let style: Terminal.Style
         switch status {
         case .succeeded:
-            what = ["run": "done", "validate": "valid", "plan": "planned, nothing written"][mode.rawValue] ?? "done"
+            what = ["validate": "valid", "plan": "planned, nothing written"][mode.rawValue] ?? "done"
             style = .good
         case .nothingToDo: (what, style) = ("nothing to do", .good)
         case .limitExceeded: (what, style) = (overLimit, .doubtful)
-        case .refused: (what, style) = ("refused, nothing loaded", .bad)
+        case .refused: (what, style) = (mode == .rollback ? "refused, nothing undone" : "refused, nothing loaded", .bad)
         case .failed: (what, style) = ("failed", .bad)
         }
         var words = [mode.rawValue]
@@ -43,6 +43,8 @@ extension RunReport {
 
     /// The ledger as one balanced sum; counts of zero are left out.
     private func outcome(_ terminal: Terminal) -> String {
+        // What is undone are rows; the records were counted when they were loaded.
+        guard mode != .rollback else { return "" }
         let parts: [(Int, String, Terminal.Style)] = [
             (ledger.inserted, mode == .plan ? "to insert" : "inserted", .good),
             (ledger.updated, mode == .plan ? "to update" : "updated", .good), (ledger.valid, "valid", .good),

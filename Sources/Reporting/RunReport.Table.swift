@@ -6,6 +6,21 @@ extension RunReport {
         public var inserted: Int
         public var updated: Int
         public var unchanged: Int
+        /// What a rollback did to the rows; nil in every other mode.
+        public var undone: Undone?
+
+        /// Rows removed, put back as they were, and left alone because somebody changed them since.
+        public struct Undone: Equatable, Sendable {
+            public var removed: Int
+            public var restored: Int
+            public var left: Int
+
+            public init(removed: Int, restored: Int, left: Int) {
+                self.removed = removed
+                self.restored = restored
+                self.left = left
+            }
+        }
 
         public init(_ name: String, inserted: Int = 0, updated: Int = 0, unchanged: Int = 0) {
             self.name = name

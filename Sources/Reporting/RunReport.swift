@@ -2,11 +2,15 @@ public import Records
 
 /// What a run did: the report of `run`, `validate` and `plan`, in one value for people and programs alike.
 public struct RunReport: Sendable {
-    /// Which of the three uses it was.
+    /// Which use it was.
     public enum Mode: String, Sendable {
         case run
         case validate
         case plan
+        /// Undoes a run.
+        case rollback
+        /// Loads rejects that are good by now.
+        case replay
     }
 
     /// How it ended.

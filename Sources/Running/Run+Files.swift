@@ -106,6 +106,13 @@ enum PrivateFile {
         }
     }
 
+    /// The path from the root, for files that are read from another folder later.
+    static func absolute(_ path: String) -> String {
+        guard path != "-", let whole = realpath(path, nil) else { return path }
+        defer { free(whole) }
+        return String(cString: whole)
+    }
+
     /// Writes a small text by renaming, so that it is there whole or not at all.
     static func write(_ text: String, to path: String) -> Bool {
         let partial = path + ".part"

@@ -10,7 +10,7 @@ internal import Validating
 
 /// One unit after another.
 extension Run {
-    var now: Int64 { request.asOf?.micros ?? Clock.wall }
+    var now: Int64 { request.applies?.now ?? request.asOf?.micros ?? started }
 
     func load(_ candidate: Candidate, _ unit: PreparedUnit) throws(RunFailure) {
         if request.mode == .validate { return try validate(candidate, unit) }
@@ -41,6 +41,7 @@ extension Run {
         }
         let outcome = try loader.load(description, plan: unit.plan, feed: feed)
         add(outcome, candidate, unit)
+        keepPlan(candidate, unit, outcome)
         if outcome.status != .planned { archive(candidate, unit) }
     }
 
@@ -111,14 +112,7 @@ extension Run {
             try? UnitLedger(connection: connection).record(
                 unit.description(named: shown(candidate)), run: report.run, status: "failed", reason: error.message)
         }
-        switch error {
-        case .database(let failure): throw RunFailure(failure)
-        case .interrupted: throw RunFailure(.interrupted)
-        case .sourceChanged: throw RunFailure(.temporary(error.message))
-        case .spool: throw RunFailure(.temporary(error.message))
-        case .countMismatch, .unbalanced: throw RunFailure(.ourBug(error.message))
-        case .source: return
-        }
+        throw RunFailure(loading: error)
     }
 
     func add(_ outcome: UnitOutcome, _ candidate: Candidate, _ unit: PreparedUnit) {

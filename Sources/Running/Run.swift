@@ -23,7 +23,12 @@ public final class Run {
     var loader: Loader?
     var directory = OwnerDirectory(connection: nil, identities: [:])
     var refusedFiles = 0
-    private let started = Clock.monotonic
+    /// What this plan found, to be saved.
+    public internal(set) var planned: [PlanFile.Unit] = []
+    var reviews: [String: UnitReview] = [:]
+    private let monotonicStart = Clock.monotonic
+    /// "Now" of the whole run.
+    let started = Clock.wall
 
     /// What a run tells and asks while it is under way.
     public struct Hooks: Sendable {
@@ -64,6 +69,7 @@ public final class Run {
         } catch {
             end = error.end
             report.status = .failed
+            if case .unsatisfied = end { report.status = .refused }
         }
         finish()
         return end
@@ -103,6 +109,7 @@ public final class Run {
         loader = Loader(
             connection: connection, mode: request.mode == .plan ? .plan : .run, winner: request.winner,
             run: report.run, differencesPerTable: request.differencesPerTable, wording: RejectWording.text)
+        reviewUnits()
     }
 
     private func takeInputs(_ discovery: Discovery) throws(RunFailure) {
@@ -126,7 +133,8 @@ public final class Run {
             pipelines: pipelines, recogniser: Recogniser(formats: formats), flags: request.settings,
             jobSettings: request.job?.settings ?? [], zone: { [directory] in directory.zone(of: $0) },
             hashing: request.mode == .validate ? .whileReading : .first)
-        for candidate in discovery.candidates {
+        try checkPlan(discovery.candidates, preparation)
+        for candidate in discovery.candidates where isPlanned(candidate) {
             guard !hooks.shouldStop() else { throw RunFailure(.interrupted) }
             try take(candidate, preparation)
             hooks.tick()
@@ -154,7 +162,7 @@ public final class Run {
         try load(candidate, prepared)
     }
 
-    private func owner(of candidate: Candidate) throws -> OwnerDirectory.Owner {
+    func owner(of candidate: Candidate) throws -> OwnerDirectory.Owner {
         let given = request.owner ?? request.job?.owner
         let name = given == "folder" ? candidate.ownerFolder : given
         guard let name else {
@@ -181,7 +189,7 @@ public final class Run {
     }
 
     private func finish() {
-        report.seconds = Clock.monotonic - started
+        report.seconds = Clock.monotonic - monotonicStart
         if end == .done { judge() }
         if let connection, request.mode == .run, connection.isAlive { endRun(connection) }
     }

@@ -19,6 +19,10 @@ public struct RunRequest: Sendable {
     /// "Now", in microseconds since 1970, and as it was given.
     public var asOf: (micros: Int64, text: String)?
     public var differencesPerTable = 50
+    /// Whether a plan is to be saved.
+    public var keepsPlan = false
+    /// The plan to apply, and nothing else.
+    public var applies: PlanFile?
 
     public init(mode: RunReport.Mode, inputs: [String]) {
         self.mode = mode
@@ -31,6 +35,8 @@ public enum RunEnd: Equatable, Sendable {
     case done
     /// Rejects or refused files over the limit.
     case overLimit
+    /// A check failed, and nothing was done.
+    case unsatisfied(String)
     /// Nothing was loaded: the input is bad.
     case badInput
     case noInput(String)

@@ -20,6 +20,7 @@ struct RequestBuilder {
 
     func build() -> Result<RunRequest, Fault> {
         let options = invocation.options
+        if let path = options.plan { return applying(path) }
         var request = RunRequest(mode: mode, inputs: options.inputs)
         if let name = invocation.arguments.first {
             guard let job = pipelines.job(named: name) else {
@@ -60,7 +61,33 @@ struct RequestBuilder {
         request.winner = options.edits == .overwritten ? .source : .app
         request.limit = options.maxRejects
         request.stopsAtFirstReject = options.onReject == .stop
+        request.keepsPlan = mode == .plan && options.out != nil
+        switch options.diffs {
+        case .first(let count): request.differencesPerTable = count
+        case .all: request.differencesPerTable = .max
+        case nil: break
+        }
         if let asOf = options.asOf { request.asOf = (Int64(asOf.microseconds), asOf.text) }
         return .success(request)
+    }
+
+    /// A plan says all that there is to say.
+    private func applying(_ path: String) -> Result<RunRequest, Fault> {
+        let options = invocation.options
+        guard invocation.arguments.isEmpty, options.inputs.isEmpty, options.settings.isEmpty, options.owner == nil,
+            options.dataset == nil, options.format == nil, options.asOf == nil
+        else {
+            return .failure(
+                Fault(message: "a plan says what to import, and how", hint: "Give --plan FILE alone."))
+        }
+        do throws(PlanFileError) {
+            let plan = try PlanFile.read(path)
+            if let job = plan.job, pipelines.job(named: job) == nil {
+                return .failure(Fault(message: "the plan's job '\(job)' is not defined any more", code: .unsatisfied))
+            }
+            return .success(RunRequest(applying: plan, pipelines: pipelines))
+        } catch {
+            return .failure(Fault(message: error.message, code: error == .missing ? .noInput : .badInput))
+        }
     }
 }

@@ -38,10 +38,16 @@ enum RunCommand: Subcommand {
         let end = interruption.whileRunning(cancel: { cancel.call() }) { run.execute() }
         console.clearProgress()
         show(run.report, invocation.options, console)
+        if let path = invocation.options.out, end == .done || end == .overLimit,
+            !run.planFile(diffs: invocation.options.diffs != nil).write(to: path)
+        {
+            console.complain("the plan cannot be written to \(path)")
+            return .cannotWrite
+        }
         return code(end, console, interruption)
     }
 
-    private static func show(_ report: RunReport, _ options: Options, _ console: Console) {
+    static func show(_ report: RunReport, _ options: Options, _ console: Console) {
         switch options.output ?? .table {
         case .json: console.write(report.json.line + "\n")
         case .jsonl: console.write(report.json.line + "\n")
@@ -49,11 +55,14 @@ enum RunCommand: Subcommand {
         }
     }
 
-    private static func code(_ end: RunEnd, _ console: Console, _ interruption: Interruption) -> ExitCode {
+    static func code(_ end: RunEnd, _ console: Console, _ interruption: Interruption) -> ExitCode {
         switch end {
         case .done: return .success
         case .overLimit: return .unsatisfied
         case .badInput: return .badInput
+        case .unsatisfied(let why):
+            console.complain(why)
+            return .unsatisfied
         case .noInput(let what):
             console.complain(what, hint: "Check the path, or the job's inbox.")
             return .noInput

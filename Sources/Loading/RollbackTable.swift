@@ -1,0 +1,147 @@
+internal import Definitions
+internal import Postgres
+
+/// SQL that takes back one unit's rows of one table; `$1` is the unit.
+struct UndoneTable {
+    /// A column of another table that refers to this one's key, quoted.
+    struct Dependent {
+        var table: String
+        var column: String
+    }
+
+    /// Where the table stands in the order in which tables load.
+    let place: Int
+    let table: Table
+    let fields: [Field]
+    /// Sets of columns in which the unit wrote its rows.
+    let written: [[String]]
+    let dependents: [Dependent]
+
+    private var target: String { Identifier(table.name).quoted }
+    private var key: String { name(table.key) }
+    private var owner: String { name(table.owner) }
+    private func name(_ column: String) -> String { Identifier(parts: [column]).quoted }
+
+    /// The hash of a row as it stands, by the columns it was written in; null where a column is no longer known.
+    private var current: String {
+        let cases = written.compactMap { columns -> String? in
+            let values = columns.compactMap { name in
+                table.columns.first { $0.name == name }.map { comparable($0) }
+            }
+            guard values.count == columns.count else { return nil }
+            let columnSet = Literal(columns.joined(separator: ",")).quoted
+            return "when \(columnSet) then \(Classification.hash(values))"
+        }
+        return cases.isEmpty
+            ? "null::bigint"
+            : "case pg_catalog.array_to_string(written.columns, ',') \(cases.joined(separator: " ")) end"
+    }
+
+    private func comparable(_ column: TableColumn) -> String {
+        let staging = StagedTable.stagingType(column, fields: fields)
+        let value = "target.\(name(column.name))"
+        return staging == column.type ? value : "\(value)::\(staging)"
+    }
+
+    /// Columns of a row that the hash does not cover: the app's, once the row is there.
+    private var kept: String {
+        let names = table.columns.filter { $0.write == .keep }.map { Literal($0.name).quoted }
+        return "array[\(names.joined(separator: ", "))]::text[]"
+    }
+
+    /// Says of every row what is to become of it.
+    ///
+    /// A version of a row that an undone unit wrote back counts as the one that was there before that unit.
+    func judge() -> String {
+        """
+        with written as materialized (
+            select block.key, block.hash, lineage.owner, lineage.columns, lineage.xmin as writer
+            from scorebook.lineage
+            cross join lateral unnest(lineage.keys, lineage.hashes) as block (key, hash)
+            where lineage.unit_id = $1::bigint and lineage.table_name = \(Literal(table.name).quoted)
+        ), later as materialized (
+            select distinct block.key
+            from scorebook.lineage
+            cross join lateral unnest(lineage.keys) as block (key)
+            where lineage.table_name = \(Literal(table.name).quoted) and lineage.unit_id > $1::bigint
+                and lineage.owner in (select written.owner from written)
+                and block.key in (select written.key from written)
+        )
+        insert into pg_temp.undone (key, owner, verdict, columns)
+        select judged.key, judged.owner, judged.verdict,
+            case when judged.verdict in ('restore', 'edited', 'later') then judged.columns
+                 when judged.verdict = 'touched' then \(kept)
+                 else '{}' end
+        from (
+            select written.key, written.owner, written.columns,
+                case when target.\(key) is null then 'deleted'
+                     when later.key is not null then 'later'
+                     when written.hash is distinct from (\(current)) then 'edited'
+                     when before.key is not null then 'restore'
+                     when target.xmin <> written.writer and not exists (
+                         select from scorebook.units as undone
+                         where undone.status = 'rolled_back' and undone.xmin = target.xmin) then 'touched'
+                     else 'remove' end as verdict
+            from written
+            left join later on later.key = written.key
+            left join \(target) as target on target.\(key) = written.key and target.\(owner) = written.owner
+            left join scorebook.before_images as before
+                on before.unit_id = $1::bigint and before.table_name = \(Literal(table.name).quoted)
+                and before.key = written.key
+        ) as judged
+        """
+    }
+
+    /// Rows that others refer to stay: removing them would remove or change rows that are not the unit's.
+    func spareReferred() -> [String] {
+        dependents.map { dependent in
+            """
+            update pg_temp.undone set verdict = 'referred'
+            where verdict = 'remove' and exists (
+                select from \(dependent.table) as dependent where dependent.\(dependent.column) = undone.key)
+            """
+        }
+    }
+
+    /// Puts back what the rows held before; `$2` is the set of columns. References that lead nowhere by now are emptied.
+    func restore(_ columns: [String]) -> String {
+        let assignments = columns.map { column -> String in
+            let before = "former.\(name(column))"
+            guard let known = table.columns.first(where: { $0.name == column }), known.onMissing == .null,
+                let reference = known.references
+            else { return "\(name(column)) = \(before)" }
+            return """
+                \(name(column)) = (
+                    select referenced.\(name(reference.column)) from \(Identifier(reference.table).quoted) as referenced
+                    where referenced.\(name(reference.column)) = \(before))
+                """
+        }
+        return """
+            update \(target) as target set \(assignments.joined(separator: ", "))
+            from pg_temp.undone
+            join scorebook.before_images as before
+                on before.unit_id = $1::bigint and before.table_name = \(Literal(table.name).quoted)
+                and before.key = undone.key
+            cross join lateral pg_catalog.jsonb_populate_record(null::\(target), before.columns) as former
+            where target.\(key) = undone.key and undone.verdict = 'restore' and undone.columns = $2::text[]
+            """
+    }
+
+    func remove() -> String {
+        """
+        delete from \(target) as target using pg_temp.undone
+        where undone.verdict = 'remove' and target.\(key) = undone.key
+        """
+    }
+
+    let left = """
+        select verdict, count(*) from pg_temp.undone where verdict not in ('remove', 'restore') group by verdict
+        """
+
+    func leftRows(limit: Int) -> String {
+        """
+        select key, verdict, pg_catalog.array_to_string(columns, ',') from pg_temp.undone
+        where verdict not in ('remove', 'restore') order by key limit \(limit)
+        """
+    }
+}

@@ -1,0 +1,124 @@
+public import Definitions
+internal import Discovering
+internal import Loading
+internal import Mapping
+internal import Records
+public import Reporting
+
+/// Saving what a plan found, and holding a run to it.
+///
+/// Inputs, definitions and settings of all files are compared before the first is loaded; the rows that a file touches,
+/// in its own transaction before anything is written. So a run stops at the first file that is not as it was reviewed:
+/// the files before it are loaded as planned, of that file and those after it nothing is.
+extension Run {
+    /// The plan to be saved, with diffs only where they were asked for.
+    public func planFile(diffs: Bool) -> PlanFile {
+        var plan = PlanFile()
+        plan.database = report.database ?? ""
+        plan.job = request.job?.name
+        plan.inputs = request.inputs.map(PrivateFile.absolute)
+        plan.dataset = request.job == nil || request.datasets != request.job?.datasets ? request.datasets.first : nil
+        plan.format = request.format
+        plan.owner = request.owner
+        plan.settings = request.settings
+        plan.winner = request.winner
+        plan.identities = request.identities
+        plan.limit = request.limit.map(\.description)
+        plan.asOf = request.asOf?.text
+        plan.now = now
+        plan.units = planned
+        plan.tables = report.tables
+        plan.diffs = diffs ? report.diffs : nil
+        return plan
+    }
+
+    func reviewUnits() {
+        guard request.keepsPlan || request.applies != nil else { return }
+        loader?.review = { [unowned self] (key, review) throws(LoadError) in
+            let key = Hex.text(key.ledgerKey)
+            reviews[key] = review
+            guard let plan = request.applies else { return }
+            guard plan.units.first(where: { $0.key == key })?.review == review else { throw .notAsReviewed }
+        }
+    }
+
+    func keepPlan(_ candidate: Candidate, _ unit: PreparedUnit, _ outcome: UnitOutcome) {
+        guard request.keepsPlan else { return }
+        let key = Hex.text(unit.key.ledgerKey)
+        planned.append(
+            PlanFile.Unit(
+                path: PrivateFile.absolute(candidate.path), source: shown(candidate),
+                sha256: Hex.text(unit.key.sha256), key: key, definitions: unit.definitionsHash,
+                format: unit.match.format.name, owner: unit.key.ownerScope, settings: unit.settings,
+                status: outcome.status == .planned ? .planned : .alreadyLoaded, ledger: outcome.ledger,
+                review: reviews[key]))
+    }
+
+    /// Whether a file stands in the plan that is applied; others are left where they are.
+    func isPlanned(_ candidate: Candidate) -> Bool {
+        guard let plan = request.applies else { return true }
+        let path = PrivateFile.absolute(candidate.path)
+        if plan.units.contains(where: { $0.path == path && $0.source == shown(candidate) }) { return true }
+        report.units.append(RunReport.Unit(source: shown(candidate), status: .ignored, reason: "not in the plan"))
+        return false
+    }
+
+    /// Compares all files with the plan before the first of them is loaded.
+    func checkPlan(_ candidates: [Candidate], _ preparation: UnitPreparation) throws(RunFailure) {
+        guard let plan = request.applies else { return }
+        guard plan.database == report.database else {
+            throw changed("the plan was made for \(plan.database), not for \(report.database ?? "this database")")
+        }
+        for unit in plan.units {
+            let found = candidates.first { PrivateFile.absolute($0.path) == unit.path && shown($0) == unit.source }
+            guard let found else { throw changed("\(unit.source) is not there any more") }
+            let prepared: PreparedUnit
+            do {
+                let owner = try self.owner(of: found)
+                prepared = try preparation.prepare(
+                    found, owner: owner.ownership, scope: owner.scope,
+                    folderSettings: FolderSettings.read(beside: found, inbox: request.job?.inbox))
+            } catch let refusal as Refusal {
+                throw changed("\(unit.source): \(refusal.reason)")
+            } catch { throw changed("\(unit.source) cannot be prepared any more") }
+            if Hex.text(prepared.key.sha256) != unit.sha256 {
+                throw changed("\(unit.source) has changed since the plan was made")
+            }
+            if prepared.definitionsHash != unit.definitions {
+                throw changed("the definitions of \(unit.format) have changed since the plan was made")
+            }
+            if Hex.text(prepared.key.ledgerKey) != unit.key {
+                throw changed("the settings or the owner of \(unit.source) have changed since the plan was made")
+            }
+        }
+    }
+
+    private func changed(_ why: String) -> RunFailure {
+        RunFailure(.unsatisfied(why + "; nothing was loaded, make a new plan"))
+    }
+}
+
+extension PreparedUnit {
+    var definitionsHash: String {
+        var digest = Digest()
+        digest.add(match.format.canonicalText(with: plan.dataset))
+        return Hex.text(digest.finish())
+    }
+}
+
+extension RunRequest {
+    /// The request that a plan was made from, to be applied.
+    public init(applying plan: PlanFile, pipelines: Pipelines) {
+        self.init(mode: .run, inputs: plan.inputs)
+        job = plan.job.flatMap { pipelines.job(named: $0) }
+        datasets = plan.dataset.map { [$0] } ?? job?.datasets ?? []
+        format = plan.format
+        owner = plan.owner
+        settings = plan.settings
+        winner = plan.winner
+        identities = plan.identities
+        limit = plan.limit.flatMap { RejectLimit($0) }
+        asOf = plan.asOf.map { (plan.now, $0) }
+        applies = plan
+    }
+}

@@ -1,0 +1,109 @@
+internal import Loading
+internal import Mapping
+internal import Postgres
+internal import Records
+internal import Validating
+
+/// Stored rejects as Loading takes them: their cells, as Reading had resolved them, mapped by today's definitions.
+///
+/// Read page by page over a connection of its own, since the loading one is busy with COPY. Records are numbered by
+/// their place among the rejects replayed; lines and offsets are those of the file.
+final class ReplayFeed: RecordFeed {
+    private static let page = 1000
+
+    private let unit: ReplayUnit
+    private let plan: MappingPlan
+    private let mapper: Mapper
+    private let validator: Validator
+    private let connection: Connection
+    private let shouldStop: () -> Bool
+    private var numbering: ReplayNumbering
+    private var replayed = 0
+    private var batch: MappedBatch?
+    private var raw: RawBatch
+
+    init(
+        unit: ReplayUnit, plan: MappingPlan, now: Int64, connection: Connection, shouldStop: @escaping () -> Bool
+    ) {
+        self.unit = unit
+        self.plan = plan
+        self.connection = connection
+        self.shouldStop = shouldStop
+        mapper = Mapper(plan: plan)
+        validator = Validator(plan: plan, now: now)
+        numbering = ReplayNumbering(unit: unit, plan: plan, connection: connection)
+        raw = RawBatch(capacity: Self.page, columnCount: plan.sourceColumns.count, byteCount: 1 << 16)
+    }
+
+    func next() throws(LoadError) -> MappedBatch? {
+        guard !shouldStop() else { throw .interrupted }
+        guard replayed < unit.rejects.count else { return nil }
+        let ids = unit.rejects[replayed..<min(replayed + Self.page, unit.rejects.count)]
+        raw.count = 0
+        raw.arenaEnd = 0
+        raw.defects = []
+        raw.firstRecord = replayed + 1
+        try fetch(ids) { (position, bytes, cells) throws(LoadError) in
+            let index = raw.count
+            raw.lines[index] = position.line
+            raw.offsets[index] = position.byteOffset
+            raw.spans[index] = raw.append(bytes)
+            for (column, cell) in cells.enumerated() {
+                raw.column(column)[index] = cell.map { raw.append(Array($0.utf8)) } ?? .absent
+            }
+            raw.count += 1
+        }
+        guard raw.count == ids.count else { throw .sourceChanged }
+        replayed += raw.count
+        let mapped = batch ?? MappedBatch(plan: plan, raw: raw)
+        batch = mapped
+        mapper.map(raw, into: mapped)
+        validator.validate(mapped)
+        do throws(DatabaseError) { try numbering.settle(mapped) } catch { throw LoadError(error) }
+        return mapped
+    }
+
+    /// The rejects in their order, with the cells of the plan's columns.
+    private func fetch(
+        _ ids: ArraySlice<Int64>,
+        _ body: (Position, _ raw: [UInt8], _ cells: [String?]) throws(LoadError) -> Void
+    ) throws(LoadError) {
+        let cells = plan.sourceNames.map { "reject.cells ->> \(Literal($0).quoted)" }
+        let sql = """
+            select asked.place, coalesce(reject.line, 0), coalesce(reject.byte_offset, 0),
+                pg_catalog.encode(coalesce(reject.raw, ''), 'hex')\(cells.map { ", " + $0 }.joined())
+            from unnest($1::bigint[]) with ordinality as asked (id, place)
+            join scorebook.rejects as reject on reject.id = asked.id and reject.replayed_at is null
+            order by asked.place
+            """
+        let list = "{" + ids.map { String($0) }.joined(separator: ",") + "}"
+        try connection.each(sql, [list]) { (row) throws(LoadError) in
+            let position = Position(
+                record: ids.startIndex + (row[0].flatMap { Int($0) } ?? 0), line: row[1].flatMap { Int($0) } ?? 0,
+                byteOffset: row[2].flatMap { Int($0) } ?? 0)
+            try body(position, Self.bytes(hex: row[3] ?? ""), cells.indices.map { row[4 + $0] })
+        }
+    }
+
+    private static func bytes(hex: String) -> [UInt8] {
+        let digits = Array(hex.utf8).map { $0 >= 0x61 ? $0 - 0x57 : $0 &- 0x30 }
+        return stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+    }
+
+    func records(
+        _ numbers: Set<Int>,
+        _ body: (Position, _ raw: [UInt8], _ cells: [(name: String, value: String?)]) throws(LoadError) -> Void
+    ) throws(LoadError) {
+        let sorted = numbers.sorted()
+        let ids = sorted.map { unit.rejects[$0 - 1] }
+        var index = 0
+        try fetch(ids[...]) { (position, raw, cells) throws(LoadError) in
+            var own = position
+            own.record = sorted[index]
+            index += 1
+            try body(own, raw, zip(plan.sourceNames, cells).map { (name: $0, value: $1) })
+        }
+    }
+
+    func confirmUnchanged() throws(LoadError) {}
+}

@@ -1,0 +1,102 @@
+internal import Definitions
+internal import Loading
+internal import Mapping
+internal import Postgres
+
+/// Gives replayed rows the ids that they would have had in their file, as far as the ledger remembers it.
+///
+/// Two equal events of a file are the first and the second of their key. The file's good ones have been numbered without
+/// the rejected, so a replayed one takes the next number that neither its unit nor a replay of it has written. Equal
+/// events that the file's import found unchanged left no lineage; a replayed one is then taken for the first of them.
+///
+/// A row that a later file has written is left to that file.
+struct ReplayNumbering {
+    private struct ID: Hashable {
+        var high: UInt64
+        var low: UInt64
+        var text: String { UUIDText.text(high: high, low: low) }
+    }
+
+    private let unit: ReplayUnit
+    private let table: String
+    private let connection: Connection
+    private var given: Set<ID> = []
+
+    init(unit: ReplayUnit, plan: MappingPlan, connection: Connection) {
+        self.unit = unit
+        table = plan.dataset.tables.first?.name ?? ""
+        self.connection = connection
+    }
+
+    mutating func settle(_ batch: MappedBatch) throws(DatabaseError) {
+        for rows in batch.rows {
+            try number(rows, batch)
+            try leaveToLaterFiles(rows, batch)
+        }
+        for index in 0..<batch.count where batch.outcomes[index] == MappedBatch.Outcome.kept.rawValue {
+            if batch.rows.allSatisfy({ $0.present[index] == 0 }) {
+                batch.skip(index, because: "a later file has it")
+            }
+        }
+    }
+
+    private mutating func number(_ rows: MappedBatch.Rows, _ batch: MappedBatch) throws(DatabaseError) {
+        var open = indices(rows, batch).filter { rows.isCounted[$0] == 1 }
+        var occurrence = 1
+        while !open.isEmpty {
+            let candidates = open.map { id(rows, $0, occurrence) }
+            let taken = try written(candidates, by: "unit.id = $2::bigint or \(Self.origin) = $2::bigint")
+            var still: [Int] = []
+            for (index, candidate) in zip(open, candidates) {
+                if taken.contains(candidate) || !given.insert(candidate).inserted { still.append(index) }
+            }
+            let settled = Set(open).subtracting(still)
+            for (index, candidate) in zip(open, candidates) where settled.contains(index) {
+                rows.idHigh[index] = candidate.high
+                rows.idLow[index] = candidate.low
+                // Numbered already: Loading has nothing to count.
+                rows.isCounted[index] = 0
+            }
+            open = still
+            occurrence += 1
+        }
+    }
+
+    private func leaveToLaterFiles(_ rows: MappedBatch.Rows, _ batch: MappedBatch) throws(DatabaseError) {
+        let present = indices(rows, batch)
+        let ids = present.map { id(rows, $0, 1) }
+        let later = try written(ids, by: "coalesce(\(Self.origin), unit.id) > $2::bigint")
+        for (index, id) in zip(present, ids) where later.contains(id) { rows.present[index] = 0 }
+    }
+
+    private static let origin = "(unit.settings ->> '\(ReplayUnit.origin)')::bigint"
+
+    private func indices(_ rows: MappedBatch.Rows, _ batch: MappedBatch) -> [Int] {
+        (0..<batch.count).filter {
+            rows.present[$0] == 1 && batch.outcomes[$0] == MappedBatch.Outcome.kept.rawValue
+        }
+    }
+
+    /// The id of a row, or of its nth occurrence.
+    private func id(_ rows: MappedBatch.Rows, _ index: Int, _ occurrence: Int) -> ID {
+        let first = (high: rows.idHigh[index], low: rows.idLow[index])
+        guard occurrence > 1 else { return ID(high: first.high, low: first.low) }
+        let id = Array(String(occurrence).utf8).withUnsafeBytes { UUIDText.version5(namespace: first, name: $0) }
+        return ID(high: id.high, low: id.low)
+    }
+
+    /// Which of the ids stand in the lineage of the units that the condition names; `$2` is the replayed unit.
+    private func written(_ ids: [ID], by condition: String) throws(DatabaseError) -> Set<ID> {
+        guard !ids.isEmpty else { return [] }
+        let list = "{" + ids.map(\.text).joined(separator: ",") + "}"
+        let found = try connection.rows(
+            """
+            select distinct block.key
+            from scorebook.lineage
+            join scorebook.units as unit on unit.id = lineage.unit_id and unit.status = 'loaded'
+            cross join lateral unnest(lineage.keys) as block (key)
+            where lineage.table_name = $3 and block.key = any ($1::uuid[]) and (\(condition))
+            """, [list, String(unit.id), table])
+        return Set(found.compactMap { $0[0].flatMap { UUIDText.parse($0) }.map { ID(high: $0.high, low: $0.low) } })
+    }
+}

@@ -1,0 +1,141 @@
+public import Definitions
+internal import Discovering
+internal import Loading
+internal import Mapping
+internal import Postgres
+internal import Records
+public import Reporting
+
+/// Loads rejects that today's definitions accept: each unit's as a unit of its own.
+///
+/// A reject that loads, or that is no longer data, is marked as replayed; one that is rejected again keeps waiting, with
+/// its defects as they are found now. Records that were broken as text are not tried: mend the file and import it.
+public final class ReplayRun {
+    public private(set) var report: RunReport
+    private let given: String?
+    private let pipelines: Pipelines
+    private let database: Database
+    private let hooks: Run.Hooks
+    private let now: Int64
+
+    /// - Parameter run: the run's id, or its first digits; nil for all runs.
+    public init(run: String?, now: Int64? = nil, pipelines: Pipelines, database: Database, hooks: Run.Hooks) {
+        given = run
+        self.pipelines = pipelines
+        self.database = database
+        self.hooks = hooks
+        self.now = now ?? Clock.wall
+        report = RunReport(run: UUIDText.random(), job: nil, mode: .replay, database: nil)
+    }
+
+    /// Does it all; the report is complete afterwards.
+    public func execute() -> RunEnd {
+        let started = Clock.monotonic
+        var end = RunEnd.done
+        do throws(RunFailure) { end = try replay() } catch {
+            end = error.end
+            report.status = .failed
+            if case .unsatisfied = end { report.status = .refused }
+        }
+        report.seconds = Clock.monotonic - started
+        return end
+    }
+
+    private func replay() throws(RunFailure) -> RunEnd {
+        let connection = try Attempt.database { () throws(DatabaseError) in try database.openLoader() }
+        let reading = try Attempt.database { () throws(DatabaseError) in try database.openLoader() }
+        report.database = connection.description
+        let cancel = connection.cancel
+        hooks.cancellable { cancel.request() }
+        var run: String?
+        if let given { run = try KnownRun.find(given, in: UnitLedger(connection: connection)).id }
+        let units = try Attempt.database { () throws(DatabaseError) in
+            try ReplayUnit.waiting(connection, run: run)
+        }
+        let broken = units.reduce(0) { $0 + $1.broken }
+        if broken > 0 {
+            Run.add("records broken as text are not replayed: mend the file and import it", broken, to: &report.warnings)
+        }
+        guard units.contains(where: { !$0.rejects.isEmpty }) else {
+            report.status = .nothingToDo
+            return .done
+        }
+        let row = RunRow(id: report.run, job: nil, mode: .replay)
+        try row.begin(on: connection)
+        defer { row.end(report, on: connection) }
+        report.status = .failed
+        let loader = Loader(
+            connection: connection, mode: .run, winner: .app, run: report.run, wording: RejectWording.text)
+        for unit in units where !unit.rejects.isEmpty {
+            guard !hooks.shouldStop() else { throw RunFailure(.interrupted) }
+            try replay(unit, loader, reading)
+            hooks.tick()
+        }
+        return judge()
+    }
+
+    private func judge() -> RunEnd {
+        report.limit = RejectLimit("0")
+        let isRefused = report.units.contains { $0.status == .refused }
+        report.status = report.ledger.rejected > 0 || isRefused ? .limitExceeded : .succeeded
+        return report.status == .succeeded ? .done : .overLimit
+    }
+
+    private func replay(_ unit: ReplayUnit, _ loader: Loader, _ reading: Connection) throws(RunFailure) {
+        guard let format = pipelines.format(named: unit.format),
+            let dataset = pipelines.dataset(named: format.dataset)
+        else { return refuse(unit, "the format \(unit.format) is not defined any more") }
+        let plan: MappingPlan
+        do throws(MappingError) {
+            plan = try MappingPlan(
+                format: format, dataset: dataset, header: unit.header,
+                settings: Dictionary(unit.settings.map { ($0.name, $0.value) }) { first, _ in first },
+                ownership: unit.ownership)
+        } catch { return refuse(unit, error.message) }
+        let description = UnitDescription(
+            key: unit.key(format.canonicalText(with: dataset)), source: unit.source, bytes: 0, format: format.name,
+            datasets: [dataset.name], settings: unit.settings + [(ReplayUnit.origin, String(unit.id))])
+        let feed = ReplayFeed(unit: unit, plan: plan, now: now, connection: reading, shouldStop: hooks.shouldStop)
+        loader.beforeCommit = { (id, outcome, connection) throws(LoadError) in
+            do throws(DatabaseError) { try unit.settle(as: id, outcome, connection) } catch { throw LoadError(error) }
+        }
+        let outcome = try Attempt.load { () throws(LoadError) in
+            try loader.load(description, plan: plan, feed: feed)
+        }
+        add(outcome, unit, description)
+    }
+
+    private func refuse(_ unit: ReplayUnit, _ reason: String) {
+        report.units.append(
+            RunReport.Unit(source: unit.source, format: unit.format, status: .refused, reason: reason))
+    }
+
+    private func add(_ outcome: UnitOutcome, _ unit: ReplayUnit, _ description: UnitDescription) {
+        let isAgain = outcome.ledger.read > 0 && outcome.ledger.rejected == outcome.ledger.read
+        report.units.append(
+            RunReport.Unit(
+                source: unit.source, sha256: Hex.text(description.key.sha256), format: unit.format,
+                datasets: description.datasets,
+                status: isAgain ? .refused : outcome.status == .alreadyLoaded ? .alreadyLoaded : .loaded,
+                reason: isAgain ? "all rejected again" : nil, ledger: outcome.ledger))
+        report.ledger += outcome.ledger
+        for (name, counts) in outcome.tables {
+            let index = report.tables.firstIndex { $0.name == name } ?? report.tables.count
+            if index == report.tables.count { report.tables.append(RunReport.Table(name)) }
+            report.tables[index].inserted += counts.inserted
+            report.tables[index].updated += counts.updated
+            report.tables[index].unchanged += counts.unchanged
+        }
+        for reject in outcome.rejects {
+            for defect in reject.defects where report.rejects.count < RunReport.mostRejects {
+                report.rejects.append(RunReport.Reject(source: unit.source, position: reject.position, defect: defect))
+            }
+        }
+        for (text, count) in outcome.warnings { Run.add(text, count, to: &report.warnings) }
+        report.conflicts += outcome.conflicts.map { conflict in
+            RunReport.Conflict(
+                table: conflict.table, key: [.init("id", .text(conflict.key))],
+                columns: conflict.kind == .deleted ? [] : conflict.columns)
+        }
+    }
+}

@@ -1,0 +1,89 @@
+internal import Loading
+internal import Postgres
+
+/// The rejects of one unit that wait to be replayed, and what the unit was.
+struct ReplayUnit {
+    let id: Int64
+    let source: String
+    let format: String
+    let ownerScope: String
+    let settings: [(name: String, value: String)]
+    /// Columns that the rejects' cells have.
+    let header: [String]
+    /// The rejects, in the order of their records.
+    let rejects: [Int64]
+    /// Rejects that were broken as text, which no definition of a field mends.
+    let broken: Int
+
+    /// Name of the setting by which a replay's unit says whose rejects it took.
+    static let origin = "replay_of"
+    /// Defects that Reading found: the cells of such a record cannot be trusted.
+    private static let reading = """
+        '{invalid_encoding,nul_byte,cell_too_long,record_too_long,too_few_cells,too_many_cells,unterminated_quote,\
+        stray_quote,header_repeated}'::text[]
+        """
+
+    private static let isBroken = """
+        exists (
+            select from pg_catalog.jsonb_array_elements(reject.defects) as defect
+            where defect ->> 'code' = any (\(reading)))
+        """
+
+    /// Units with rejects that wait, of one run or of all, the oldest first: what a newer file says comes last.
+    static func waiting(_ connection: Connection, run: String?) throws(DatabaseError) -> [ReplayUnit] {
+        let ids = try connection.rows(
+            """
+            select unit.id, unit.source, unit.format, unit.owner_scope
+            from scorebook.units as unit
+            where unit.status = 'loaded' and ($1::uuid is null or unit.run_id = $1::uuid)
+                and unit.settings ->> '\(origin)' is null
+                and exists (
+                    select from scorebook.rejects as reject
+                    where reject.unit_id = unit.id and reject.replayed_at is null)
+            order by unit.id
+            """, [run])
+        var units: [ReplayUnit] = []
+        for row in ids {
+            guard let text = row[0], let id = Int64(text) else { continue }
+            units.append(
+                ReplayUnit(
+                    id: id, source: row[1] ?? "", format: row[2] ?? "", ownerScope: row[3] ?? "",
+                    settings: try settings(of: text, connection), header: try header(of: text, connection),
+                    rejects: try connection.rows(
+                        """
+                        select reject.id from scorebook.rejects as reject
+                        where reject.unit_id = $1::bigint and reject.replayed_at is null and not \(isBroken)
+                        order by reject.record_number, reject.id
+                        """, [text]
+                    ).compactMap { $0[0].flatMap { Int64($0) } },
+                    broken: Int(
+                        try connection.value(
+                            """
+                            select count(*) from scorebook.rejects as reject
+                            where reject.unit_id = $1::bigint and reject.replayed_at is null and \(isBroken)
+                            """, [text]) ?? "") ?? 0))
+        }
+        return units
+    }
+
+    private static func settings(
+        of unit: String, _ connection: Connection
+    ) throws(DatabaseError) -> [(name: String, value: String)] {
+        try connection.rows(
+            """
+            select setting.key, setting.value
+            from scorebook.units, pg_catalog.jsonb_each_text(settings) as setting
+            where units.id = $1::bigint order by 1
+            """, [unit]
+        ).compactMap { row in row[0].flatMap { name in row[1].map { (name: name, value: $0) } } }
+    }
+
+    private static func header(of unit: String, _ connection: Connection) throws(DatabaseError) -> [String] {
+        try connection.rows(
+            """
+            select distinct name from scorebook.rejects, pg_catalog.jsonb_object_keys(cells) as name
+            where unit_id = $1::bigint and replayed_at is null order by 1
+            """, [unit]
+        ).compactMap { $0[0] }
+    }
+}

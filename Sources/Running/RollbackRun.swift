@@ -1,0 +1,120 @@
+public import Definitions
+internal import Loading
+internal import Mapping
+internal import Postgres
+internal import Records
+public import Reporting
+
+/// Undoes a run, unit by unit, the last one first; a run of its own in the ledger.
+///
+/// Rows that somebody changed since are left and named, which is no failure: the run ends as done. A run that is older
+/// than before-images are kept is refused.
+public final class RollbackRun {
+    public private(set) var report: RunReport
+    private let given: String
+    private let pipelines: Pipelines
+    private let database: Database
+    private let isDescribed: Bool
+    private let hooks: Run.Hooks
+
+    /// - Parameters:
+    ///   - run: the run's id, or its first digits.
+    ///   - isDescribed: whether to tell what would be undone, and undo nothing.
+    public init(
+        run: String, isDescribed: Bool, pipelines: Pipelines, database: Database, hooks: Run.Hooks
+    ) {
+        given = run
+        self.isDescribed = isDescribed
+        self.pipelines = pipelines
+        self.database = database
+        self.hooks = hooks
+        report = RunReport(run: UUIDText.random(), job: nil, mode: .rollback, database: nil)
+    }
+
+    /// Does it all; the report is complete afterwards.
+    public func execute() -> RunEnd {
+        let started = Clock.monotonic
+        var end = RunEnd.done
+        do throws(RunFailure) {
+            let connection = try Attempt.database { () throws(DatabaseError) in try database.openLoader() }
+            report.database = connection.description
+            let cancel = connection.cancel
+            hooks.cancellable { cancel.request() }
+            try undo(on: connection)
+        } catch {
+            end = error.end
+            report.status = .failed
+            if case .unsatisfied = end { report.status = .refused }
+        }
+        report.seconds = Clock.monotonic - started
+        return end
+    }
+
+    private func undo(on connection: Connection) throws(RunFailure) {
+        let ledger = UnitLedger(connection: connection)
+        let run = try KnownRun.find(given, in: ledger)
+        guard run.mode == "run" || run.mode == "replay" else {
+            throw RunFailure(.unsatisfied("the run \(run.id) is a \(run.mode): it loaded nothing"))
+        }
+        guard run.age < Rollback.retentionDays else {
+            throw RunFailure(
+                .unsatisfied("the run \(run.id) is \(run.age) days old; runs can be undone for \(Rollback.retentionDays)"))
+        }
+        report.job = run.id
+        let units = try Attempt.database { () throws(DatabaseError) in try ledger.loadedUnits(of: run.id) }
+        guard !units.isEmpty else {
+            report.status = .nothingToDo
+            return
+        }
+        let row = RunRow(id: report.run, job: nil, mode: .rollback)
+        if !isDescribed { try row.begin(on: connection) }
+        defer { if !isDescribed { row.end(report, on: connection) } }
+        let rollback = Rollback(connection: connection, datasets: pipelines.datasets, isDescribed: isDescribed)
+        do throws(LoadError) {
+            try rollback.undo(units, run: report.run) { unit, outcome in
+                add(unit, outcome)
+                hooks.tick()
+            }
+        } catch {
+            report.status = .failed
+            throw RunFailure(loading: error)
+        }
+    }
+
+    private func add(_ unit: LoadedUnit, _ outcome: RollbackOutcome) {
+        let left = outcome.left
+        report.units.append(
+            RunReport.Unit(
+                source: unit.source, sha256: unit.sha256, bytes: unit.bytes, format: unit.format,
+                datasets: unit.datasets, status: .rolledBack,
+                reason: left == 0 ? nil : "\(left) \(left == 1 ? "row" : "rows") changed since and left alone"))
+        for table in outcome.tables {
+            let index = report.tables.firstIndex { $0.name == table.name } ?? report.tables.count
+            if index == report.tables.count { report.tables.append(RunReport.Table(table.name)) }
+            var undone = report.tables[index].undone ?? .init(removed: 0, restored: 0, left: 0)
+            undone.removed += table.removed
+            undone.restored += table.restored
+            undone.left += table.left.values.reduce(0, +)
+            report.tables[index].undone = undone
+            for verdict in RollbackOutcome.Verdict.allCases {
+                guard let count = table.left[verdict] else { continue }
+                Run.add("\(table.name): \(verdict.wording), left alone", count, to: &report.warnings)
+            }
+            report.conflicts += table.rows.map { row in
+                RunReport.Conflict(table: table.name, key: [.init(table.key, .text(row.key))], columns: row.columns)
+            }
+        }
+    }
+}
+
+extension RollbackOutcome.Verdict {
+    var wording: String {
+        switch self {
+        case .edited: "edited since"
+        case .touched: "written by somebody since, perhaps in columns of the app's own"
+        case .deleted: "deleted since"
+        case .later: "written by a later import"
+        case .referred: "referred to by other rows"
+        }
+    }
+}

@@ -1,0 +1,21 @@
+import Command
+import Definitions
+import Reporting
+import Running
+
+/// `scorebook rejects replay [RUN]`
+///
+/// Ends with 1 while records are rejected again.
+enum RejectsReplayCommand: Subcommand {
+    static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
+        let workspace = Workspace(invocation.options)
+        guard let pipelines = workspace.pipelines(console) else { return .configuration }
+        let work = AtWork(console)
+        let run = ReplayRun(
+            run: invocation.arguments.first, pipelines: pipelines, database: workspace.database(job: nil),
+            hooks: work.hooks)
+        let end = work.whileRunning { run.execute() }
+        RunCommand.show(run.report, invocation.options, console)
+        return RunCommand.code(end, console, work.interruption)
+    }
+}

@@ -1,0 +1,51 @@
+import Command
+import Definitions
+import Records
+import Reporting
+import Running
+
+/// `scorebook rollback RUN [--dry-run]`
+///
+/// Rows that somebody changed since are left and named; that is success. A run that is unknown or too old ends with 1.
+enum RollbackCommand: Subcommand {
+    static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
+        let workspace = Workspace(invocation.options)
+        guard let pipelines = workspace.pipelines(console) else { return .configuration }
+        let database = workspace.database(job: nil)
+        let isDescribed = invocation.options.effect == .described
+        if isDescribed { console.narrate("Dry run: everything is tried in one transaction and taken back") }
+        let work = AtWork(console)
+        let run = RollbackRun(
+            run: invocation.arguments.first ?? "", isDescribed: isDescribed, pipelines: pipelines, database: database,
+            hooks: work.hooks)
+        let end = work.whileRunning { run.execute() }
+        RunCommand.show(run.report, invocation.options, console)
+        return RunCommand.code(end, console, work.interruption)
+    }
+}
+
+/// What `rollback` and `rejects replay` share with a run: they can be interrupted, and show that they are at work.
+struct AtWork {
+    let interruption = Interruption.install()
+    let hooks: Run.Hooks
+    private let cancel = CancelBox()
+    private let console: Console
+
+    init(_ console: Console) {
+        self.console = console
+        let progress = Progress()
+        let interruption = interruption
+        let cancel = cancel
+        var hooks = Run.Hooks(
+            progress: progress, tick: { console.tick(progress) },
+            shouldStop: { interruption.isRequested }, narrate: { console.narrate($0) })
+        hooks.cancellable = { cancel.set($0) }
+        self.hooks = hooks
+    }
+
+    func whileRunning(_ body: () -> RunEnd) -> RunEnd {
+        let end = interruption.whileRunning(cancel: { [cancel] in cancel.call() }) { body() }
+        console.clearProgress()
+        return end
+    }
+}
