@@ -114,7 +114,7 @@ import Testing
         let known = Set(try whole.rows(ids).compactMap { $0.first ?? nil })
         let bytes = try Ground.bytes(sample.path)
         let scratch = try Scratch()
-        for length in stride(from: 0, to: bytes.count, by: 3) {
+        for length in stride(from: 0, to: bytes.count, by: 7) {
             let path = try scratch.file("cut-\(length).csv", Array(bytes[..<length]))
             let result = scratch.run(path)
             #expect(result.report.ledger.balances)

@@ -148,7 +148,7 @@ import Testing
         proxy.standardOutput = FileHandle.nullDevice
         proxy.standardError = FileHandle.nullDevice
         try proxy.run()
-        defer { proxy.terminate() }
+        defer { kill(proxy.processIdentifier, SIGKILL) }
         for _ in 0..<200 where system("bash -c '</dev/tcp/127.0.0.1/\(port)' 2> /dev/null") != 0 { usleep(50_000) }
         let result = try Program.run(
             words,
