@@ -64,6 +64,8 @@ public final class Loader {
             }
         }
         return try connection.transaction { () throws(LoadError) -> UnitOutcome in
+            // A plan may fill its temporary tables, and write nothing else: the server sees to it.
+            if mode == .plan { try connection.checked("set transaction read only") }
             try connection.checked("set local work_mem = '64MB'")
             var id: Int64?
             if mode == .run {
@@ -119,7 +121,6 @@ public final class Loader {
             let planned = Classification(staged: staged, fields: fields, overlay: .planned).plannedTable
             try connection.run(
                 "create temporary table \(planned.droppingSchema) (like \(staged.labels)) on commit preserve rows")
-            try connection.run("set default_transaction_read_only to on")
         }
         try connection.pinSearchPath()
     }
