@@ -189,7 +189,14 @@ struct Classification {
 
     private func table(column name: String) -> TableColumn? { staged.table.columns.first { $0.name == name } }
 
-    /// Labels rows that the target does not have (`i`) or has otherwise (`u`), in the order of the primary key.
+    /// The order in which rows are inserted: index upkeep is most of a load.
+    private var order: String {
+        let given = Set(staged.given.map(\.column.name)).union([staged.table.key, staged.table.owner])
+        let columns = staged.table.order.filter(given.contains)
+        return (columns.isEmpty ? [staged.table.key] : columns).map { "staged.\(name($0))" }.joined(separator: ", ")
+    }
+
+    /// Labels rows that the target does not have (`i`) or has otherwise (`u`), in the order in which they are inserted.
     func label() -> String {
         let columns = staged.given.map(\.column)
         let sources = staged.sources
@@ -221,7 +228,7 @@ struct Classification {
             \((references + staged.lookups.map(lookup)).joined(separator: "\n"))
             where (\(presentKey) is null or \(differs))
                 and not exists (select from pg_temp.refused where refused.record = staged.record)
-            order by staged.\(staged.key)
+            order by \(order)
             """
     }
 

@@ -66,7 +66,8 @@ public final class Loader {
         return try connection.transaction { () throws(LoadError) -> UnitOutcome in
             // A plan may fill its temporary tables, and write nothing else: the server sees to it.
             if mode == .plan { try connection.checked("set transaction read only") }
-            try connection.checked("set local work_mem = '64MB'")
+            // Sorts and joins of a large file stay in memory; small ones need none.
+            try connection.checked("set local work_mem = '\(unit.bytes > 32 << 20 ? 128 : 32)MB'")
             var id: Int64?
             if mode == .run {
                 id = try claim(unit)

@@ -22,7 +22,7 @@ final class UnitLoad {
     private var stagedRows = 0
     private var suspects = 0
     private var counted = 0
-    private var owners: [RowEncoder.Owner] = []
+    private(set) var owners: [RowEncoder.Owner] = []
     var hasRefused = false
     /// By label: `i` insert, `u` update, `c` edited in the app, `d` deleted in the app.
     private(set) var labelled: [String: Labelled] = [:]

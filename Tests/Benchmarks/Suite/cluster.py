@@ -83,6 +83,11 @@ class Cluster:
         fields = open(f"/proc/{server}/stat").read().rsplit(")", 1)[1].split()
         return (int(fields[13]) + int(fields[14])) / os.sysconf("SC_CLK_TCK")
 
+    def overnight(self, database):
+        """What lies between two exports of one file: autovacuum and a checkpoint."""
+        self.psql(database, "vacuum analyze")
+        self.psql(database, "checkpoint")
+
     def value(self, database, query):
         return self.psql(database, query).text.strip()
 

@@ -77,7 +77,7 @@ def live(cluster, count, rounds, phased):
             show = f"live table, {name}" if phased and number == 0 else None
             outcomes = {name: scorebook(cluster, database, path, place.PIPELINES, {"inserted": count}, show)}
             if rerun:
-                cluster.psql(database, "checkpoint")
+                cluster.overnight(database)
                 show = "live table, again" if phased and number == 0 else None
                 outcomes[rerun] = scorebook(cluster, database, again, place.PIPELINES, {"unchanged": count}, show)
             return outcomes
@@ -115,7 +115,7 @@ def plain(cluster, count, rounds, phased):
         show = phased and number == 0
         pipelines = place.PLAIN_PIPELINES
         first = scorebook(cluster, database, path, pipelines, {"inserted": count}, "plain table" if show else None)
-        cluster.psql(database, "checkpoint")
+        cluster.overnight(database)
         second = scorebook(
             cluster, database, again, pipelines, {"unchanged": count}, "plain table, again" if show else None)
         return {"scorebook": first, "again": second}
