@@ -81,8 +81,6 @@ public struct Table: Sendable {
     public var owners: ColumnReference?
     /// Fields of the natural key, and those among whose equals occurrences are numbered.
     public var identity: [String]
-    /// Columns in whose order new rows are inserted: that of the indexes that cost most; empty: the primary key's.
-    public var order: [String] = []
     public var columns: [TableColumn]
 
     public init(

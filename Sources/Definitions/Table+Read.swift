@@ -1,7 +1,7 @@
 internal import YAML
 
 extension Table {
-    static let keys = ["name", "key", "owner", "owners", "identity", "order", "columns"]
+    static let keys = ["name", "key", "owner", "owners", "identity", "columns"]
 
     init?(_ node: Node, _ fields: [Field], in file: DefinitionFile) {
         guard let section = Section(node, "table", keys: Self.keys, in: file) else { return nil }
@@ -28,13 +28,6 @@ extension Table {
         }
         guard let name, let key, let owner else { return nil }
         self.init(name: name, key: key, owner: owner, owners: owners, identity: identity.map(\.text), columns: columns)
-        order = section.words("order").compactMap { word in
-            if word.text == owner || word.text == key || columns.contains(where: { $0.name == word.text }) {
-                return word.text
-            }
-            file.fault(word.mark, "the table has no column \(word.text)")
-            return nil
-        }
     }
 }
 

@@ -51,7 +51,9 @@ extension UnitLoad {
                 throw .countMismatch(table: staged.table.name, sent: expected, stored: inserted)
             }
         }
-        if labelled["i"] != nil || labelled["u"] != nil { try connection.checked(merge.recordLineage(owners: owners.count)) }
+        if labelled["i"] != nil || labelled["u"] != nil {
+            try connection.checked(merge.recordLineage(owners: owners.count))
+        }
     }
 
     /// Finds the records that the server refuses, by halves; those it takes stay while the others are tried, so that rows

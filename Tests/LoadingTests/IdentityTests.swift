@@ -27,6 +27,27 @@ import Testing
         #expect(try scratch.value("select count(*) from public.performance_metrics where value = 85.5") == "3")
     }
 
+    @Test func `Rows of the app are known again in an export without ids, as often as there are`() throws {
+        let administrator = try scratch.open()
+        for _ in 0..<2 {
+            try administrator.run(
+                """
+                insert into public.performance_metrics (user_id, metric_type, value, unit, recorded_date)
+                values ($1::uuid, 'velocity', 70.50, 'mph', '2026-05-01')
+                """, [Ground.maya])
+        }
+        let row = "2026-05-01,velocity,70.5,mph"
+        let path = try scratch.file("a.csv", Log.simple([row, row, row, "2026-05-02,velocity,71,mph"]))
+        #expect(scratch.plan(path).report.ledger.unchanged == 2)
+        let report = scratch.run(path).report
+        #expect(report.ledger.unchanged == 2)
+        #expect(report.ledger.inserted == 2)
+        #expect(try scratch.value("select count(*) from public.performance_metrics where value = 70.5") == "3")
+        let again = scratch.run(
+            try scratch.file("b.csv", Log.simple([row, row, row, "2026-05-02,velocity,71,mph", ""])))
+        #expect(again.report.ledger.unchanged == 4)
+    }
+
     @Test func `Equal records of one id are one, different ones are rejected together`() throws {
         let report = scratch.run(
             try scratch.file(

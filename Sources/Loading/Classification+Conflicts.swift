@@ -1,0 +1,128 @@
+internal import Definitions
+internal import Postgres
+
+/// What the labels must give way to: other rows' flags, other people's keys, and what the app has done since.
+extension Classification {
+    /// Columns of which at most one row of an owner may hold true.
+    var single: [TableColumn] { staged.given.map(\.column).filter { $0.truth == .oneRow } }
+
+    /// Makes false what a new row may not claim: the owner has such a row, or the file has an earlier one.
+    func settleSingle(_ column: TableColumn) -> String {
+        let (key, owner, flag) = (staged.key, staged.owner, name(column.name))
+        let holders = ([staged.target] + (overlay == .planned ? [plannedTable] : [])).map { table in
+            """
+            exists (
+                select from \(table) as existing
+                where existing.\(owner) = labelled.\(owner) and existing.\(flag))
+            """
+        }
+        return """
+            with claims as (
+                select labelled.record, labelled.\(key) as key,
+                    row_number() over (
+                        partition by labelled.\(owner) order by labelled.record, labelled.\(key)) as turn,
+                    \(holders.joined(separator: " or ")) as is_taken
+                from \(staged.labels) as labelled
+                where labelled.label = 'i' and labelled.\(flag)
+            )
+            update \(staged.labels) as labelled set \(flag) = false
+            from claims
+            where labelled.record = claims.record and labelled.\(key) = claims.key
+                and (claims.turn > 1 or claims.is_taken)
+            """
+    }
+
+    /// Refuses rows whose id is the key of somebody else's row.
+    func refuseForeignKeys() -> String {
+        """
+        insert into pg_temp.refused (record, field, code)
+        select labelled.record, \(Literal(staged.table.key).quoted), 'foreign_owner'
+        from \(staged.labels) as labelled
+        join \(staged.keys) as known on known.\(staged.key) = labelled.\(staged.key)
+        where labelled.label = 'i' and known.\(staged.owner) <> labelled.\(staged.owner)
+        """
+    }
+
+    /// Takes back what was labelled for records refused since.
+    func dropRefused() -> String {
+        """
+        delete from \(staged.labels) as labelled
+        using (select distinct record from pg_temp.refused) as refused
+        where refused.record = labelled.record
+        """
+    }
+
+    /// Whether rows of these owners were ever written by us; `$1` is the array of owners.
+    func hasLineage() -> String {
+        """
+        select distinct pg_catalog.array_to_string(lineage.columns, ',')
+        from scorebook.lineage
+        where lineage.table_name = \(Literal(staged.table.name).quoted) and lineage.owner = any ($1::uuid[])
+        """
+    }
+
+    /// Labels rows that the app deleted (`d`) or edited (`c`) since we last wrote them; `$1` is the array of owners.
+    ///
+    /// `written` are the sets of columns in which those rows were written: the hash of what we wrote is that of the row
+    /// as it stands, as long as nobody else has touched these columns.
+    func labelConflicts(written: [[String]]) -> String {
+        let known = Set(staged.table.columns.map(\.name))
+        let cases = written.filter { $0.allSatisfy(known.contains) }.map { columns -> String in
+            let values = columns.compactMap { name in staged.table.columns.first { $0.name == name } }
+                .map { staged.comparable($0, of: "target", fields: fields) }
+            return "when \(Literal(columns.joined(separator: ",")).quoted) then \(Self.hash(values))"
+        }
+        let current = cases.isEmpty ? "null::bigint" : "case last.columns \(cases.joined(separator: " ")) end"
+        let planned =
+            overlay == .planned
+            ? "and not exists (select from \(plannedTable) as planned where planned.\(staged.key) = labelled.\(staged.key))"
+            : ""
+        return """
+            with last as materialized (
+                select distinct on (block.key) block.key, block.hash,
+                    pg_catalog.array_to_string(lineage.columns, ',') as columns
+                from scorebook.lineage
+                cross join lateral unnest(lineage.keys, lineage.hashes) as block (key, hash)
+                where lineage.table_name = \(Literal(staged.table.name).quoted)
+                    and lineage.owner = any ($1::uuid[])
+                    and block.key in (select labelled.\(staged.key) from \(staged.labels) as labelled)
+                order by block.key, lineage.unit_id desc
+            ), verdict as (
+                select labelled.\(staged.key) as key,
+                    case when labelled.label = 'i' then case when last.key is null then 'i' else 'd' end
+                         when last.key is null then 'c'
+                         when last.hash is distinct from (\(current)) then 'c'
+                         else 'u' end as label
+                from \(staged.labels) as labelled
+                left join last on last.key = labelled.\(staged.key)
+                left join \(staged.rows) as target
+                    on target.\(staged.key) = labelled.\(staged.key) and labelled.label = 'u'
+                where labelled.label in ('i', 'u') \(planned)
+            )
+            update \(staged.labels) as labelled set label = verdict.label::"char"
+            from verdict
+            where verdict.key = labelled.\(staged.key) and verdict.label <> labelled.label::text
+            """
+    }
+
+    /// Rows that exist without our ever having written them are the app's.
+    func labelUnwrittenAsConflicts() -> String {
+        let planned =
+            overlay == .planned
+            ? "and not exists (select from \(plannedTable) as planned where planned.\(staged.key) = labelled.\(staged.key))"
+            : ""
+        return "update \(staged.labels) as labelled set label = 'c' where label = 'u' \(planned)"
+    }
+
+    /// 8-byte hash of a row's columns.
+    ///
+    /// PostgreSQL's extended record hash, on which hash partitions rely across versions; equal numbers hash alike
+    /// whatever zeros they end in.
+    static func hash(_ columns: [String], of alias: String) -> String {
+        hash(columns.map { "\(alias).\(Identifier(parts: [$0]).quoted)" })
+    }
+
+    static func hash(_ values: [String]) -> String {
+        "pg_catalog.hash_record_extended(row(\(values.joined(separator: ", "))), 0)"
+    }
+}

@@ -1,0 +1,97 @@
+internal import Definitions
+internal import Postgres
+
+/// Which staged rows are one row, and which row of the target that is.
+extension Classification {
+    /// Equal rows of one id are one row; different ones are refused together.
+    func settleDuplicates() -> String {
+        let values = staged.given.map { "staged.\(name($0.column.name))" }
+        return """
+            with again as (
+                select staged.\(staged.key) as key, min(staged.record) as first,
+                    count(distinct pg_catalog.hash_record_extended(
+                        row(\((["staged.\(staged.owner)"] + values).joined(separator: ", "))), 0)) as kinds
+                from \(staged.staging) as staged
+                where staged.\(staged.key) in (select other.\(staged.key) from \(staged.staging) as other
+                    where other.suspect and other.counted is null)
+                group by staged.\(staged.key)
+                having count(*) > 1
+            ), refused as (
+                insert into pg_temp.refused (record, field, code)
+                select staged.record, \(Literal(staged.table.key).quoted), 'conflicting_duplicate'
+                from again join \(staged.staging) as staged on staged.\(staged.key) = again.key
+                where again.kinds > 1
+            ), removed as (
+                delete from \(staged.staging) as staged using again
+                where staged.\(staged.key) = again.key and again.kinds = 1 and staged.record <> again.first
+                returning staged.record
+            )
+            insert into pg_temp.duplicated (record) select record from removed
+            """
+    }
+
+    /// Rows of equal natural keys, from the second on, with their occurrence number.
+    func repeated() -> String {
+        """
+        select record, key, occurrence
+        from (
+            select staged.record, staged.\(staged.key) as key,
+                row_number() over (partition by staged.\(staged.key) order by staged.record) as occurrence
+            from \(staged.staging) as staged
+            where staged.\(staged.key) in (
+                select other.\(staged.key) from \(staged.staging) as other where other.suspect and other.counted)
+        ) as numbered
+        where occurrence > 1
+        """
+    }
+
+    /// Gives repeated rows the ids that were made of key and occurrence number.
+    func renumber() -> String {
+        """
+        update \(staged.staging) as staged set \(staged.key) = renumbered.new
+        from pg_temp.renumbered
+        where staged.record = renumbered.record and staged.\(staged.key) = renumbered.old
+        """
+    }
+
+    /// Gives rows without a source's id the ids of rows that the app itself has of the same owner and natural key, as long
+    /// as they last: the app's exports without ids, read back, must not double it. Rows that we wrote are never taken for
+    /// the app's. `$1` is the array of owners.
+    func adopt(_ identity: [String]) -> String {
+        let mine = identity.map { "staged.\(name($0))" }.joined(separator: ", ")
+        let theirs = identity.map { name in
+            table(column: name).map { staged.comparable($0, of: "target", fields: fields) } ?? name
+        }.joined(separator: ", ")
+        let (key, owner) = (staged.key, staged.owner)
+        return """
+            with written as materialized (
+                select unnest(lineage.keys) as key
+                from scorebook.lineage
+                where lineage.table_name = \(Literal(staged.table.name).quoted) and lineage.owner = any ($1::uuid[])
+            ), mine as materialized (
+                select staged.record, staged.\(key) as key, staged.\(owner) as owner,
+                    pg_catalog.hash_record_extended(row(\(mine)), 0) as natural,
+                    row_number() over (partition by staged.\(owner), \(mine) order by staged.record) as occurrence
+                from \(staged.staging) as staged
+                where staged.counted
+                    and not exists (select from written where written.key = staged.\(key))
+                    and not exists (select from \(staged.rows) as target where target.\(key) = staged.\(key))
+            ), theirs as (
+                select target.\(key) as key, target.\(owner) as owner,
+                    pg_catalog.hash_record_extended(row(\(theirs)), 0) as natural,
+                    row_number() over (partition by target.\(owner), \(theirs) order by target.\(key)) as occurrence
+                from \(staged.rows) as target
+                where target.\(owner) = any ($1::uuid[]) and exists (select from mine)
+                    and not exists (select from written where written.key = target.\(key))
+                    and not exists (select from \(staged.staging) as staged where staged.\(key) = target.\(key))
+            )
+            update \(staged.staging) as staged set \(key) = theirs.key
+            from mine
+            join theirs on theirs.owner = mine.owner and theirs.natural = mine.natural
+                and theirs.occurrence = mine.occurrence
+            where staged.record = mine.record and staged.\(key) = mine.key
+            """
+    }
+
+    func table(column name: String) -> TableColumn? { staged.table.columns.first { $0.name == name } }
+}
