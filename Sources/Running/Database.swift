@@ -24,6 +24,14 @@ public struct Database: Sendable {
         return false
     }
 
+    /// Where our own cluster keeps its data, and why not below the project where it does not; nil for another database.
+    public var embeddedPlace: String? {
+        guard case .embedded(let project) = choice, let cluster = try? EmbeddedCluster(project: project) else {
+            return nil
+        }
+        return cluster.state + (cluster.placeReason.map { " (\($0))" } ?? "")
+    }
+
     /// A connection as the low-rights role that loads.
     public func openLoader() throws(DatabaseError) -> Connection {
         switch choice {

@@ -145,6 +145,7 @@ extension Run {
                 .count("rejected", ledger.rejected), .count("skipped", ledger.skipped)))
         for (table, counts) in outcome.tables { addTable(table, counts) }
         addRejects(outcome.rejects, source: name)
+        addSkipped(outcome.skipped)
         for (text, count) in outcome.warnings { Run.add(text, count, to: &report.warnings) }
         for (name, count) in outcome.triggers { Run.add(name, count, to: &report.triggers) }
         let key = unit.plan.dataset.tables.first?.key ?? "id"
@@ -178,6 +179,13 @@ extension Run {
         report.tables[index].unchanged += counts.unchanged
     }
 
+    /// Why records were passed over: a name that fits nobody skips them all, and nothing else would tell.
+    func addSkipped(_ skipped: [String: Int]) {
+        for (reason, count) in skipped.sorted(by: { $0.key < $1.key }) {
+            Run.add("skipped: \(reason)", count, to: &report.warnings)
+        }
+    }
+
     func addRejects(_ rejects: [Reject], source: String) {
         for reject in rejects {
             for defect in reject.defects where report.rejects.count < RunReport.mostRejects {
@@ -206,6 +214,7 @@ extension Run {
             while let batch = try feed.next() {
                 ledger.read += batch.count
                 ledger.skipped += batch.skipped.values.reduce(0, +)
+                addSkipped(batch.skipped)
                 var byRecord: [Int: [Defect]] = [:]
                 for (index, defect) in batch.defects { byRecord[index, default: []].append(defect) }
                 ledger.rejected += byRecord.count

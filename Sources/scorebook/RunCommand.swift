@@ -24,7 +24,7 @@ enum RunCommand: Subcommand {
         }
         let database = mode == .validate ? nil : workspace.database(job: request.job)
         if let database, database.isEmbedded {
-            console.narrate("Using scorebook's own PostgreSQL under \(workspace.project)/.scorebook")
+            if let place = database.embeddedPlace { console.narrate("Using scorebook's own PostgreSQL under \(place)") }
             if let code = workspace.prepareEmbedded(database, console) { return code }
         }
         let interruption = Interruption.install()
