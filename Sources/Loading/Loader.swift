@@ -66,8 +66,9 @@ public final class Loader {
         return try connection.transaction { () throws(LoadError) -> UnitOutcome in
             // A plan may fill its temporary tables, and write nothing else: the server sees to it.
             if mode == .plan { try connection.checked("set transaction read only") }
-            // Sorts and joins of a large file stay in memory; small ones need none.
-            try connection.checked("set local work_mem = '\(unit.bytes > 32 << 20 ? 128 : 32)MB'")
+            // A file's sorts and joins in memory as far as 256 MB go: the server's, for the time of this unit.
+            let megabytes = min(256, max(32, unit.bytes >> 20))
+            try connection.checked("set local work_mem = '\(megabytes)MB'")
             var id: Int64?
             if mode == .run {
                 id = try claim(unit)
