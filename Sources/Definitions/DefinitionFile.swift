@@ -1,3 +1,4 @@
+internal import Records
 internal import YAML
 
 /// A definition while it is read: its path, and the faults found so far.
@@ -18,7 +19,7 @@ final class DefinitionFile {
 
     /// Faults an unknown word, with the nearest of the known ones.
     func unknown(_ what: String, _ word: String, at mark: Mark, among known: [String]) {
-        let suggestion = Spelling.suggestion(for: word, among: known)
+        let suggestion = Suggestion.name(near: word, among: known)
         let list = suggestion == nil && known.count <= 12 ? "; there are \(known.joined(separator: ", "))" : ""
         fault(mark, "unknown \(what) `\(word)`\(list)", suggestion: suggestion)
     }

@@ -1,3 +1,4 @@
+internal import Records
 internal import YAML
 
 extension FieldMapping {
@@ -70,7 +71,7 @@ extension FieldMapping {
 
     private static func check(_ text: String, _ mark: Mark, _ field: Field?, _ file: DefinitionFile) {
         guard let field, let refusal = field.refusal(of: text) else { return }
-        let suggestion = Spelling.suggestion(for: text, among: field.oneOf)
+        let suggestion = Suggestion.name(near: text, among: field.oneOf)
         file.fault(mark, "`\(text)` \(refusal), so it is no `\(field.name)`", suggestion: suggestion)
     }
 

@@ -1,3 +1,4 @@
+internal import Records
 internal import YAML
 
 extension Format {
@@ -110,7 +111,7 @@ struct SourceColumns {
         let listed = Set(words.map(\.text))
         for word in words where !names.contains(word.text) && word.text.count > 3 {
             let slip = stated.first {
-                !listed.contains($0) && Spelling.distance($0.lowercased(), word.text.lowercased()) < 2
+                !listed.contains($0) && Suggestion.distance($0, word.text) < 2
             }
             if let slip { file.fault(word.mark, "column `\(word.text)` is not in `recognise`", suggestion: slip) }
         }

@@ -17,6 +17,16 @@ public enum Suggestion {
         return found.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(3).map(\.name)
     }
 
+    /// The closest of them.
+    public static func name(near name: String, among known: some Sequence<String>) -> String? {
+        names(near: name, among: known).first
+    }
+
+    /// How many slips of the finger lie between two names.
+    public static func distance(_ one: String, _ other: String) -> Int {
+        slips(from: Array(one.lowercased().unicodeScalars), to: Array(other.lowercased().unicodeScalars))
+    }
+
     /// Insertions, deletions, replacements and swaps of neighbours that lead from one name to the other.
     private static func slips(from: [Unicode.Scalar], to: [Unicode.Scalar]) -> Int {
         var beforeLast: [Int] = []

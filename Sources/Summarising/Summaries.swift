@@ -1,3 +1,5 @@
+internal import Records
+
 /// All summaries of a pipelines folder, each after those it reads.
 public struct Summaries: Sendable, Equatable {
     public var all: [Summary]
@@ -31,7 +33,7 @@ public struct Summaries: Sendable, Equatable {
 
     public func summary(named name: String) throws(SummaryError) -> Summary {
         if let summary = all.first(where: { $0.name == name }) { return summary }
-        throw .unknown(name: name, suggestion: nearest(to: name, among: all.map(\.name)))
+        throw .unknown(name: name, suggestion: Suggestion.name(near: name, among: all.map(\.name)))
     }
 
     /// `220_users.sql` is the table `users`.

@@ -1,3 +1,5 @@
+internal import Records
+
 extension Summary {
     /// Reads a definition; every fault of the file, not the first.
     public static func parse(_ text: String, path: String) throws(SummaryError) -> Summary {
@@ -97,7 +99,7 @@ struct SummaryReader {
     private mutating func checkKey(_ word: String, _ name: String) {
         guard !summary.keys.contains(name) else { return }
         let known = summary.keys.joined(separator: ", ")
-        let hint = didYouMean(nearest(to: name, among: summary.keys))
+        let hint = didYouMean(Suggestion.name(near: name, among: summary.keys))
         fault(line(of: word), "\(word) \(name) is not among the keys (\(known))\(hint)")
     }
 
@@ -111,7 +113,7 @@ struct SummaryReader {
     where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String {
         if let choice = Choice(rawValue: clause.value) { return choice }
         let words = Choice.allCases.map(\.rawValue)
-        let hint = didYouMean(nearest(to: clause.value, among: words))
+        let hint = didYouMean(Suggestion.name(near: clause.value, among: words))
         fault(clause.line, "\(clause.word) is one of \(words.joined(separator: ", ")), not \(clause.value)\(hint)")
         return nil
     }

@@ -29,3 +29,8 @@ extension SummaryError: CustomStringConvertible {
         }
     }
 }
+
+/// `; did you mean x?`, or nothing.
+func didYouMean(_ suggestion: String?) -> String {
+    suggestion.map { "; did you mean \($0)?" } ?? ""
+}

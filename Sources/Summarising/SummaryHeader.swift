@@ -1,3 +1,5 @@
+internal import Records
+
 /// The clauses at the head of a definition: `-- word argument: value`, continued on lines indented by four or more.
 ///
 /// The header ends at the first line that is no comment, or at a bare `--`; comments after that are prose.
@@ -52,7 +54,7 @@ struct SummaryHeader {
         let head = trimmed(content[..<colon]).split(separator: " ", maxSplits: 1).map { trimmed($0) }
         let word = head.first ?? ""
         guard Self.words.contains(word) else {
-            let message = "unknown clause \(word)" + didYouMean(nearest(to: word, among: Self.words))
+            let message = "unknown clause \(word)" + didYouMean(Suggestion.name(near: word, among: Self.words))
             faults.append(SummaryFault(path: path, line: line, message: message))
             return
         }
