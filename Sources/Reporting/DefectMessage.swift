@@ -56,7 +56,9 @@ public struct DefectMessage: Equatable, Sendable {
         case .length: "\(subject) has the wrong length\(kind)\(expected)"
         case .notOneOf: "\(subject) is none of the values allowed\(kind)\(expected)"
         case .inTheFuture: "\(subject) lies in the future\(kind)\(expected)"
-        case .crossField: "\(subject) contradicts another field of the record\(kind)\(expected)"
+        case .crossField:
+            "\(subject) contradicts another field of the record\(kind)"
+                + (defect.expected.isEmpty ? "" : ": \(defect.expected.escapedForTerminal)")
         case .unknownOwner: "the owner is not a user of this database\(kind)"
         case .foreignOwner: "\(subject) names another owner than the job's\(kind)"
         case .conflictingDuplicate: "\(subject) stands in the file more than once with different contents\(kind)"

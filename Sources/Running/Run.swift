@@ -35,20 +35,17 @@ public final class Run {
         public var progress: Progress
         public var tick: @Sendable () -> Void
         public var shouldStop: @Sendable () -> Bool
-        public var narrate: @Sendable (String) -> Void
         /// Hears what became of each unit; without values of records.
         public var log: @Sendable (LogLine) -> Void
         /// Lends a way to end what the database is doing.
         public var cancellable: @Sendable (@escaping @Sendable () -> Void) -> Void
 
         public init(
-            progress: Progress, tick: @escaping @Sendable () -> Void, shouldStop: @escaping @Sendable () -> Bool,
-            narrate: @escaping @Sendable (String) -> Void
+            progress: Progress, tick: @escaping @Sendable () -> Void, shouldStop: @escaping @Sendable () -> Bool
         ) {
             self.progress = progress
             self.tick = tick
             self.shouldStop = shouldStop
-            self.narrate = narrate
             cancellable = { _ in }
             log = { _ in }
         }

@@ -38,7 +38,7 @@ struct AtWork {
         let cancel = cancel
         var hooks = Run.Hooks(
             progress: progress, tick: { console.tick(progress) },
-            shouldStop: { interruption.isRequested }, narrate: { console.narrate($0) })
+            shouldStop: { interruption.isRequested })
         hooks.cancellable = { cancel.set($0) }
         self.hooks = hooks
     }

@@ -32,7 +32,7 @@ enum RunCommand: Subcommand {
         let cancel = CancelBox()
         var hooks = Run.Hooks(
             progress: progress, tick: { console.tick(progress) },
-            shouldStop: { interruption.isRequested }, narrate: { console.narrate($0) })
+            shouldStop: { interruption.isRequested })
         hooks.cancellable = { cancel.set($0) }
         // In a terminal the report says it all; programs and -v get each unit as it ends.
         if console.logForm == .json || console.verbosity == .detailed { hooks.log = { console.log($0) } }

@@ -59,7 +59,7 @@ struct Project {
     }
 
     private var hooks: Run.Hooks {
-        Run.Hooks(progress: Progress(), tick: {}, shouldStop: { false }, narrate: { _ in })
+        Run.Hooks(progress: Progress(), tick: {}, shouldStop: { false })
     }
 
     var request: RunRequest {

@@ -42,7 +42,7 @@ public struct Attempt: Sendable {
                     asked += 1
                     return patience.map { asked > $0 } ?? false
                 }
-            }, narrate: { _ in })
+            })
         let database = scratch.map { Database(.connection($0.url()), pipelines: pipelinesFolder) }
         let run = Run(request: request, pipelines: pipelines, database: database, hooks: hooks)
         let end = run.execute()
