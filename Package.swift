@@ -55,17 +55,21 @@ let package = Package(
 
         // Bytes to tokens: these import nothing of ours.
         stage("CSV", ["CScan"]),
+        stage("JSON", ["CJSON"]),
         stage("YAML", ["CYAML"]),
         stage("Postgres", ["CPostgres"]),
 
         // System libraries.
         .target(name: "CScan"),
+        // simdjson's own header is C++, which Swift does not see: only the shim's.
+        .target(name: "CJSON", linkerSettings: [.linkedLibrary("simdjson")]),
         .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
 
         // A folder of tests a module, and the benchmarks.
         tests("CSVTests", ["CSV"]),
+        tests("JSONTests", ["JSON"]),
         tests("YAMLTests", ["YAML"]),
         tests("DefinitionsTests", ["Definitions"], exclude: ["verdicts.py"]),
         tests("ReadingTests", ["Reading", "CSV", "Definitions", "Records"]),
