@@ -40,7 +40,7 @@ let package = Package(
         // The way of a record.
         stage("Definitions", ["YAML", "Records"]),
         stage("Discovering", ["Definitions", "Reading", "Records", "CCrypto"]),
-        stage("Reading", ["CSV", "Definitions", "Records"]),
+        stage("Reading", ["CSV", "JSON", "Definitions", "Records"]),
         stage("Mapping", ["Definitions", "Records", "CCrypto"]),
         stage("Validating", ["Definitions", "Mapping", "Records"]),
         stage("Loading", ["Definitions", "Mapping", "Validating", "Postgres", "Records"]),

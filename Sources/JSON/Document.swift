@@ -45,12 +45,12 @@ public final class Document {
     }
 
     /// What is JSON and yet wrong in the last record.
-    public var flaws: [Fault] { route.walk.flaws }
+    public var flaws: [JSONFault] { route.walk.flaws }
 
     /// Takes up a document and checks it; its text must stay, readable for eight bytes beyond its end.
-    public func open(_ text: UnsafePointer<UInt8>, length: Int) throws(Fault) {
+    public func open(_ text: UnsafePointer<UInt8>, length: Int) throws(JSONFault) {
         let first = (0..<length).first { ![0x20, 0x09, 0x0A, 0x0D].contains(text[$0]) }
-        guard let first else { throw Fault(.blank, at: 0) }
+        guard let first else { throw JSONFault(.blank, at: 0) }
         let patterns = given ?? (text[first] == Walk.bracket ? Self.array : Self.single)
         route.open(text, length, patterns, isChecking: true)
         while try route.next() != nil {}
@@ -59,7 +59,7 @@ public final class Document {
     }
 
     /// The next record, in the order of the text; nil after the last.
-    public func next() throws(Fault) -> Record? {
+    public func next() throws(JSONFault) -> Record? {
         guard let record = try route.next() else { return nil }
         for level in parents.indices { parents[level].read(route, above: level) }
         return record

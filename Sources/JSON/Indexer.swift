@@ -15,7 +15,7 @@ final class Indexer {
         /// The position after the last one is the text's length.
         case found(UnsafePointer<UInt32>, count: Int)
         case blank
-        case fault(Fault.Kind)
+        case fault(JSONFault.Kind)
     }
 
     func index(_ text: UnsafePointer<UInt8>, _ length: Int) -> Outcome {

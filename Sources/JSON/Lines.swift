@@ -20,7 +20,7 @@ public final class Lines {
     }
 
     /// What is JSON and yet wrong in the last line.
-    public var flaws: [Fault] { walk.flaws }
+    public var flaws: [JSONFault] { walk.flaws }
     public var isFlawless: Bool { walk.flaws.isEmpty }
 
     /// Takes up whole lines, which must be readable for eight bytes beyond their end.
@@ -29,8 +29,11 @@ public final class Lines {
         isBroken = walk.failure != nil
     }
 
+    /// Says that the bytes taken up stand elsewhere now.
+    public func move(to text: UnsafePointer<UInt8>) { walk.text = text }
+
     /// Reads the line that stands at `line`, without its break; why it is none.
-    public func read(_ line: Range<Int>) -> Fault? {
+    public func read(_ line: Range<Int>) -> JSONFault? {
         if isBroken { walk.openLines(walk.text, line) }
         return walk.readLine(line, slots: slots)
     }
@@ -54,7 +57,7 @@ extension Walk {
         openWhole(from: start)
     }
 
-    fileprivate mutating func readLine(_ line: Range<Int>, slots: Int) -> Fault? {
+    fileprivate mutating func readLine(_ line: Range<Int>, slots: Int) -> JSONFault? {
         limit = line.upperBound
         if let failure { return failure }
         while at > 0, origin + Int(positions[at - 1]) >= line.lowerBound { at -= 1 }
@@ -64,6 +67,6 @@ extension Walk {
         taken = 0
         defer { failure = nil }
         guard value(at: next(), node: 0) else { return failure }
-        return ahead < limit ? Fault(.surplus, at: ahead) : nil
+        return ahead < limit ? JSONFault(.surplus, at: ahead) : nil
     }
 }

@@ -56,7 +56,7 @@ struct Route {
         return nil
     }
 
-    mutating func next() throws(Fault) -> Document.Record? {
+    mutating func next() throws(JSONFault) -> Document.Record? {
         while true {
             switch state {
             case .value(let position, let node) where node >= 0 && patterns.nodes[node].record >= 0:
@@ -74,7 +74,7 @@ struct Route {
         }
     }
 
-    private mutating func record(at position: Int, _ node: Int) throws(Fault) -> Document.Record {
+    private mutating func record(at position: Int, _ node: Int) throws(JSONFault) -> Document.Record {
         walk.flaws.removeAll(keepingCapacity: true)
         if !isChecking { walk.slices.update(repeating: .absent, count: walk.selection.slots) }
         walk.taken = 0
@@ -87,7 +87,7 @@ struct Route {
     }
 
     /// Goes into a container on the way to records, or passes a value that holds none.
-    private mutating func enter(_ position: Int, _ node: Int) throws(Fault) {
+    private mutating func enter(_ position: Int, _ node: Int) throws(JSONFault) {
         let first = walk.byte(position)
         let isObject = first == Walk.brace
         guard node >= 0, !patterns.nodes[node].isLeaf, isObject || first == Walk.bracket else {
@@ -98,7 +98,7 @@ struct Route {
             state = .after
             return
         }
-        guard depth < walk.maxDepth else { throw Fault(.tooDeep, at: position) }
+        guard depth < walk.maxDepth else { throw JSONFault(.tooDeep, at: position) }
         let frame = frames + depth
         frame.initialize(
             to: Walk.Frame(
@@ -121,11 +121,11 @@ struct Route {
         }
     }
 
-    private mutating func goOn() throws(Fault) {
+    private mutating func goOn() throws(JSONFault) {
         let token = walk.next()
         guard depth > 0 else {
             if let failure = walk.failure { throw failure }
-            guard token >= walk.limit else { throw Fault(.surplus, at: token) }
+            guard token >= walk.limit else { throw JSONFault(.surplus, at: token) }
             state = .ended
             return
         }
@@ -148,7 +148,7 @@ struct Route {
         }
     }
 
-    private mutating func member(at token: Int, _ node: Int) throws(Fault) {
+    private mutating func member(at token: Int, _ node: Int) throws(JSONFault) {
         guard walk.byte(token) == Walk.quote else {
             _ = walk.fail(.expected(.key), at: token)
             throw failure(at: token)
@@ -165,11 +165,11 @@ struct Route {
         state = .value(walk.next(), node: patterns.child(of: node, key: key))
     }
 
-    private func refuseFlaws() throws(Fault) {
+    private func refuseFlaws() throws(JSONFault) {
         if let flaw = walk.flaws.first { throw flaw }
     }
 
-    private func failure(at position: Int) -> Fault { walk.failure ?? Fault(.expected(.value), at: position) }
+    private func failure(at position: Int) -> JSONFault { walk.failure ?? JSONFault(.expected(.value), at: position) }
 
     private func table(at depth: Int) -> UnsafeMutablePointer<KeyTable> {
         if let known = tables[depth] { return known }

@@ -115,7 +115,7 @@ extension Walk {
     }
 
     /// Where in a stretch a fault is, as near as one look at its bytes tells.
-    func located(_ kind: Fault.Kind, _ stretch: Range<Int>) -> Fault {
+    func located(_ kind: JSONFault.Kind, _ stretch: Range<Int>) -> JSONFault {
         var opened: Int?
         var at = stretch.lowerBound
         while at < stretch.upperBound {
@@ -126,13 +126,13 @@ extension Walk {
                 } else if byte == 0x22 {
                     opened = nil
                 } else if byte < 0x20, kind == .controlCharacter || kind == .openString {
-                    return Fault(kind, at: kind == .openString ? start : at)
+                    return JSONFault(kind, at: kind == .openString ? start : at)
                 }
             } else if byte == 0x22 {
                 opened = at
             }
             at += 1
         }
-        return Fault(kind, at: kind == .openString ? opened ?? stretch.lowerBound : stretch.lowerBound)
+        return JSONFault(kind, at: kind == .openString ? opened ?? stretch.lowerBound : stretch.lowerBound)
     }
 }

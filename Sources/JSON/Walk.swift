@@ -50,9 +50,9 @@ struct Walk {
     /// Whether a walk ends once every slot was met.
     var endsWhenComplete = false
     /// Why the walk ended, if not at the end of its value.
-    var failure: Fault?
+    var failure: JSONFault?
     /// What is JSON and yet wrong, in the value in hand.
-    var flaws: [Fault] = []
+    var flaws: [JSONFault] = []
 
     static let mostFlaws = 16
     static let mostKeys = 1 << 14
@@ -84,14 +84,14 @@ struct Walk {
 
     /// Notes why the walk cannot go on.
     @inline(never)
-    mutating func fail(_ kind: Fault.Kind, at position: Int) -> Bool {
-        if failure == nil { failure = Fault(position >= limit ? .truncated : kind, at: min(position, limit)) }
+    mutating func fail(_ kind: JSONFault.Kind, at position: Int) -> Bool {
+        if failure == nil { failure = JSONFault(position >= limit ? .truncated : kind, at: min(position, limit)) }
         return false
     }
 
     @inline(never)
-    mutating func note(_ kind: Fault.Kind, at position: Int) {
-        if flaws.count < Self.mostFlaws { flaws.append(Fault(kind, at: position)) }
+    mutating func note(_ kind: JSONFault.Kind, at position: Int) {
+        if flaws.count < Self.mostFlaws { flaws.append(JSONFault(kind, at: position)) }
     }
 
     @inline(__always)

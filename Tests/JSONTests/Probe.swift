@@ -31,10 +31,10 @@ final class Held {
 }
 
 /// Reads a text as a document; why it is none.
-func documentFault(_ text: [UInt8], maxDepth: Int = 512) -> Fault? {
+func documentFault(_ text: [UInt8], maxDepth: Int = 512) -> JSONFault? {
     let held = Held(text)
     let document = Document(patterns: [], record: Selection(), parents: [], maxDepth: maxDepth)
-    do throws(Fault) {
+    do throws(JSONFault) {
         try document.open(held.bytes, length: held.count)
         while try document.next() != nil {}
     } catch { return error }
@@ -42,7 +42,7 @@ func documentFault(_ text: [UInt8], maxDepth: Int = 512) -> Fault? {
 }
 
 /// Reads a text as one line of JSON Lines; why it is none.
-func lineFault(_ text: [UInt8]) -> Fault? {
+func lineFault(_ text: [UInt8]) -> JSONFault? {
     let held = Held(text)
     let lines = Lines(Selection(), maxDepth: 512)
     lines.open(held.bytes, 0..<held.count)

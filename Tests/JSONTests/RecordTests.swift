@@ -8,7 +8,7 @@ struct RecordTests {
     /// Every record's pattern and values, `nil` for what is not there.
     private func records(
         _ text: String, patterns: [[Step]], own: [[Step]], parents: [[[Step]]] = []
-    ) throws -> [(pattern: Int, values: [String?], flaws: [Fault.Kind])] {
+    ) throws -> [(pattern: Int, values: [String?], flaws: [JSONFault.Kind])] {
         let held = Held(text)
         var selection = Selection()
         let slots = own.map { selection.slot(of: $0) }
@@ -21,7 +21,7 @@ struct RecordTests {
         let document = Document(patterns: patterns, record: selection, parents: levels, maxDepth: 64)
         try document.open(held.bytes, length: held.count)
         let all = slots + (selection.slots..<levels.reduce(selection.slots) { $0 + $1.slots })
-        var found: [(Int, [String?], [Fault.Kind])] = []
+        var found: [(Int, [String?], [JSONFault.Kind])] = []
         while let record = try document.next() {
             found.append((record.pattern, all.map { held.text(document.slices[$0]) }, document.flaws.map(\.kind)))
         }
@@ -100,7 +100,7 @@ struct RecordTests {
             #"{"x": "\udc00", "data": []}"#, #"{"data": [{}], "x": "\u0000"}"#, #"{"\u0064ata": [], "data": []}"#,
         ])
     func outside(_ text: String) {
-        #expect(throws: Fault.self) { try records(text, patterns: [[Self.key("data"), .each]], own: []) }
+        #expect(throws: JSONFault.self) { try records(text, patterns: [[Self.key("data"), .each]], own: []) }
     }
 
     @Test("objects of many keys")

@@ -1,5 +1,5 @@
 /// What is wrong with a JSON text, and where.
-public struct Fault: Error, Hashable, Sendable {
+public struct JSONFault: Error, Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         // What makes a text no JSON.
         case notUTF8
