@@ -72,7 +72,7 @@ let package = Package(
         tests("JSONTests", ["JSON"]),
         tests("YAMLTests", ["YAML"]),
         tests("DefinitionsTests", ["Definitions"], exclude: ["verdicts.py"]),
-        tests("ReadingTests", ["Reading", "CSV", "Definitions", "Records"]),
+        tests("ReadingTests", ["Reading", "CSV", "JSON", "Definitions", "Records"]),
         tests("MappingTests", ["Mapping", "Definitions", "Records"]),
         tests("ValidatingTests", ["Validating", "Mapping", "Definitions", "Records"]),
         tests("PostgresTests", ["Postgres"]),

@@ -44,7 +44,9 @@ public struct JSONHead: Sendable {
             form = .lines
             names = union
         } else {
-            form = end == .complete && scan.isAtEnd && complete == 1 || whole.isEmpty ? .either : .document
+            form =
+                end == .complete && scan.isAtEnd && complete == 1 && whole.count == 1 || whole.isEmpty
+                ? .either : .document
             names = scan.names
         }
     }

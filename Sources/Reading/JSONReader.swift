@@ -135,7 +135,9 @@ public final class JSONReader: RecordReader {
                 lines = LineSource(plain, encoding: encoding, position: offset, most: most)
                 self.lines = lines
             }
-            guard let next = try lines.next() else {
+            let next = try lines.next()
+            account.separators = lines.position - account.mark - account.records
+            guard let next else {
                 hasEnded = true
                 return
             }

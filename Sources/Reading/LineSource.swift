@@ -19,7 +19,7 @@ final class LineSource {
     private var filled = 0
     private var hasEnded = false
     /// Offset in the source of the byte at `at`.
-    private var position: Int
+    private(set) var position: Int
     /// Where the line last given starts in the source.
     private(set) var offset = 0
     /// Number of the line last given, from 1.

@@ -1,4 +1,5 @@
 import Definitions
+import JSON
 import Reading
 import Records
 import Testing
@@ -72,10 +73,10 @@ struct JSONReaderTests {
         let probe = JSONProbe.lines(Self.lines, columns: ["a", "b"])
         #expect(probe.failure == nil)
         #expect(probe.rows.map(\.line) == [1, 2, 4, 5, 6])
-        #expect(probe.rows.map(\.offset) == [0, 23, 73, 92, 104])
+        #expect(probe.rows.map(\.offset) == [0, 23, 73, 93, 105])
         #expect(
             probe.rows.map(\.defects) == [
-                [], ["duplicate_key  32"], ["invalid_json  89"], [], ["nul_byte a 111"],
+                [], ["duplicate_key  32"], ["invalid_json  89"], [], ["nul_byte a 112"],
             ])
         #expect(probe.rows[0].cells == ["1", "x\ty"])
         #expect(probe.rows[3].cells == [nil, nil])
