@@ -65,6 +65,9 @@ extension Walk {
         if !flaws.isEmpty { flaws.removeAll(keepingCapacity: true) }
         slices.update(repeating: .absent, count: slots)
         taken = 0
+        let windowHasEscapes = hasEscapes
+        if hasEscapes { hasEscapes = holdsEscapes(line.lowerBound, line.count) }
+        defer { hasEscapes = windowHasEscapes }
         defer { failure = nil }
         guard value(at: next(), node: 0) else { return failure }
         return ahead < limit ? JSONFault(.surplus, at: ahead) : nil
