@@ -82,15 +82,13 @@ extension Kernel {
     }
 
     func uuid(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
-        UUIDText.withNibbles { table in
-            each(column, cells) { index, bytes in
-                if let value = UUIDText.parse(bytes, table) {
-                    column.high[index] = value.high
-                    column.low[index] = value.low
-                    column.valid[index] = 1
-                } else {
-                    fail(index, .notAUUID, bytes, "a UUID of 36 characters")
-                }
+        each(column, cells) { index, bytes in
+            if let value = UUIDText.parse(bytes) {
+                column.high[index] = value.high
+                column.low[index] = value.low
+                column.valid[index] = 1
+            } else {
+                fail(index, .notAUUID, bytes, "a UUID of 36 characters")
             }
         }
     }

@@ -132,7 +132,7 @@ struct Kernel {
                 column.set(index, Int64(value.micros))
             }
         case .uuid:
-            if let value = UUIDText.withNibbles({ UUIDText.parse(bytes, $0) }) {
+            if let value = UUIDText.parse(bytes) {
                 column.high[index] = value.high
                 column.low[index] = value.low
                 column.valid[index] = 1

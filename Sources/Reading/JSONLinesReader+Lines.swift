@@ -6,6 +6,7 @@ extension JSONLinesReader {
     /// Puts the lines of `range`, all of them whole, into the batch; where the first one stands that did not fit.
     func readLines(_ range: Range<Int>, in batch: RawBatch) -> Int {
         var at = range.lowerBound
+        let lines = lines
         var passed = Passed(offset: offset, line: line)
         defer {
             (offset, line) = (passed.offset, passed.line)
@@ -18,7 +19,7 @@ extension JSONLinesReader {
             guard let text = text(of: batch) else { break }
             lines.open(text, at..<end)
             while at < end, batch.count < batch.capacity {
-                at = readLine(at, before: end, in: batch, &passed)
+                at = readLine(at, before: end, of: lines, in: batch, &passed)
             }
         }
         return at
@@ -46,7 +47,9 @@ extension JSONLinesReader {
 
     /// Reads the line at `start`; where the next one starts.
     @inline(__always)
-    private func readLine(_ start: Int, before end: Int, in batch: RawBatch, _ passed: inout Passed) -> Int {
+    private func readLine(
+        _ start: Int, before end: Int, of lines: Lines, in batch: RawBatch, _ passed: inout Passed
+    ) -> Int {
         let bytes = UnsafeRawBufferPointer(batch.bytes)
         guard let base = bytes.baseAddress else { return end }
         var stop = end
@@ -77,7 +80,7 @@ extension JSONLinesReader {
                 clear(batch)
                 note(fault, from: first, to: stop, in: batch)
             } else {
-                store(in: batch)
+                store(lines.slices, in: batch)
                 if !lines.isFlawless {
                     for flaw in lines.flaws { note(flaw, from: first, to: stop, in: batch) }
                 }
@@ -98,9 +101,8 @@ extension JSONLinesReader {
     }
 
     @inline(__always)
-    private func store(in batch: RawBatch) {
+    private func store(_ slices: UnsafeMutablePointer<Slice>, in batch: RawBatch) {
         let row = batch.count
-        let slices = lines.slices
         var target = batch.cells + row
         for column in columns.columns {
             switch column {
