@@ -193,7 +193,8 @@ final class UnitLoad {
             return "count(*) \(only), count(\(records)) \(only), \(missing == "0" ? "0" : "\(missing) \(only)")"
         }
         let row =
-            try connection.table("select \(figures.joined(separator: ", ")) from \(table.staged.labels) as labelled").first ?? []
+            try connection.table("select \(figures.joined(separator: ", ")) from \(table.staged.labels) as labelled")
+            .first ?? []
         let numbers = row.map { $0.flatMap { Int($0) } ?? 0 }
         table.labelled = [:]
         for (index, label) in ["i", "u", "c", "d"].enumerated() where numbers[index * 3] > 0 {
