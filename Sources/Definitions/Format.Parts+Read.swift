@@ -1,11 +1,24 @@
 internal import YAML
 
 extension ReaderDefinition {
+    static let words = ["csv", "json", "jsonl"]
+
     init?(_ root: Section) {
-        guard let node = root.required("reader"), let section = Section(node, "reader", keys: ["csv"], in: root.file),
-            let csv = section.required("csv"), let definition = CSVReaderDefinition(csv, in: root.file)
+        guard let node = root.required("reader"), let section = Section(node, "reader", keys: Self.words, in: root.file)
         else { return nil }
-        self = .csv(definition)
+        guard let entry = section.entries.first, section.entries.count == 1 else {
+            root.file.fault(node.mark, "`reader` names one reader, with its options")
+            return nil
+        }
+        let file = root.file
+        switch entry.key {
+        case "csv": if let csv = CSVReaderDefinition(entry.value, in: file) { self = .csv(csv) } else { return nil }
+        case "json":
+            if let json = JSONReaderDefinition(entry.value, in: file) { self = .json(json) } else { return nil }
+        case "jsonl":
+            if let lines = JSONLinesReaderDefinition(entry.value, in: file) { self = .jsonl(lines) } else { return nil }
+        default: return nil
+        }
     }
 }
 
