@@ -55,17 +55,24 @@ let package = Package(
 
         // Bytes to tokens: these import nothing of ours.
         stage("CSV", ["CScan"]),
+        stage("XML", ["CExpat"]),
+        stage("Archive", ["CArchive", "CZlib"]),
         stage("YAML", ["CYAML"]),
         stage("Postgres", ["CPostgres"]),
 
         // System libraries.
         .target(name: "CScan"),
+        .target(name: "CExpat", linkerSettings: [.linkedLibrary("expat")]),
+        .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
 
         // A folder of tests a module, and the benchmarks.
         tests("CSVTests", ["CSV"]),
+        tests("XMLTests", ["XML"]),
+        tests("ArchiveTests", ["Archive", "CZlib"]),
         tests("YAMLTests", ["YAML"]),
         tests("DefinitionsTests", ["Definitions"], exclude: ["verdicts.py"]),
         tests("ReadingTests", ["Reading", "CSV", "Definitions", "Records"]),
