@@ -40,7 +40,7 @@ let package = Package(
         // The way of a record.
         stage("Definitions", ["YAML", "Records"]),
         stage("Discovering", ["Definitions", "Reading", "Records", "CCrypto"]),
-        stage("Reading", ["CSV", "Definitions", "Records"]),
+        stage("Reading", ["CSV", "XML", "Definitions", "Records"]),
         stage("Mapping", ["Definitions", "Records", "CCrypto"]),
         stage("Validating", ["Definitions", "Mapping", "Records"]),
         stage("Loading", ["Definitions", "Mapping", "Validating", "Postgres", "Records"]),
@@ -75,7 +75,7 @@ let package = Package(
         tests("ArchiveTests", ["Archive", "CZlib"]),
         tests("YAMLTests", ["YAML"]),
         tests("DefinitionsTests", ["Definitions"], exclude: ["verdicts.py"]),
-        tests("ReadingTests", ["Reading", "CSV", "Definitions", "Records"]),
+        tests("ReadingTests", ["Reading", "CSV", "XML", "Definitions", "Records"]),
         tests("MappingTests", ["Mapping", "Definitions", "Records"]),
         tests("ValidatingTests", ["Validating", "Mapping", "Definitions", "Records"]),
         tests("PostgresTests", ["Postgres"]),
@@ -83,6 +83,9 @@ let package = Package(
         .executableTarget(
             name: "scorebook-bench-csv", dependencies: ["CSV", "Reading", "Definitions", "Records"],
             path: "Tests/Benchmarks/CSV", swiftSettings: strict),
+        .executableTarget(
+            name: "scorebook-bench-xml", dependencies: ["CExpat", "Reading", "Definitions", "Records"],
+            path: "Tests/Benchmarks/XML", swiftSettings: strict),
         tests("ReportingTests", ["Reporting", "Records"]),
         tests("CommandTests", ["Command", "Reporting", "Records"]),
         tests("DocumentationTests", ["Command", "Definitions", "Summarising"]),

@@ -92,10 +92,10 @@ size_t cexpat_lines(const uint8_t *bytes, size_t length, int after_cr) {
     if (length == 0) return 0;
     size_t lines = (bytes[0] == '\r') | ((bytes[0] == '\n') & !after_cr);
     size_t at = 1;
-    // At most 128 a block fit one byte's count.
-    for (; at + 128 <= length; at += 128) {
+    // Short blocks: it is asked for a record at a time.
+    for (; at + 32 <= length; at += 32) {
         uint8_t count = 0;
-        for (int i = 0; i < 128; i++) {
+        for (int i = 0; i < 32; i++) {
             uint8_t byte = bytes[at + i];
             count += (byte == '\r') | ((byte == '\n') & (bytes[at + i - 1] != '\r'));
         }

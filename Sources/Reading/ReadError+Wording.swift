@@ -1,4 +1,5 @@
 import Glibc
+internal import XML
 
 extension ReadError: CustomStringConvertible {
     /// What is wrong and what to do; without any text of the source.
@@ -16,6 +17,9 @@ extension ReadError: CustomStringConvertible {
             "the header on line \(line) \(fault.wording)"
         case .duplicateName(let first, let second):
             "columns \(first) and \(second) have one name: rename one, or let the format say duplicate-names: number"
+        case .xml(let error): error.description
+        case .xmlRoot(let found, let wanted):
+            "its root element is \(found)" + (wanted.isEmpty ? "" : ", not \(wanted)") + ": it is another document"
         }
     }
 }

@@ -1,3 +1,5 @@
+public import XML
+
 /// Why a source cannot be read at all; a record that cannot be read is a `Defect` of that record instead.
 public enum ReadError: Error, Hashable, Sendable {
     /// The system refused; `code` is its errno.
@@ -12,6 +14,11 @@ public enum ReadError: Error, Hashable, Sendable {
     case brokenHeader(line: Int, fault: HeaderFault)
     /// Two columns have one name; both counted from 1.
     case duplicateName(first: Int, second: Int)
+
+    /// The XML document is not whole, not well-formed, or does what is not allowed.
+    case xml(XMLError)
+    /// The XML document has another root element than the format's.
+    case xmlRoot(found: String, wanted: String)
 
     /// What is wrong with a header.
     public enum HeaderFault: Hashable, Sendable {

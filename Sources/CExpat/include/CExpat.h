@@ -29,7 +29,7 @@ size_t cexpat_copy_without_controls(
     uint8_t *_Nonnull target, const uint8_t *_Nonnull bytes, size_t length, uint32_t *_Nonnull removed,
     size_t *_Nonnull removed_count);
 
-/// Line breaks (LF, CR LF, CR) that end in `bytes`; `after_cr` says whether the byte before the first one is a CR.
+/// Line breaks (LF, CR LF, CR) in `bytes`; the LF of a CR LF is none of its own; `after_cr` says whether the byte before the first one is a CR.
 size_t cexpat_lines(const uint8_t *_Nonnull bytes, size_t length, int after_cr);
 
 #endif
