@@ -33,7 +33,7 @@ public enum FileInspection {
                 case .csv(let known) = match.format.reader
             {
                 definition = known
-                (preamble, delimiter) = (match.preamble, match.delimiter)
+                (preamble, delimiter) = (match.layout.preamble, match.layout.delimiter)
             }
             let chosen: UInt8
             if let delimiter {
@@ -95,8 +95,10 @@ public enum FileInspection {
             do throws(Recogniser.Failure) {
                 let match = try UnitPreparation.recognise(file, with: recogniser)
                 verdict.format = match.format
-                verdict.preamble = match.preamble
-                verdict.delimiter = name(of: match.delimiter)
+                if match.format.reader.hasHeader {
+                    verdict.preamble = match.layout.preamble
+                    verdict.delimiter = name(of: match.layout.delimiter)
+                }
                 verdict.columns = columns(file, match)
             } catch {
                 verdict.reason = error.message
@@ -114,12 +116,12 @@ public enum FileInspection {
 
     /// The set of the format's names that this header holds.
     private static func columns(_ file: SourceFile, _ match: Recogniser.Match) -> [String] {
-        guard case .csv(let definition) = match.format.reader else { return [] }
+        guard case .csv(let definition) = match.format.reader else { return match.format.recognise.first ?? [] }
         let bytes = file.head(CSVHead.wideSize)
         let head = try? CSVHead(bytes, isWhole: bytes.count == file.bytes, quoting: definition.quoting)
-        let rows = head?.rows(delimiter: match.delimiter, limit: match.preamble + 1) ?? []
-        guard rows.count > match.preamble else { return match.format.recognise.first ?? [] }
-        let names = Set(rows[match.preamble].cells)
+        let rows = head?.rows(delimiter: match.layout.delimiter, limit: match.layout.preamble + 1) ?? []
+        guard rows.count > match.layout.preamble else { return match.format.recognise.first ?? [] }
+        let names = Set(rows[match.layout.preamble].cells)
         return match.format.recognise.first { $0.allSatisfy(names.contains) } ?? match.format.recognise.first ?? []
     }
 
