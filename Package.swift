@@ -39,7 +39,7 @@ let package = Package(
 
         // The way of a record.
         stage("Definitions", ["YAML", "Records"]),
-        stage("Discovering", ["Definitions", "Reading", "Records", "CCrypto"]),
+        stage("Discovering", ["Archive", "Definitions", "Reading", "Records", "CCrypto"]),
         stage("Reading", ["CSV", "XML", "Definitions", "Records"]),
         stage("Mapping", ["Definitions", "Records", "CCrypto"]),
         stage("Validating", ["Definitions", "Mapping", "Records"]),

@@ -1,11 +1,25 @@
 internal import YAML
 
 extension ReaderDefinition {
+    static let keys = ["csv", "xml"]
+
     init?(_ root: Section) {
-        guard let node = root.required("reader"), let section = Section(node, "reader", keys: ["csv"], in: root.file),
-            let csv = section.required("csv"), let definition = CSVReaderDefinition(csv, in: root.file)
+        guard let node = root.required("reader"), let section = Section(node, "reader", keys: Self.keys, in: root.file)
         else { return nil }
-        self = .csv(definition)
+        let named = section.entries.filter { Self.keys.contains($0.key) }
+        guard let entry = named.first, named.count == 1 else {
+            let words = Self.keys.map { "`\($0)`" }.joined(separator: ", ")
+            root.file.fault(node.mark, "`reader` names one reader: \(words)")
+            return nil
+        }
+        switch entry.key {
+        case "xml":
+            guard let definition = XMLReaderDefinition(entry.value, in: root.file) else { return nil }
+            self = .xml(definition)
+        default:
+            guard let definition = CSVReaderDefinition(entry.value, in: root.file) else { return nil }
+            self = .csv(definition)
+        }
     }
 }
 

@@ -50,11 +50,13 @@ public struct Format: Sendable {
 /// Which reader, with its options.
 public enum ReaderDefinition: Sendable {
     case csv(CSVReaderDefinition)
+    case xml(XMLReaderDefinition)
 
     /// Whether a line of the file names its columns; otherwise a record has what it has.
     public var hasHeader: Bool {
         switch self {
         case .csv: true
+        case .xml: false
         }
     }
 
@@ -62,6 +64,7 @@ public enum ReaderDefinition: Sendable {
     public var word: String {
         switch self {
         case .csv: "csv"
+        case .xml: "xml"
         }
     }
 }

@@ -10,6 +10,7 @@ public enum FormatNames {
     public static func find(in head: [UInt8], isWhole: Bool, for reader: ReaderDefinition) -> Set<String>? {
         switch reader {
         case .csv: nil
+        case .xml: XMLHead(head)?.names
         }
     }
 }

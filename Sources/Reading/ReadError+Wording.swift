@@ -7,6 +7,7 @@ extension ReadError: CustomStringConvertible {
         switch self {
         case .system(let operation, let code):
             "cannot \(operation): \(String(cString: strerror(code)))"
+        case .archive(let reason): reason
         case .empty:
             "the file is empty: export it again"
         case .content(let kind):

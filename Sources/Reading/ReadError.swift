@@ -4,6 +4,8 @@ public import XML
 public enum ReadError: Error, Hashable, Sendable {
     /// The system refused; `code` is its errno.
     case system(operation: String, code: Int32)
+    /// The archive gives no more of the entry; in its own words.
+    case archive(String)
     /// There is not one record.
     case empty
     /// The content is not text in cells.

@@ -24,6 +24,7 @@ public enum ReaderOpening {
         switch definition {
         case .csv(let csv):
             try CSVReader(source, csv, delimiter: layout.delimiter, header: .after(layout.preamble))
+        case .xml(let xml): XMLReader(source, xml, columns: columns)
         }
     }
 }

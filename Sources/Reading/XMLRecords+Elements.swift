@@ -1,3 +1,4 @@
+internal import Definitions
 internal import Glibc
 internal import Records
 internal import XML

@@ -6,14 +6,19 @@
 ///     WorkoutRoute/FileReference@path                   an attribute of a child's child
 ///     MetadataEntry[key=HKTimeZone]@value               ... of the child whose `key` is this
 ///     Location                                          the text of the first such child
-struct XMLColumn {
+public struct XMLColumn: Sendable {
     /// An element on the way down, perhaps chosen by an attribute.
-    struct Step {
-        var name: String
-        var choice: (attribute: String, value: String)?
+    public struct Step: Sendable {
+        public var name: String
+        public var choice: (attribute: String, value: String)?
+
+        public init(name: String, choice: (attribute: String, value: String)? = nil) {
+            self.name = name
+            self.choice = choice
+        }
     }
 
-    enum Place {
+    public enum Place: Sendable {
         case record
         /// An attribute of the record; if it has none, the text of a child.
         case plain(String)
@@ -23,11 +28,11 @@ struct XMLColumn {
         case child([Step], attribute: String?)
     }
 
-    var name: String
-    var place: Place
+    public var name: String
+    public var place: Place
 
     /// Reads a name; nil where it is none.
-    init?(_ name: String) {
+    public init?(_ name: String) {
         self.name = name
         var rest = Substring(name)
         if name == "@record" {
@@ -78,7 +83,7 @@ struct XMLColumn {
         }
     }
 
-    private static func isName(_ text: Substring) -> Bool {
+    static func isName(_ text: Substring) -> Bool {
         !text.isEmpty && !text.contains { "[]@/=".contains($0) || $0.isWhitespace }
     }
 }
