@@ -39,6 +39,7 @@ extension Format {
             name: name, title: title, path: file.path, reader: reader, recognise: recognise,
             without: without.map(\.text), companions: root.texts("companions"), missing: root.texts("missing"),
             records: records)
+        reader.check(self.columns, of: root)
     }
 
     private static func recognise(_ root: Section) -> [[String]] {
@@ -107,6 +108,7 @@ extension ReaderDefinition {
         switch self {
         case .csv: .header
         case .json, .jsonl: .path
+        case .xml: .record
         }
     }
 }

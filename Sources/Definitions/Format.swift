@@ -52,12 +52,14 @@ public enum ReaderDefinition: Sendable {
     case csv(CSVReaderDefinition)
     case json(JSONReaderDefinition)
     case jsonl(JSONLinesReaderDefinition)
+    case xml(XMLReaderDefinition)
 
     /// Whether a line of the file names its columns; otherwise a record has what it has.
     public var hasHeader: Bool {
         switch self {
         case .csv: true
         case .json, .jsonl: false
+        case .xml: false
         }
     }
 
@@ -67,6 +69,7 @@ public enum ReaderDefinition: Sendable {
         case .csv: "csv"
         case .json: "json"
         case .jsonl: "jsonl"
+        case .xml: "xml"
         }
     }
 }

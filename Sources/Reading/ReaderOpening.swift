@@ -30,6 +30,7 @@ public enum ReaderOpening {
             let isFlat = lines.records.allSatisfy { $0.steps.isEmpty }
             return isFlat
                 ? JSONLinesReader(source, lines, columns: columns) : try JSONReader(source, lines, columns: columns)
+        case .xml(let xml): return XMLReader(source, xml, columns: columns)
         }
     }
 }
