@@ -10,9 +10,10 @@ extension ReaderDefinition {
 }
 
 extension CSVReaderDefinition {
+    static let keys = ["delimiters", "quoting", "preamble", "ragged", "duplicate_names"] + CSVShape.keys
+
     init?(_ node: Node, in file: DefinitionFile) {
-        let keys = ["delimiters", "quoting", "preamble", "ragged", "duplicate_names"]
-        guard let section = Section(node, "csv reader", keys: keys, in: file) else { return nil }
+        guard let section = Section(node, "csv reader", keys: Self.keys, in: file) else { return nil }
         self.init()
         if section["delimiters"] != nil {
             delimiters = section.words("delimiters").compactMap { word in
@@ -27,6 +28,7 @@ extension CSVReaderDefinition {
         preambleLines = section.count("preamble", most: 100) ?? preambleLines
         ragged = section.choice("ragged", Ragged.self) ?? ragged
         duplicateNames = section.choice("duplicate_names", DuplicateNames.self) ?? duplicateNames
+        shape = CSVShape(section)
     }
 }
 

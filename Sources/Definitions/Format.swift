@@ -71,11 +71,15 @@ public struct CSVReaderDefinition: Sendable {
         case pad
         /// Missing cells at the end are absent; surplus empty cells are let go, others reject the record.
         case trailing
+        /// As `trailing`; and since rows are filled from the left, a last line without line break is whole where its
+        /// last two cells are empty.
+        case left
     }
     public var ragged = Ragged.reject
     /// Whether two columns may have one name (resolved as `name`, `name#2`, ...); otherwise the file is refused.
     public enum DuplicateNames: String, CaseIterable, Sendable { case refuse, number }
     public var duplicateNames = DuplicateNames.refuse
+    public var shape = CSVShape()
 
     public init() {}
 }

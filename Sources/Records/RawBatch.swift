@@ -21,6 +21,8 @@ public final class RawBatch {
     public var arenaEnd = 0
     /// Cells, column-major: that of record `r` in column `c` stands at `c * capacity + r`.
     public let cells: UnsafeMutablePointer<Cell>
+    /// Number of each row's record: several rows may be one record's.
+    public let numbers: UnsafeMutablePointer<Int>
     /// Line on which each record starts.
     public let lines: UnsafeMutablePointer<Int>
     /// Byte offset in the source at which each record starts.
@@ -36,6 +38,8 @@ public final class RawBatch {
         bytes = .allocate(byteCount: byteCount, alignment: 64)
         cells = .allocate(capacity: max(1, capacity * columnCount))
         cells.initialize(repeating: .absent, count: max(1, capacity * columnCount))
+        numbers = .allocate(capacity: capacity)
+        numbers.initialize(repeating: 0, count: capacity)
         lines = .allocate(capacity: capacity)
         lines.initialize(repeating: 0, count: capacity)
         offsets = .allocate(capacity: capacity)
@@ -47,6 +51,7 @@ public final class RawBatch {
     deinit {
         bytes.deallocate()
         cells.deallocate()
+        numbers.deallocate()
         lines.deallocate()
         offsets.deallocate()
         spans.deallocate()
@@ -68,7 +73,7 @@ public final class RawBatch {
     }
 
     public func position(at index: Int) -> Position {
-        Position(record: firstRecord + index, line: lines[index], byteOffset: offsets[index])
+        Position(record: numbers[index], line: lines[index], byteOffset: offsets[index])
     }
 
     /// Makes room for at least `byteCount` bytes, keeping what is there.

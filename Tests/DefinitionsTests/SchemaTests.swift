@@ -14,7 +14,7 @@ import Testing
 
     static let keys = [
         ("format", ["version"] + Format.keys), ("mapping", FieldMapping.keys), ("field", Field.keys),
-        ("table", Table.keys), ("job", ["version"] + Job.keys),
+        ("table", Table.keys), ("job", ["version"] + Job.keys), ("csv", CSVReaderDefinition.keys),
     ]
 
     @Test(arguments: keys)
