@@ -33,7 +33,10 @@ extension CSVReader {
 
     /// The names that a definition gives the columns of these header rows.
     static func names(_ rows: [[[UInt8]]], _ definition: CSVReaderDefinition) throws(ReadError) -> [String] {
-        let texts = rows.map { row in row.map { trimmed(String(decoding: $0, as: UTF8.self)) } }
+        try names(rows.map { row in row.map { trimmed(String(decoding: $0, as: UTF8.self)) } }, definition)
+    }
+
+    static func names(_ texts: [[String]], _ definition: CSVReaderDefinition) throws(ReadError) -> [String] {
         guard var plain = texts.last else { return [] }
         if definition.shape.header == .labelledRow, texts.count > 1 {
             var label = ""

@@ -83,6 +83,7 @@ extension CSVReader {
                 account.header += length
                 let row = (0..<record.cellCount).map { Self.text(of: cells[$0], in: batch) }
                 try enter(shaping.section.isTable ? row : [], &shaping)
+                onSection?(shaping.section.name, names)
                 return true
             case .row:
                 if isBlank {

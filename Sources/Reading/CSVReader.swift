@@ -45,6 +45,8 @@ public final class CSVReader: RecordReader {
     private(set) var selected: [Int]
     /// What there is beside a header row and data rows; nil on the fast path.
     var shaping: Shaping?
+    /// Told of each section that is entered, with the names of its columns.
+    var onSection: ((_ title: String, _ names: [String]) -> Void)?
 
     static let cellBudget = 1 << 16
     static let largestFill = 1 << 20

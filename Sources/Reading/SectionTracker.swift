@@ -16,6 +16,8 @@ struct SectionTracker {
     private var place = Place.outside
     /// Whether the rows are those of a table that somebody wants.
     private(set) var isTable: Bool
+    /// The title of the section.
+    private(set) var name = ""
 
     init(_ sections: CSVShape.Sections?) {
         self.sections = sections
@@ -33,6 +35,7 @@ struct SectionTracker {
     ) -> Role {
         guard let sections else { return .row }
         if let title = title(text, sections, filled, afterBlank) {
+            name = title
             place = title.isEmpty ? .outside : .beforeHeader
             isTable = !title.isEmpty && (sections.tables.isEmpty || sections.tables.contains(title))
             return title.isEmpty ? .divider : .title(title)

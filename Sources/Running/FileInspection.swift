@@ -116,10 +116,11 @@ public enum FileInspection {
     private static func columns(_ file: SourceFile, _ match: Recogniser.Match) -> [String] {
         guard case .csv(let definition) = match.format.reader else { return [] }
         let bytes = file.head(CSVHead.wideSize)
-        let head = try? CSVHead(bytes, isWhole: bytes.count == file.bytes, quoting: definition.quoting)
-        let rows = head?.rows(delimiter: match.delimiter, limit: match.preamble + 1) ?? []
-        guard rows.count > match.preamble else { return match.format.recognise.first ?? [] }
-        let names = Set(rows[match.preamble].cells)
+        var head = try? CSVHead(bytes, isWhole: bytes.count == file.bytes, quoting: definition.quoting)
+        let candidates = head?.candidates(definition, delimiter: match.delimiter) ?? []
+        guard let names = candidates.first(where: { $0.preamble == match.preamble })?.names else {
+            return match.format.recognise.first ?? []
+        }
         return match.format.recognise.first { $0.allSatisfy(names.contains) } ?? match.format.recognise.first ?? []
     }
 
