@@ -40,7 +40,7 @@ let package = Package(
         // The way of a record.
         stage("Definitions", ["YAML", "Records"]),
         stage("Discovering", ["Definitions", "Reading", "Records", "CCrypto"]),
-        stage("Reading", ["CSV", "Definitions", "Records"]),
+        stage("Reading", ["CSV", "SQLDump", "Definitions", "Records"]),
         stage("Mapping", ["Definitions", "Records", "CCrypto"]),
         stage("Validating", ["Definitions", "Mapping", "Records"]),
         stage("Loading", ["Definitions", "Mapping", "Validating", "Postgres", "Records"]),
@@ -55,6 +55,7 @@ let package = Package(
 
         // Bytes to tokens: these import nothing of ours.
         stage("CSV", ["CScan"]),
+        stage("SQLDump", []),
         stage("YAML", ["CYAML"]),
         stage("Postgres", ["CPostgres"]),
 
@@ -66,6 +67,7 @@ let package = Package(
 
         // A folder of tests a module, and the benchmarks.
         tests("CSVTests", ["CSV"]),
+        tests("SQLDumpTests", ["SQLDump"]),
         tests("YAMLTests", ["YAML"]),
         tests("DefinitionsTests", ["Definitions"], exclude: ["verdicts.py"]),
         tests("ReadingTests", ["Reading", "CSV", "Definitions", "Records"]),

@@ -56,8 +56,9 @@ struct SectionTracker {
     ) -> String? {
         switch sections.titles {
         case .marked:
-            // Three of them: a row may well begin with one.
-            guard text.count >= 3, text.prefix(3).allSatisfy({ $0 == sections.mark }) else { return nil }
+            // Three of them, or nothing else: a row may well begin with one.
+            guard !text.isEmpty, text.prefix(3).allSatisfy({ $0 == sections.mark }) else { return nil }
+            if text.count < 3 { return "" }
             let rest = text.drop { $0 == sections.mark }
             let end = rest.lastIndex { $0 != sections.mark && $0 != 0x20 } ?? rest.startIndex - 1
             return CSVReader.trimmed(String(decoding: rest[rest.startIndex..<end + 1], as: UTF8.self))

@@ -21,10 +21,11 @@ struct Transcript: Equatable, Sendable {
 
     init(
         _ source: any ByteSource, _ definition: CSVReaderDefinition = CSVReaderDefinition(), delimiter: UInt8? = nil,
-        header row: CSVReader.HeaderRow = .after(0), limits: Limits = Limits(), select columns: [Int]? = nil
+        header row: CSVReader.HeaderRow = .after(0), columns asked: [String] = [], limits: Limits = Limits(),
+        select columns: [Int]? = nil
     ) {
         do throws(ReadError) {
-            let reader = try CSVReader(source, definition, delimiter: delimiter, header: row, limits: limits)
+            let reader = try CSVReader(source, definition, delimiter: delimiter, header: row, columns: asked, limits: limits)
             header = reader.header
             if let columns { reader.select(columns: columns) }
             let batch = reader.makeBatch()
