@@ -44,6 +44,7 @@ private struct CanonicalText {
             add("csv", csv.quoting.rawValue, "\(csv.preambleLines)", csv.ragged.rawValue, csv.duplicateNames.rawValue)
             add("delimiters", delimiters)
             add(csv.shape)
+        case .sql(let sql): add("sql", sql.tables)
         }
         for set in format.recognise { add("recognise", set) }
         add("without", format.without)

@@ -1,11 +1,25 @@
 internal import YAML
 
 extension ReaderDefinition {
+    static let keys = ["csv", "sql"]
+
     init?(_ root: Section) {
-        guard let node = root.required("reader"), let section = Section(node, "reader", keys: ["csv"], in: root.file),
-            let csv = section.required("csv"), let definition = CSVReaderDefinition(csv, in: root.file)
+        guard let node = root.required("reader"), let section = Section(node, "reader", keys: Self.keys, in: root.file)
         else { return nil }
-        self = .csv(definition)
+        let given = Self.keys.filter { section[$0] != nil }
+        guard given.count == 1, let reader = section[given[0]] else {
+            let one = Self.keys.map { "`\($0)`" }.joined(separator: ", ")
+            root.file.fault(node.mark, "`reader` names one of \(one)")
+            return nil
+        }
+        switch given[0] {
+        case "sql":
+            guard let definition = SQLReaderDefinition(reader, in: root.file) else { return nil }
+            self = .sql(definition)
+        default:
+            guard let definition = CSVReaderDefinition(reader, in: root.file) else { return nil }
+            self = .csv(definition)
+        }
     }
 }
 

@@ -47,6 +47,7 @@ public struct Format: Sendable {
 /// Which reader, with its options.
 public enum ReaderDefinition: Sendable {
     case csv(CSVReaderDefinition)
+    case sql(SQLReaderDefinition)
 }
 
 /// How a format's CSV is written.

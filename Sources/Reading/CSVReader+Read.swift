@@ -1,4 +1,5 @@
 internal import CSV
+internal import Definitions
 public import Records
 
 extension CSVReader {
@@ -7,6 +8,7 @@ extension CSVReader {
         batch.count = 0
         batch.defects.removeAll(keepingCapacity: true)
         batch.firstRecord = nextRecord
+        batch.isExploded = shaping?.shape.explode != nil
         var mark = max(fillMark, carry.count)
         batch.grow(to: mark + mark / 8)
         var filled = carry.count
@@ -73,7 +75,6 @@ extension CSVReader {
         let capacity = batch.capacity
         let isUTF8 = encoding == .utf8
         let repeated = headerCells.first?.count ?? -1
-        let number0 = nextRecord
         selected.withUnsafeBufferPointer { selected in
             for number in 0..<tokens.count {
                 let record = tokens.records[number]
@@ -89,7 +90,6 @@ extension CSVReader {
                 account.separators += gap
                 account.records += length
                 last = record.end
-                batch.numbers[row] = number0 + row
                 batch.lines[row] = record.line
                 batch.spans[row] = Cell(offset: record.start, length: record.end - record.start)
                 let tokensOfRecord = tokens.cells + record.firstCell

@@ -12,6 +12,8 @@ public enum ReadError: Error, Hashable, Sendable {
     case brokenHeader(line: Int, fault: HeaderFault)
     /// Two columns have one name; both counted from 1.
     case duplicateName(first: Int, second: Int)
+    /// An SQL dump as a whole cannot be read.
+    case dump(DumpFault, line: Int)
 
     /// What is wrong with a header.
     public enum HeaderFault: Hashable, Sendable {

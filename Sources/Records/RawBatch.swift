@@ -11,18 +11,21 @@ public final class RawBatch {
     public let capacity: Int
     /// Number of columns kept.
     public let columnCount: Int
-    /// Number of records held.
+    /// Number of rows held: one a record, unless Reading made several of it.
     public var count = 0
     /// Number of the first record held.
     public var firstRecord = 1
+    /// Whether some record has several rows; then `numbers` says whose each row is. All rows of a record stand in one
+    /// batch, one after the other.
+    public var isExploded = false
+    /// The record's number of each row, where the batch is exploded.
+    public let numbers: UnsafeMutablePointer<Int>
     /// Input bytes, then the arena.
     public private(set) var bytes: UnsafeMutableRawBufferPointer
     /// First free byte of the arena.
     public var arenaEnd = 0
     /// Cells, column-major: that of record `r` in column `c` stands at `c * capacity + r`.
     public let cells: UnsafeMutablePointer<Cell>
-    /// Number of each row's record: several rows may be one record's.
-    public let numbers: UnsafeMutablePointer<Int>
     /// Line on which each record starts.
     public let lines: UnsafeMutablePointer<Int>
     /// Byte offset in the source at which each record starts.
@@ -38,23 +41,23 @@ public final class RawBatch {
         bytes = .allocate(byteCount: byteCount, alignment: 64)
         cells = .allocate(capacity: max(1, capacity * columnCount))
         cells.initialize(repeating: .absent, count: max(1, capacity * columnCount))
-        numbers = .allocate(capacity: capacity)
-        numbers.initialize(repeating: 0, count: capacity)
         lines = .allocate(capacity: capacity)
         lines.initialize(repeating: 0, count: capacity)
         offsets = .allocate(capacity: capacity)
         offsets.initialize(repeating: 0, count: capacity)
         spans = .allocate(capacity: capacity)
         spans.initialize(repeating: .absent, count: capacity)
+        numbers = .allocate(capacity: capacity)
+        numbers.initialize(repeating: 0, count: capacity)
     }
 
     deinit {
         bytes.deallocate()
         cells.deallocate()
-        numbers.deallocate()
         lines.deallocate()
         offsets.deallocate()
         spans.deallocate()
+        numbers.deallocate()
     }
 
     /// The cells of one column.
@@ -72,8 +75,26 @@ public final class RawBatch {
         cell.isAbsent ? nil : String(decoding: bytes(of: cell), as: UTF8.self)
     }
 
+    /// Number of the record that a row belongs to.
+    @inlinable @inline(__always)
+    public func number(at index: Int) -> Int { isExploded ? numbers[index] : firstRecord + index }
+
+    /// Whether a row is the first of its record.
+    @inlinable @inline(__always)
+    public func startsRecord(_ index: Int) -> Bool {
+        !isExploded || index == 0 || numbers[index] != numbers[index - 1]
+    }
+
+    /// Number of records held.
+    public var recordCount: Int {
+        guard isExploded else { return count }
+        var records = 0
+        for index in 0..<count where startsRecord(index) { records += 1 }
+        return records
+    }
+
     public func position(at index: Int) -> Position {
-        Position(record: numbers[index], line: lines[index], byteOffset: offsets[index])
+        Position(record: number(at: index), line: lines[index], byteOffset: offsets[index])
     }
 
     /// Makes room for at least `byteCount` bytes, keeping what is there.

@@ -62,7 +62,7 @@ public struct Scanner {
     public mutating func next(
         _ bytes: UnsafeRawBufferPointer, from start: Int, isFinal: Bool
     ) throws(DumpError) -> Step? {
-        let before = self
+        // What a step changes it changes last, so that one which needs more bytes leaves all as it was.
         var text = Text(bytes: bytes, at: start, isFinal: isFinal)
         do throws(Text.Stop) {
             let step: Step?
@@ -77,13 +77,11 @@ public struct Scanner {
             }
         } catch {
             switch error {
-            case .needsMore where bytes.count - start <= limit:
-                self = before
-                return nil
-            case .needsMore: throw .tooLong(part, line: before.line)
+            case .needsMore where bytes.count - start <= limit: return nil
+            case .needsMore: throw .tooLong(part, line: line)
             case .incomplete(let part):
                 let first = bytes[start...].firstIndex { !Text.isSpace($0) } ?? start
-                let line = before.line + text.lineBreaks(from: start, to: first)
+                let line = line + text.lineBreaks(from: start, to: first)
                 switch place {
                 case .between: throw .incomplete(part == .row ? .statement : part, line: line)
                 case .copy: throw .incomplete(.copy, line: tableLine)

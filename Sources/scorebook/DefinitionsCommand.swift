@@ -27,6 +27,7 @@ enum DefinitionsCommand: Subcommand {
                 let reader =
                     switch format.reader {
                     case .csv: "csv"
+                    case .sql: "sql"
                     }
                 return [
                     .text(format.name), .text(format.dataset), .text(reader), .text(format.title),

@@ -24,8 +24,14 @@ struct Transcript: Equatable, Sendable {
         header row: CSVReader.HeaderRow = .after(0), columns asked: [String] = [], limits: Limits = Limits(),
         select columns: [Int]? = nil
     ) {
+        self.init(select: columns) { () throws(ReadError) in
+            try CSVReader(source, definition, delimiter: delimiter, header: row, columns: asked, limits: limits)
+        }
+    }
+
+    init(select columns: [Int]? = nil, _ open: () throws(ReadError) -> any RecordReader) {
         do throws(ReadError) {
-            let reader = try CSVReader(source, definition, delimiter: delimiter, header: row, columns: asked, limits: limits)
+            let reader = try open()
             header = reader.header
             if let columns { reader.select(columns: columns) }
             let batch = reader.makeBatch()
