@@ -1,13 +1,13 @@
 extension Format {
-    /// What the format and its dataset mean, as text to be hashed: equal for definitions that read equally.
+    /// What the format and its datasets mean, as text to be hashed: equal for definitions that read equally.
     ///
     /// Comments, white space, titles, reasons and paths are not in it; all that changes a row is. The
     /// hash of it is part of a unit's key in the ledger.
-    public func canonicalText(with dataset: Dataset) -> String {
+    public func canonicalText(with datasets: [Dataset]) -> String {
         var text = CanonicalText()
         text.add("scorebook definitions", "1")
         text.add(self)
-        text.add(dataset)
+        for dataset in datasets { text.add(dataset) }
         return text.lines.joined(separator: "\n") + "\n"
     }
 }
@@ -37,7 +37,7 @@ private struct CanonicalText {
     }
 
     mutating func add(_ format: Format) {
-        add("format", format.name, format.dataset)
+        add("format", format.name)
         switch format.reader {
         case .csv(let csv):
             let delimiters = csv.delimiters.map { String($0) }
@@ -48,19 +48,25 @@ private struct CanonicalText {
         }
         for set in format.recognise { add("recognise", set) }
         add("without", format.without)
-        add(format.person)
         add("missing", format.missing)
-        for rule in format.skip {
+        for record in format.records { add(record) }
+    }
+
+    mutating func add(_ record: RecordMapping) {
+        add("record", record.dataset)
+        for entry in record.when { add("when", [entry.column] + entry.words) }
+        add(record.person)
+        for rule in record.skip {
             add("skip")
             for entry in rule.when { add("when", [entry.column] + entry.words) }
         }
-        for mapping in format.fields { add(mapping) }
-        for unpivot in format.unpivot {
+        for mapping in record.fields { add(mapping) }
+        for unpivot in record.unpivot {
             add("unpivot")
             add(unpivot.person)
             for mapping in unpivot.fields { add(mapping) }
         }
-        add("key", format.key)
+        add("key", record.key)
     }
 
     mutating func add(_ shape: CSVShape) {
@@ -137,7 +143,9 @@ private struct CanonicalText {
 
     mutating func add(_ table: Table) {
         add("table", table.name, table.key, table.owner, table.owners?.table, table.owners?.column)
+        add("rows", table.rows.rawValue)
         add("identity", table.identity)
+        add("needs", table.needs)
         for column in table.columns {
             let references = column.references
             add(
@@ -145,6 +153,8 @@ private struct CanonicalText {
                 column.onMissing.rawValue, column.whenNull, column.truth.rawValue)
             switch column.source {
             case .field(let name): add("from field", name)
+            case .row(let table): add("row of", table)
+            case .number(let columns): add("number within", columns)
             case .lookup(let table, let match, let take):
                 add("lookup", table, take)
                 for match in match { add("match", match.column, match.field, match.constant) }

@@ -16,7 +16,7 @@ extension Dataset {
         if root.required("tables") == nil { return nil }
         var tables: [Table] = []
         for node in root.nodes("tables") {
-            guard let table = Table(node, fields, in: file) else { continue }
+            guard let table = Table(node, fields, earlier: tables.map(\.name), in: file) else { continue }
             if tables.contains(where: { $0.name == table.name }) {
                 file.fault(node.mark, "table `\(table.name)` stands twice")
             }

@@ -81,6 +81,16 @@ public struct Table: Sendable {
     public var owners: ColumnReference?
     /// Fields of the natural key, and those among whose equals occurrences are numbered.
     public var identity: [String]
+    /// How many rows records of equal natural keys give.
+    public enum Rows: String, CaseIterable, Sendable {
+        /// One each: equal ones are several events, and are numbered.
+        case oneARecord = "one_a_record"
+        /// One together: the first value that a record gives stands.
+        case oneAKey = "one_a_key"
+    }
+    public var rows = Rows.oneARecord
+    /// Fields without which a record gives no row here.
+    public var needs: [String] = []
     public var columns: [TableColumn]
 
     public init(
@@ -100,6 +110,10 @@ public struct TableColumn: Sendable {
     public enum Source: Sendable, Equatable {
         /// A field of the record.
         case field(String)
+        /// The id of the row that the same record gives in another table of the dataset, which stands before this one.
+        case row(of: String)
+        /// 1, 2, 3 ... in the order of records, among rows of equal values in these columns.
+        case number(within: [String])
         /// One column of the row of `table` whose columns equal these fields or, for `$owner`, the row's owner.
         case lookup(table: String, match: [Match], take: String)
     }

@@ -64,18 +64,9 @@ extension SkipRule {
         guard let section = Section(node, "skip rule", keys: ["when", "because"], in: file),
             let when = section.required("when"), let because = section.text("because", isRequired: true)
         else { return nil }
-        guard let entries = when.entries, !entries.isEmpty else {
-            file.fault(when.mark, "`when` must be a mapping of columns to words")
-            return nil
-        }
-        columns.check(entries.map { ($0.key, $0.keyMark) }, in: file)
-        let words = entries.map { entry in
-            (column: entry.key, words: file.words(entry.value.elements ?? [entry.value], of: entry.key).map(\.text))
-        }
-        for (entry, word) in zip(entries, words) where word.words.isEmpty {
-            file.fault(entry.value.mark, "`\(entry.key)` names no word to skip by")
-        }
-        self.init(when: words, because: because)
+        let conditions = Condition.read(when, columns, in: file)
+        guard !conditions.isEmpty else { return nil }
+        self.init(when: conditions, because: because)
     }
 }
 

@@ -4,7 +4,6 @@
 public struct Format: Sendable {
     public var name: String
     public var title: String
-    public var dataset: String
     /// Path of the file that defines it, below the pipelines folder.
     public var path: String
     public var reader: ReaderDefinition
@@ -12,35 +11,39 @@ public struct Format: Sendable {
     public var recognise: [[String]]
     /// Column names that this format never has: a header with one of them is another's.
     public var without: [String]
-    /// Column that names whose record it is, where a file holds several people's.
-    public var person: PersonRule?
-    public var skip: [SkipRule]
+    /// Patterns of names of entries that belong to such an export and carry nothing for us.
+    public var companions: [String]
     /// Words that mean "no value" in every column of this format, beside the empty cell.
     public var missing: [String]
-    public var fields: [FieldMapping]
-    /// Rows that one record becomes; empty where a record is a row.
-    public var unpivot: [UnpivotCase]
-    /// Fields that identify a row in the source (its own id); empty: the dataset's natural key with occurrence numbers.
-    public var key: [String]
+    /// What its records become; one at least.
+    public var records: [RecordMapping]
 
     public init(
-        name: String, title: String, dataset: String, path: String, reader: ReaderDefinition, recognise: [[String]],
-        without: [String] = [], person: PersonRule? = nil, skip: [SkipRule] = [], missing: [String] = [],
-        fields: [FieldMapping], unpivot: [UnpivotCase] = [], key: [String] = []
+        name: String, title: String, path: String, reader: ReaderDefinition, recognise: [[String]],
+        without: [String] = [], companions: [String] = [], missing: [String] = [], records: [RecordMapping]
     ) {
         self.name = name
         self.title = title
-        self.dataset = dataset
         self.path = path
         self.reader = reader
         self.recognise = recognise
         self.without = without
-        self.person = person
-        self.skip = skip
+        self.companions = companions
         self.missing = missing
-        self.fields = fields
-        self.unpivot = unpivot
-        self.key = key
+        self.records = records
+    }
+
+    /// Datasets that it feeds, each once.
+    public var datasets: [String] {
+        var names: [String] = []
+        for record in records where !names.contains(record.dataset) { names.append(record.dataset) }
+        return names
+    }
+
+    /// Names of columns that it mentions, each once.
+    public var columns: [String] {
+        var seen: Set<String> = []
+        return records.flatMap(\.columns).filter { seen.insert($0).inserted }
     }
 }
 
@@ -48,6 +51,22 @@ public struct Format: Sendable {
 public enum ReaderDefinition: Sendable {
     case csv(CSVReaderDefinition)
     case sql(SQLReaderDefinition)
+
+    /// Whether a line of the file names its columns; otherwise a record has what it has.
+    public var hasHeader: Bool {
+        switch self {
+        case .csv(let csv): csv.shape.sections == nil
+        case .sql: false
+        }
+    }
+
+    /// Its word in definitions, on the command line and in reports.
+    public var word: String {
+        switch self {
+        case .csv: "csv"
+        case .sql: "sql"
+        }
+    }
 }
 
 /// How a format's CSV is written.
@@ -100,11 +119,11 @@ public struct PersonRule: Sendable {
 
 /// Records that are no data: `{when: {Set Order: [Rest Timer, Note]}, because: not a set}`.
 public struct SkipRule: Sendable {
-    /// Column and the words it holds; all entries must hold. An empty word is the empty cell.
-    public var when: [(column: String, words: [String])]
+    /// All must hold.
+    public var when: [Condition]
     public var because: String
 
-    public init(when: [(column: String, words: [String])], because: String) {
+    public init(when: [Condition], because: String) {
         self.when = when
         self.because = because
     }

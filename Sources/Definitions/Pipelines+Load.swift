@@ -18,10 +18,9 @@ extension Pipelines {
     /// Names of all settings that the formats and the engine know.
     public var settings: [String] {
         var names = Set(Job.engineSettings)
-        for format in formats {
-            let people = [format.person] + format.unpivot.map(\.person)
-            names.formUnion(people.compactMap { $0?.setting })
-            for mapping in format.fields + format.unpivot.flatMap(\.fields) {
+        for record in formats.flatMap(\.records) {
+            names.formUnion(record.people.map(\.setting))
+            for mapping in record.allFields {
                 if let setting = mapping.setting { names.insert(setting) }
                 for case .setting(let name) in mapping.unit { names.insert(name) }
             }

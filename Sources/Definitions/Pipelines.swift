@@ -14,6 +14,11 @@ public struct Pipelines: Sendable {
     }
 
     public func dataset(named name: String) -> Dataset? { datasets.first { $0.name == name } }
+    /// The datasets that a format feeds, in its order; nil where one of them is not defined.
+    public func datasets(of format: Format) -> [Dataset]? {
+        let found = format.datasets.compactMap { dataset(named: $0) }
+        return found.count == format.datasets.count ? found : nil
+    }
     public func format(named name: String) -> Format? { formats.first { $0.name == name } }
     public func job(named name: String) -> Job? { jobs.first { $0.name == name } }
 }

@@ -1,9 +1,10 @@
 internal import YAML
 
 extension Table {
-    static let keys = ["name", "key", "owner", "owners", "identity", "columns"]
+    static let keys = ["name", "key", "owner", "owners", "rows", "needs", "identity", "columns"]
 
-    init?(_ node: Node, _ fields: [Field], in file: DefinitionFile) {
+    /// - Parameter earlier: names of the tables that stand before it.
+    init?(_ node: Node, _ fields: [Field], earlier: [String], in file: DefinitionFile) {
         guard let section = Section(node, "table", keys: Self.keys, in: file) else { return nil }
         let name = section.table("name")
         let key = section.identifier("key", isRequired: true)
@@ -11,7 +12,8 @@ extension Table {
         let owners = section.column("owners")
         if section.required("identity") == nil || section.required("columns") == nil { return nil }
         let identity = section.words("identity")
-        for field in identity where !fields.contains(where: { $0.name == field.text }) {
+        let needs = section.words("needs")
+        for field in identity + needs where !fields.contains(where: { $0.name == field.text }) {
             file.unknown("field", field.text, at: field.mark, among: fields.map(\.name))
         }
         guard let entries = section["columns"]?.entries, !entries.isEmpty else {
@@ -22,19 +24,30 @@ extension Table {
         for entry in entries {
             if entry.key == key || entry.key == owner {
                 file.fault(entry.keyMark, "column `\(entry.key)` is already the table's key or owner")
-            } else if let column = TableColumn(entry, fields, in: file) {
+            } else if let column = TableColumn(entry, fields, earlier: earlier, in: file) {
                 columns.append(column)
             }
         }
         guard let name, let key, let owner else { return nil }
         self.init(name: name, key: key, owner: owner, owners: owners, identity: identity.map(\.text), columns: columns)
+        rows = section.choice("rows", Rows.self) ?? .oneARecord
+        self.needs = needs.map(\.text)
+        for column in columns {
+            guard case .number(let names) = column.source else { continue }
+            for name in names where !columns.contains(where: { $0.name == name }) {
+                file.unknown("column", name, at: section.mark, among: columns.map(\.name))
+            }
+        }
     }
 }
 
 extension TableColumn {
-    static let keys = ["type", "from", "lookup", "write", "true_in", "references", "on_missing", "when_null"]
+    static let keys = [
+        "type", "from", "row_of", "number_within", "lookup", "write", "true_in", "references", "on_missing",
+        "when_null",
+    ]
 
-    init?(_ entry: Node.Entry, _ fields: [Field], in file: DefinitionFile) {
+    init?(_ entry: Node.Entry, _ fields: [Field], earlier: [String], in file: DefinitionFile) {
         guard file.name(entry.key, at: entry.keyMark, "column") != nil,
             let section = Section(entry.value, "column", keys: Self.keys, in: file),
             let type = section.text("type", isRequired: true), let typeMark = section["type"]?.mark
@@ -44,15 +57,25 @@ extension TableColumn {
         if accepted == nil {
             file.unknown("type of PostgreSQL", base, at: typeMark, among: Self.valueTypes.keys.sorted())
         }
-        let sources = ["from", "lookup"].filter { section[$0] != nil }
+        let sources = ["from", "row_of", "number_within", "lookup"].filter { section[$0] != nil }
         guard sources.count == 1 else {
-            file.fault(entry.keyMark, "column `\(entry.key)` needs either `from` or `lookup`")
+            file.fault(
+                entry.keyMark, "column `\(entry.key)` needs one of `from`, `row_of`, `number_within` and `lookup`")
             return nil
         }
         let source: Source
         if let node = section["lookup"] {
             guard let lookup = Self.lookup(node, fields, in: file) else { return nil }
             source = lookup
+        } else if let table = section.text("row_of") {
+            if let node = section["row_of"], !earlier.contains(table) {
+                file.unknown("table before this one", table, at: node.mark, among: earlier)
+            }
+            if base != "uuid" { file.fault(typeMark, "a column that is the id of a row must be of type uuid") }
+            source = .row(of: table)
+        } else if section["number_within"] != nil {
+            if accepted?.contains(.integer) != true { file.fault(typeMark, "a number needs a type of numbers") }
+            source = .number(within: section.texts("number_within"))
         } else {
             guard let name = section.text("from"), let mark = section["from"]?.mark else { return nil }
             guard let field = fields.first(where: { $0.name == name }) else {

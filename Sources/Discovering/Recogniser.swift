@@ -14,12 +14,10 @@ public struct Recogniser: Sendable {
         public var fits: Bool { missing.isEmpty && excluded.isEmpty }
     }
 
-    /// A recognised file: the format and where its header is.
+    /// A recognised file: its format and how it lies in the file.
     public struct Match: Sendable {
         public var format: Format
-        /// Lines before the header, blank ones not counted.
-        public var preamble: Int
-        public var delimiter: UInt8
+        public var layout: Layout
     }
 
     /// Why no format, or more than one, was recognised.
@@ -65,21 +63,40 @@ public struct Recogniser: Sendable {
         _ head: [UInt8], isWhole: Bool
     ) throws(Failure) -> [(opinion: Opinion, match: Match?)] {
         var heads: [CSVReaderDefinition.Quoting: CSVHead] = [:]
+        var unreadable: ReadError?
         var result: [(opinion: Opinion, match: Match?)] = []
         for format in formats {
-            guard case .csv(let definition) = format.reader else { continue }
-            var text: CSVHead
-            if let known = heads.removeValue(forKey: definition.quoting) {
-                text = known
-            } else {
-                do throws(ReadError) {
-                    text = try CSVHead(head, isWhole: isWhole, quoting: definition.quoting)
-                } catch { throw .unreadable(error) }
+            guard case .csv(let definition) = format.reader else {
+                if let names = FormatNames.find(in: head, isWhole: isWhole, for: format.reader) {
+                    result.append(Self.judge(format, names))
+                }
+                continue
             }
-            result.append(Self.judge(format, definition, &text))
-            heads[definition.quoting] = text
+            guard unreadable == nil else { continue }
+            do throws(ReadError) {
+                // Not by `??`, whose autoclosure would widen what is thrown.
+                var text: CSVHead
+                if let known = heads.removeValue(forKey: definition.quoting) {
+                    text = known
+                } else {
+                    text = try CSVHead(head, isWhole: isWhole, quoting: definition.quoting)
+                }
+                result.append(Self.judge(format, definition, &text))
+                heads[definition.quoting] = text
+            } catch { unreadable = error }
         }
+        // What is no CSV is unreadable only if no other reader makes anything of it.
+        if result.isEmpty, let unreadable { throw .unreadable(unreadable) }
         return result
+    }
+
+    /// What a format says of a file whose records name their own columns.
+    private static func judge(_ format: Format, _ names: Set<String>) -> (opinion: Opinion, match: Match?) {
+        let excluded = format.without.filter(names.contains)
+        let missing =
+            format.recognise.map { $0.filter { !names.contains($0) } }.min { $0.count < $1.count } ?? []
+        let opinion = Opinion(format: format.name, missing: missing, excluded: excluded)
+        return (opinion, opinion.fits ? Match(format: format, layout: Layout()) : nil)
     }
 
     private static func judge(
@@ -93,7 +110,7 @@ public struct Recogniser: Sendable {
                 for set in format.recognise {
                     let missing = set.filter { !names.contains($0) }
                     if missing.isEmpty, excluded.isEmpty {
-                        let match = Match(format: format, preamble: candidate.preamble, delimiter: delimiter)
+                        let match = Match(format: format, layout: Layout(preamble: candidate.preamble, delimiter: delimiter))
                         return (Opinion(format: format.name, missing: [], excluded: []), match)
                     }
                     if missing.count < best.missing.count || (missing.isEmpty && !excluded.isEmpty) {

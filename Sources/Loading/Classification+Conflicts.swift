@@ -4,7 +4,7 @@ internal import Postgres
 /// What the labels must give way to: other rows' flags, other people's keys, and what the app has done since.
 extension Classification {
     /// Columns of which at most one row of an owner may hold true.
-    var single: [TableColumn] { staged.given.map(\.column).filter { $0.truth == .oneRow } }
+    var single: [TableColumn] { staged.given.filter { $0.truth == .oneRow } }
 
     /// Makes false what a new row may not claim: the owner has such a row, or the file has an earlier one.
     func settleSingle(_ column: TableColumn) -> String {
@@ -69,7 +69,7 @@ extension Classification {
         let known = Set(staged.table.columns.map(\.name))
         let cases = written.filter { $0.allSatisfy(known.contains) }.map { columns -> String in
             let values = columns.compactMap { name in staged.table.columns.first { $0.name == name } }
-                .map { staged.comparable($0, of: "target", fields: fields) }
+                .map { staged.comparable($0, of: "target") }
             return "when \(Literal(columns.joined(separator: ",")).quoted) then \(Self.hash(values))"
         }
         let current = cases.isEmpty ? "null::bigint" : "case last.columns \(cases.joined(separator: " ")) end"
@@ -124,5 +124,15 @@ extension Classification {
 
     static func hash(_ values: [String]) -> String {
         "pg_catalog.hash_record_extended(row(\(values.joined(separator: ", "))), 0)"
+    }
+
+    /// Rows that the app's deletion of the row above them took with it, or that would hang in the air without it.
+    func labelBelowDeleted(_ column: TableColumn, parent: StagedTable) -> String {
+        """
+        update \(staged.labels) as labelled set label = 'd'
+        from \(parent.labels) as above
+        where above.label = 'd' and labelled.label = 'i'
+            and above.\(parent.key) = labelled.\(name(column.name))
+        """
     }
 }

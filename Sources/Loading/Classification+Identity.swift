@@ -3,9 +3,24 @@ internal import Postgres
 
 /// Which staged rows are one row, and which row of the target that is.
 extension Classification {
+    /// Of rows that several records share the first stands.
+    func dropSharedAgain() -> String {
+        """
+        delete from \(staged.staging) as staged
+        using (
+            select shared.\(staged.key) as key, min(shared.ctid) as first
+            from \(staged.staging) as shared
+            where shared.counted is false
+            group by shared.\(staged.key)
+            having count(*) > 1
+        ) as again
+        where staged.\(staged.key) = again.key and staged.counted is false and staged.ctid <> again.first
+        """
+    }
+
     /// Equal rows of one id are one row; different ones are refused together.
     func settleDuplicates() -> String {
-        let values = staged.given.map { "staged.\(name($0.column.name))" }
+        let values = staged.given.filter { !$0.isNumbered }.map { "staged.\(name($0.name))" }
         return """
             with again as (
                 select staged.\(staged.key) as key, min(staged.record) as first,
@@ -45,22 +60,32 @@ extension Classification {
         """
     }
 
-    /// Gives repeated rows the ids that were made of key and occurrence number.
-    func renumber() -> String {
-        """
-        update \(staged.staging) as staged set \(staged.key) = renumbered.new
-        from pg_temp.renumbered
-        where staged.record = renumbered.record and staged.\(staged.key) = renumbered.old
-        """
+    /// Gives this table's rows the ids that were found for them, and those that name them, too.
+    func renumber(dependents: [(staged: StagedTable, column: TableColumn)]) -> [String] {
+        let renumbered = "renumbered.table_name = \(Literal(staged.table.name).quoted)"
+        let own = """
+            update \(staged.staging) as staged set \(staged.key) = renumbered.new
+            from pg_temp.renumbered
+            where \(renumbered) and staged.record = renumbered.record and staged.\(staged.key) = renumbered.old
+            """
+        return [own]
+            + dependents.map { dependent in
+                """
+                update \(dependent.staged.staging) as staged set \(name(dependent.column.name)) = renumbered.new
+                from pg_temp.renumbered
+                where \(renumbered) and staged.record = renumbered.record
+                    and staged.\(name(dependent.column.name)) = renumbered.old
+                """
+            }
     }
 
-    /// Gives rows without a source's id the ids of rows that the app itself has of the same owner and natural key, as long
+    /// Finds for rows without a source's id the ids of rows that the app itself has of the same owner and natural key, as long
     /// as they last: the app's exports without ids, read back, must not double it. Rows that we wrote are never taken for
     /// the app's. `$1` is the array of owners.
     func adopt(_ identity: [String]) -> String {
         let mine = identity.map { "staged.\(name($0))" }.joined(separator: ", ")
         let theirs = identity.map { name in
-            table(column: name).map { staged.comparable($0, of: "target", fields: fields) } ?? name
+            table(column: name).map { staged.comparable($0, of: "target") } ?? name
         }.joined(separator: ", ")
         let (key, owner) = (staged.key, staged.owner)
         return """
@@ -85,11 +110,11 @@ extension Classification {
                     and not exists (select from written where written.key = target.\(key))
                     and not exists (select from \(staged.staging) as staged where staged.\(key) = target.\(key))
             )
-            update \(staged.staging) as staged set \(key) = theirs.key
+            insert into pg_temp.renumbered (table_name, record, old, new)
+            select \(Literal(staged.table.name).quoted), mine.record, mine.key, theirs.key
             from mine
             join theirs on theirs.owner = mine.owner and theirs.natural = mine.natural
                 and theirs.occurrence = mine.occurrence
-            where staged.record = mine.record and staged.\(key) = mine.key
             """
     }
 

@@ -10,7 +10,6 @@ internal import Postgres
 /// Rows that need nothing are not labelled: unchanged is what is left over. So a rerun writes nothing, not even labels.
 struct Classification {
     let staged: StagedTable
-    let fields: [Field]
     /// In a plan, rows that earlier units of the plan would have written lie over the target.
     let overlay: Overlay
 
@@ -23,7 +22,8 @@ struct Classification {
             record integer not null, field text not null, code text not null) on commit delete rows;
         create temporary table if not exists duplicated (record integer not null) on commit delete rows;
         create temporary table if not exists renumbered (
-            record integer not null, old uuid not null, new uuid not null) on commit delete rows;
+            table_name text not null, record integer not null, old uuid not null, new uuid not null)
+            on commit delete rows;
         create temporary table if not exists reviewed (
             table_name text not null, key uuid not null) on commit preserve rows;
         """
@@ -54,7 +54,7 @@ struct Classification {
     }
 
     private func compared(_ column: TableColumn) -> String {
-        let target = staged.comparable(column, of: "target", fields: fields)
+        let target = staged.comparable(column, of: "target")
         guard overlay == .planned else { return target }
         return "case when planned.\(staged.key) is null then \(target) else planned.\(name(column.name)) end"
     }
@@ -68,12 +68,12 @@ struct Classification {
     private func alias(_ column: TableColumn) -> String { name("reference_\(column.name)") }
 
     var optionalReferences: [TableColumn] {
-        staged.given.map(\.column).filter { $0.references != nil && $0.onMissing == .null }
+        staged.given.filter { $0.references != nil && $0.onMissing == .null }
     }
 
     /// Refuses records whose required foreign keys lead nowhere.
     func refuseMissingReferences() -> [String] {
-        staged.given.map(\.column).filter { $0.references != nil && $0.onMissing == .reject }.compactMap { column in
+        staged.given.filter { $0.references != nil && $0.onMissing == .reject }.compactMap { column in
             guard let reference = column.references else { return nil }
             return """
                 insert into pg_temp.refused (record, field, code)
@@ -103,7 +103,7 @@ struct Classification {
     ///
     /// - Parameter refused: whether records were refused already, whose rows are to be passed over.
     func label(refused: Refused) -> String {
-        let columns = staged.given.map(\.column)
+        let columns = staged.given
         let sources = staged.sources
         let names = (columns + staged.lookups).map { name($0.name) }
         let values =
@@ -128,7 +128,7 @@ struct Classification {
             select case when \(presentKey) is null then 'i' else 'u' end, staged.record,
                 staged.\(staged.key), staged.\(staged.owner), \((missing + ["0"]).joined(separator: " + ")),
                 \(values.joined(separator: ",\n    "))
-            from \(staged.staging) as staged
+            from \(staged.source) as staged
             \(targetJoin)
             \((references + staged.lookups.map(lookup)).joined(separator: "\n"))
             where (\(presentKey) is null or \(differs))

@@ -52,12 +52,15 @@ public final class Loader {
     public func load(
         _ unit: UnitDescription, plan: MappingPlan, feed: some RecordFeed
     ) throws(LoadError) -> UnitOutcome {
-        guard let table = plan.dataset.tables.first else { return UnitOutcome(status: .planned) }
-        var staged = StagedTable(table: table, plan: plan)
+        var staged = plan.datasets.flatMap { dataset in
+            dataset.tables.indices.map { StagedTable(dataset, $0, plan: plan) }
+        }.filter { !$0.origins.isEmpty }
         do throws(DatabaseError) {
-            try prepare(staged, fields: plan.dataset.fields)
+            for index in staged.indices {
+                try prepare(staged[index])
+                staged[index].hasRowsView = viewed.contains(staged[index].table.name)
+            }
         } catch { throw LoadError(error) }
-        staged.hasRowsView = viewed.contains(staged.table.name)
         if mode == .plan {
             guard planned.insert(unit.key.ledgerKey).inserted, try ledgerHas(unit) == nil else {
                 return UnitOutcome(status: .alreadyLoaded)
@@ -111,16 +114,16 @@ public final class Loader {
     }
 
     /// Makes the session's temporary tables once; a plan's transactions are read-only and may only fill them.
-    private func prepare(_ staged: StagedTable, fields: [Field]) throws(DatabaseError) {
+    private func prepare(_ staged: StagedTable) throws(DatabaseError) {
         guard prepared.insert(staged.table.name).inserted else { return }
         if try connection.value("select pg_catalog.to_regclass($1)", [staged.rowsView]) != nil {
             viewed.insert(staged.table.name)
         }
         try connection.run("set search_path to pg_temp")
         try connection.run(Classification.session)
-        try connection.run(staged.create(fields: fields))
+        try connection.run(staged.create())
         if mode == .plan {
-            let planned = Classification(staged: staged, fields: fields, overlay: .planned).plannedTable
+            let planned = Classification(staged: staged, overlay: .planned).plannedTable
             try connection.run(
                 "create temporary table \(planned.droppingSchema) (like \(staged.labels)) on commit preserve rows")
         }

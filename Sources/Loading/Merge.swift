@@ -44,7 +44,7 @@ struct Merge {
     /// Columns that no row of the unit gives take the table's defaults; so does a null in a column that has one and that
     /// the source left empty.
     func insert(records: ClosedRange<Int>? = nil) -> String {
-        let columns = staged.given.map(\.column) + staged.lookups
+        let columns = staged.given + staged.lookups
         let names = [staged.key, staged.owner] + columns.map { name($0.name) }
         let values =
             ["labelled.\(staged.key)", "labelled.\(staged.owner)"] + columns.map { cast($0, of: "labelled") }

@@ -4,15 +4,15 @@ internal import Postgres
 
 /// What a unit's labels say to a person: warnings, conflicts, diffs, triggers that would fire.
 struct OutcomeReport {
-    let load: UnitLoad
+    let table: TableLoad
+    let connection: Connection
 
-    private var connection: Connection { load.connection }
-    private var staged: StagedTable { load.staged }
+    private var staged: StagedTable { table.staged }
 
     private func name(_ column: String) -> String { Identifier(parts: [column]).quoted }
 
     func missingReferences(_ count: Int) throws(LoadError) -> [(text: String, count: Int)] {
-        let columns = staged.given.map(\.column).filter { $0.references != nil && $0.onMissing == .null }
+        let columns = staged.given.filter { $0.references != nil && $0.onMissing == .null }
         guard columns.count > 1 else {
             return columns.map { ("\($0.name): no such \(Self.noun($0)), left empty", count) }
         }
@@ -28,14 +28,16 @@ struct OutcomeReport {
     /// Words that the app does not know; they load.
     func unknownWords() throws(LoadError) -> [(text: String, count: Int)] {
         var warnings: [(text: String, count: Int)] = []
-        for (column, position) in staged.given {
-            guard let known = load.plan.fields[position].known else { continue }
+        for column in staged.given {
+            guard case .field(let name) = column.source,
+                let known = staged.fields.first(where: { $0.name == name })?.known
+            else { continue }
             let count =
                 try connection.table(
                     """
                     select count(*) from \(staged.labels) as labelled
-                    where labelled.label in ('i', 'u') and labelled.\(name(column.name)) not in (
-                        select known.\(name(known.column)) from \(Identifier(known.table).quoted) as known)
+                    where labelled.label in ('i', 'u') and labelled.\(self.name(column.name)) not in (
+                        select known.\(self.name(known.column)) from \(Identifier(known.table).quoted) as known)
                     """
                 ).first?.first?.flatMap { Int($0) } ?? 0
             if count > 0 { warnings.append(("\(column.name): not in \(known.table), loaded all the same", count)) }
@@ -47,7 +49,7 @@ struct OutcomeReport {
     func conflicts() throws(LoadError) -> [UnitOutcome.Conflict] {
         let differs = staged.sources.map {
             """
-            case when labelled.label = 'c' and \(staged.comparable($0, of: "target", fields: load.plan.dataset.fields))
+            case when labelled.label = 'c' and \(staged.comparable($0, of: "target"))
                 is distinct from labelled.\(name($0.name)) then \(Literal($0.name).quoted) end
             """
         }
@@ -69,7 +71,7 @@ struct OutcomeReport {
     }
 
     func differences(limit: Int) throws(LoadError) -> [UnitOutcome.Difference] {
-        let columns = staged.given.map(\.column)
+        let columns = staged.given
         let old = columns.map { "target.\(name($0.name))::text" }
         let new = columns.map { "labelled.\(name($0.name))::text" }
         let rows = try connection.table(
@@ -97,7 +99,7 @@ struct OutcomeReport {
     }
 
     /// The target's own triggers with how often they would fire: once a row, or once a statement.
-    func triggers(_ counts: UnitOutcome.TableCounts) throws(LoadError) -> [(name: String, count: Int)] {
+    func triggers() throws(LoadError) -> [(name: String, count: Int)] {
         let rows = try connection.table(
             """
             select trigger.tgname, (trigger.tgtype & 1) = 1, (trigger.tgtype & 4) = 4, (trigger.tgtype & 16) = 16
@@ -107,8 +109,8 @@ struct OutcomeReport {
             order by trigger.tgname
             """, [staged.target])
         return rows.compactMap { row in
-            let inserts = row[2] == "t" ? counts.inserted : 0
-            let updates = row[3] == "t" ? counts.updated : 0
+            let inserts = row[2] == "t" ? table.inserted : 0
+            let updates = row[3] == "t" ? table.updated : 0
             let fires = row[1] == "t" ? inserts + updates : (inserts > 0 ? 1 : 0) + (updates > 0 ? 1 : 0)
             return fires > 0 ? ("\(staged.table.name).\(row[0] ?? "")", fires) : nil
         }

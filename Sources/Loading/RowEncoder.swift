@@ -3,16 +3,20 @@ internal import Mapping
 internal import Postgres
 internal import Records
 
-/// Writes the kept rows of a mapped batch in PostgreSQL's binary format, a row at a time.
+/// Writes the rows of one table that a batch's kept records give in PostgreSQL's binary format, a row at a time.
 struct RowEncoder: ~Copyable {
     private let staged: StagedTable
-    private let plan: MappingPlan
+    private let ownership: Ownership
+    private let isPlaced: Bool
     private var filter = DuplicateFilter()
+    private var recent = RecentIDs()
     /// Owners that the payload names; empty where the job gives the owner.
     private(set) var owners: Set<Owner> = []
     private(set) var rows = 0
     /// Rows whose id was made of the natural key.
     private(set) var counted = 0
+    /// Rows that name a row of another table which their record does not give.
+    private(set) var orphans = 0
 
     struct Owner: Hashable {
         var high: UInt64
@@ -22,59 +26,93 @@ struct RowEncoder: ~Copyable {
     private static let epochDays: Int64 = 10_957
     private static let epochMicros: Int64 = 946_684_800_000_000
 
-    init(staged: StagedTable, plan: MappingPlan) {
+    init(staged: StagedTable, ownership: Ownership) {
         self.staged = staged
-        self.plan = plan
+        self.ownership = ownership
+        isPlaced = staged.isPlaced
     }
 
     var suspects: Int { filter.suspects }
 
-    /// Encodes every row of every kept record.
-    mutating func encode(_ batch: MappedBatch, into writer: inout CopyWriter) throws(DatabaseError) {
-        let columns = batch.rows.map { rows in staged.given.map { rows.columns[$0.position] } }
-        let ownerColumns = batch.rows.map { rows in plan.ownerField.flatMap { rows.columns[$0] } }
-        let fields = 5 + staged.given.count
+    /// What a copied column's value is taken from, in one case of a record mapping.
+    private enum Source {
+        case none
+        case field(Column)
+        case row(MappedBatch.Identities)
+    }
+
+    /// Encodes every row of this table; marks in `isSent` the records that gave one.
+    mutating func encode(
+        _ batch: MappedBatch, into buffer: inout CopyBuffer, isSent: UnsafeMutablePointer<UInt8>?
+    ) {
+        for origin in staged.origins {
+            let part = batch.parts[origin.part]
+            for rows in part.rows { encode(rows, origin, part, batch, &buffer, isSent) }
+        }
+    }
+
+    private mutating func encode(
+        _ rows: MappedBatch.Rows, _ origin: StagedTable.Origin, _ part: MappedBatch.Part, _ batch: MappedBatch,
+        _ buffer: inout CopyBuffer, _ isSent: UnsafeMutablePointer<UInt8>?
+    ) {
+        let ids = rows.tables[origin.table]
+        let sources = origin.values.map { value -> Source in
+            switch value {
+            case nil: .none
+            case .field(let position): rows.columns[position].map { .field($0) } ?? .none
+            case .row(let table): .row(rows.tables[table])
+            }
+        }
+        let parents = sources.compactMap { if case .row(let ids) = $0 { ids } else { nil } }
+        let ownerColumn = part.plan.ownerField.flatMap { rows.columns[$0] }
         let raw = batch.raw
         let base = raw.bytes.baseAddress.map { UnsafeRawPointer($0) }
         var last = Owner(high: 0, low: 0)
-        for index in 0..<batch.count where batch.outcomes[index] == MappedBatch.Outcome.kept.rawValue {
-            let record = Int32(truncatingIfNeeded: raw.firstRecord + index)
-            for (number, rows) in batch.rows.enumerated() where rows.present[index] == 1 {
-                writer.buffer.beginRow(fields: fields)
-                writer.buffer.int32(record)
-                writer.buffer.uuid(hi: rows.idHigh[index], lo: rows.idLow[index])
-                let owner: Owner
-                if case .one(let high, let low) = plan.ownership {
-                    owner = Owner(high: high, low: low)
-                } else if let column = ownerColumns[number], column.valid[index] == 1 {
-                    owner = Owner(high: column.high[index], low: column.low[index])
-                    if owner != last { owners.insert(owner) }
-                    last = owner
-                } else {
-                    owner = Owner(high: 0, low: 0)
-                }
-                writer.buffer.uuid(hi: owner.high, lo: owner.low)
-                if filter.insert(high: rows.idHigh[index], low: rows.idLow[index]) {
-                    writer.buffer.bool(true)
-                } else {
-                    writer.buffer.null()
-                }
-                if rows.isCounted[index] == 1 {
-                    writer.buffer.bool(true)
-                    counted += 1
-                } else {
-                    writer.buffer.null()
-                }
-                for column in columns[number] { encode(column, index, base, &writer.buffer) }
-                try writer.endRow()
-                self.rows += 1
+        var one: Owner?
+        if case .one(let high, let low) = ownership { one = Owner(high: high, low: low) }
+        for index in 0..<batch.count where ids.present[index] == 1 && batch.isKept(index) {
+            let (high, low) = (ids.idHigh[index], ids.idLow[index])
+            if origin.isShared, recent.holds(high: high, low: low) { continue }
+            isSent?[index] = 1
+            buffer.beginRow(fields: (isPlaced ? 6 : 5) + sources.count)
+            buffer.int32(Int32(truncatingIfNeeded: raw.number(at: index)))
+            if isPlaced { buffer.int32(Int32(truncatingIfNeeded: self.rows)) }
+            buffer.uuid(hi: high, lo: low)
+            var owner = one ?? Owner(high: 0, low: 0)
+            if one == nil, let ownerColumn, ownerColumn.valid[index] == 1 {
+                owner = Owner(high: ownerColumn.high[index], low: ownerColumn.low[index])
+                if owner != last { owners.insert(owner) }
+                last = owner
             }
+            buffer.uuid(hi: owner.high, lo: owner.low)
+            if filter.insert(high: high, low: low) { buffer.bool(true) } else { buffer.null() }
+            if origin.isShared {
+                buffer.bool(false)
+                recent.add(high: high, low: low)
+            } else if ids.isCounted[index] == 1 {
+                buffer.bool(true)
+                counted += 1
+            } else {
+                buffer.null()
+            }
+            for source in sources { encode(source, index, base, &buffer) }
+            for parent in parents where parent.present[index] == 0 { orphans += 1 }
+            self.rows += 1
         }
     }
 
     @inline(__always)
-    private func encode(_ column: Column?, _ index: Int, _ base: UnsafeRawPointer?, _ buffer: inout CopyBuffer) {
-        guard let column, column.valid[index] == 1, let base else {
+    private func encode(_ source: Source, _ index: Int, _ base: UnsafeRawPointer?, _ buffer: inout CopyBuffer) {
+        switch source {
+        case .none: buffer.null()
+        case .row(let ids): buffer.uuid(hi: ids.idHigh[index], lo: ids.idLow[index])
+        case .field(let column): encode(column, index, base, &buffer)
+        }
+    }
+
+    @inline(__always)
+    private func encode(_ column: Column, _ index: Int, _ base: UnsafeRawPointer?, _ buffer: inout CopyBuffer) {
+        guard column.valid[index] == 1, let base else {
             buffer.null()
             return
         }
@@ -97,5 +135,22 @@ struct RowEncoder: ~Copyable {
                 buffer.numeric(mantissa: low, scale: value.scale, negative: value.isNegative)
             }
         }
+    }
+}
+
+/// The last ids of rows that many records share, so that most of them are sent once: exact, in 64 KB.
+struct RecentIDs {
+    private var slots: [RowEncoder.Owner] = []
+    private static let count = 4096
+
+    func holds(high: UInt64, low: UInt64) -> Bool {
+        guard !slots.isEmpty else { return false }
+        let slot = slots[Int(truncatingIfNeeded: low % UInt64(Self.count))]
+        return slot.high == high && slot.low == low
+    }
+
+    mutating func add(high: UInt64, low: UInt64) {
+        if slots.isEmpty { slots = Array(repeating: RowEncoder.Owner(high: 0, low: 0), count: Self.count) }
+        slots[Int(truncatingIfNeeded: low % UInt64(Self.count))] = RowEncoder.Owner(high: high, low: low)
     }
 }

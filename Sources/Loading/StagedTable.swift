@@ -8,31 +8,67 @@ internal import Postgres
 /// emptied at commit; a unit's COPY names those it fills.
 struct StagedTable {
     let table: Table
-    /// Columns that this unit's fields fill, in the table's order, with the field's position in the plan.
-    let given: [(column: TableColumn, position: Int)]
+    /// Fields of the table's dataset.
+    let fields: [Field]
+    /// Columns that this unit fills, in the table's order: those that are copied, and those numbered on the server.
+    let given: [TableColumn]
     /// Columns found by a lookup on the server.
     let lookups: [TableColumn]
+    /// Where the rows come from: one origin a record mapping that gives rows of this table.
+    let origins: [Origin]
     var hasRowsView = false
 
-    init(table: Table, plan: MappingPlan) {
+    /// A record mapping's rows of this table.
+    struct Origin {
+        /// Position among the plan's parts, and of the table in the part's dataset.
+        let part: Int
+        let table: Int
+        /// What fills each copied column; nil where this mapping does not.
+        let values: [Value?]
+        /// Whether equal ids are one row together.
+        let isShared: Bool
+    }
+
+    enum Value {
+        /// Position of the field.
+        case field(Int)
+        /// Position of the table whose row's id it is.
+        case row(Int)
+    }
+
+    init(_ dataset: Dataset, _ number: Int, plan: MappingPlan) {
+        let table = dataset.tables[number]
         self.table = table
-        var given: [(TableColumn, Int)] = []
-        var lookups: [TableColumn] = []
-        for column in table.columns where column.name != table.key && column.name != table.owner {
+        fields = dataset.fields
+        let columns = table.columns.filter { $0.name != table.key && $0.name != table.owner }
+        let feeding = plan.parts.indices.filter {
+            plan.parts[$0].dataset.name == dataset.name && plan.parts[$0].gives(number)
+        }
+        given = columns.filter { column in
             switch column.source {
-            case .field(let name):
-                if let position = plan.fields.firstIndex(where: { $0.name == name }) {
-                    given.append((column, position))
-                }
-            case .lookup: lookups.append(column)
+            case .field(let name): feeding.contains { plan.parts[$0].position(of: name) != nil }
+            case .row, .number: true
+            case .lookup: false
             }
         }
-        self.given = given
-        self.lookups = lookups
+        lookups = columns.filter { if case .lookup = $0.source { true } else { false } }
+        let copied = given.filter { !$0.isNumbered }
+        origins = feeding.map { part in
+            Origin(
+                part: part, table: number,
+                values: copied.map { column in
+                    switch column.source {
+                    case .field(let name): plan.parts[part].position(of: name).map { .field($0) }
+                    case .row(let name): dataset.tables.firstIndex { $0.name == name }.map { .row($0) }
+                    case .number, .lookup: nil
+                    }
+                }, isShared: plan.parts[part].shares(number))
+        }
     }
 
     private var shortName: String { table.name.split(separator: ".").last.map(String.init) ?? table.name }
     var staging: String { "pg_temp." + Identifier("staged_" + shortName).quoted }
+    var stagingName: Identifier { Identifier(parts: ["pg_temp", "staged_" + shortName]) }
     var labels: String { "pg_temp." + Identifier("labelled_" + shortName).quoted }
     var target: String { Identifier(table.name).quoted }
     /// View of every row's key and owner, whoever asks.
@@ -45,35 +81,68 @@ struct StagedTable {
     var owner: String { Identifier(table.owner).quoted }
 
     /// Columns that a later export may change.
-    var sources: [TableColumn] { given.map(\.column).filter { $0.write == .source } }
+    var sources: [TableColumn] { given.filter { $0.write == .source } }
+
+    /// Columns filled by COPY.
+    var copied: [TableColumn] { given.filter { !$0.isNumbered } }
+
+    /// Whether several records may give one row.
+    var isShared: Bool { origins.contains(where: \.isShared) }
+
+    /// Columns that hold the id of a row of another table of the dataset, with that table's name.
+    var parents: [(column: TableColumn, table: String)] {
+        given.compactMap { if case .row(let table) = $0.source { ($0, table) } else { nil } }
+    }
 
     /// Columns of the natural key that this unit fills; nil where one of them is not in the file.
     var identity: [String]? {
-        let names = table.identity.filter { identity in given.contains { $0.column.name == identity } }
+        let names = table.identity.filter { identity in given.contains { $0.name == identity } }
         return names.count == table.identity.count && !names.isEmpty ? names : nil
     }
 
     /// Columns of the COPY into staging, in the order in which rows are encoded.
-    var copyColumns: [String] { ["record", table.key, table.owner, "suspect", "counted"] + given.map(\.column.name) }
+    var copyColumns: [String] {
+        (isPlaced ? ["record", "place"] : ["record"]) + [table.key, table.owner, "suspect", "counted"]
+            + copied.map(\.name)
+    }
+
+    /// Whether the order of the rows of a record matters.
+    var isPlaced: Bool { given.contains(where: \.isNumbered) }
+
+    /// What classification reads: the staged rows, with the columns that are numbered in the order of records.
+    var source: String {
+        let numbers = given.compactMap { column -> String? in
+            guard case .number(let names) = column.source else { return nil }
+            let within = names.map { Identifier(parts: [$0]).quoted }.joined(separator: ", ")
+            return "row_number() over (partition by \(within) order by record, place) as "
+                + Identifier(parts: [column.name]).quoted
+        }
+        guard !numbers.isEmpty else { return staging }
+        let plain = (["record", "place", key, owner] + copied.map { Identifier(parts: [$0.name]).quoted })
+        return "(select \((plain + numbers).joined(separator: ", ")) from \(staging))"
+    }
 
     /// Makes staging and label tables, once a connection.
-    func create(fields: [Field]) -> String {
-        let types = table.columns.compactMap { column -> String? in
-            guard column.name != table.key, column.name != table.owner else { return nil }
-            return "\(Identifier(column.name).quoted) \(Self.stagingType(column, fields: fields))"
+    func create() -> String {
+        let columns = table.columns.filter { $0.name != table.key && $0.name != table.owner }
+        func list(_ columns: [TableColumn]) -> [String] {
+            columns.map { "\(Identifier(parts: [$0.name]).quoted) \(stagingType($0))" }
         }
         let common = "record integer not null, \(key) uuid not null, \(owner) uuid not null"
         return """
             create temporary table if not exists \(staging.droppingSchema) (
-                \((["\(common), suspect boolean, counted boolean"] + types).joined(separator: ", "))
+                \((["place integer, \(common), suspect boolean, counted boolean"]
+                    + list(columns.filter { !$0.isNumbered })).joined(separator: ", "))
             ) on commit delete rows;
             create temporary table if not exists \(labels.droppingSchema) (
-                \((["label \"char\" not null", common, "missing integer not null"] + types).joined(separator: ", "))
+                \((["label \"char\" not null", common, "missing integer not null"] + list(columns)).joined(separator: ", "))
             ) on commit delete rows;
             """
     }
 
     /// The type in staging: that of the field, so that no value is cut or refused before it is classified.
+    func stagingType(_ column: TableColumn) -> String { Self.stagingType(column, fields: fields) }
+
     static func stagingType(_ column: TableColumn, fields: [Field]) -> String {
         guard case .field(let name) = column.source, let field = fields.first(where: { $0.name == name }) else {
             return column.type
@@ -91,10 +160,27 @@ struct StagedTable {
     }
 
     /// The target's column in the type of staging, to be compared with it.
-    func comparable(_ column: TableColumn, of alias: String, fields: [Field]) -> String {
-        let staging = Self.stagingType(column, fields: fields)
-        let name = "\(alias).\(Identifier(column.name).quoted)"
+    func comparable(_ column: TableColumn, of alias: String) -> String {
+        let staging = stagingType(column)
+        let name = "\(alias).\(Identifier(parts: [column.name]).quoted)"
         return staging == column.type ? name : "\(name)::\(staging)"
+    }
+}
+
+extension TableColumn {
+    /// Whether its value is a number given on the server.
+    var isNumbered: Bool { if case .number = source { true } else { false } }
+}
+
+extension MappingPlan.Part {
+    func position(of field: String) -> Int? { fields.firstIndex { $0.name == field } }
+
+    /// Whether records of this mapping may give rows of a table.
+    func gives(_ table: Int) -> Bool { tables[table].table.needs.allSatisfy { position(of: $0) != nil } }
+
+    /// Whether several of its records may give one row of a table: those that go on to rows of a later one.
+    func shares(_ table: Int) -> Bool {
+        tables[table].table.rows == .oneAKey && tables.indices.dropFirst(table + 1).contains { gives($0) }
     }
 }
 

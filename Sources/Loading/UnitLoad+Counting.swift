@@ -7,64 +7,77 @@ internal import Records
 extension UnitLoad {
     /// Counts records: inserted if any of their rows is new, else updated if any changes, else unchanged.
     func count() throws(LoadError) {
-        var table = UnitOutcome.TableCounts()
-        table.inserted = labelled["i"]?.rows ?? 0
-        table.updated = labelled["u"]?.rows ?? 0
-        var both = 0
-        if !plan.format.unpivot.isEmpty, table.inserted > 0, table.updated > 0 {
-            both = try number(
-                """
-                select count(*) from (
-                    select record from \(staged.labels) where label in ('i', 'u')
-                    group by record having count(distinct label) = 2) as both
-                """)
+        for table in tables { try countRows(table) }
+        let written = tables.filter(\.isWritten)
+        if let only = written.first, written.count == 1, !hasSeveralRows {
+            outcome.ledger.inserted = only.labelled["i"]?.records ?? 0
+            outcome.ledger.updated = only.labelled["u"]?.records ?? 0
+        } else if !written.isEmpty {
+            let labels = written.map { "select record, label from \($0.staged.labels) where label in ('i', 'u')" }
+            let row =
+                try connection.table(
+                    """
+                    select count(*) filter (where is_new), count(*) filter (where not is_new)
+                    from (
+                        select record, bool_or(label = 'i') as is_new
+                        from (\(labels.joined(separator: " union all "))) as labelled
+                        group by record) as records
+                    """
+                ).first ?? []
+            outcome.ledger.inserted = row.first.flatMap { $0.flatMap { Int($0) } } ?? 0
+            outcome.ledger.updated = row.last.flatMap { $0.flatMap { Int($0) } } ?? 0
         }
-        let duplicates = try duplicateCounts()
-        let refusedRows =
-            hasRefused
-            ? try number(
-                """
-                select count(*) from \(staged.staging) as staged
-                where staged.record in (select record from pg_temp.refused)
-                """) : 0
-        table.unchanged = stagedRows - duplicates.rows - refusedRows - table.inserted - table.updated
-        outcome.ledger.inserted = labelled["i"]?.records ?? 0
-        outcome.ledger.updated = (labelled["u"]?.records ?? 0) - both
-        outcome.ledger.duplicate = duplicates.records
+        outcome.ledger.duplicate = try duplicateRecords() + repeated
         outcome.ledger.unchanged =
             kept - outcome.ledger.duplicate - outcome.ledger.inserted - outcome.ledger.updated
-        outcome.tables = [(staged.table.name, table)]
-        outcome.conflictCount = (labelled["c"]?.rows ?? 0) + (labelled["d"]?.rows ?? 0)
-        try describe(table)
+        for table in tables { try describe(table) }
+    }
+
+    private func countRows(_ table: TableLoad) throws(LoadError) {
+        var counts = UnitOutcome.TableCounts()
+        counts.inserted = table.inserted
+        counts.updated = table.updated
+        // Duplicates have left staging, refused ones have not.
+        let left =
+            table.suspects > 0 || hasRefused
+            ? try number(
+                """
+                select count(*) from \(table.staged.staging) as staged
+                where not exists (select from pg_temp.refused where refused.record = staged.record)
+                """) : table.stagedRows
+        counts.unchanged = left - counts.inserted - counts.updated
+        outcome.tables.append((table.staged.table.name, counts))
+        outcome.conflictCount += (table.labelled["c"]?.rows ?? 0) + (table.labelled["d"]?.rows ?? 0)
     }
 
     func number(_ query: String) throws(LoadError) -> Int {
         try connection.table(query).first?.first?.flatMap { Int($0) } ?? 0
     }
 
-    func duplicateCounts() throws(LoadError) -> (rows: Int, records: Int) {
-        guard suspects > 0 else { return (0, 0) }
-        let row =
-            try connection.table(
-                """
-                select count(*), count(distinct duplicated.record) filter (
-                    where not exists (select from \(staged.staging) as staged where staged.record = duplicated.record))
-                from pg_temp.duplicated
-                where not exists (select from pg_temp.refused where refused.record = duplicated.record)
-                """
-            ).first ?? []
-        return (row[0].flatMap { Int($0) } ?? 0, row[1].flatMap { Int($0) } ?? 0)
+    /// Records of which every row was a duplicate.
+    private func duplicateRecords() throws(LoadError) -> Int {
+        guard tables.contains(where: { $0.suspects > 0 }) else { return 0 }
+        let isStaged = tables.map {
+            "exists (select from \($0.staged.staging) as staged where staged.record = duplicated.record)"
+        }
+        return try number(
+            """
+            select count(distinct duplicated.record)
+            from pg_temp.duplicated
+            where not exists (select from pg_temp.refused where refused.record = duplicated.record)
+                and not (\(isStaged.joined(separator: " or ")))
+            """)
     }
 
-    func describe(_ table: UnitOutcome.TableCounts) throws(LoadError) {
-        let report = OutcomeReport(load: self)
-        let missing = (labelled["i"]?.missing ?? 0) + (labelled["u"]?.missing ?? 0)
+    private func describe(_ table: TableLoad) throws(LoadError) {
+        let report = OutcomeReport(table: table, connection: connection)
+        let missing = (table.labelled["i"]?.missing ?? 0) + (table.labelled["u"]?.missing ?? 0)
         if missing > 0 { outcome.warnings += try report.missingReferences(missing) }
         outcome.warnings += try report.unknownWords()
-        if outcome.conflictCount > 0 { outcome.conflicts = try report.conflicts() }
+        if table.labelled["c"] != nil || table.labelled["d"] != nil { outcome.conflicts += try report.conflicts() }
         if unit == nil {
-            outcome.differences = try report.differences(limit: loader.differencesPerTable)
-            outcome.triggers = try report.triggers(table)
+            outcome.differences += try report.differences(limit: loader.differencesPerTable)
+            outcome.triggers += try report.triggers()
         }
     }
 }

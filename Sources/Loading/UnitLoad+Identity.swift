@@ -6,27 +6,42 @@ internal import Records
 /// Which rows are which, and which are refused before they are labelled.
 extension UnitLoad {
     func settleIdentity() throws(LoadError) {
-        if suspects > 0 { try renumber() }
-        if counted > 0, let identity = staged.identity {
-            try connection.checked(classification.adopt(identity), [ownerArray])
+        for table in tables {
+            if table.suspects > 0, table.staged.isShared {
+                try connection.checked(table.classification.dropSharedAgain())
+            }
+            if table.suspects > 0, table.counted > 0 { try renumber(table) }
+            if table.counted > 0, let identity = table.staged.identity {
+                let found = try connection.checked(table.classification.adopt(identity), [ownerArray])
+                if found > 0 { try applyNewIDs(table) }
+            }
+            guard table.suspects > 0 else { continue }
+            try connection.checked(table.classification.settleDuplicates())
         }
-        guard suspects > 0 else { return }
-        try connection.checked(classification.settleDuplicates())
+        guard tables.contains(where: { $0.suspects > 0 }) else { return }
         if try number("select count(*) from pg_temp.refused") > 0 { hasRefused = true }
     }
 
+    private func applyNewIDs(_ table: TableLoad) throws(LoadError) {
+        for statement in table.classification.renumber(dependents: table.dependents) {
+            try connection.checked(statement)
+        }
+        try connection.checked("delete from pg_temp.renumbered")
+    }
+
     /// Second and later events of one natural key get ids of their own: version 5 of the first's id and the number.
-    func renumber() throws(LoadError) {
-        let repeated = classification.repeated()
+    private func renumber(_ table: TableLoad) throws(LoadError) {
         var buffer = CopyBuffer()
         var count = 0
+        let name = Array(table.staged.table.name.utf8)
         do throws(DatabaseError) {
-            try connection.each(repeated) { row in
+            try connection.each(table.classification.repeated()) { row in
                 guard let record = row[0].flatMap({ Int32($0) }), let key = row[1].flatMap({ UUIDText.parse($0) }),
                     let occurrence = row[2]
                 else { return }
                 let id = Array(occurrence.utf8).withUnsafeBytes { UUIDText.version5(namespace: key, name: $0) }
-                buffer.beginRow(fields: 3)
+                buffer.beginRow(fields: 4)
+                name.withUnsafeBytes { buffer.text($0) }
                 buffer.int32(record)
                 buffer.uuid(hi: key.high, lo: key.low)
                 buffer.uuid(hi: id.high, lo: id.low)
@@ -34,24 +49,41 @@ extension UnitLoad {
             }
             guard count > 0 else { return }
             try connection.copy(
-                into: Identifier(parts: ["pg_temp", "renumbered"]), columns: ["record", "old", "new"]
+                into: Identifier(parts: ["pg_temp", "renumbered"]), columns: ["table_name", "record", "old", "new"]
             ) { (writer) throws(DatabaseError) in try writer.write(buffer) }
-            try connection.run(classification.renumber())
         } catch { throw LoadError(error) }
+        try applyNewIDs(table)
     }
 
     func refuse() throws(LoadError) {
-        if let reference = staged.table.owners {
-            let known = try connection.table(
-                """
-                select count(*) from unnest($1::uuid[]) as asked (id)
-                where not exists (
-                    select from \(Identifier(reference.table).quoted) as known
-                    where known.\(Identifier(parts: [reference.column]).quoted) = asked.id)
-                """, [ownerArray])
-            if known.first?.first != "0" { try refuse(classification.refuseUnknownOwners(reference)) }
+        for table in tables {
+            if let reference = table.staged.table.owners {
+                let known = try connection.table(
+                    """
+                    select count(*) from unnest($1::uuid[]) as asked (id)
+                    where not exists (
+                        select from \(Identifier(reference.table).quoted) as known
+                        where known.\(Identifier(parts: [reference.column]).quoted) = asked.id)
+                    """, [ownerArray])
+                if known.first?.first != "0" { try refuse(table.classification.refuseUnknownOwners(reference)) }
+            }
+            for statement in table.classification.refuseMissingReferences() { try refuse(statement) }
         }
-        for statement in classification.refuseMissingReferences() { try refuse(statement) }
+        try settleShared { $0.staged.staging }
+        for table in tables where hasRefused || table.orphans > 0 {
+            for (parent, column) in table.parents {
+                try refuse(table.classification.refuseOrphans(column, parent: parent.staged))
+            }
+        }
+    }
+
+    /// Rows that several records share go on with another record where their own is refused.
+    private func settleShared(_ rows: (TableLoad) -> String) throws(LoadError) {
+        guard hasRefused else { return }
+        for table in tables.reversed() {
+            guard let statement = table.classification.passOn(rows(table), to: table.dependents) else { continue }
+            try connection.checked(statement)
+        }
     }
 
     func refuse(_ statement: String) throws(LoadError) {
@@ -59,12 +91,28 @@ extension UnitLoad {
     }
 
     /// Refuses ids that are somebody else's, which only a source with ids of its own can bring; whether there were any.
-    func refuseForeign() throws(LoadError) {
-        if plan.idField != nil,
-            try connection.table("select pg_catalog.to_regclass($1)", [staged.keys]).first?.first != .some(nil)
-        {
-            try refuse(classification.refuseForeignKeys())
+    func refuseForeign() throws(LoadError) -> Bool {
+        var found = false
+        for table in tables
+        where plan.parts.contains(where: { part in
+            part.tables.contains { $0.table.name == table.staged.table.name && $0.idField != nil }
+        }) {
+            guard
+                try connection.table("select pg_catalog.to_regclass($1)", [table.staged.keys]).first?.first
+                    != .some(nil)
+            else { continue }
+            if try connection.checked(table.classification.refuseForeignKeys()) > 0 { found = true }
         }
+        if found { hasRefused = true }
+        return found
+    }
+
+    /// Takes back what was labelled for records that were refused since.
+    func dropRefused() throws(LoadError) {
+        guard hasRefused else { return }
+        try settleShared { $0.staged.staging }
+        try settleShared { $0.staged.labels }
+        for table in tables { try connection.checked(table.classification.dropRefused()) }
     }
 
     /// Records that the server's checks refused become rejects with their text, read again.

@@ -6,17 +6,16 @@ internal import Records
 extension UnitLoad {
     func write() throws(LoadError) {
         guard let unit else { return }
-        let merge = Merge(staged: staged, unit: unit)
+        let merges = tables.map { Merge(staged: $0.staged, unit: unit) }
         try connection.checked("select pg_catalog.set_config('scorebook.defer_summaries', 'on', true)")
-        if try tried(merge) == nil { return try connection.pinned() }
+        if try tried(merges) == nil { return try connection.pinned() }
         // An id of somebody else's row is the one thing a run leaves to the primary key.
-        try refuseForeign()
-        try settleRefused()
-        if let failure = try tried(merge) {
+        if try refuseForeign() { try settleRefused() }
+        if let failure = try tried(merges) {
             // The server refuses a row that we have let through: our bug. Find it, reject it, load the others.
-            try bisect(merge)
+            try bisect(merges)
             try settleRefused()
-            try write(merge)
+            try write(merges)
             outcome.warnings.append(
                 ("the server refused rows that had passed every check (\(failure.description)); please report it", 1))
         }
@@ -24,9 +23,9 @@ extension UnitLoad {
     }
 
     /// Writes within a savepoint; the server's complaint about a row, if it had one.
-    private func tried(_ merge: Merge) throws(LoadError) -> DatabaseError? {
+    private func tried(_ merges: [Merge]) throws(LoadError) -> DatabaseError? {
         do throws(LoadError) {
-            try connection.savepoint { () throws(LoadError) in try write(merge) }
+            try connection.savepoint { () throws(LoadError) in try write(merges) }
             return nil
         } catch {
             guard case .database(let failure) = error, failure.isAboutData else { throw error }
@@ -35,46 +34,51 @@ extension UnitLoad {
     }
 
     private func settleRefused() throws(LoadError) {
-        guard hasRefused else { return }
-        try connection.checked(classification.dropRefused())
+        try dropRefused()
         try countLabels()
     }
 
-    private func write(_ merge: Merge) throws(LoadError) {
-        if labelled["u"] != nil {
-            try connection.checked(merge.saveBeforeImages())
-            try connection.checked(merge.update())
-        }
-        if let expected = labelled["i"]?.rows {
-            let inserted = try connection.checked(merge.insert())
-            guard inserted == expected else {
-                throw .countMismatch(table: staged.table.name, sent: expected, stored: inserted)
+    private func write(_ merges: [Merge]) throws(LoadError) {
+        for (table, merge) in zip(tables, merges) {
+            if table.updated > 0 {
+                try connection.checked(merge.saveBeforeImages())
+                try connection.checked(merge.update())
             }
-        }
-        if labelled["i"] != nil || labelled["u"] != nil {
-            try connection.checked(merge.recordLineage(owners: owners.count))
+            if table.inserted > 0 {
+                let inserted = try connection.checked(merge.insert())
+                guard inserted == table.inserted else {
+                    throw .countMismatch(table: table.staged.table.name, sent: table.inserted, stored: inserted)
+                }
+            }
+            if table.isWritten { try connection.checked(merge.recordLineage(owners: owners.count)) }
         }
     }
 
-    /// Finds the records that the server refuses, by halves; those it takes stay while the others are tried, so that rows
-    /// that only refuse each other are found, too.
-    private func bisect(_ merge: Merge) throws(LoadError) {
-        let bounds = try connection.table(
-            "select min(record), max(record) from \(staged.labels) where label in ('i', 'u')"
-        ).first
-        guard let low = bounds?[0].flatMap({ Int($0) }), let high = bounds?[1].flatMap({ Int($0) }) else { return }
+    /// Finds the records that the server refuses, by halves, table by table; those it takes stay while the others are
+    /// tried, so that rows that only refuse each other are found, too.
+    private func bisect(_ merges: [Merge]) throws(LoadError) {
         try connection.checked("savepoint trials")
         var refused: [(record: Int, column: String)] = []
-        var ranges = [low...high]
-        while let range = ranges.popLast() {
-            guard let column = try refusal(merge, range) else { continue }
-            if range.count == 1 {
-                refused.append((range.lowerBound, column))
+        for merge in merges {
+            let bounds = try connection.table(
+                "select min(record), max(record) from \(merge.staged.labels) where label in ('i', 'u')"
+            ).first
+            guard let low = bounds?[0].flatMap({ Int($0) }), let high = bounds?[1].flatMap({ Int($0) }) else {
                 continue
             }
-            let middle = (range.lowerBound + range.upperBound) / 2
-            ranges.append(middle + 1...range.upperBound)
-            ranges.append(range.lowerBound...middle)
+            var ranges = [low...high]
+            while let range = ranges.popLast() {
+                guard let column = try refusal(merge, range) else { continue }
+                if range.count == 1 {
+                    if !refused.contains(where: { $0.record == range.lowerBound }) {
+                        refused.append((range.lowerBound, column))
+                    }
+                    continue
+                }
+                let middle = (range.lowerBound + range.upperBound) / 2
+                ranges.append(middle + 1...range.upperBound)
+                ranges.append(range.lowerBound...middle)
+            }
         }
         try connection.checked("rollback to savepoint trials; release savepoint trials")
         for (record, column) in refused {
@@ -104,13 +108,16 @@ extension UnitLoad {
 
     /// In a plan, what this unit would have written lies over the target for the units after it.
     func keepForLaterUnits() throws(LoadError) {
-        try connection.checked(
-            """
-            delete from \(classification.plannedTable) as planned using \(staged.labels) as labelled
-            where labelled.label in ('i', 'u') and planned.\(staged.key) = labelled.\(staged.key);
-            insert into \(classification.plannedTable)
-            select labelled.* from \(staged.labels) as labelled where labelled.label in ('i', 'u')
-            """)
+        for table in tables {
+            let (staged, planned) = (table.staged, table.classification.plannedTable)
+            try connection.checked(
+                """
+                delete from \(planned) as planned using \(staged.labels) as labelled
+                where labelled.label in ('i', 'u') and planned.\(staged.key) = labelled.\(staged.key);
+                insert into \(planned)
+                select labelled.* from \(staged.labels) as labelled where labelled.label in ('i', 'u')
+                """)
+        }
     }
 }
 

@@ -12,40 +12,32 @@ final class UnitLoad {
     let connection: Connection
     let loader: Loader
     let unit: Int64?
-    let staged: StagedTable
+    /// In foreign-key order.
+    let tables: [TableLoad]
     let plan: MappingPlan
     let key: UnitKey
-    let classification: Classification
     let spool: RejectSpool
     var outcome: UnitOutcome
+    /// Records that were neither skipped nor rejected.
     var kept = 0
-    var stagedRows = 0
-    var suspects = 0
-    var counted = 0
+    /// Records all of whose rows an earlier record had given already.
+    var repeated = 0
     var owners: [RowEncoder.Owner] = []
     var hasRefused = false
-    /// By label: `i` insert, `u` update, `c` edited in the app, `d` deleted in the app.
-    var labelled: [String: Labelled] = [:]
-
-    struct Labelled {
-        var rows: Int
-        var records: Int
-        /// References that lead nowhere and were emptied.
-        var missing: Int
-    }
+    /// Whether a record may have become several rows.
+    var hasSeveralRows: Bool
 
     init(
-        loader: Loader, unit: Int64?, description: UnitDescription, staged: StagedTable, plan: MappingPlan,
+        loader: Loader, unit: Int64?, description: UnitDescription, staged: [StagedTable], plan: MappingPlan,
         wording: @escaping (Reject) -> RejectText
     ) {
         self.loader = loader
         connection = loader.connection
         self.unit = unit
-        self.staged = staged
+        tables = TableLoad.all(staged, overlay: unit == nil ? .planned : .none)
         self.plan = plan
+        hasSeveralRows = plan.givesSeveralRows
         key = description.key
-        classification = Classification(
-            staged: staged, fields: plan.dataset.fields, overlay: unit == nil ? .planned : .none)
         var owner: RowEncoder.Owner?
         if case .one(let high, let low) = plan.ownership { owner = RowEncoder.Owner(high: high, low: low) }
         let run = UUIDText.parse(loader.run) ?? (0, 0)
@@ -61,13 +53,14 @@ final class UnitLoad {
         try lockOwners()
         try settleIdentity()
         try refuse()
-        try connection.checked(classification.label(refused: hasRefused ? .some : .none))
+        for table in tables {
+            try connection.checked(table.classification.label(refused: hasRefused ? .some : .none))
+        }
         // A run is told by the primary key when an id is somebody else's; a plan has to ask.
-        if unit == nil { try refuseForeign() }
-        if hasRefused { try connection.checked(classification.dropRefused()) }
+        if unit == nil, try refuseForeign() { try dropRefused() }
         try countLabels()
-        if labelled["u"] != nil || labelled["i"] != nil { try settleConflicts() }
-        if labelled["i"] != nil { try settleSingle() }
+        try settleConflicts()
+        try settleSingle()
         if let review = loader.review { try review(key, reviewed()) }
         if unit != nil { try write() } else { try keepForLaterUnits() }
         try rejectRefused(feed)
@@ -78,70 +71,85 @@ final class UnitLoad {
         return outcome
     }
 
-    func settleSingle() throws(LoadError) {
-        for column in classification.single {
-            let count = try connection.checked(classification.settleSingle(column))
-            if count > 0 {
-                outcome.warnings.append(("\(column.name): true in another row already, loaded as false", count))
+    private func settleSingle() throws(LoadError) {
+        for table in tables where table.inserted > 0 {
+            for column in table.classification.single {
+                let count = try connection.checked(table.classification.settleSingle(column))
+                if count > 0 {
+                    outcome.warnings.append(("\(column.name): true in another row already, loaded as false", count))
+                }
             }
         }
     }
 
-    /// Streams the feed into staging and checks the server's count.
-    func stage(_ feed: some RecordFeed) throws(LoadError) {
-        var encoder = RowEncoder(staged: staged, plan: plan)
-        let target = Identifier(parts: ["pg_temp", String(staged.staging.dropFirst(9).dropLast())])
-        let stored = try connection.copy(into: target, columns: staged.copyColumns) { (writer) throws(LoadError) in
-            while let batch = try feed.next() {
-                outcome.ledger.read += batch.count
-                for (reason, count) in batch.skipped {
-                    outcome.skipped[reason, default: 0] += count
-                    outcome.ledger.skipped += count
-                }
-                let rejects = try self.reject(batch, of: feed)
-                kept += batch.count - rejects - batch.skipped.values.reduce(0, +)
-                do throws(DatabaseError) {
-                    try encoder.encode(batch, into: &writer)
-                } catch { throw LoadError(error) }
+    /// Puts the feed's rows into the staging tables.
+    private func stage(_ feed: some RecordFeed) throws(LoadError) {
+        let stagings = tables.map { Staging($0, ownership: plan.ownership, connection: connection) }
+        func next() throws(LoadError) -> MappedBatch? {
+            guard let batch = try feed.next() else { return nil }
+            try self.account(batch, of: feed)
+            return batch
+        }
+        if let only = stagings.first, stagings.count == 1, !tables[0].staged.isShared {
+            try only.stream(next)
+        } else {
+            while let batch = try next() {
+                let isSent = UnsafeMutablePointer<UInt8>.allocate(capacity: max(1, batch.count))
+                isSent.initialize(repeating: 0, count: batch.count)
+                defer { isSent.deallocate() }
+                for staging in stagings { try staging.add(batch, isSent: isSent) }
+                countRepeated(batch, isSent)
             }
+            for staging in stagings { try staging.finish() }
         }
-        guard stored == encoder.rows else {
-            throw .countMismatch(table: staged.table.name, sent: encoder.rows, stored: stored)
-        }
-        stagedRows = stored
-        suspects = encoder.suspects
-        counted = encoder.counted
         if case .one(let high, let low) = plan.ownership {
             owners = [RowEncoder.Owner(high: high, low: low)]
         } else {
-            owners = Array(encoder.owners)
+            owners = Array(stagings.reduce(into: Set<RowEncoder.Owner>()) { $0.formUnion($1.owners) })
         }
     }
 
-    /// Spools a batch's rejects; returns how many records they are.
-    func reject(_ batch: MappedBatch, of feed: some RecordFeed) throws(LoadError) -> Int {
-        guard !batch.defects.isEmpty else { return 0 }
-        var byRecord: [Int: [Defect]] = [:]
-        for (index, defect) in batch.defects { byRecord[index, default: []].append(defect) }
-        let raw = batch.raw
-        for index in byRecord.keys.sorted() {
-            guard feed.keepsRecordText else {
-                try spool.append(
-                    Reject(position: raw.position(at: index), defects: byRecord[index] ?? [], raw: [], cells: []))
-                continue
-            }
-            let cells = plan.sourceNames.enumerated().map { column, name in
-                (name: name, value: plan.withoutOthers(raw.text(of: raw.column(column)[index]), column: column))
-            }
-            let bytes =
-                plan.namesOthers ? UnsafeRawBufferPointer(start: nil, count: 0) : raw.bytes(of: raw.spans[index])
-            try spool.append(
-                Reject(
-                    position: raw.position(at: index), defects: byRecord[index] ?? [],
-                    raw: Array(bytes.prefix(1 << 20)), cells: cells))
+    /// Counts kept records of which no row was sent: all they give was given before.
+    private func countRepeated(_ batch: MappedBatch, _ isSent: UnsafeMutablePointer<UInt8>) {
+        var index = 0
+        while index < batch.count {
+            var end = index + 1
+            while end < batch.count, !batch.raw.startsRecord(end) { end += 1 }
+            if batch.isKept(index), !(index..<end).contains(where: { isSent[$0] == 1 }) { repeated += 1 }
+            index = end
         }
-        outcome.ledger.rejected += byRecord.count
-        return byRecord.count
+    }
+
+    /// Counts a batch's records and spools its rejects.
+    private func account(_ batch: MappedBatch, of feed: some RecordFeed) throws(LoadError) {
+        if batch.raw.isExploded { hasSeveralRows = true }
+        let records = batch.raw.recordCount
+        outcome.ledger.read += records
+        var skipped = 0
+        for (reason, count) in batch.skipped {
+            outcome.skipped[reason, default: 0] += count
+            skipped += count
+        }
+        outcome.ledger.skipped += skipped
+        let rejected = batch.rejected
+        outcome.ledger.rejected += rejected.count
+        kept += records - rejected.count - skipped
+        for (index, defects) in rejected { try spoolReject(batch.raw, index, defects, of: feed) }
+    }
+
+    private func spoolReject(
+        _ raw: RawBatch, _ index: Int, _ defects: [Defect], of feed: some RecordFeed
+    ) throws(LoadError) {
+        guard feed.keepsRecordText else {
+            return try spool.append(Reject(position: raw.position(at: index), defects: defects, raw: [], cells: []))
+        }
+        let cells = plan.sourceNames.enumerated().map { column, name in
+            (name: name, value: plan.withoutOthers(raw.text(of: raw.column(column)[index]), column: column))
+        }
+        let bytes = plan.namesOthers ? UnsafeRawBufferPointer(start: nil, count: 0) : raw.bytes(of: raw.spans[index])
+        try spool.append(
+            Reject(
+                position: raw.position(at: index), defects: defects, raw: Array(bytes.prefix(1 << 20)), cells: cells))
     }
 
     var ownerArray: String {
@@ -149,7 +157,7 @@ final class UnitLoad {
     }
 
     /// Declares the owners to the policies and takes their locks.
-    func lockOwners() throws(LoadError) {
+    private func lockOwners() throws(LoadError) {
         let list = owners.map { UUIDText.text(high: $0.high, low: $0.low) }.sorted().joined(separator: ",")
         _ = try connection.table("select pg_catalog.set_config('scorebook.owners', $1, true)", [list])
         if unit != nil {
@@ -159,31 +167,44 @@ final class UnitLoad {
 
     /// Rows and records by label; what is not labelled needs nothing.
     func countLabels() throws(LoadError) {
-        let records = plan.format.unpivot.isEmpty ? "*" : "distinct record"
-        let missing = classification.optionalReferences.isEmpty ? "0" : "sum(missing)"
+        for table in tables { try countLabels(table) }
+    }
+
+    private func countLabels(_ table: TableLoad) throws(LoadError) {
+        let records = hasSeveralRows ? "distinct record" : "*"
+        let missing = table.classification.optionalReferences.isEmpty ? "0" : "sum(missing)"
         let figures = ["i", "u", "c", "d"].map { label in
             let only = "filter (where label = '\(label)')"
             return "count(*) \(only), count(\(records)) \(only), \(missing == "0" ? "0" : "\(missing) \(only)")"
         }
-        let row = try connection.table("select \(figures.joined(separator: ", ")) from \(staged.labels)").first ?? []
+        let row =
+            try connection.table("select \(figures.joined(separator: ", ")) from \(table.staged.labels)").first ?? []
         let numbers = row.map { $0.flatMap { Int($0) } ?? 0 }
-        labelled = [:]
+        table.labelled = [:]
         for (index, label) in ["i", "u", "c", "d"].enumerated() where numbers[index * 3] > 0 {
-            labelled[label] = Labelled(
+            table.labelled[label] = TableLoad.Labelled(
                 rows: numbers[index * 3], records: numbers[index * 3 + 1], missing: numbers[index * 3 + 2])
         }
     }
 
-    func settleConflicts() throws(LoadError) {
+    private func settleConflicts() throws(LoadError) {
         guard loader.winner == .app else { return }
-        let written = try connection.table(classification.hasLineage(), [ownerArray]).compactMap { $0.first ?? nil }
-        var changed = 0
-        if !written.isEmpty {
-            let sets = written.map { $0.split(separator: ",").map(String.init) }
-            changed = try connection.checked(classification.labelConflicts(written: sets), [ownerArray])
-        } else if labelled["u"] != nil {
-            changed = try connection.checked(classification.labelUnwrittenAsConflicts())
+        for table in tables where table.isWritten {
+            let classification = table.classification
+            let written = try connection.table(classification.hasLineage(), [ownerArray])
+                .compactMap { $0.first ?? nil }
+            var changed = 0
+            if !written.isEmpty {
+                let sets = written.map { $0.split(separator: ",").map(String.init) }
+                changed = try connection.checked(classification.labelConflicts(written: sets), [ownerArray])
+            } else if table.updated > 0 {
+                changed = try connection.checked(classification.labelUnwrittenAsConflicts())
+            }
+            for (parent, column) in table.parents where parent.labelled["d"] != nil {
+                changed += try connection.checked(
+                    classification.labelBelowDeleted(column, parent: parent.staged))
+            }
+            if changed > 0 { try countLabels(table) }
         }
-        if changed > 0 { try countLabels() }
     }
 }

@@ -27,11 +27,17 @@ extension UnitLoad {
         var review = UnitReview()
         review.read = outcome.ledger.read
         review.skipped = outcome.ledger.skipped
-        let columns = staged.given.map(\.column)
-        let fields = plan.dataset.fields
-        let new = columns.map { "labelled.\(Identifier(parts: [$0.name]).quoted)" }
-        let old = columns.map { staged.comparable($0, of: "target", fields: fields) }
-        let table = Literal(staged.table.name).quoted
+        review.rejected =
+            outcome.ledger.rejected + (try number("select count(distinct record) from pg_temp.refused"))
+        for table in tables { try add(table, to: &review) }
+        return review
+    }
+
+    private func add(_ table: TableLoad, to review: inout UnitReview) throws(LoadError) {
+        let staged = table.staged
+        let new = staged.given.map { "labelled.\(Identifier(parts: [$0.name]).quoted)" }
+        let old = staged.given.map { staged.comparable($0, of: "target") }
+        let name = Literal(staged.table.name).quoted
         let row =
             try connection.table(
                 """
@@ -39,26 +45,25 @@ extension UnitLoad {
                     count(*) filter (where labelled.label in ('c', 'd')),
                     sum(\(Classification.hash(["labelled.label::text", "labelled.\(staged.key)", "labelled.\(staged.owner)"] + new))),
                     sum(\(Classification.hash(["target.\(staged.key)"] + old))) filter (
-                        where target.\(staged.key) is not null and reviewed.key is null),
-                    (select count(distinct record) from pg_temp.refused)
+                        where target.\(staged.key) is not null and reviewed.key is null)
                 from \(staged.labels) as labelled
                 left join \(staged.target) as target on target.\(staged.key) = labelled.\(staged.key)
-                left join (select distinct key from pg_temp.reviewed where table_name = \(table)) as reviewed
+                left join (select distinct key from pg_temp.reviewed where table_name = \(name)) as reviewed
                     on reviewed.key = labelled.\(staged.key)
                 """
             ).first ?? []
         func count(_ index: Int) -> Int { index < row.count ? row[index].flatMap { Int($0) } ?? 0 : 0 }
-        review.inserted = count(0)
-        review.updated = count(1)
-        review.conflicts = count(2)
-        review.proposed = row.count > 3 ? row[3] ?? "0" : "0"
-        review.present = row.count > 4 ? row[4] ?? "0" : "0"
-        review.rejected = outcome.ledger.rejected + count(5)
+        review.inserted += count(0)
+        review.updated += count(1)
+        review.conflicts += count(2)
+        // One table's sum as it is; several one after the other.
+        func append(_ sums: String, _ sum: String?) -> String { sums.isEmpty ? sum ?? "0" : "\(sums),\(sum ?? "0")" }
+        review.proposed = append(review.proposed, row.count > 3 ? row[3] : nil)
+        review.present = append(review.present, row.count > 4 ? row[4] : nil)
         try connection.checked(
             """
             insert into pg_temp.reviewed (table_name, key)
-            select \(table), labelled.\(staged.key) from \(staged.labels) as labelled where labelled.label in ('i', 'u')
+            select \(name), labelled.\(staged.key) from \(staged.labels) as labelled where labelled.label in ('i', 'u')
             """)
-        return review
     }
 }

@@ -1,9 +1,9 @@
 internal import Definitions
 public import Records
 
-/// A batch whose cells have become values: one set of typed rows a case of the format.
+/// A batch whose cells have become values: one part for every record mapping of the format.
 ///
-/// Rows of all cases share the columns that do not differ between them.
+/// A record goes to the parts that take it; what becomes of it, it becomes as a whole.
 public final class MappedBatch {
     /// What became of a record so far.
     public enum Outcome: UInt8, Sendable {
@@ -12,54 +12,17 @@ public final class MappedBatch {
         case rejected = 2
     }
 
-    /// The rows one case of the format gives, by index of the record.
-    public final class Rows {
-        /// By position among the plan's fields; nil where this case does not give the field.
-        public let columns: [Column?]
-        /// 1 where the record becomes a row of this case.
-        public let present: UnsafeMutablePointer<UInt8>
-        /// The row's id: the source's own, or the one made of its key.
-        public let idHigh: UnsafeMutablePointer<UInt64>
-        public let idLow: UnsafeMutablePointer<UInt64>
-        /// 1 where the id was made of the natural key, so that equal ones are several events.
-        public let isCounted: UnsafeMutablePointer<UInt8>
-        /// Columns that only this case has, to be validated with it.
-        public let ownFields: [Int]
-
-        init(columns: [Column?], ownFields: [Int], capacity: Int) {
-            self.columns = columns
-            self.ownFields = ownFields
-            present = .allocate(capacity: capacity)
-            present.initialize(repeating: 0, count: capacity)
-            idHigh = .allocate(capacity: capacity)
-            idHigh.initialize(repeating: 0, count: capacity)
-            idLow = .allocate(capacity: capacity)
-            idLow.initialize(repeating: 0, count: capacity)
-            isCounted = .allocate(capacity: capacity)
-            isCounted.initialize(repeating: 0, count: capacity)
-        }
-
-        deinit {
-            present.deallocate()
-            idHigh.deallocate()
-            idLow.deallocate()
-            isCounted.deallocate()
-        }
-    }
-
     public let plan: MappingPlan
     /// The raw batch these values point into; valid until it is filled again.
     public internal(set) var raw: RawBatch
-    /// `Outcome` a record.
+    /// `Outcome` a row of the raw batch; after `settle` all rows of a record have the same.
     public let outcomes: UnsafeMutablePointer<UInt8>
-    /// 1 for records whose cells were mapped: neither skipped nor broken as records.
-    public let examined: UnsafeMutablePointer<UInt8>
-    public let rows: [Rows]
-    /// Every defect, by index of the record in the batch.
+    public let parts: [Part]
+    /// Every defect, by index of the row in the batch.
     public internal(set) var defects: [(index: Int, defect: Defect)] = []
-    /// Records skipped, by reason.
-    public internal(set) var skipped: [String: Int] = [:]
-    let baseColumns: [Column]
+    /// Why each skipped row is passed over, as a place in `reasons`.
+    private let skippedFor: UnsafeMutablePointer<UInt8>
+    private var reasons: [String] = []
     private var defective: Set<Place> = []
 
     private struct Place: Hashable {
@@ -67,39 +30,33 @@ public final class MappedBatch {
         var field: String
     }
 
-    func removeDefects() {
-        defects.removeAll(keepingCapacity: true)
-        defective.removeAll(keepingCapacity: true)
-        skipped.removeAll(keepingCapacity: true)
-    }
-
-    public var count: Int { raw.count }
-
     public init(plan: MappingPlan, raw: RawBatch) {
         self.plan = plan
         self.raw = raw
-        let capacity = raw.capacity
-        outcomes = .allocate(capacity: capacity)
-        outcomes.initialize(repeating: 0, count: capacity)
-        examined = .allocate(capacity: capacity)
-        examined.initialize(repeating: 0, count: capacity)
-        let base = plan.base.map { Column(field: $0.name, type: plan.fields[$0.position].type, capacity: capacity) }
-        baseColumns = base
-        rows = plan.cases.map { unpivot in
-            var columns = [Column?](repeating: nil, count: plan.fields.count)
-            for (field, column) in zip(plan.base, base) { columns[field.position] = column }
-            for field in unpivot.own {
-                columns[field.position] = Column(
-                    field: field.name, type: plan.fields[field.position].type, capacity: capacity)
-            }
-            return Rows(columns: columns, ownFields: unpivot.own.map(\.position), capacity: capacity)
-        }
+        outcomes = .allocate(capacity: raw.capacity)
+        outcomes.initialize(repeating: 0, count: raw.capacity)
+        skippedFor = .allocate(capacity: raw.capacity)
+        skippedFor.initialize(repeating: 0, count: raw.capacity)
+        parts = plan.parts.map { Part(plan: $0, capacity: raw.capacity) }
     }
 
     deinit {
         outcomes.deallocate()
-        examined.deallocate()
+        skippedFor.deallocate()
     }
+
+    /// Number of rows of the raw batch; records may be fewer.
+    public var count: Int { raw.count }
+
+    func begin(_ raw: RawBatch) {
+        self.raw = raw
+        outcomes.update(repeating: Outcome.kept.rawValue, count: raw.count)
+        defects.removeAll(keepingCapacity: true)
+        defective.removeAll(keepingCapacity: true)
+    }
+
+    @inlinable @inline(__always)
+    public func isKept(_ index: Int) -> Bool { outcomes[index] == Outcome.kept.rawValue }
 
     /// Adds a defect and rejects the record.
     public func reject(_ index: Int, _ defect: Defect) {
@@ -110,13 +67,63 @@ public final class MappedBatch {
 
     /// Passes a record over, counted under the reason.
     public func skip(_ index: Int, because reason: String) {
-        guard outcomes[index] == Outcome.kept.rawValue else { return }
+        guard isKept(index) else { return }
         outcomes[index] = Outcome.skipped.rawValue
-        skipped[reason, default: 0] += 1
+        skippedFor[index] = number(of: reason)
+    }
+
+    private func number(of reason: String) -> UInt8 {
+        if let known = reasons.firstIndex(of: reason) { return UInt8(truncatingIfNeeded: known) }
+        // A format has few reasons; beyond 255 they are counted under the last.
+        if reasons.count < 255 { reasons.append(reason) }
+        return UInt8(truncatingIfNeeded: reasons.count - 1)
     }
 
     /// Whether a defect of this field was already found in the record.
     public func hasDefect(_ index: Int, field: String) -> Bool {
         outcomes[index] == Outcome.rejected.rawValue && defective.contains(Place(index: index, field: field))
+    }
+
+    /// Gives all rows of a record one outcome: rejected if one of them is, skipped if all are.
+    public func settle() {
+        guard raw.isExploded else { return }
+        var start = 0
+        while start < raw.count {
+            var end = start + 1
+            while end < raw.count, !raw.startsRecord(end) { end += 1 }
+            let rows = start..<end
+            if rows.contains(where: { outcomes[$0] == Outcome.rejected.rawValue }) {
+                for row in rows { outcomes[row] = Outcome.rejected.rawValue }
+            } else if rows.contains(where: isKept) {
+                for row in rows where !isKept(row) {
+                    outcomes[row] = Outcome.kept.rawValue
+                    for part in parts { part.leave(row) }
+                }
+            }
+            start = end
+        }
+    }
+
+    /// Records skipped, by reason.
+    public var skipped: [String: Int] {
+        var counts = [Int](repeating: 0, count: reasons.count)
+        for index in 0..<count where outcomes[index] == Outcome.skipped.rawValue && raw.startsRecord(index) {
+            counts[Int(skippedFor[index])] += 1
+        }
+        var named: [String: Int] = [:]
+        for (reason, count) in zip(reasons, counts) where count > 0 { named[reason] = count }
+        return named
+    }
+
+    /// Rejected records by the index of their first row, with every defect of all their rows.
+    public var rejected: [(index: Int, defects: [Defect])] {
+        guard !defects.isEmpty else { return [] }
+        var found: [Int: [Defect]] = [:]
+        for (index, defect) in defects {
+            var first = index
+            while !raw.startsRecord(first) { first -= 1 }
+            if found[first]?.contains(defect) != true { found[first, default: []].append(defect) }
+        }
+        return found.keys.sorted().map { ($0, found[$0] ?? []) }
     }
 }

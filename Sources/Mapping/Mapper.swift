@@ -9,89 +9,117 @@ public struct Mapper {
 
     /// Maps a whole batch; what was in `batch` before is gone.
     public func map(_ raw: RawBatch, into batch: MappedBatch) {
-        batch.raw = raw
-        batch.removeDefects()
-        let count = raw.count
-        batch.outcomes.update(repeating: MappedBatch.Outcome.kept.rawValue, count: count)
+        batch.begin(raw)
+        fillAlternatives(raw)
         for (index, defect) in raw.defects { batch.reject(index, defect) }
-        skip(raw, batch)
-        choosePeople(raw, batch)
-        for index in 0..<count { batch.examined[index] = batch.outcomes[index] == 0 ? 1 : 0 }
-
-        for (field, column) in zip(plan.base, batch.baseColumns) {
-            Kernel(field: field, formatMissing: plan.missing, raw: raw, batch: batch, mask: batch.examined).fill(column)
-        }
-        for (unpivot, rows) in zip(plan.cases, batch.rows) where !unpivot.own.isEmpty {
-            for field in unpivot.own {
-                guard let column = rows.columns[field.position] else { continue }
-                Kernel(field: field, formatMissing: plan.missing, raw: raw, batch: batch, mask: rows.present).fill(
-                    column)
-            }
-            dropEmpty(unpivot, rows, count)
-        }
-        if !plan.format.unpivot.isEmpty { skipRecordsWithoutRows(batch) }
-        checkOwners(batch)
-        RowIdentity(plan: plan).fill(batch)
-    }
-
-    private func skip(_ raw: RawBatch, _ batch: MappedBatch) {
-        for rule in plan.skips {
-            for index in 0..<raw.count where batch.outcomes[index] == MappedBatch.Outcome.kept.rawValue {
-                let holds = rule.cells.allSatisfy { entry in
-                    let cell = raw.column(entry.column)[index]
-                    return !cell.isAbsent && entry.words.index(of: Blank.trimmed(raw.bytes(of: cell))) != nil
-                }
-                if holds { batch.skip(index, because: rule.because) }
-            }
+        choose(raw, batch)
+        for part in batch.parts { fill(part, raw, batch) }
+        skipRecordsWithoutRows(batch)
+        for part in batch.parts {
+            checkOwners(part, batch)
+            RowIdentity(plan: part.plan, ownership: plan.ownership).fill(part, batch)
         }
     }
 
-    /// Marks whose rows are the owner's; a record of nobody we know is skipped, and nothing of it is kept.
-    private func choosePeople(_ raw: RawBatch, _ batch: MappedBatch) {
-        let kept = MappedBatch.Outcome.kept.rawValue
-        if let person = plan.person {
-            for index in 0..<raw.count where batch.outcomes[index] == kept && !isOwner(person, raw, index) {
-                batch.skip(index, because: "another person")
-            }
+    /// Where a record lacks a column, the next of the names that mean the same.
+    private func fillAlternatives(_ raw: RawBatch) {
+        for alternative in plan.alternatives {
+            let into = raw.column(alternative.into)
+            let from = raw.column(alternative.from)
+            for index in 0..<raw.count where into[index].isAbsent { into[index] = from[index] }
         }
-        for (unpivot, rows) in zip(plan.cases, batch.rows) {
+    }
+
+    /// Decides which parts take which records; what none takes is passed over.
+    private func choose(_ raw: RawBatch, _ batch: MappedBatch) {
+        var refusals = [String?](repeating: nil, count: batch.parts.count > 1 || isSelective ? raw.count : 0)
+        for part in batch.parts {
             for index in 0..<raw.count {
-                let isKept = batch.outcomes[index] == kept
-                rows.present[index] = isKept && unpivot.person.map { isOwner($0, raw, index) } ?? true ? 1 : 0
-                if !isKept { rows.present[index] = 0 }
+                let isTaken = batch.isKept(index) && part.plan.when.allSatisfy { $0.holds(raw, index) }
+                part.examined[index] = isTaken ? 1 : 0
             }
+            for rule in part.plan.skips {
+                for index in 0..<raw.count
+                where part.examined[index] == 1 && rule.when.allSatisfy({ $0.holds(raw, index) }) {
+                    part.examined[index] = 0
+                    refusals[index] = rule.because
+                }
+            }
+            choosePeople(part, raw) { refusals[$0] = "another person" }
         }
-        guard plan.cases.contains(where: { $0.person != nil }) else { return }
-        for index in 0..<raw.count where batch.outcomes[index] == kept {
-            if batch.rows.allSatisfy({ $0.present[index] == 0 }) { batch.skip(index, because: "another person") }
+        guard !refusals.isEmpty else { return }
+        for index in 0..<raw.count where batch.isKept(index) {
+            if batch.parts.allSatisfy({ $0.examined[index] == 0 }) {
+                batch.skip(index, because: refusals[index] ?? "not wanted")
+            }
         }
     }
 
-    private func isOwner(_ person: CompiledPerson, _ raw: RawBatch, _ index: Int) -> Bool {
-        let cell = raw.column(person.column)[index]
-        return !cell.isAbsent && person.names.index(of: Blank.trimmed(raw.bytes(of: cell))) != nil
+    /// Whether some record may be nobody's.
+    private var isSelective: Bool {
+        plan.parts.contains {
+            !$0.when.isEmpty || !$0.skips.isEmpty || $0.person != nil || $0.cases.contains { $0.person != nil }
+        }
+    }
+
+    /// Marks whose rows are the owner's; a record of nobody we know is left, and nothing of it is kept.
+    private func choosePeople(_ part: MappedBatch.Part, _ raw: RawBatch, leave: (Int) -> Void) {
+        if let person = part.plan.person {
+            for index in 0..<raw.count where part.examined[index] == 1 && !person.isOwner(raw, index) {
+                part.examined[index] = 0
+                leave(index)
+            }
+        }
+        for (unpivot, rows) in zip(part.plan.cases, part.rows) {
+            for index in 0..<raw.count {
+                let isOwners = part.examined[index] == 1 && unpivot.person?.isOwner(raw, index) ?? true
+                rows.present[index] = isOwners ? 1 : 0
+            }
+        }
+        guard part.plan.cases.contains(where: { $0.person != nil }) else { return }
+        for index in 0..<raw.count where part.examined[index] == 1 {
+            guard part.rows.allSatisfy({ $0.present[index] == 0 }) else { continue }
+            part.examined[index] = 0
+            leave(index)
+        }
+    }
+
+    private func fill(_ part: MappedBatch.Part, _ raw: RawBatch, _ batch: MappedBatch) {
+        func fill(_ field: CompiledField, _ column: Column, _ mask: UnsafeMutablePointer<UInt8>) {
+            Kernel(field: field, formatMissing: plan.missing, raw: raw, batch: batch, mask: mask).fill(column)
+        }
+        for (field, column) in zip(part.plan.base, part.baseColumns) { fill(field, column, part.examined) }
+        for (unpivot, rows) in zip(part.plan.cases, part.rows) where !unpivot.own.isEmpty {
+            for field in unpivot.own {
+                if let column = rows.columns[field.position] { fill(field, column, rows.present) }
+            }
+            dropEmpty(unpivot, rows, raw.count)
+        }
     }
 
     /// A case gives no row where none of its own columns has a value.
-    private func dropEmpty(_ unpivot: MappingPlan.Case, _ rows: MappedBatch.Rows, _ count: Int) {
+    private func dropEmpty(_ unpivot: MappingPlan.Part.Case, _ rows: MappedBatch.Rows, _ count: Int) {
         let sources = unpivot.own.filter { $0.column != nil }.compactMap { rows.columns[$0.position] }
         for index in 0..<count where rows.present[index] == 1 {
             if sources.allSatisfy({ $0.valid[index] == 0 }) { rows.present[index] = 0 }
         }
     }
 
+    /// A record that gives no row under any case has nothing to be checked.
     private func skipRecordsWithoutRows(_ batch: MappedBatch) {
-        for index in 0..<batch.count where batch.outcomes[index] == MappedBatch.Outcome.kept.rawValue {
-            guard batch.rows.allSatisfy({ $0.present[index] == 0 }) else { continue }
-            batch.skip(index, because: "no value")
-            batch.examined[index] = 0
+        guard plan.parts.contains(where: { !$0.record.unpivot.isEmpty || $0.cases.isEmpty }) else { return }
+        for index in 0..<batch.count where batch.isKept(index) {
+            for part in batch.parts where part.examined[index] == 1 {
+                if part.rows.allSatisfy({ $0.present[index] == 0 }) { part.examined[index] = 0 }
+            }
+            if batch.parts.allSatisfy({ $0.examined[index] == 0 }) { batch.skip(index, because: "no value") }
         }
     }
 
     /// Ids that the payload gives for somebody else are rejected.
-    private func checkOwners(_ batch: MappedBatch) {
-        guard let position = plan.ownerField, case .one(let high, let low) = plan.ownership else { return }
-        for rows in batch.rows {
+    private func checkOwners(_ part: MappedBatch.Part, _ batch: MappedBatch) {
+        guard let position = part.plan.ownerField, case .one(let high, let low) = plan.ownership else { return }
+        for rows in part.rows {
             guard let column = rows.columns[position] else { continue }
             for index in 0..<batch.count where column.valid[index] == 1 && rows.present[index] == 1 {
                 if column.high[index] != high || column.low[index] != low {
@@ -103,5 +131,21 @@ public struct Mapper {
                 }
             }
         }
+    }
+}
+
+extension CompiledCondition {
+    func holds(_ raw: RawBatch, _ index: Int) -> Bool {
+        let cell = raw.column(column)[index]
+        guard !cell.isAbsent else { return takesEmpty }
+        let text = Blank.trimmed(raw.bytes(of: cell))
+        return text.isEmpty ? takesEmpty : words.index(of: text) != nil
+    }
+}
+
+extension CompiledPerson {
+    func isOwner(_ raw: RawBatch, _ index: Int) -> Bool {
+        let cell = raw.column(column)[index]
+        return !cell.isAbsent && names.index(of: Blank.trimmed(raw.bytes(of: cell))) != nil
     }
 }

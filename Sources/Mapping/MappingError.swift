@@ -1,5 +1,7 @@
 /// Why a file cannot be mapped at all.
 public enum MappingError: Error, Equatable, Sendable {
+    /// A dataset that the format feeds is not defined.
+    case missingDataset(String)
     /// A required field has none of its columns in the header.
     case missingColumn(field: String, columns: [String])
     /// A unit, zone, date order or name stands nowhere; `setting` would give it.
@@ -20,6 +22,8 @@ extension MappingError {
     /// What is wrong and what to do, in one sentence each; holds names of columns and settings, no values.
     public var message: String {
         switch self {
+        case .missingDataset(let name):
+            "the dataset \(name) is not defined"
         case .missingColumn(let field, let columns):
             "no column for \(field): expected one of \(columns.map { "\"\($0)\"" }.joined(separator: ", "))"
         case .missingSetting(let setting, let field, let columns, let why):

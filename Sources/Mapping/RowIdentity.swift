@@ -7,44 +7,81 @@ internal import Records
 /// zeros at the end, instants in microseconds, joined by U+001F. Repeatable events get their occurrence number when
 /// they are classified, as version 5 of this id and the number.
 struct RowIdentity {
-    let plan: MappingPlan
+    let plan: MappingPlan.Part
+    let ownership: Ownership
 
-    func fill(_ batch: MappedBatch) {
-        for (number, rows) in batch.rows.enumerated() {
-            rows.isCounted.update(repeating: 0, count: batch.count)
-            let own = plan.idField.flatMap { rows.columns[$0] }
-            if let own, allValid(own, rows, batch) {
-                rows.idHigh.update(from: own.high, count: batch.count)
-                rows.idLow.update(from: own.low, count: batch.count)
+    func fill(_ part: MappedBatch.Part, _ batch: MappedBatch) {
+        for (number, rows) in part.rows.enumerated() {
+            for (table, ids) in zip(plan.tables, rows.tables) {
+                choose(table, rows, ids, batch)
+                fill(table, rows, ids, batch, caseNumber: number)
+            }
+        }
+    }
+
+    /// Which records give a row of the table: those that have what it needs.
+    private func choose(
+        _ table: MappingPlan.TablePlan, _ rows: MappedBatch.Rows, _ ids: MappedBatch.Identities, _ batch: MappedBatch
+    ) {
+        guard let needs = table.needs else {
+            ids.present.update(repeating: 0, count: batch.count)
+            return
+        }
+        ids.present.update(from: rows.present, count: batch.count)
+        for position in needs {
+            guard let column = rows.columns[position] else {
+                ids.present.update(repeating: 0, count: batch.count)
+                return
+            }
+            for index in 0..<batch.count { ids.present[index] &= column.valid[index] }
+        }
+    }
+
+    private func fill(
+        _ table: MappingPlan.TablePlan, _ rows: MappedBatch.Rows, _ ids: MappedBatch.Identities, _ batch: MappedBatch,
+        caseNumber: Int
+    ) {
+        let countsEvents: UInt8 = table.table.rows == .oneARecord ? 1 : 0
+        ids.isCounted.update(repeating: 0, count: batch.count)
+        let own = table.idField.flatMap { rows.columns[$0] }
+        if let own, allValid(own, rows, batch) {
+            ids.idHigh.update(from: own.high, count: batch.count)
+            ids.idLow.update(from: own.low, count: batch.count)
+            return
+        }
+        var name: [UInt8] = []
+        name.reserveCapacity(128)
+        for index in 0..<batch.count where rows.present[index] == 1 && batch.isKept(index) {
+            if let own, own.valid[index] == 1 {
+                ids.idHigh[index] = own.high[index]
+                ids.idLow[index] = own.low[index]
                 continue
             }
-            var name: [UInt8] = []
-            name.reserveCapacity(128)
-            for index in 0..<batch.count where rows.present[index] == 1 && batch.outcomes[index] == 0 {
-                if let own, own.valid[index] == 1 {
-                    rows.idHigh[index] = own.high[index]
-                    rows.idLow[index] = own.low[index]
-                    continue
-                }
-                name.removeAll(keepingCapacity: true)
-                appendOwner(&name, rows, index)
-                let hasSourceKey = !plan.sourceKey.isEmpty && plan.sourceKey.allSatisfy { hasValue(rows, $0, index) }
-                let key = hasSourceKey ? plan.sourceKey : plan.naturalKey
-                rows.isCounted[index] = hasSourceKey ? 0 : 1
-                // Rows of different cases of one record differ at least by their case.
-                if plan.cases.count > 1, key.allSatisfy({ !rows.ownFields.contains($0) }) {
-                    name.append(UInt8(truncatingIfNeeded: number))
-                }
-                for field in key {
-                    name.append(0x1F)
-                    if let column = rows.columns[field], column.valid[index] == 1 {
-                        append(column, index, batch.raw, to: &name)
-                    }
-                }
-                let id = name.withUnsafeBytes { UUIDText.version5(namespace: plan.keyNamespace, name: $0) }
-                rows.idHigh[index] = id.high
-                rows.idLow[index] = id.low
+            name.removeAll(keepingCapacity: true)
+            appendOwner(&name, rows, index)
+            name += table.prefix
+            let hasSourceKey =
+                !table.sourceKey.isEmpty && table.sourceKey.allSatisfy { hasValue(rows, $0, index) }
+            ids.isCounted[index] = hasSourceKey && table.prefix.isEmpty ? 0 : countsEvents
+            // The source's id tells the record; what else a later table's rows differ by stands in their own key.
+            let key =
+                hasSourceKey
+                ? (table.prefix.isEmpty
+                    ? table.sourceKey : table.sourceKey + table.naturalKey.filter { !table.sourceKey.contains($0) })
+                : table.naturalKey
+            // Rows of different cases of one record differ at least by their case.
+            if countsEvents == 1, plan.cases.count > 1, key.allSatisfy({ !rows.ownFields.contains($0) }) {
+                name.append(UInt8(truncatingIfNeeded: caseNumber))
             }
+            for field in key {
+                name.append(0x1F)
+                if let column = rows.columns[field], column.valid[index] == 1 {
+                    append(column, index, batch.raw, to: &name)
+                }
+            }
+            let id = name.withUnsafeBytes { UUIDText.version5(namespace: plan.namespace, name: $0) }
+            ids.idHigh[index] = id.high
+            ids.idLow[index] = id.low
         }
     }
 
@@ -54,14 +91,14 @@ struct RowIdentity {
 
     private func allValid(_ column: Column, _ rows: MappedBatch.Rows, _ batch: MappedBatch) -> Bool {
         for index in 0..<batch.count where column.valid[index] == 0 && rows.present[index] == 1 {
-            if batch.outcomes[index] == 0 { return false }
+            if batch.isKept(index) { return false }
         }
         return true
     }
 
     private func appendOwner(_ name: inout [UInt8], _ rows: MappedBatch.Rows, _ index: Int) {
         var owner: (high: UInt64, low: UInt64) = (0, 0)
-        switch plan.ownership {
+        switch ownership {
         case .one(let high, let low): owner = (high, low)
         case .unresolved: break
         case .payload:

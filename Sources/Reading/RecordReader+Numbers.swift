@@ -25,11 +25,7 @@ extension RecordReader {
         select(columns: Array(header.indices))
         let batch = makeBatch()
         while found.count < numbers.count, try read(into: batch), batch.firstRecord <= last {
-            let range = batch.firstRecord..<batch.firstRecord + batch.count
-            let wanted =
-                numbers.count < batch.count ? numbers.filter(range.contains).sorted() : range.filter(numbers.contains)
-            for number in wanted {
-                let row = number - batch.firstRecord
+            for row in rows(of: numbers, in: batch) {
                 let cells = header.indices.map { column in
                     RereadRecord.Cell(name: header[column], value: batch.text(of: batch.column(column)[row]))
                 }
@@ -41,5 +37,14 @@ extension RecordReader {
             }
         }
         return found
+    }
+
+    /// The first rows of the wanted records that stand in a batch, in their order.
+    private func rows(of numbers: Set<Int>, in batch: RawBatch) -> [Int] {
+        if !batch.isExploded, numbers.count < batch.count {
+            let range = batch.firstRecord..<batch.firstRecord + batch.count
+            return numbers.filter(range.contains).sorted().map { $0 - batch.firstRecord }
+        }
+        return (0..<batch.count).filter { batch.startsRecord($0) && numbers.contains(batch.number(at: $0)) }
     }
 }

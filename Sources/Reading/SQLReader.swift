@@ -113,4 +113,17 @@ public final class SQLReader: RecordReader {
         while (try? reader.read(into: batch)) == true {}
         return found
     }
+
+    /// The names in the first bytes of a file; nil where they are not those of a dump.
+    ///
+    /// Any text is a statement until a semicolon comes: a dump says so by its first word.
+    static func names(in head: [UInt8]) -> Set<String>? {
+        let mark = Encoding.mark(of: head)
+        let text = head.dropFirst(mark.length).filter { $0 != 0 }.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        let start = String(decoding: text.prefix(64), as: UTF8.self).lowercased()
+        let words = ["--", "/*", "\\restrict", "set ", "insert into ", "copy ", "begin", "select "]
+        guard words.contains(where: start.hasPrefix) else { return nil }
+        let names = names(MemorySource(head)).all
+        return names.isEmpty && !start.hasPrefix("--") ? nil : Set(names)
+    }
 }

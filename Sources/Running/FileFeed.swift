@@ -63,7 +63,7 @@ final class FileFeed: RecordFeed {
         mapper.map(raw, into: mapped)
         validator.validate(mapped)
         let end = raw.count == 0 ? 0 : raw.offsets[raw.count - 1] + raw.spans[raw.count - 1].length
-        progress.add(bytes: max(0, end - progressed), records: raw.count)
+        progress.add(bytes: max(0, end - progressed), records: raw.recordCount)
         progressed = max(progressed, end)
         return mapped
     }
@@ -71,7 +71,7 @@ final class FileFeed: RecordFeed {
     /// SHA-256 of what was read, once all was.
     var sha256: [UInt8]? { hashing?.sha256 }
 
-    private func openReader(_ source: any ByteSource) throws(LoadError) -> CSVReader {
+    private func openReader(_ source: any ByteSource) throws(LoadError) -> any RecordReader {
         file.rewind()
         do throws(ReadError) { return try unit.reader(of: source) } catch { throw .source(error.description) }
     }

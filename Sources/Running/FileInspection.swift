@@ -18,12 +18,17 @@ public enum FileInspection {
     /// A file of a known format is read as that format says (quotes, lines before the header); of others the delimiter
     /// is the one among comma, semicolon, tab and bar that divides the file best.
     public static func peek(
-        _ path: String, formats: [Format], headers: Headers, records: Int, emit: (String) -> Void
+        _ path: String, formats: [Format], headers: Headers, as word: String? = nil, records: Int,
+        emit: (String) -> Void
     ) throws(Failure) {
         let file = try open(Candidate(path: path, name: path))
         do throws(ReadError) {
             let head = file.head(CSVHead.size)
             let isWhole = head.count == file.bytes
+            if headers == .first, let reader = try sparseReader(file, head, isWhole, formats, word) {
+                try Peek(reader, cells: .present).lines(records, emit: emit)
+                return
+            }
             var definition = CSVReaderDefinition()
             definition.delimiters = [",", ";", "\t", "|"].map { UInt8(ascii: $0) }
             definition.duplicateNames = .number
@@ -33,7 +38,7 @@ public enum FileInspection {
                 case .csv(let known) = match.format.reader
             {
                 definition = known
-                (preamble, delimiter) = (match.preamble, match.delimiter)
+                (preamble, delimiter) = (match.layout.preamble, match.layout.delimiter)
             }
             let chosen: UInt8
             if let delimiter {
@@ -95,8 +100,10 @@ public enum FileInspection {
             do throws(Recogniser.Failure) {
                 let match = try UnitPreparation.recognise(file, with: recogniser)
                 verdict.format = match.format
-                verdict.preamble = match.preamble
-                verdict.delimiter = name(of: match.delimiter)
+                if match.format.reader.hasHeader {
+                    verdict.preamble = match.layout.preamble
+                    verdict.delimiter = name(of: match.layout.delimiter)
+                }
                 verdict.columns = columns(file, match)
             } catch {
                 verdict.reason = error.message
@@ -114,11 +121,11 @@ public enum FileInspection {
 
     /// The set of the format's names that this header holds.
     private static func columns(_ file: SourceFile, _ match: Recogniser.Match) -> [String] {
-        guard case .csv(let definition) = match.format.reader else { return [] }
+        guard case .csv(let definition) = match.format.reader else { return match.format.recognise.first ?? [] }
         let bytes = file.head(CSVHead.wideSize)
         var head = try? CSVHead(bytes, isWhole: bytes.count == file.bytes, quoting: definition.quoting)
-        let candidates = head?.candidates(definition, delimiter: match.delimiter) ?? []
-        guard let names = candidates.first(where: { $0.preamble == match.preamble })?.names else {
+        let candidates = head?.candidates(definition, delimiter: match.layout.delimiter) ?? []
+        guard let names = candidates.first(where: { $0.preamble == match.layout.preamble })?.names else {
             return match.format.recognise.first ?? []
         }
         return match.format.recognise.first { $0.allSatisfy(names.contains) } ?? match.format.recognise.first ?? []

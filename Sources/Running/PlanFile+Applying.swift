@@ -101,7 +101,7 @@ extension Run {
 extension PreparedUnit {
     var definitionsHash: String {
         var digest = Digest()
-        digest.add(match.format.canonicalText(with: plan.dataset))
+        digest.add(match.format.canonicalText(with: plan.datasets))
         return Hex.text(digest.finish())
     }
 }

@@ -14,17 +14,19 @@ struct PreparedUnit {
     let settings: [(name: String, value: String)]
 
     /// A reader at the first record.
-    func reader(of source: any ByteSource) throws(ReadError) -> CSVReader {
-        guard case .csv(let definition) = match.format.reader else { throw .empty }
-        return try CSVReader(
-            source, definition, delimiter: match.delimiter,
-            header: .after(match.preamble))
-    }
+    func reader(of source: any ByteSource) throws(ReadError) -> any RecordReader { try match.reader(of: source) }
 
     func description(named name: String) -> UnitDescription {
         UnitDescription(
-            key: key, source: name, bytes: file.bytes, format: match.format.name, datasets: [plan.dataset.name],
+            key: key, source: name, bytes: file.bytes, format: match.format.name, datasets: match.format.datasets,
             settings: settings)
+    }
+}
+
+extension Recogniser.Match {
+    /// A reader at the first record of a source of this format.
+    func reader(of source: any ByteSource) throws(ReadError) -> any RecordReader {
+        try ReaderOpening.open(source, format.reader, layout: layout, columns: format.columns)
     }
 }
 

@@ -31,7 +31,7 @@ final class ReplayFeed: RecordFeed {
         self.shouldStop = shouldStop
         mapper = Mapper(plan: plan)
         validator = Validator(plan: plan, now: now)
-        numbering = ReplayNumbering(unit: unit, plan: plan, connection: connection)
+        numbering = ReplayNumbering(unit: unit, connection: connection)
         raw = RawBatch(capacity: Self.page, columnCount: plan.sourceColumns.count, byteCount: 1 << 16)
     }
 

@@ -18,34 +18,37 @@ struct ReplayNumbering {
     }
 
     private let unit: ReplayUnit
-    private let table: String
     private let connection: Connection
     private var given: Set<ID> = []
 
-    init(unit: ReplayUnit, plan: MappingPlan, connection: Connection) {
+    init(unit: ReplayUnit, connection: Connection) {
         self.unit = unit
-        table = plan.dataset.tables.first?.name ?? ""
         self.connection = connection
     }
 
     mutating func settle(_ batch: MappedBatch) throws(DatabaseError) {
-        for rows in batch.rows {
-            try number(rows, batch)
-            try leaveToLaterFiles(rows, batch)
-        }
-        for index in 0..<batch.count where batch.outcomes[index] == MappedBatch.Outcome.kept.rawValue {
-            if batch.rows.allSatisfy({ $0.present[index] == 0 }) {
-                batch.skip(index, because: "a later file has it")
+        for part in batch.parts {
+            for rows in part.rows {
+                for (plan, ids) in zip(part.plan.tables, rows.tables) {
+                    try number(ids, of: plan.table.name, batch)
+                    try leaveToLaterFiles(ids, of: plan.table.name, batch)
+                }
             }
+        }
+        for index in 0..<batch.count where batch.isKept(index) {
+            let rows = batch.parts.flatMap(\.rows).flatMap(\.tables)
+            if rows.allSatisfy({ $0.present[index] == 0 }) { batch.skip(index, because: "a later file has it") }
         }
     }
 
-    private mutating func number(_ rows: MappedBatch.Rows, _ batch: MappedBatch) throws(DatabaseError) {
+    private mutating func number(
+        _ rows: MappedBatch.Identities, of table: String, _ batch: MappedBatch
+    ) throws(DatabaseError) {
         var open = indices(rows, batch).filter { rows.isCounted[$0] == 1 }
         var occurrence = 1
         while !open.isEmpty {
             let candidates = open.map { id(rows, $0, occurrence) }
-            let taken = try written(candidates, by: "unit.id = $2::bigint or \(Self.origin) = $2::bigint")
+            let taken = try written(candidates, of: table, by: "unit.id = $2::bigint or \(Self.origin) = $2::bigint")
             var still: [Int] = []
             for (index, candidate) in zip(open, candidates) {
                 if taken.contains(candidate) || !given.insert(candidate).inserted { still.append(index) }
@@ -62,23 +65,23 @@ struct ReplayNumbering {
         }
     }
 
-    private func leaveToLaterFiles(_ rows: MappedBatch.Rows, _ batch: MappedBatch) throws(DatabaseError) {
+    private func leaveToLaterFiles(
+        _ rows: MappedBatch.Identities, of table: String, _ batch: MappedBatch
+    ) throws(DatabaseError) {
         let present = indices(rows, batch)
         let ids = present.map { id(rows, $0, 1) }
-        let later = try written(ids, by: "coalesce(\(Self.origin), unit.id) > $2::bigint")
+        let later = try written(ids, of: table, by: "coalesce(\(Self.origin), unit.id) > $2::bigint")
         for (index, id) in zip(present, ids) where later.contains(id) { rows.present[index] = 0 }
     }
 
     private static let origin = "(unit.settings ->> '\(ReplayUnit.origin)')::bigint"
 
-    private func indices(_ rows: MappedBatch.Rows, _ batch: MappedBatch) -> [Int] {
-        (0..<batch.count).filter {
-            rows.present[$0] == 1 && batch.outcomes[$0] == MappedBatch.Outcome.kept.rawValue
-        }
+    private func indices(_ rows: MappedBatch.Identities, _ batch: MappedBatch) -> [Int] {
+        (0..<batch.count).filter { rows.present[$0] == 1 && batch.isKept($0) }
     }
 
     /// The id of a row, or of its nth occurrence.
-    private func id(_ rows: MappedBatch.Rows, _ index: Int, _ occurrence: Int) -> ID {
+    private func id(_ rows: MappedBatch.Identities, _ index: Int, _ occurrence: Int) -> ID {
         let first = (high: rows.idHigh[index], low: rows.idLow[index])
         guard occurrence > 1 else { return ID(high: first.high, low: first.low) }
         let id = Array(String(occurrence).utf8).withUnsafeBytes { UUIDText.version5(namespace: first, name: $0) }
@@ -86,7 +89,7 @@ struct ReplayNumbering {
     }
 
     /// Which of the ids stand in the lineage of the units that the condition names; `$2` is the replayed unit.
-    private func written(_ ids: [ID], by condition: String) throws(DatabaseError) -> Set<ID> {
+    private func written(_ ids: [ID], of table: String, by condition: String) throws(DatabaseError) -> Set<ID> {
         guard !ids.isEmpty else { return [] }
         let list = "{" + ids.map(\.text).joined(separator: ",") + "}"
         let found = try connection.rows(

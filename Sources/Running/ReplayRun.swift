@@ -83,19 +83,18 @@ public final class ReplayRun {
     }
 
     private func replay(_ unit: ReplayUnit, _ loader: Loader, _ reading: Connection) throws(RunFailure) {
-        guard let format = pipelines.format(named: unit.format),
-            let dataset = pipelines.dataset(named: format.dataset)
+        guard let format = pipelines.format(named: unit.format), let datasets = pipelines.datasets(of: format)
         else { return refuse(unit, "the format \(unit.format) is not defined any more") }
         let plan: MappingPlan
         do throws(MappingError) {
             plan = try MappingPlan(
-                format: format, dataset: dataset, header: unit.header,
+                format: format, datasets: datasets, header: unit.header,
                 settings: Dictionary(unit.settings.map { ($0.name, $0.value) }) { first, _ in first },
                 ownership: unit.ownership)
         } catch { return refuse(unit, error.message) }
         let description = UnitDescription(
-            key: unit.key(format.canonicalText(with: dataset)), source: unit.source, bytes: 0, format: format.name,
-            datasets: [dataset.name], settings: unit.settings + [(ReplayUnit.origin, String(unit.id))])
+            key: unit.key(format.canonicalText(with: datasets)), source: unit.source, bytes: 0, format: format.name,
+            datasets: format.datasets, settings: unit.settings + [(ReplayUnit.origin, String(unit.id))])
         let feed = ReplayFeed(unit: unit, plan: plan, now: now, connection: reading, shouldStop: hooks.shouldStop)
         loader.beforeCommit = { (id, outcome, connection) throws(LoadError) in
             do throws(DatabaseError) { try unit.settle(as: id, outcome, connection) } catch { throw LoadError(error) }

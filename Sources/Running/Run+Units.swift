@@ -99,7 +99,7 @@ extension Run {
         report.units.append(
             RunReport.Unit(
                 source: shown(candidate), sha256: Hex.text(unit.key.sha256), bytes: unit.file.bytes,
-                format: unit.match.format.name, datasets: [unit.plan.dataset.name], status: .failed,
+                format: unit.match.format.name, datasets: unit.match.format.datasets, status: .failed,
                 reason: error.message))
         if case .source = error {
             refusedFiles += 1
@@ -130,7 +130,7 @@ extension Run {
         report.units.append(
             RunReport.Unit(
                 source: name, sha256: Hex.text(unit.key.sha256), bytes: unit.file.bytes,
-                format: unit.match.format.name, datasets: [unit.plan.dataset.name], status: status, reason: nil,
+                format: unit.match.format.name, datasets: unit.match.format.datasets, status: status, reason: nil,
                 ledger: outcome.ledger))
         report.ledger += outcome.ledger
         let ledger = outcome.ledger
@@ -148,16 +148,17 @@ extension Run {
         addSkipped(outcome.skipped)
         for (text, count) in outcome.warnings { Run.add(text, count, to: &report.warnings) }
         for (name, count) in outcome.triggers { Run.add(name, count, to: &report.triggers) }
-        let key = unit.plan.dataset.tables.first?.key ?? "id"
+        let tables = unit.plan.datasets.flatMap(\.tables)
+        func key(of table: String) -> String { tables.first { $0.name == table }?.key ?? "id" }
         report.conflicts += outcome.conflicts.map { conflict in
             RunReport.Conflict(
-                table: conflict.table, key: [.init(key, .text(conflict.key))],
+                table: conflict.table, key: [.init(key(of: conflict.table), .text(conflict.key))],
                 columns: conflict.kind == .deleted ? [] : conflict.columns)
         }
         let isRedacted = request.recordText == .redacted
         report.diffs += outcome.differences.map { difference in
             RunReport.Diff(
-                table: difference.table, key: [.init(key, .text(difference.key))],
+                table: difference.table, key: [.init(key(of: difference.table), .text(difference.key))],
                 change: difference.change == .insert ? .insert : .update,
                 columns: difference.columns.map { column in
                     isRedacted
@@ -212,17 +213,15 @@ extension Run {
         var rejects: [Reject] = []
         do throws(LoadError) {
             while let batch = try feed.next() {
-                ledger.read += batch.count
-                ledger.skipped += batch.skipped.values.reduce(0, +)
-                addSkipped(batch.skipped)
-                var byRecord: [Int: [Defect]] = [:]
-                for (index, defect) in batch.defects { byRecord[index, default: []].append(defect) }
-                ledger.rejected += byRecord.count
-                for index in byRecord.keys.sorted() where rejects.count < RunReport.mostRejects {
+                ledger.read += batch.raw.recordCount
+                let skipped = batch.skipped
+                ledger.skipped += skipped.values.reduce(0, +)
+                addSkipped(skipped)
+                let rejected = batch.rejected
+                ledger.rejected += rejected.count
+                for (index, defects) in rejected.prefix(RunReport.mostRejects - rejects.count) {
                     rejects.append(
-                        Reject(
-                            position: batch.raw.position(at: index), defects: byRecord[index] ?? [], raw: [],
-                            cells: []))
+                        Reject(position: batch.raw.position(at: index), defects: defects, raw: [], cells: []))
                 }
             }
         } catch {
@@ -233,7 +232,7 @@ extension Run {
         report.units.append(
             RunReport.Unit(
                 source: shown(candidate), sha256: feed.sha256.map(Hex.text), bytes: unit.file.bytes,
-                format: unit.match.format.name, datasets: [unit.plan.dataset.name], status: .valid, ledger: ledger))
+                format: unit.match.format.name, datasets: unit.match.format.datasets, status: .valid, ledger: ledger))
         report.ledger += ledger
         addRejects(rejects, source: shown(candidate))
     }

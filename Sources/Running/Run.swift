@@ -128,7 +128,7 @@ public final class Run {
         hooks.progress.expect(bytes: discovery.candidates.reduce(0) { $0 + (FileSize.of($1.path) ?? 0) })
         let formats = pipelines.formats.filter { format in
             (request.format == nil || format.name == request.format)
-                && (request.datasets.isEmpty || request.datasets.contains(format.dataset))
+                && (request.datasets.isEmpty || !request.datasets.allSatisfy { !format.datasets.contains($0) })
         }
         let preparation = UnitPreparation(
             pipelines: pipelines, recogniser: Recogniser(formats: formats), flags: request.settings,

@@ -40,8 +40,8 @@ struct UnitPreparation {
         do throws(Recogniser.Failure) {
             match = try Self.recognise(file, with: recogniser)
         } catch { throw refusal(error.message) }
-        guard let dataset = pipelines.dataset(named: match.format.dataset) else {
-            throw refusal("the dataset \(match.format.dataset) is not defined", format: match.format.name)
+        guard let datasets = pipelines.datasets(of: match.format) else {
+            throw refusal("a dataset that \(match.format.name) feeds is not defined", format: match.format.name)
         }
         var settings: [String: String] = [:]
         for (name, value) in jobSettings + folderSettings + flags { settings[name] = value }
@@ -53,10 +53,11 @@ struct UnitPreparation {
         do {
             let header = try headerOf(file, match)
             let plan = try MappingPlan(
-                format: match.format, dataset: dataset, header: header, settings: used, ownership: owner)
+                format: match.format, datasets: datasets, header: header, settings: used, ownership: owner)
             return PreparedUnit(
                 file: file, match: match, plan: plan,
-                key: Self.key(scope, sha256, match.format.canonicalText(with: dataset), effective), settings: effective)
+                key: Self.key(scope, sha256, match.format.canonicalText(with: datasets), effective), settings: effective
+            )
         } catch let error as MappingError {
             throw refusal(error.message, format: match.format.name)
         } catch let error as ReadError {
@@ -83,12 +84,9 @@ struct UnitPreparation {
     }
 
     private func headerOf(_ file: SourceFile, _ match: Recogniser.Match) throws(ReadError) -> [String] {
-        guard case .csv(let definition) = match.format.reader else { return [] }
+        guard match.format.reader.hasHeader else { return match.format.columns }
         file.rewind()
-        return try CSVReader(
-            FileSource(descriptor: file.descriptor, chunk: 1 << 16), definition, delimiter: match.delimiter,
-            header: .after(match.preamble)
-        ).header
+        return try match.reader(of: FileSource(descriptor: file.descriptor, chunk: 1 << 16)).header
     }
 
     /// Owner scope, content, parsed definitions and effective settings, hashed.
@@ -110,9 +108,8 @@ struct UnitPreparation {
 extension Format {
     /// Settings that can change what this format's files become.
     var settingNames: Set<String> {
-        var names: Set<String> = []
-        names.formUnion(([person] + unpivot.map(\.person)).compactMap { $0?.setting })
-        for mapping in fields + unpivot.flatMap(\.fields) {
+        var names = Set(records.flatMap(\.people).map(\.setting))
+        for mapping in records.flatMap(\.allFields) {
             if let setting = mapping.setting { names.insert(setting) }
             for case .setting(let name) in mapping.unit { names.insert(name) }
             if mapping.conversion == .localTime { names.insert("zone") }

@@ -24,13 +24,9 @@ enum DefinitionsCommand: Subcommand {
                 .init("columns", fit: .cutEnd),
             ],
             rows: pipelines.formats.map { format in
-                let reader =
-                    switch format.reader {
-                    case .csv: "csv"
-                    case .sql: "sql"
-                    }
-                return [
-                    .text(format.name), .text(format.dataset), .text(reader), .text(format.title),
+                [
+                    .text(format.name), .text(format.datasets.joined(separator: ", ")), .text(format.reader.word),
+                    .text(format.title),
                     .text(format.recognise.map { $0.joined(separator: ", ") }.joined(separator: "; or ")),
                 ]
             }, whenEmpty: "no formats are defined")

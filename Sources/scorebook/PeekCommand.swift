@@ -8,9 +8,9 @@ enum PeekCommand: Subcommand {
     static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
         let options = invocation.options
         guard let path = invocation.arguments.first else { return .usage }
-        if let reader = options.reader, reader != .csv {
+        if let reader = options.reader, reader != .csv, reader != .sql {
             console.complain(
-                "there is no reader for \(reader.rawValue) yet", hint: "The readers there are: csv.")
+                "there is no reader for \(reader.rawValue) yet", hint: "The readers there are: csv, sql.")
             return .usage
         }
         if let form = options.output, form == .csv || form == .table {
@@ -22,7 +22,7 @@ enum PeekCommand: Subcommand {
         do throws(FileInspection.Failure) {
             try FileInspection.peek(
                 path, formats: formats, headers: options.headers == .none ? .none : .first,
-                records: options.records?.count ?? 10
+                as: options.reader?.rawValue, records: options.records?.count ?? 10
             ) { console.write($0 + "\n") }
             return .success
         } catch {

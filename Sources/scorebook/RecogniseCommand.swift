@@ -31,9 +31,13 @@ enum RecogniseCommand: Subcommand {
             }
         }
         if let format = verdict.format {
-            text += terminal.paint(format.name, .good) + " (dataset \(format.dataset))\n"
+            text +=
+                terminal.paint(format.name, .good)
+                + " (\(format.datasets.count == 1 ? "dataset" : "datasets") \(format.datasets.joined(separator: ", ")))\n"
             let place = verdict.preamble == 0 ? "" : ", header after \(verdict.preamble.of("record"))"
-            add("for: has \(verdict.columns.joined(separator: ", ")); divided by \(verdict.delimiter)\(place)")
+            let divided =
+                verdict.delimiter.isEmpty ? "read as \(format.reader.word)" : "divided by \(verdict.delimiter)"
+            add("for: has \(verdict.columns.joined(separator: ", ")); \(divided)\(place)")
         } else {
             text += terminal.paint("not recognised", .bad) + "\n"
             if let reason = verdict.reason { add(reason) }
@@ -57,7 +61,7 @@ enum RecogniseCommand: Subcommand {
     private static func json(_ verdict: FileInspection.Verdict) -> JSONValue {
         [
             "source": .text(verdict.source), "format": .optional(verdict.format?.name),
-            "datasets": .array([verdict.format?.dataset].compactMap { $0 }.map(JSONValue.text)),
+            "datasets": .array((verdict.format?.datasets ?? []).map(JSONValue.text)),
             "reason": .optional(verdict.reason),
             "for": .array(verdict.columns.map(JSONValue.text)), "delimiter": .text(verdict.delimiter),
             "preamble": .integer(verdict.preamble),
@@ -76,7 +80,8 @@ enum RecogniseCommand: Subcommand {
             ["source", "format", "datasets", "reason"].map { Listing.Column($0) },
             rows: verdicts.map { verdict in
                 [
-                    .text(verdict.source), .optional(verdict.format?.name), .optional(verdict.format?.dataset),
+                    .text(verdict.source), .optional(verdict.format?.name),
+                    .optional(verdict.format?.datasets.joined(separator: ", ")),
                     .optional(verdict.reason),
                 ]
             })

@@ -64,7 +64,8 @@ import Testing
         definition.ragged = .reject
         guard
             let reader = try? CSVReader(
-                MemorySource(bytes), definition, delimiter: match.delimiter, header: .after(match.preamble))
+                MemorySource(bytes), definition, delimiter: match.layout.delimiter,
+                header: .after(match.layout.preamble))
         else { return false }
         let batch = reader.makeBatch()
         var isSound = false

@@ -16,16 +16,14 @@ struct Transcript: Equatable {
     var failure: String?
 
     init(_ bytes: [UInt8], _ format: Format, chunk: Int) throws {
-        let dataset = try #require(Ground.pipelines.dataset(named: format.dataset))
-        guard case .csv(let definition) = format.reader else { return }
+        let datasets = try #require(Ground.pipelines.datasets(of: format))
         let head = Array(bytes.prefix(CSVHead.size))
         do {
             let match = try Recogniser(formats: [format]).recognise(head, isWhole: head.count == bytes.count)
-            let reader = try CSVReader(
-                MemorySource(bytes, chunk: chunk), definition, delimiter: match.delimiter,
-                header: .after(match.preamble))
+            let reader = try ReaderOpening.open(
+                MemorySource(bytes, chunk: chunk), format.reader, layout: match.layout, columns: format.columns)
             let plan = try MappingPlan(
-                format: format, dataset: dataset, header: reader.header, settings: Dictionary(Ground.settings) { $1 },
+                format: format, datasets: datasets, header: reader.header, settings: Dictionary(Ground.settings) { $1 },
                 ownership: .one(high: 0x5F0C_0000_0000_4000, low: 0x8000_0000_0000_0001))
             reader.select(columns: plan.sourceColumns)
             let raw = reader.makeBatch()
@@ -48,8 +46,10 @@ struct Transcript: Equatable {
         for (_, defect) in batch.defects.filter({ $0.index == index }) {
             line += " \(defect.field):\(defect.code.rawValue)@\(defect.byteOffset ?? -1)"
         }
-        for rows in batch.rows where outcome == .kept && rows.present[index] == 1 {
-            line += " | \(rows.idHigh[index]) \(rows.idLow[index])"
+        for rows in batch.parts.flatMap(\.rows) where outcome == .kept && rows.present[index] == 1 {
+            for ids in rows.tables where ids.present[index] == 1 {
+                line += " | \(ids.idHigh[index]) \(ids.idLow[index])"
+            }
             for case let column? in rows.columns { line += " \(column.field)=\(Self.text(column, index, batch.raw))" }
         }
         records.append(line)

@@ -64,7 +64,7 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
             .dataset, "kind: {type: text, from: kind}", "kind: {type: txet, from: kind}",
             "unknown type of PostgreSQL `txet`; did you mean `text`?"),
         .init(
-            .dataset, "kind: {type: text, from: kind}", "kind: {type: text}", "needs either `from` or `lookup`", .sees),
+            .dataset, "kind: {type: text, from: kind}", "kind: {type: text}", "needs one of `from`, `row_of`", .sees),
         .init(
             .dataset, "kind: {type: text, from: kind}", "user_id: {type: text, from: kind}",
             "already the table's key or owner"),

@@ -13,7 +13,8 @@ import Testing
     }
 
     static let keys = [
-        ("format", ["version"] + Format.keys), ("mapping", FieldMapping.keys), ("field", Field.keys),
+        ("format", ["version"] + Format.keys + RecordMapping.keys), ("record", RecordMapping.keys),
+        ("mapping", FieldMapping.keys), ("field", Field.keys),
         ("table", Table.keys), ("job", ["version"] + Job.keys), ("csv", CSVReaderDefinition.keys),
     ]
 

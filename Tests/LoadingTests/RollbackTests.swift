@@ -89,11 +89,12 @@ struct RollbackTests {
             project.load([good + "one,", good + "two,", "2026-03-20,velocity,x70.1,mph,,,three,"]).ledger.inserted == 2)
         var mended = project.pipelines
         for index in mended.formats.indices {
-            for place in mended.formats[index].fields.indices where mended.formats[index].fields[place].field == "value"
-            {
-                mended.formats[index].fields[place].map = [("x70.1", "70.1")]
-                mended.formats[index].fields[place].unmapped = .keep
+            var record = mended.formats[index].records[0]
+            for place in record.fields.indices where record.fields[place].field == "value" {
+                record.fields[place].map = [("x70.1", "70.1")]
+                record.fields[place].unmapped = .keep
             }
+            mended.formats[index].records[0] = record
         }
         #expect(project.replay(mended).ledger.inserted == 1)
         #expect(try project.values() == ["70.1 one", "70.1 three", "70.1 two"])

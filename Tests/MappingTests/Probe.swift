@@ -23,15 +23,15 @@ struct Probe {
         let table = Table(name: "public.probes", key: "id", owner: "user_id", owners: nil, identity: ["x"], columns: [])
         let dataset = Dataset(name: "probe", title: "", path: "", fields: [field], rules: [], tables: [table])
         let format = Format(
-            name: "probe", title: "", dataset: "probe", path: "", reader: .csv(CSVReaderDefinition()), recognise: [],
-            missing: missing, fields: [mapping])
+            name: "probe", title: "", path: "", reader: .csv(CSVReaderDefinition()), recognise: [], missing: missing,
+            records: [RecordMapping(dataset: "probe", fields: [mapping])])
         let plan = try MappingPlan(
-            format: format, dataset: dataset, header: header, settings: settings, ownership: .unresolved)
+            format: format, datasets: [dataset], header: header, settings: settings, ownership: .unresolved)
         let raw = RawBatch.of([cells], columns: plan.sourceColumns)
         let batch = MappedBatch(plan: plan, raw: raw)
         Mapper(plan: plan).map(raw, into: batch)
         if let defect = batch.defects.first { return defect.defect.code.rawValue }
-        guard let column = batch.rows[0].columns.first ?? nil, column.valid[0] == 1 else { return "null" }
+        guard let column = batch.parts[0].rows[0].columns.first ?? nil, column.valid[0] == 1 else { return "null" }
         return column.value(0, in: raw)
     }
 }

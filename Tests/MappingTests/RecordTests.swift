@@ -31,18 +31,18 @@ struct RecordTests {
         _ format: Format, _ header: [String], _ records: [[String?]], settings: [String: String] = [:]
     ) throws -> MappedBatch {
         let plan = try MappingPlan(
-            format: format, dataset: dataset, header: header, settings: settings, ownership: maya)
+            format: format, datasets: [dataset], header: header, settings: settings, ownership: maya)
         let raw = RawBatch.of(records, columns: plan.sourceColumns)
         let batch = MappedBatch(plan: plan, raw: raw)
         Mapper(plan: plan).map(raw, into: batch)
         return batch
     }
 
-    private static func format(_ fields: [FieldMapping], _ change: (inout Format) -> Void = { _ in }) -> Format {
+    private static func format(_ fields: [FieldMapping], _ change: (inout RecordMapping) -> Void = { _ in }) -> Format {
         var format = Format(
-            name: "probe", title: "", dataset: "probe", path: "", reader: .csv(CSVReaderDefinition()), recognise: [],
-            fields: fields)
-        change(&format)
+            name: "probe", title: "", path: "", reader: .csv(CSVReaderDefinition()), recognise: [],
+            records: [RecordMapping(dataset: "probe", fields: fields)])
+        change(&format.records[0])
         return format
     }
 
@@ -70,8 +70,11 @@ struct RecordTests {
         // uuid5(uuid5(NAMESPACE_URL, "scorebook:probe"), owner 0x1F throw 0x1F 20526 0x1F 855e1)
         let expected = "1033ed23-7659-5141-9b83-ce3aa66c3cd3"
         for batch in [one, other] {
-            #expect(UUIDText.text(high: batch.rows[0].idHigh[0], low: batch.rows[0].idLow[0]) == expected)
-            #expect(batch.rows[0].isCounted[0] == 1)
+            #expect(
+                UUIDText.text(
+                    high: batch.parts[0].rows[0].tables[0].idHigh[0], low: batch.parts[0].rows[0].tables[0].idLow[0])
+                    == expected)
+            #expect(batch.parts[0].rows[0].tables[0].isCounted[0] == 1)
         }
     }
 
@@ -81,11 +84,11 @@ struct RecordTests {
         let batch = try Self.mapped(
             format, ["Kind", "Day", "Amount", "Id"],
             [["throw", "2026-03-14", "85", "a"], ["run", "2026-03-15", "7", "a"], ["run", "2026-03-15", "7", nil]])
-        let rows = batch.rows[0]
-        #expect(rows.idHigh[0] == rows.idHigh[1])
-        #expect(rows.isCounted[0] == 0)
-        #expect(rows.idHigh[1] != rows.idHigh[2])
-        #expect(rows.isCounted[2] == 1)
+        let rows = batch.parts[0].rows[0]
+        #expect(rows.tables[0].idHigh[0] == rows.tables[0].idHigh[1])
+        #expect(rows.tables[0].isCounted[0] == 0)
+        #expect(rows.tables[0].idHigh[1] != rows.tables[0].idHigh[2])
+        #expect(rows.tables[0].isCounted[2] == 1)
     }
 
     @Test("every defect of a record is told")
@@ -116,7 +119,7 @@ struct RecordTests {
     @Test("skip rules and other people's records are counted by reason")
     func skipped() throws {
         let format = Self.format(Self.plain) {
-            $0.skip = [SkipRule(when: [("Kind", ["rest", ""])], because: "no throw")]
+            $0.skip = [SkipRule(when: [Condition(column: "Kind", words: ["rest", ""])], because: "no throw")]
             $0.person = PersonRule(from: ["Who"], setting: "names")
         }
         let records: [[String?]] = [
@@ -141,14 +144,14 @@ struct RecordTests {
         let batch = try Self.mapped(
             format, ["Day", "Throw", "Run", "Jump"],
             [["2026-03-14", "85.5", "7.1", ""], ["2026-03-14", "", "7.2", ""], ["2026-03-14", "", "", "9"]])
-        #expect((0..<3).map { batch.rows[0].present[$0] } == [1, 0, 0])
-        #expect((0..<3).map { batch.rows[1].present[$0] } == [1, 1, 0])
+        #expect((0..<3).map { batch.parts[0].rows[0].present[$0] } == [1, 0, 0])
+        #expect((0..<3).map { batch.parts[0].rows[1].present[$0] } == [1, 1, 0])
         #expect(batch.skipped == ["no value": 1])
-        #expect(batch.rows[0].idHigh[0] != batch.rows[1].idHigh[0])
+        #expect(batch.parts[0].rows[0].tables[0].idHigh[0] != batch.parts[0].rows[1].tables[0].idHigh[0])
         // The same throw from a format of single rows has the same id.
         let single = try Self.mapped(
             Self.format(Self.plain), ["Kind", "Day", "Amount"], [["throw", "2026-03-14", "85.5"]])
-        #expect(single.rows[0].idHigh[0] == batch.rows[0].idHigh[0])
+        #expect(single.parts[0].rows[0].tables[0].idHigh[0] == batch.parts[0].rows[0].tables[0].idHigh[0])
     }
 
     @Test("a required column that the header has not refuses the file")
@@ -159,7 +162,7 @@ struct RecordTests {
         }
         #expect(throws: MappingError.missingColumn(field: "day", columns: ["Day"])) {
             try MappingPlan(
-                format: Self.format(Self.plain), dataset: required, header: ["Kind", "Amount"], settings: [:],
+                format: Self.format(Self.plain), datasets: [required], header: ["Kind", "Amount"], settings: [:],
                 ownership: Self.maya)
         }
     }

@@ -22,10 +22,10 @@ struct RuleTests {
             FieldMapping(field: $0.name, from: [$0.name], conversion: conversions[$0.type] ?? .text)
         }
         let format = Format(
-            name: "probe", title: "", dataset: "probe", path: "", reader: .csv(CSVReaderDefinition()), recognise: [],
-            fields: mappings)
+            name: "probe", title: "", path: "", reader: .csv(CSVReaderDefinition()), recognise: [],
+            records: [RecordMapping(dataset: "probe", fields: mappings)])
         let plan = try MappingPlan(
-            format: format, dataset: dataset, header: fields.map(\.name), settings: [:], ownership: .unresolved)
+            format: format, datasets: [dataset], header: fields.map(\.name), settings: [:], ownership: .unresolved)
         let raw = RawBatch(capacity: 1, columnCount: fields.count, byteCount: 16)
         for (column, cell) in cells.enumerated() {
             raw.column(column)[0] = cell.map { raw.append(Array($0.utf8)) } ?? .absent

@@ -1,0 +1,56 @@
+/// How the records of a source become records of one dataset.
+///
+/// A format has one or several; a record goes to every one whose `when` it fulfils.
+public struct RecordMapping: Sendable {
+    public var dataset: String
+    /// What a record must be to be taken; empty: every record is.
+    public var when: [Condition]
+    /// Column that names whose record it is, where a file holds several people's.
+    public var person: PersonRule?
+    public var skip: [SkipRule]
+    public var fields: [FieldMapping]
+    /// Rows that one record becomes; empty where a record is a row.
+    public var unpivot: [UnpivotCase]
+    /// Fields that identify a row in the source (its own id); empty: the dataset's natural key with occurrence numbers.
+    public var key: [String]
+
+    public init(
+        dataset: String, when: [Condition] = [], person: PersonRule? = nil, skip: [SkipRule] = [],
+        fields: [FieldMapping], unpivot: [UnpivotCase] = [], key: [String] = []
+    ) {
+        self.dataset = dataset
+        self.when = when
+        self.person = person
+        self.skip = skip
+        self.fields = fields
+        self.unpivot = unpivot
+        self.key = key
+    }
+
+    /// Every mapping, that of the cases too.
+    public var allFields: [FieldMapping] { fields + unpivot.flatMap(\.fields) }
+
+    /// Everybody's names that are asked for.
+    public var people: [PersonRule] { ([person] + unpivot.map(\.person)).compactMap { $0 } }
+
+    /// Names of columns that are mentioned.
+    var columns: [String] {
+        var names = (when + skip.flatMap(\.when)).map(\.column) + people.flatMap(\.from)
+        for mapping in allFields {
+            names += mapping.from
+            for case .column(let name) in mapping.unit { names.append(name) }
+        }
+        return names
+    }
+}
+
+/// A column and the words of which it holds one; an empty word is the empty cell.
+public struct Condition: Hashable, Sendable {
+    public var column: String
+    public var words: [String]
+
+    public init(column: String, words: [String]) {
+        self.column = column
+        self.words = words
+    }
+}

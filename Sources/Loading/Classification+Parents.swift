@@ -1,0 +1,56 @@
+internal import Definitions
+internal import Postgres
+
+/// Rows of several tables that one record gives, and rows of one table that several records share.
+extension Classification {
+    /// Gives shared rows whose record is refused to the first other record that names them.
+    ///
+    /// - Parameter rows: the table's staging or its labels.
+    func passOn(
+        _ rows: String, to dependents: [(staged: StagedTable, column: TableColumn)]
+    ) -> String? {
+        guard staged.isShared, !dependents.isEmpty else { return nil }
+        let others = dependents.map { dependent in
+            """
+            select other.\(name(dependent.column.name)) as key, other.record
+            from \(dependent.staged.staging) as other
+            where not exists (select from pg_temp.refused where refused.record = other.record)
+            """
+        }
+        return """
+            update \(rows) as staged set record = heir.record
+            from (
+                select key, min(record) as record
+                from (\(others.joined(separator: " union all "))) as other
+                group by key
+            ) as heir
+            where staged.\(staged.key) = heir.key
+                and exists (select from pg_temp.refused where refused.record = staged.record)
+            """
+    }
+
+    /// Refuses records that name a row of another table which neither the file nor the target has.
+    func refuseOrphans(_ column: TableColumn, parent: StagedTable) -> String {
+        let planned =
+            overlay == .planned
+            ? """
+             and not exists (
+                select from \(Classification(staged: parent, overlay: overlay).plannedTable) as planned
+                where planned.\(parent.key) = staged.\(name(column.name)))
+            """ : ""
+        return """
+            insert into pg_temp.refused (record, field, code)
+            select distinct staged.record, \(Literal(column.name).quoted), 'missing_reference'
+            from \(staged.staging) as staged
+            where staged.\(name(column.name)) is not null
+                and not exists (select from pg_temp.refused where refused.record = staged.record)
+                and not exists (
+                    select from \(parent.staging) as above
+                    where above.\(parent.key) = staged.\(name(column.name))
+                        and not exists (select from pg_temp.refused where refused.record = above.record))
+                and not exists (
+                    select from \(parent.rows) as target
+                    where target.\(parent.key) = staged.\(name(column.name)))\(planned)
+            """
+    }
+}

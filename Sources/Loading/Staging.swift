@@ -1,0 +1,69 @@
+internal import Definitions
+internal import Mapping
+internal import Postgres
+internal import Records
+
+/// Streams a unit's rows into the staging tables and checks the server's counts.
+///
+/// One table: one COPY from first to last, the server working while the next batch is made. Several: a connection does
+/// one COPY at a time, so each table's rows gather in a buffer of their own that is sent when it is full.
+final class Staging {
+    private let connection: Connection
+    private let table: TableLoad
+    private var encoder: RowEncoder
+    private var buffer = CopyBuffer()
+    private var stored = 0
+
+    private static let threshold = 1 << 20
+
+    init(_ table: TableLoad, ownership: Ownership, connection: Connection) {
+        self.table = table
+        self.connection = connection
+        encoder = RowEncoder(staged: table.staged, ownership: ownership)
+    }
+
+    /// Streams all batches that `next` gives through one COPY.
+    func stream(_ next: () throws(LoadError) -> MappedBatch?) throws(LoadError) {
+        stored = try connection.copy(into: table.staged.stagingName, columns: table.staged.copyColumns) {
+            (writer) throws(LoadError) in
+            while let batch = try next() {
+                encoder.encode(batch, into: &writer.buffer, isSent: nil)
+                do throws(DatabaseError) { try writer.endRow() } catch { throw LoadError(error) }
+            }
+        }
+        try settle()
+    }
+
+    /// Takes a batch's rows; sends them if there are enough.
+    func add(_ batch: MappedBatch, isSent: UnsafeMutablePointer<UInt8>) throws(LoadError) {
+        encoder.encode(batch, into: &buffer, isSent: isSent)
+        if buffer.count >= Self.threshold { try send() }
+    }
+
+    /// Sends what is left.
+    func finish() throws(LoadError) {
+        try send()
+        try settle()
+    }
+
+    private func send() throws(LoadError) {
+        guard buffer.count > 0 else { return }
+        stored += try connection.copy(into: table.staged.stagingName, columns: table.staged.copyColumns) {
+            (writer) throws(LoadError) in
+            do throws(DatabaseError) { try writer.write(buffer) } catch { throw LoadError(error) }
+        }
+        buffer.removeAll()
+    }
+
+    private func settle() throws(LoadError) {
+        guard stored == encoder.rows else {
+            throw .countMismatch(table: table.staged.table.name, sent: encoder.rows, stored: stored)
+        }
+        table.stagedRows = stored
+        table.suspects = encoder.suspects
+        table.counted = encoder.counted
+        table.orphans = encoder.orphans
+    }
+
+    var owners: Set<RowEncoder.Owner> { encoder.owners }
+}

@@ -1,0 +1,49 @@
+internal import Definitions
+internal import Mapping
+internal import Postgres
+
+/// One table's part of a unit's way: what was staged for it, and how that was labelled.
+final class TableLoad {
+    let staged: StagedTable
+    let classification: Classification
+    /// Columns of the unit's other tables that hold ids of rows of this one.
+    var dependents: [(staged: StagedTable, column: TableColumn)] = []
+    /// The unit's tables whose ids this one holds, with the columns that hold them.
+    var parents: [(load: TableLoad, column: TableColumn)] = []
+    var stagedRows = 0
+    var suspects = 0
+    var counted = 0
+    /// Rows that name a row of another table which their own record does not give.
+    var orphans = 0
+    /// By label: `i` insert, `u` update, `c` edited in the app, `d` deleted in the app.
+    var labelled: [String: Labelled] = [:]
+
+    struct Labelled {
+        var rows: Int
+        var records: Int
+        /// References that lead nowhere and were emptied.
+        var missing: Int
+    }
+
+    init(staged: StagedTable, overlay: Classification.Overlay) {
+        self.staged = staged
+        classification = Classification(staged: staged, overlay: overlay)
+    }
+
+    var inserted: Int { labelled["i"]?.rows ?? 0 }
+    var updated: Int { labelled["u"]?.rows ?? 0 }
+    var isWritten: Bool { inserted + updated > 0 }
+
+    /// The tables of a unit, in foreign-key order, knowing one another.
+    static func all(_ staged: [StagedTable], overlay: Classification.Overlay) -> [TableLoad] {
+        let loads = staged.map { TableLoad(staged: $0, overlay: overlay) }
+        for load in loads {
+            for (column, table) in load.staged.parents {
+                guard let parent = loads.first(where: { $0.staged.table.name == table }) else { continue }
+                parent.dependents.append((load.staged, column))
+                load.parents.append((parent, column))
+            }
+        }
+        return loads
+    }
+}

@@ -1,0 +1,130 @@
+public import Definitions
+
+extension MappingPlan {
+    /// A record mapping made ready: the fields it gives, and the rows of a dataset's tables that they become.
+    public struct Part: Sendable {
+        public let record: RecordMapping
+        public let dataset: Dataset
+        /// Fields of the dataset that this file gives, in the dataset's order.
+        public let fields: [Field]
+        /// The dataset's tables, in foreign-key order, as this part fills them.
+        public let tables: [TablePlan]
+        /// Field whose value is the owner's id, if the source gives it.
+        public let ownerField: Int?
+        /// The rows a record may become; one without fields of its own where nothing is unpivoted.
+        let cases: [Case]
+        let base: [CompiledField]
+        let when: [CompiledCondition]
+        let skips: [(when: [CompiledCondition], because: String)]
+        let person: CompiledPerson?
+        let namespace: (high: UInt64, low: UInt64)
+
+        struct Case: Sendable {
+            let person: CompiledPerson?
+            let own: [CompiledField]
+        }
+    }
+
+    /// How a record's fields become a row of one table.
+    public struct TablePlan: Sendable {
+        public let table: Table
+        /// Field whose value is the row's id, if the source gives it.
+        public let idField: Int?
+        /// Fields that hold the source's own id of a record; empty where it has none.
+        let sourceKey: [Int]
+        /// Fields of the natural key: equal ones are several events, and are numbered, unless they are one row together.
+        let naturalKey: [Int]
+        /// Fields without which there is no row; nil where one of them is not in the file.
+        let needs: [Int]?
+        /// What stands before the key of every table but the dataset's first.
+        let prefix: [UInt8]
+    }
+}
+
+extension MappingPlan.Part {
+    init(
+        _ record: RecordMapping, dataset: Dataset, columns: inout ColumnFinder, settings: [String: String],
+        ownership: Ownership
+    ) throws(MappingError) {
+        let required = Set(dataset.fields.filter(\.isRequired).map(\.name))
+        var base: [CompiledField] = []
+        for mapping in record.fields {
+            let field = try CompiledField.make(
+                mapping, dataset: dataset, columns: &columns, settings: settings,
+                isRequired: required.contains(mapping.field))
+            if let field { base.append(field) }
+        }
+        var cases: [Case] = []
+        for unpivot in record.unpivot.flatMap({ $0.repeated(over: columns.header) }) {
+            var own: [CompiledField] = []
+            for mapping in unpivot.fields {
+                let field = try CompiledField.make(
+                    mapping, dataset: dataset, columns: &columns, settings: settings, isRequired: false)
+                if let field { own.append(field) }
+            }
+            let person = try CompiledPerson.make(unpivot.person, columns: &columns, settings: settings)
+            // A case none of whose columns is in this file gives no rows.
+            if own.contains(where: { $0.column != nil }) { cases.append(Case(person: person, own: own)) }
+        }
+        if record.unpivot.isEmpty { cases = [Case(person: nil, own: [])] }
+        person = try CompiledPerson.make(record.person, columns: &columns, settings: settings)
+        when = record.when.compactMap { CompiledCondition($0, columns: &columns) }
+        // A condition on a column that the file does not have holds for none of its records.
+        let isPossible = when.count == record.when.count
+        skips = record.skip.compactMap { rule in
+            let conditions = rule.when.compactMap { CompiledCondition($0, columns: &columns) }
+            return conditions.count == rule.when.count ? (conditions, rule.because) : nil
+        }
+
+        let given = Set(base.map(\.name)).union(cases.flatMap { $0.own.map(\.name) })
+        let fields = dataset.fields.filter { given.contains($0.name) }
+        var positions: [String: Int] = [:]
+        for (index, field) in fields.enumerated() { positions[field.name] = index }
+        self.fields = fields
+        self.base = base.map { $0.placed(at: positions[$0.name]) }
+        self.cases =
+            isPossible
+            ? cases.map { unpivot in
+                Case(person: unpivot.person, own: unpivot.own.map { $0.placed(at: positions[$0.name]) })
+            } : []
+        let ownerName = dataset.tables.first?.owner ?? ""
+        ownerField = positions[ownerName]
+        if ownership == .payload, ownerField == nil {
+            throw .missingColumn(field: ownerName, columns: [ownerName])
+        }
+        let key = record.key.compactMap { positions[$0] }
+        tables = dataset.tables.enumerated().map { number, table in
+            let needs = table.needs.compactMap { positions[$0] }
+            return MappingPlan.TablePlan(
+                table: table, idField: number == 0 ? positions[table.key] : nil,
+                sourceKey: key.count == record.key.count ? key : [],
+                naturalKey: table.identity.compactMap { positions[$0] },
+                needs: needs.count == table.needs.count ? needs : nil,
+                prefix: number == 0 ? [] : Array(table.name.utf8) + [0x1F])
+        }
+        namespace = Self.namespace(of: dataset.name)
+        self.record = record
+        self.dataset = dataset
+    }
+
+    /// Namespace of a dataset's ids: version 5 of its name in the URL namespace of RFC 9562.
+    static func namespace(of dataset: String) -> (high: UInt64, low: UInt64) {
+        let url: (high: UInt64, low: UInt64) = (0x6BA7_B811_9DAD_11D1, 0x80B4_00C0_4FD4_30C8)
+        return Array("scorebook:\(dataset)".utf8).withUnsafeBytes { UUIDText.version5(namespace: url, name: $0) }
+    }
+}
+
+/// A condition whose column was found.
+struct CompiledCondition: Sendable {
+    let column: Int
+    let words: WordTable
+    /// Whether the empty cell is among the words.
+    let takesEmpty: Bool
+
+    init?(_ condition: Condition, columns: inout ColumnFinder) {
+        guard let column = columns.find([condition.column]) else { return nil }
+        self.column = column
+        words = WordTable(condition.words)
+        takesEmpty = condition.words.contains("")
+    }
+}

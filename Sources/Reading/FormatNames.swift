@@ -1,0 +1,16 @@
+public import Definitions
+
+/// The names by which a file without a header line is recognised, as far as its first bytes show them.
+///
+/// Names are those of `recognise:`: paths of JSON, elements and attributes of XML, tables of an SQL dump.
+public enum FormatNames {
+    /// The names in a file's first bytes for formats of this reader; nil where the file is nothing that it reads.
+    ///
+    /// - Parameter isWhole: whether `head` is the whole file.
+    public static func find(in head: [UInt8], isWhole: Bool, for reader: ReaderDefinition) -> Set<String>? {
+        switch reader {
+        case .csv: nil
+        case .sql: SQLReader.names(in: head)
+        }
+    }
+}

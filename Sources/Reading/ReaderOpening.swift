@@ -1,0 +1,30 @@
+public import Definitions
+
+/// What recognition found out about a file's layout, for the reader to start from.
+public struct Layout: Hashable, Sendable {
+    /// Lines before the header, blank ones not counted; of CSV.
+    public var preamble: Int
+    /// What divides the cells; of CSV.
+    public var delimiter: UInt8
+
+    public init(preamble: Int = 0, delimiter: UInt8 = UInt8(ascii: ",")) {
+        self.preamble = preamble
+        self.delimiter = delimiter
+    }
+}
+
+/// Opens the reader that a format names.
+public enum ReaderOpening {
+    /// A reader at the first record.
+    ///
+    /// - Parameter columns: the names that the format mentions; what has no header line presents these as its header.
+    public static func open(
+        _ source: any ByteSource, _ definition: ReaderDefinition, layout: Layout, columns: [String]
+    ) throws(ReadError) -> any RecordReader {
+        switch definition {
+        case .csv(let csv):
+            try CSVReader(source, csv, delimiter: layout.delimiter, header: .after(layout.preamble), columns: columns)
+        case .sql(let sql): try SQLReader(source, sql, columns: columns)
+        }
+    }
+}
