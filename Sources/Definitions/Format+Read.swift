@@ -21,7 +21,7 @@ extension Format {
             file.fault(word.mark, "column `\(word.text)` stands both in `recognise` and in `without`")
         }
         let columns = SourceColumns(
-            recognise: recognise, others: without.map(\.text), naming: reader?.hasHeader ?? true ? .header : .record)
+            recognise: recognise, others: without.map(\.text) + (reader?.addedColumns ?? []), naming: reader?.hasHeader ?? true ? .header : .record)
         var sections = [root]
         if root["records"] != nil {
             for key in RecordMapping.keys {
@@ -89,7 +89,7 @@ struct SourceColumns {
     func check(_ words: [(text: String, mark: Mark)], in file: DefinitionFile) {
         guard naming == .header else { return }
         let listed = Set(words.map(\.text))
-        for word in words where !names.contains(word.text) && word.text.count > 3 {
+        for word in words where !names.contains(word.text) && word.text.count > 3 && word.text.first != "#" {
             let slip = stated.first {
                 !listed.contains($0) && Suggestion.distance($0, word.text) < 2
             }

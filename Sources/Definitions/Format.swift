@@ -60,6 +60,14 @@ public enum ReaderDefinition: Sendable {
         }
     }
 
+    /// Columns that no header holds: what the reader adds to a record.
+    var addedColumns: [String] {
+        switch self {
+        case .csv(let csv): csv.shape.addedColumns
+        case .sql: [SQLReaderDefinition.kindColumn]
+        }
+    }
+
     /// Its word in definitions, on the command line and in reports.
     public var word: String {
         switch self {

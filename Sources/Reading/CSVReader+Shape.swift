@@ -38,11 +38,29 @@ extension CSVReader {
             }
             nextRecord += 1
             batch.count += 1
-            place(record, cells, &shaping, batch, row, isClosed: isClosed)
+            let isWhole = isClosed || hasItsWidth(record, cells, shaping, batch)
+            place(record, cells, &shaping, batch, row, isClosed: isWhole)
+            if shaping.recordColumn != nil, isClosed { noteWidth(record, cells, &shaping, batch) }
             if !pieces.isEmpty { explode(pieces, shaping, batch, row) }
         }
         pass(last..<next, batch)
         return nil
+    }
+
+    /// Whether a last record, which no line break ends, has as many cells as the last one of its kind.
+    private func hasItsWidth(
+        _ record: TokenRecord, _ cells: UnsafeMutablePointer<Token>, _ shaping: Shaping, _ batch: RawBatch
+    ) -> Bool {
+        guard let column = shaping.recordColumn, column < record.cellCount else { return false }
+        return shaping.widths[Self.text(of: cells[column], in: batch)] == record.cellCount
+    }
+
+    private func noteWidth(
+        _ record: TokenRecord, _ cells: UnsafeMutablePointer<Token>, _ shaping: inout Shaping, _ batch: RawBatch
+    ) {
+        guard let column = shaping.recordColumn, column < record.cellCount, cells[column].length < 64 else { return }
+        let kind = Self.text(of: cells[column], in: batch)
+        if shaping.widths.count < 1000 || shaping.widths[kind] != nil { shaping.widths[kind] = record.cellCount }
     }
 
     /// Accounts bytes between records.

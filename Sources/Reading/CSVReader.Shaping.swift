@@ -23,6 +23,9 @@ extension CSVReader {
         var section: SectionTracker
         /// Columns of the current table, by number.
         var stateColumns: [StateColumns] = []
+        var recordColumn: Int?
+        /// How many cells the last record of each kind had, of a thousand kinds at most.
+        var widths: [[UInt8]: Int] = [:]
         var surplusColumn: Int?
         var explodeColumn: Int?
         /// Where the last record ended, to see blank lines.
@@ -87,6 +90,7 @@ extension CSVReader {
             return words.count == entries.count
                 ? Shaping.StateColumns(column: column, words: words, into: into, clears: clears) : nil
         }
+        shaping.recordColumn = shape.recordColumn.flatMap(place)
         shaping.surplusColumn = shape.surplusColumn.flatMap(place)
         shaping.explodeColumn = shape.explode.flatMap { place($0.column) }
         self.shaping = shaping

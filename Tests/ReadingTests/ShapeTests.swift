@@ -47,12 +47,12 @@ struct ShapeCase: CustomTestStringConvertible, Sendable {
             ["1 1 0 20250401|0|ABC", "2 2 15 20250402|1|DEF"]
         ) { $0.shape.header = .none(names: ["day", "number"], width: 2) },
         .init(
-            "kinds of record", "id,G1\ninfo,date,2025/04/01\nplay,1,0,a\nid,G2\nplay,1,1,b\n",
+            "kinds of record", "id,G1\ninfo,date,2025/04/01\nplay,1,0,a\nid,G2\nplay,1,1,b\ndata,er,x\ndata,er,y",
             header: ["#1", "#2", "#3", "#4", "game", "date", "@record"],
             [
                 "1 1 0 id|G1|~|~|~|~|id", "2 2 6 info|date|2025/04/01|~|G1|~|info",
                 "3 3 27 play|1|0|a|G1|2025/04/01|play", "4 4 38 id|G2|~|~|G1|2025/04/01|id",
-                "5 5 44 play|1|1|b|G2|~|play",
+                "5 5 44 play|1|1|b|G2|~|play", "6 6 55 data|er|x|~|G2|~|data", "7 7 65 data|er|y|~|G2|~|data",
             ]
         ) {
             $0.shape.header = .none(names: [], width: 4)
