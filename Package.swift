@@ -93,8 +93,8 @@ let package = Package(
             "ConformanceTests",
             [
                 "Proving", "Definitions", "Discovering", "Reading", "Mapping", "Validating", "Running", "Reporting",
-                "Records", "Postgres",
-            ]),
+                "Records", "Postgres", "YAML",
+            ], exclude: ["RealFiles"]),
         tests(
             "LoadingTests",
             ["Proving", "scorebook", "Definitions", "Loading", "Running", "Reporting", "Records", "Postgres"]),

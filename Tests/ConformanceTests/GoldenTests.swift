@@ -1,3 +1,4 @@
+import Definitions
 import Foundation
 import Postgres
 import Proving
@@ -15,8 +16,14 @@ import Testing
         let files = FileManager.default
         let good = (try? files.contentsOfDirectory(atPath: Ground.samples)) ?? []
         let faulty = (try? files.contentsOfDirectory(atPath: Ground.samples + "/Faulty")) ?? []
-        return (good + faulty.map { "Faulty/" + $0 }).filter { $0.hasSuffix(".csv") }.sorted()
+        return (good + faulty.map { "Faulty/" + $0 }).filter { Sample.isData($0) }.sorted()
     }()
+
+    /// Name of a sample's golden, without ending.
+    private static func name(of sample: String) -> String {
+        let parts = sample.replacing("/", with: "-").split(separator: ".")
+        return parts.dropLast(parts.count > 1 ? 1 : 0).joined(separator: ".")
+    }
 
     @Test(arguments: samples)
     func `Golden`(sample: String) throws {
@@ -26,7 +33,7 @@ import Testing
         if sample.hasPrefix("Faulty/") { attempt.settings = attempt.settings.filter { $0.name == "zone" } }
         let (report, end) = attempt.execute(on: scratch)
         let text = try Self.text(report, end, scratch)
-        let name = sample.replacing("/", with: "-").dropLast(4)
+        let name = Self.name(of: sample)
         let path = "\(Self.folder)/\(name).txt"
         if ProcessInfo.processInfo.environment["SCOREBOOK_RECORD"] != nil {
             try text.write(toFile: path, atomically: true, encoding: .utf8)
@@ -38,7 +45,7 @@ import Testing
 
     @Test func `Every golden has its sample`() throws {
         let goldens = try FileManager.default.contentsOfDirectory(atPath: Self.folder).filter { $0.hasSuffix(".txt") }
-        #expect(Set(goldens) == Set(Self.samples.map { $0.replacing("/", with: "-").dropLast(4) + ".txt" }))
+        #expect(Set(goldens) == Set(Self.samples.map { Self.name(of: $0) + ".txt" }))
     }
 
     private static func text(_ report: RunReport, _ end: RunEnd, _ scratch: Scratch) throws -> String {
@@ -54,6 +61,11 @@ import Testing
             lines.append("reject: line \(reject.position.line), \(reject.field), \(reject.code.rawValue)")
             lines.append("  \(reject.message)")
         }
+        for table in report.tables where table.name != "public.performance_metrics" {
+            lines += try rows(of: table.name, scratch)
+        }
+        guard report.tables.isEmpty || report.tables.contains(where: { $0.name == "public.performance_metrics" })
+        else { return lines.joined(separator: "\n") + "\n" }
         lines.append("rows:")
         lines += try table(
             scratch,
@@ -71,6 +83,19 @@ import Testing
             from public.metric_trends order by label
             """)
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The first rows of a table, without what differs from one run to the next: ids and clocks.
+    private static func rows(of name: String, _ scratch: Scratch) throws -> [String] {
+        let tables = Ground.pipelines.datasets.flatMap(\.tables)
+        let columns = try #require(tables.first { $0.name == name }).columns
+            .filter { $0.type != "uuid" && $0.name != "created_at" && $0.name != "updated_at" }
+            .map { "\"\($0.name)\"" }
+        let list = columns.joined(separator: ", ")
+        let count = try scratch.rows("select count(*) from \(name)").first?.first ?? nil
+        let shown = columns.map { "pg_catalog.replace(left(\($0)::text, 40), e'\\n', '/')" }.joined(separator: ", ")
+        return ["\(name): \(count ?? "?") rows", "  " + columns.joined(separator: "  ").replacing("\"", with: "")]
+            + (try table(scratch, "select \(shown) from \(name) order by \(list) limit 12"))
     }
 
     private static func table(_ scratch: Scratch, _ sql: String) throws -> [String] {

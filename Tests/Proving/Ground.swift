@@ -48,11 +48,16 @@ public struct Sample: CustomStringConvertible, Sendable {
     public var path: String { "\(Ground.samples)/\(file)" }
     public var description: String { file }
 
+    /// Whether a file of the samples' folder is one, and not what is said about them.
+    public static func isData(_ name: String) -> Bool {
+        ![".md", ".sql", ".schema.json", ".yaml"].contains { name.hasSuffix($0) } && name.contains(".")
+    }
+
     /// `Samples/<format>.csv` and `Samples/<format>.<variant>.csv` of every registered format.
     public static let all: [Sample] = {
         let files = (try? FileManager.default.contentsOfDirectory(atPath: Ground.samples)) ?? []
         return Ground.pipelines.formats.flatMap { format in
-            files.sorted().filter { $0.split(separator: ".").first.map(String.init) == format.name }
+            files.sorted().filter { isData($0) && $0.split(separator: ".").first.map(String.init) == format.name }
                 .map { Sample(format: format.name, file: $0) }
         }
     }()
