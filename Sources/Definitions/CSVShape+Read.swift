@@ -20,7 +20,9 @@ extension CSVShape {
         prefixes = section.texts("strip_prefix")
         recordColumn = section.text("record")
         sections = section["sections"].flatMap { Sections($0, in: section.file) }
-        stateRows = section["state_rows"] == nil ? [] : section.nodes("state_rows").compactMap { StateRow($0, in: section.file) }
+        stateRows =
+            section["state_rows"] == nil
+            ? [] : section.nodes("state_rows").compactMap { StateRow($0, in: section.file) }
         fillDown = section.texts("fill_down")
         if let node = section["surplus"], let surplus = Section(node, "surplus", keys: ["join"], in: section.file) {
             surplusColumn = surplus.text("join", isRequired: true)
@@ -42,7 +44,9 @@ extension CSVShape {
     private func check(_ section: Section) {
         if let node = section["sections"] {
             if header != .row { section.file.fault(node.mark, "`sections` have one header row each") }
-            if recordColumn != nil { section.file.fault(node.mark, "`sections` and `record` both say what `@record` is") }
+            if recordColumn != nil {
+                section.file.fault(node.mark, "`sections` and `record` both say what `@record` is")
+            }
         }
         var names: [String] = []
         for name in addedColumns {
@@ -83,7 +87,8 @@ extension CSVShape.StateRow {
     init?(_ node: Node, in file: DefinitionFile) {
         let keys = ["when", "column", "into", "clears"]
         guard let section = Section(node, "state row", keys: keys, in: file),
-            let column = section.text("column", isRequired: true), let into = section.identifier("into", isRequired: true)
+            let column = section.text("column", isRequired: true),
+            let into = section.identifier("into", isRequired: true)
         else { return nil }
         var sign = Sign.alone
         if let when = section["when"] {

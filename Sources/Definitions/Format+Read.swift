@@ -21,7 +21,8 @@ extension Format {
             file.fault(word.mark, "column `\(word.text)` stands both in `recognise` and in `without`")
         }
         let columns = SourceColumns(
-            recognise: recognise, others: without.map(\.text) + (reader?.addedColumns ?? []), naming: reader?.hasHeader ?? true ? .header : .record)
+            recognise: recognise, others: without.map(\.text) + (reader?.addedColumns ?? []),
+            naming: reader?.hasHeader ?? true ? .header : .record)
         var sections = [root]
         if root["records"] != nil {
             for key in RecordMapping.keys {

@@ -80,7 +80,8 @@ extension UnpivotCase {
         }
         let isRepeated = fields.flatMap(\.from).contains { $0.contains("{n}") }
         if !isRepeated, fields.contains(where: \.isNumbered) {
-            file.fault(section.mark, "`{n}` stands in no column of this case: it counts columns, as in `Set {n} (Reps)`")
+            file.fault(
+                section.mark, "`{n}` stands in no column of this case: it counts columns, as in `Set {n} (Reps)`")
         }
         self.init(person: person, fields: fields)
     }

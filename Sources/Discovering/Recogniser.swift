@@ -110,7 +110,8 @@ public struct Recogniser: Sendable {
                 for set in format.recognise {
                     let missing = set.filter { !names.contains($0) }
                     if missing.isEmpty, excluded.isEmpty {
-                        let match = Match(format: format, layout: Layout(preamble: candidate.preamble, delimiter: delimiter))
+                        let match = Match(
+                            format: format, layout: Layout(preamble: candidate.preamble, delimiter: delimiter))
                         return (Opinion(format: format.name, missing: [], excluded: []), match)
                     }
                     if missing.count < best.missing.count || (missing.isEmpty && !excluded.isEmpty) {

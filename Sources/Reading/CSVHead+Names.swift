@@ -52,7 +52,6 @@ extension CSVHead {
         }
     }
 
-
     /// Where the first lines that are not blank start.
     private func lineStarts(_ limit: Int) -> [Int] {
         var starts: [Int] = []

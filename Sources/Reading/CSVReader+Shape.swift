@@ -155,7 +155,9 @@ extension CSVReader {
                     kept = joined.cell
                 } else {
                     let index = joined.map { column > $0.column ? column + $0.surplus : column } ?? column
-                    if index < record.cellCount, index < names.count || joined != nil { kept = cell(cells[index], batch) }
+                    if index < record.cellCount, index < names.count || joined != nil {
+                        kept = cell(cells[index], batch)
+                    }
                 }
             case .state(let index): kept = shaping.states[index].value.placed(in: batch)
             case .kind: kept = shaping.kind.placed(in: batch)

@@ -44,7 +44,8 @@ public struct Peek {
         let shown =
             isHeadless
             ? "[" + values.joined(separator: ",") + "]"
-            : "{" + zip(names, values).filter { cells == .all || $1 != "null" }.map { "\($0):\($1)" }
+            : "{"
+                + zip(names, values).filter { cells == .all || $1 != "null" }.map { "\($0):\($1)" }
                 .joined(separator: ",") + "}"
         let defects = batch.defects.filter { $0.index == row }.map { _, defect in
             let place = defect.byteOffset.map { ",\"byte_offset\":\($0)" } ?? ""

@@ -86,7 +86,9 @@ public final class SQLReader: RecordReader {
             if name == SQLReaderDefinition.kindColumn { return .kind }
             guard isWanted else { return .nowhere }
             if let column = names.firstIndex(of: name) { return .value(column) }
-            guard names.isEmpty, name.first == "#", let place = Int(name.dropFirst()), place > 0 else { return .nowhere }
+            guard names.isEmpty, name.first == "#", let place = Int(name.dropFirst()), place > 0 else {
+                return .nowhere
+            }
             return .value(place - 1)
         }
     }

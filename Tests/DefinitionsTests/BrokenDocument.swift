@@ -125,7 +125,8 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(.other, "{csv: {}}", "{csv: {sections: {titles: bold}}}", "unknown word for `titles` `bold`", .sees),
         .init(.other, "{csv: {}}", "{csv: {sections: {}}}", "`titles` is missing", .sees),
         .init(
-            .other, "{csv: {}}", "{csv: {sections: {titles: marked, mark: '##'}}}", "`mark` must be one character", .sees
+            .other, "{csv: {}}", "{csv: {sections: {titles: marked, mark: '##'}}}", "`mark` must be one character",
+            .sees
         ),
         .init(
             .other, "{csv: {}}", "{csv: {sections: {titles: alone, mark: '#'}}}",
@@ -159,7 +160,9 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
             "`on` is already a column of `state_rows`"),
         .init(.other, "constant: throw", "constant: '{n}'", "`1` is not one of throw, run"),
         .init(.other, "{from: Date}", "{from: 'Date {n}'}", "`{n}` stands only in a case of `unpivot`"),
-        .init(.other, "kind: {constant: throw}", "kind: {constant: throw}\n      checked: {constant: '{n}'}", "`1` is neither true nor false"),
+        .init(
+            .other, "kind: {constant: throw}", "kind: {constant: throw}\n      checked: {constant: '{n}'}",
+            "`1` is neither true nor false"),
     ]
 
     static let mappings: [BrokenDocument] = [

@@ -63,7 +63,8 @@ import Testing
 
     /// A definition that reads otherwise has another hash in the ledger.
     @Test(arguments: [
-        "{csv: {header_rows: 2}}", "{csv: {header_rows: 0}}", "{csv: {header_rows: 0, columns: 2}}", "{csv: {record: Kind}}",
+        "{csv: {header_rows: 2}}", "{csv: {header_rows: 0}}", "{csv: {header_rows: 0, columns: 2}}",
+        "{csv: {record: Kind}}",
         "{csv: {sections: {titles: alone}}}", "{csv: {sections: {titles: marked}}}", "{csv: {fill_down: Kind}}",
         "{csv: {surplus: {join: Kind}}}", "{csv: {state_rows: {column: Kind, into: on}}}",
         "{csv: {explode: {column: Kind, rows: ',', parts: x, into: [a, b]}}}", "{csv: {strip_prefix: a.}}", "{sql: {}}",

@@ -121,3 +121,24 @@ import Testing
         #expect(Self.transcript(Array("a,b\n1,2\n".utf8)).error == .dump(.endsInStatement, line: 1))
     }
 }
+
+/// How records that have columns of their own are shown.
+@Suite struct SparsePeekTests {
+    @Test func `Only the cells that are there are shown`() throws {
+        var lines: [String] = []
+        let dump = "INSERT INTO t (a, b) VALUES (1, NULL);INSERT INTO u (c) VALUES ('');"
+        let reader = try SQLReader(MemorySource(Array(dump.utf8)), columns: ["@record", "a", "b", "c"])
+        try Peek(reader, cells: .present).lines { lines.append($0) }
+        #expect(
+            lines == [
+                #"{"record":1,"line":1,"byte_offset":28,"cells":{"@record":"public.t","a":"1"}}"#,
+                #"{"record":2,"line":1,"byte_offset":63,"cells":{"@record":"public.u","c":""}}"#,
+            ])
+    }
+
+    @Test func `Columns without a name are told by their place`() throws {
+        var lines: [String] = []
+        try Peek(CSVReader(MemorySource(Array(",a,\n1,2,3\n".utf8)))).lines { lines.append($0) }
+        #expect(lines == [##"{"record":1,"line":2,"byte_offset":4,"cells":{"#1":"1","a":"2","#3":"3"}}"##])
+    }
+}

@@ -39,7 +39,8 @@ struct ShapeCase: CustomTestStringConvertible, Sendable {
             ["1 2 18 1|2|3"]
         ) { $0.shape.prefixes = ["v."] },
         .init(
-            "labels over names", "\"\",\"\",\"Batting\",\"\",\"Pitching\"\n\"No\",\"Last\",\"GP\",\"H\",\"H\"\n1,x,2,3,4\n",
+            "labels over names",
+            "\"\",\"\",\"Batting\",\"\",\"Pitching\"\n\"No\",\"Last\",\"GP\",\"H\",\"H\"\n1,x,2,3,4\n",
             header: ["No", "Last", "Batting/GP", "Batting/H", "Pitching/H"], ["1 3 55 1|x|2|3|4"]
         ) { $0.shape.header = .labelledRow },
         .init(
@@ -84,7 +85,8 @@ struct ShapeCase: CustomTestStringConvertible, Sendable {
             ], columns: ["Date", "Weight", "Fat", "@record"]
         ) { $0.shape.sections = .init(titles: .alone, tables: ["Body"]) },
         .init(
-            "a date that stands alone", "Time,Weight,\n\" Jul 18, 2026\",\n8:28 AM,80.0 kg,\n9:00 AM,--,\n\" Jul 19, 2026\",\n7:00 AM,79 kg,\n8:00 AM,",
+            "a date that stands alone",
+            "Time,Weight,\n\" Jul 18, 2026\",\n8:28 AM,80.0 kg,\n9:00 AM,--,\n\" Jul 19, 2026\",\n7:00 AM,79 kg,\n8:00 AM,",
             header: ["Time", "Weight", "", "day"],
             [
                 "1 3 30 8:28 AM|80.0 kg|| Jul 18, 2026", "2 4 47 9:00 AM|--|| Jul 18, 2026",
@@ -121,7 +123,8 @@ struct ShapeCase: CustomTestStringConvertible, Sendable {
                 into: ["weight", "reps"])
         },
         .init(
-            "a last line filled from the left", "a,1r,1k,2r,2k\nx,5,6\nx,5,6,,\nx,5,\"\",\"\"", header: ["a", "1r", "1k", "2r", "2k"],
+            "a last line filled from the left", "a,1r,1k,2r,2k\nx,5,6\nx,5,6,,\nx,5,\"\",\"\"",
+            header: ["a", "1r", "1k", "2r", "2k"],
             ["1 2 14 x|5|6|~|~", "2 3 20 x|5|6||", "3 4 28 x|5|\"\"|\"\"|~"]
         ) { $0.ragged = .left },
         .init(

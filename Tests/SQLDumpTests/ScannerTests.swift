@@ -64,7 +64,8 @@ struct DumpCase: CustomTestStringConvertible, Sendable {
 
     static let all: [DumpCase] = [
         .init(
-            "COPY", "SET x = 1;\nCOPY public.t (a, \"B c\") FROM stdin;\n1\t\\N\n\\\\N\ta\\tb\\nc\\\\\\101\\x41\\q\n\t\n\\.\n\n",
+            "COPY",
+            "SET x = 1;\nCOPY public.t (a, \"B c\") FROM stdin;\n1\t\\N\n\\\\N\ta\\tb\\nc\\\\\\101\\x41\\q\n\t\n\\.\n\n",
             ["2 public.t(a,B c)", "3 [1|~]", "4 [\\N|a\tb\nc\\AAq]", "5 [|]", "6 end"]),
         .init(
             "COPY with CRLF and an end without line break", "COPY t FROM stdin;\r\nx\ty\r\n\\.",
@@ -85,7 +86,8 @@ struct DumpCase: CustomTestStringConvertible, Sendable {
             "INSERT INTO t VALUES ('1'::integer, 'x'::character varying(10), '{a}'::text[], 'k'::\"public\".\"kind\" , 2::numeric(6, 2)::text);",
             ["1 public.t()", "1 [1|x|{a}|k|2]", "1 end"]),
         .init(
-            "arrays", "INSERT INTO t VALUES (ARRAY['a\"b', null, 'it''s']::text[], ARRAY[1, -2], array[[1],[2]], ARRAY[now()], ARRAY[]);",
+            "arrays",
+            "INSERT INTO t VALUES (ARRAY['a\"b', null, 'it''s']::text[], ARRAY[1, -2], array[[1],[2]], ARRAY[now()], ARRAY[]);",
             ["1 public.t()", "1 [{\"a\\\"b\",NULL,\"it's\"}|{1,-2}|{{1},{2}}|?|{}]", "1 end"]),
         .init(
             "expressions", "INSERT INTO t VALUES (now(), nextval('public.s'::regclass), B'101', 1);",
@@ -109,10 +111,14 @@ struct DumpCase: CustomTestStringConvertible, Sendable {
                 "1 public.t(a,b)", "1 [1|{\"ok\"}]", "1 broken 30", "1 broken 23", "1 [4|{}]", "1 broken 14", "1 end",
                 "2 public.t()", "2 [6]", "2 end",
             ]),
-        .init("COPY without end", "COPY t FROM stdin;\n1\n2\n", ["1 public.t()", "2 [1]", "3 [2]"], .incomplete(.copy, line: 1)),
-        .init("COPY cut in a line", "COPY t FROM stdin;\n1\n2", ["1 public.t()", "2 [1]"], .incomplete(.copy, line: 1)),
+        .init(
+            "COPY without end", "COPY t FROM stdin;\n1\n2\n", ["1 public.t()", "2 [1]", "3 [2]"],
+            .incomplete(.copy, line: 1)),
+        .init(
+            "COPY cut in a line", "COPY t FROM stdin;\n1\n2", ["1 public.t()", "2 [1]"], .incomplete(.copy, line: 1)),
         .init("a string without end", "INSERT INTO t VALUES (1, 'x", ["1 public.t()"], .incomplete(.insert, line: 1)),
-        .init("rows without end", "INSERT INTO t VALUES (1)", ["1 public.t()", "1 [1]"], .incomplete(.insert, line: 1)),
+        .init(
+            "rows without end", "INSERT INTO t VALUES (1)", ["1 public.t()", "1 [1]"], .incomplete(.insert, line: 1)),
         .init("a statement without end", "SELECT 1;\nSELECT 'a", [], .incomplete(.statement, line: 2)),
         .init("a comment without end", "\n/* a", [], .incomplete(.comment, line: 2)),
         .init(
