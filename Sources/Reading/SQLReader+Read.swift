@@ -106,7 +106,7 @@ extension SQLReader {
             return
         }
         let text = UnsafeRawBufferPointer(rebasing: batch.bytes[step.start..<step.end])
-        addEncodingDefects(text, batch, row, field: "", from: start)
+        if addEncodingDefects(text, batch, row, field: "", from: start) { return }
         for (slot, origin) in origins.enumerated() {
             guard case .value(let index) = origin, index < values.count else { continue }
             batch.column(slot)[row] = cell(values[index], batch, row, field: header[selected[slot]])
@@ -145,16 +145,17 @@ extension SQLReader {
             return .absent
         }
         let decoded = UnsafeRawBufferPointer(rebasing: target[0..<count])
-        addEncodingDefects(decoded, batch, row, field: field, from: nil)
+        _ = addEncodingDefects(decoded, batch, row, field: field, from: nil)
         let cell = Cell(offset: batch.arenaEnd, length: count)
         batch.arenaEnd += count
         return cell
     }
 
-    /// Defects of text that PostgreSQL cannot hold.
+    /// Defects of text that PostgreSQL cannot hold; true where there are some.
     private func addEncodingDefects(
         _ text: UnsafeRawBufferPointer, _ batch: RawBatch, _ row: Int, field: String, from start: Int?
-    ) {
+    ) -> Bool {
+        let before = batch.defects.count
         func place(_ at: Int) -> Int? {
             start.map { $0 + encoding.sourceLength(of: UnsafeRawBufferPointer(rebasing: text[0..<at])) }
         }
@@ -169,6 +170,7 @@ extension SQLReader {
                     found: encoding == .utf8 ? "bytes that are not UTF-8" : "half a character of UTF-16",
                     byteOffset: place(invalid)))
         }
+        return batch.defects.count > before
     }
 
     private func reject(_ batch: RawBatch, _ row: Int, _ defect: Defect) {

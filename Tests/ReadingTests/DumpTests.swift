@@ -30,13 +30,13 @@ import Testing
         "9 12 310 ~|~|public.other|~|~|2",
     ]
 
-    static func transcript(_ bytes: [UInt8], chunk: Int = .max, tables: [String] = [], limit: Int = 32 << 20)
+    static func transcript(_ bytes: [UInt8], chunk: Int = .max, tables: [String] = [], capacity: Int? = nil)
         -> Transcript
     {
         var definition = SQLReaderDefinition()
         definition.tables = tables
-        return Transcript { () throws(ReadError) in
-            try SQLReader(MemorySource(bytes, chunk: chunk), definition, columns: columns, limit: limit)
+        return Transcript(capacity: capacity) { () throws(ReadError) in
+            try SQLReader(MemorySource(bytes, chunk: chunk), definition, columns: columns)
         }
     }
 

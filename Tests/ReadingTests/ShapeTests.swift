@@ -24,8 +24,8 @@ struct ShapeCase: CustomTestStringConvertible, Sendable {
         change(&definition)
     }
 
-    func transcript(_ source: any ByteSource) -> Transcript {
-        Transcript(source, definition, header: .after(preamble), columns: columns)
+    func transcript(_ source: any ByteSource, capacity: Int? = nil) -> Transcript {
+        Transcript(source, definition, header: .after(preamble), columns: columns, capacity: capacity)
     }
 
     static let all: [ShapeCase] = [

@@ -8,10 +8,14 @@ struct Said: Equatable {
     var passed = 0
 
     init(_ text: String, chunk: Int = .max, limit: Int = 1 << 20) {
-        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: text.utf8.count + 1, alignment: 1)
+        self.init(Array(text.utf8), chunk: chunk, limit: limit)
+    }
+
+    init(_ text: [UInt8], chunk: Int = .max, limit: Int = 1 << 20) {
+        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: text.count + 1, alignment: 1)
         defer { room.deallocate() }
-        room.copyBytes(from: Array(text.utf8))
-        let count = text.utf8.count
+        room.copyBytes(from: text)
+        let count = text.count
         var scanner = Scanner(limit: limit)
         var filled = min(chunk, count)
         do throws(DumpError) {
@@ -167,5 +171,28 @@ struct DumpCase: CustomTestStringConvertible, Sendable {
         let text = "INSERT INTO t VALUES (1), ('" + String(repeating: "x", count: 5000) + "');"
         #expect(Said(text, limit: 10_000).error == nil)
         #expect(Said(text, chunk: 100, limit: 1000).error == .tooLong(.row, line: 1))
+    }
+
+    /// Bytes of the cases changed, cut and doubled at random.
+    @Test(arguments: DumpCase.all)
+    func `Whatever stands in a dump, pieces make no difference`(_ dump: DumpCase) {
+        var random = SystemRandomNumberGenerator()
+        let telling = Array("\"',;()\\$\n\r\t:-*/Ee[]NX1".utf8) + [0, 0x80, 0xFF]
+        for _ in 0..<100 {
+            var bytes = Array(dump.text.utf8)
+            for _ in 0...Int.random(in: 0...5, using: &random) where !bytes.isEmpty {
+                let at = Int.random(in: 0..<bytes.count, using: &random)
+                let byte = telling.randomElement(using: &random) ?? 0
+                switch Int.random(in: 0...3, using: &random) {
+                case 0: bytes[at] = byte
+                case 1: bytes.insert(byte, at: at)
+                case 2: bytes.remove(at: at)
+                default: bytes.removeSubrange(at..<min(bytes.count, at + 8))
+                }
+            }
+            let whole = Said(bytes)
+            let chunk = Int.random(in: 1...20, using: &random)
+            #expect(Said(bytes, chunk: chunk) == whole, "\(bytes) in pieces of \(chunk)")
+        }
     }
 }
