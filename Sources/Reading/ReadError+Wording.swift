@@ -1,4 +1,5 @@
 import Glibc
+internal import XML
 
 extension ReadError: CustomStringConvertible {
     /// What is wrong and what to do; without any text of the source.
@@ -6,6 +7,7 @@ extension ReadError: CustomStringConvertible {
         switch self {
         case .system(let operation, let code):
             "cannot \(operation): \(String(cString: strerror(code)))"
+        case .archive(let reason): reason
         case .empty:
             "the file is empty: export it again"
         case .content(let kind):
@@ -14,6 +16,8 @@ extension ReadError: CustomStringConvertible {
             "the header should be record \(wanted), but there \(found == 1 ? "is 1 record" : "are \(found) records")"
         case .brokenHeader(let line, let fault):
             "the header on line \(line) \(fault.wording)"
+        case .dump(let fault, let line):
+            "line \(line): \(fault.wording)"
         case .duplicateName(let first, let second):
             "columns \(first) and \(second) have one name: rename one, or let the format say duplicate-names: number"
         case .json(let fault, let line, let byteOffset):
@@ -22,6 +26,9 @@ extension ReadError: CustomStringConvertible {
         case .tooLarge(let limit):
             "the document has more than \(limit) bytes: let the format's reader say max_bytes, at most 268435456, "
                 + "or export it in parts or as JSON Lines"
+        case .xml(let error): error.description
+        case .xmlRoot(let found, let wanted):
+            "its root element is \(found)" + (wanted.isEmpty ? "" : ", not \(wanted)") + ": it is another document"
         }
     }
 }
