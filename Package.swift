@@ -72,7 +72,8 @@ let package = Package(
         // A folder of tests a module, and the benchmarks.
         tests("CSVTests", ["CSV"]),
         tests("XMLTests", ["XML"]),
-        tests("ArchiveTests", ["Archive", "CZlib"]),
+        .target(name: "Packing", dependencies: ["CZlib"], path: "Tests/Packing", swiftSettings: strict),
+        tests("ArchiveTests", ["Archive", "Packing"]),
         tests("YAMLTests", ["YAML"]),
         tests("DefinitionsTests", ["Definitions"], exclude: ["verdicts.py"]),
         tests("ReadingTests", ["Reading", "CSV", "XML", "Definitions", "Records"]),
@@ -105,7 +106,10 @@ let package = Package(
             ], exclude: ["RealFiles"]),
         tests(
             "LoadingTests",
-            ["Proving", "scorebook", "Definitions", "Loading", "Running", "Reporting", "Records", "Postgres"]),
+            [
+                "Proving", "Packing", "scorebook", "Definitions", "Loading", "Running", "Reporting", "Records",
+                "Postgres",
+            ]),
         tests("RunningTests", ["Running", "Definitions", "Postgres", "Reporting", "Records", "scorebook"]),
     ]
 )

@@ -40,10 +40,10 @@ public final class ArchiveFile {
         do throws(ArchiveError) {
             archive = try Archive(
                 descriptor: file.descriptor, bytes: file.identity.size, name: Self.unpackedName(of: name))
-        } catch { throw .unreadable(error.description) }
+        } catch { throw .archive(error.description) }
         let isWorkbook = archive.entries.contains { $0.name.shown == "[Content_Types].xml" }
         if archive.kind == .zip, isWorkbook {
-            throw .unreadable("this is an Excel workbook: save it as CSV in UTF-8")
+            throw .archive("this is an Excel workbook: save it as CSV in UTF-8")
         }
     }
 
@@ -88,10 +88,10 @@ public final class ArchiveFile {
 
     private func inner(_ entry: Entry) throws(DiscoveryError) -> ArchiveFile {
         guard depth == 0 else {
-            throw .unreadable("an archive within an archive within an archive: unpack the outer one first")
+            throw .archive("an archive within an archive within an archive: unpack the outer one first")
         }
         let source: any ByteSource
-        do throws(ReadError) { source = try entry.file.open() } catch { throw .unreadable(error.description) }
+        do throws(ReadError) { source = try entry.file.open() } catch { throw .archive(error.description) }
         return try ArchiveFile(entry.name, path: path, try Spool.take(source), depth: depth + 1)
     }
 }
