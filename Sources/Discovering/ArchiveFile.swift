@@ -29,8 +29,17 @@ public final class ArchiveFile {
         guard let file = source.content as? RegularFile, Archive.isArchive(source.head(Archive.headSize)) else {
             return nil
         }
+        // One that has another name than its content is a mistake of whoever made it, and perhaps not its only one.
+        let ending = source.name.split(separator: ".").last.map { $0.lowercased() } ?? ""
+        if plainEndings.contains(ending) {
+            throw .archive("this is an archive, not what its name says (.\(ending)): unpack it, or rename it")
+        }
         return try ArchiveFile(source.name, path: source.path, file, depth: 0)
     }
+
+    private static let plainEndings: Set = [
+        "csv", "tsv", "txt", "json", "jsonl", "ndjson", "xml", "sql", "jpg", "jpeg",
+    ]
 
     private init(_ name: String, path: String, _ file: RegularFile, depth: Int) throws(DiscoveryError) {
         self.name = name
