@@ -40,7 +40,7 @@ let package = Package(
         // The way of a record.
         stage("Definitions", ["YAML", "Records"]),
         stage("Discovering", ["Archive", "Definitions", "Reading", "Records", "CCrypto"]),
-        stage("Reading", ["CSV", "XML", "Definitions", "Records"]),
+        stage("Reading", ["CSV", "JSON", "XML", "SQLDump", "Definitions", "Records"]),
         stage("Mapping", ["Definitions", "Records", "CCrypto"]),
         stage("Validating", ["Definitions", "Mapping", "Records"]),
         stage("Loading", ["Definitions", "Mapping", "Validating", "Postgres", "Records"]),
@@ -55,13 +55,17 @@ let package = Package(
 
         // Bytes to tokens: these import nothing of ours.
         stage("CSV", ["CScan"]),
+        stage("JSON", ["CJSON"]),
         stage("XML", ["CExpat"]),
+        stage("SQLDump", []),
         stage("Archive", ["CArchive", "CZlib"]),
         stage("YAML", ["CYAML"]),
         stage("Postgres", ["CPostgres"]),
 
         // System libraries.
         .target(name: "CScan"),
+        // simdjson's own header is C++, which Swift does not see: only the shim's.
+        .target(name: "CJSON", linkerSettings: [.linkedLibrary("simdjson")]),
         .target(name: "CExpat", linkerSettings: [.linkedLibrary("expat")]),
         .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
@@ -71,12 +75,14 @@ let package = Package(
 
         // A folder of tests a module, and the benchmarks.
         tests("CSVTests", ["CSV"]),
+        tests("JSONTests", ["JSON"]),
         tests("XMLTests", ["XML"]),
         .target(name: "Packing", dependencies: ["CZlib"], path: "Tests/Packing", swiftSettings: strict),
+        tests("SQLDumpTests", ["SQLDump"]),
         tests("ArchiveTests", ["Archive", "Packing"]),
         tests("YAMLTests", ["YAML"]),
         tests("DefinitionsTests", ["Definitions"], exclude: ["verdicts.py"]),
-        tests("ReadingTests", ["Reading", "CSV", "XML", "Definitions", "Records"]),
+        tests("ReadingTests", ["Reading", "CSV", "JSON", "XML", "Definitions", "Records"]),
         tests("MappingTests", ["Mapping", "Definitions", "Records"]),
         tests("ValidatingTests", ["Validating", "Mapping", "Definitions", "Records"]),
         tests("PostgresTests", ["Postgres"]),

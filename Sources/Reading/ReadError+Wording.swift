@@ -16,8 +16,16 @@ extension ReadError: CustomStringConvertible {
             "the header should be record \(wanted), but there \(found == 1 ? "is 1 record" : "are \(found) records")"
         case .brokenHeader(let line, let fault):
             "the header on line \(line) \(fault.wording)"
+        case .dump(let fault, let line):
+            "line \(line): \(fault.wording)"
         case .duplicateName(let first, let second):
             "columns \(first) and \(second) have one name: rename one, or let the format say duplicate-names: number"
+        case .json(let fault, let line, let byteOffset):
+            "this is no JSON that can be read: \(fault.wording), on line \(line) at byte \(byteOffset); "
+                + "nothing of it is imported, export it again"
+        case .tooLarge(let limit):
+            "the document has more than \(limit) bytes: let the format's reader say max_bytes, at most 268435456, "
+                + "or export it in parts or as JSON Lines"
         case .xml(let error): error.description
         case .xmlRoot(let found, let wanted):
             "its root element is \(found)" + (wanted.isEmpty ? "" : ", not \(wanted)") + ": it is another document"

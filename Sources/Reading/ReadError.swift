@@ -1,3 +1,4 @@
+public import JSON
 public import XML
 
 /// Why a source cannot be read at all; a record that cannot be read is a `Defect` of that record instead.
@@ -16,7 +17,13 @@ public enum ReadError: Error, Hashable, Sendable {
     case brokenHeader(line: Int, fault: HeaderFault)
     /// Two columns have one name; both counted from 1.
     case duplicateName(first: Int, second: Int)
+    /// An SQL dump as a whole cannot be read.
+    case dump(DumpFault, line: Int)
 
+    /// A document is no JSON, or has outside of its records what no reader should guess at.
+    case json(JSONFault.Kind, line: Int, byteOffset: Int)
+    /// A document that is held as a whole is larger than the reader's `max_bytes`.
+    case tooLarge(limit: Int)
     /// The XML document is not whole, not well-formed, or does what is not allowed.
     case xml(XMLError)
     /// The XML document has another root element than the format's.

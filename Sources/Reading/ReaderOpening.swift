@@ -2,7 +2,7 @@ public import Definitions
 
 /// What recognition found out about a file's layout, for the reader to start from.
 public struct Layout: Hashable, Sendable {
-    /// Records before the header; of CSV.
+    /// Lines before the header, blank ones not counted; of CSV.
     public var preamble: Int
     /// What divides the cells; of CSV.
     public var delimiter: UInt8
@@ -23,8 +23,16 @@ public enum ReaderOpening {
     ) throws(ReadError) -> any RecordReader {
         switch definition {
         case .csv(let csv):
-            try CSVReader(source, csv, delimiter: layout.delimiter, header: .after(layout.preamble))
-        case .xml(let xml): XMLReader(source, xml, columns: columns)
+            return try CSVReader(
+                source, csv, delimiter: layout.delimiter, header: .after(layout.preamble), columns: columns)
+        case .json(let json):
+            return try JSONReader(source, json, columns: columns)
+        case .jsonl(let lines):
+            let isFlat = lines.records.allSatisfy { $0.steps.isEmpty }
+            return isFlat
+                ? JSONLinesReader(source, lines, columns: columns) : try JSONReader(source, lines, columns: columns)
+        case .xml(let xml): return XMLReader(source, xml, columns: columns)
+        case .sql(let sql): return try SQLReader(source, sql, columns: columns)
         }
     }
 }

@@ -5,7 +5,7 @@ internal import Reading
 /// How `peek` reads a file.
 extension FileInspection {
     /// Which reader is asked for; by default what the file is.
-    public enum ReaderChoice: Sendable { case byContent, csv, xml }
+    public enum ReaderChoice: String, Sendable { case byContent, csv, json, jsonl, xml, sql }
 
     /// Hands out the first records of a file as JSON lines.
     ///
@@ -21,7 +21,13 @@ extension FileInspection {
         let file = try entry(of: path, recogniser)
         do throws(ReadError) {
             let match = headers == .first ? try? UnitPreparation.recognise(file, with: recogniser) : nil
-            if let match, choice == .byContent || choice.word == match.format.reader.word {
+            if headers == .first, let reader = try sparseReader(file, match, choice) {
+                return try Peek(reader, cells: .present).lines(records, emit: emit)
+            }
+            if let json = try jsonReader(of: file, match, choice) {
+                return try peek(file, json, records, emit)
+            }
+            if let match, choice == .byContent || choice.rawValue == match.format.reader.word {
                 let reader = try match.reader(of: file.open())
                 return try Peek(reader).lines(records, emit: emit)
             }
@@ -74,15 +80,5 @@ extension FileInspection {
         if let found = known ?? first { return found }
         throw .bad(
             faults.first ?? (name == nil ? "the archive holds nothing to look at" : "no such entry in the archive"))
-    }
-}
-
-extension FileInspection.ReaderChoice {
-    fileprivate var word: String? {
-        switch self {
-        case .byContent: nil
-        case .csv: "csv"
-        case .xml: "xml"
-        }
     }
 }

@@ -70,10 +70,10 @@ struct UnitPreparation {
         do throws(Recogniser.Failure) {
             return try recogniser.recognise(head.bytes, isWhole: head.isWhole)
         } catch {
-            // A header of thousands of columns does not fit the first look.
-            guard case .unknown = error, !head.isWhole, !head.bytes.contains(0x0A), !head.bytes.contains(0x0D) else {
-                throw error
-            }
+            // A header of thousands of columns does not fit the first look, nor do long arrays before what tells.
+            let isCut =
+                !head.bytes.contains(0x0A) && !head.bytes.contains(0x0D) || ContentKind.recognise(head.bytes) == .json
+            guard case .unknown = error, !head.isWhole, isCut else { throw error }
             let wide = try opening(of: file, CSVHead.wideSize)
             return try recogniser.recognise(wide.bytes, isWhole: wide.isWhole)
         }

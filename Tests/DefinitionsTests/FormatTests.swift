@@ -7,7 +7,7 @@ import Testing
         let format = try #require(try Fixture().load().0.format(named: "one"))
         let record = try #require(format.records.first)
         guard case .csv(let csv) = format.reader else {
-            Issue.record("no csv")
+            Issue.record("not CSV")
             return
         }
         #expect(csv.delimiters == [UInt8(ascii: ",")])
