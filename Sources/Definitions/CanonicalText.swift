@@ -44,6 +44,10 @@ private struct CanonicalText {
             add("csv", csv.quoting.rawValue, "\(csv.preambleLines)", csv.ragged.rawValue, csv.duplicateNames.rawValue)
             add("delimiters", delimiters)
             add(csv.shape)
+        case .json(let json):
+            add("json", json.records.map(\.description) + ["\(json.maxBytes)", "\(json.maxDepth)"])
+        case .jsonl(let lines):
+            add("jsonl", lines.records.map(\.description) + ["\(lines.maxBytes)", "\(lines.maxDepth)"])
         case .sql(let sql): add("sql", sql.tables)
         }
         for set in format.recognise { add("recognise", set) }

@@ -1,24 +1,24 @@
 internal import YAML
 
 extension ReaderDefinition {
-    static let keys = ["csv", "sql"]
+    static let words = ["csv", "json", "jsonl", "sql"]
 
     init?(_ root: Section) {
-        guard let node = root.required("reader"), let section = Section(node, "reader", keys: Self.keys, in: root.file)
+        guard let node = root.required("reader"), let section = Section(node, "reader", keys: Self.words, in: root.file)
         else { return nil }
-        let given = Self.keys.filter { section[$0] != nil }
-        guard given.count == 1, let reader = section[given[0]] else {
-            let one = Self.keys.map { "`\($0)`" }.joined(separator: ", ")
-            root.file.fault(node.mark, "`reader` names one of \(one)")
+        guard let entry = section.entries.first, section.entries.count == 1 else {
+            root.file.fault(node.mark, "`reader` names one reader, with its options")
             return nil
         }
-        switch given[0] {
-        case "sql":
-            guard let definition = SQLReaderDefinition(reader, in: root.file) else { return nil }
-            self = .sql(definition)
-        default:
-            guard let definition = CSVReaderDefinition(reader, in: root.file) else { return nil }
-            self = .csv(definition)
+        let file = root.file
+        switch entry.key {
+        case "csv": if let csv = CSVReaderDefinition(entry.value, in: file) { self = .csv(csv) } else { return nil }
+        case "json":
+            if let json = JSONReaderDefinition(entry.value, in: file) { self = .json(json) } else { return nil }
+        case "jsonl":
+            if let lines = JSONLinesReaderDefinition(entry.value, in: file) { self = .jsonl(lines) } else { return nil }
+        case "sql": if let sql = SQLReaderDefinition(entry.value, in: file) { self = .sql(sql) } else { return nil }
+        default: return nil
         }
     }
 }
@@ -78,7 +78,7 @@ extension UnpivotCase {
         if !fields.isEmpty, !fields.contains(where: { !$0.from.isEmpty }) {
             file.fault(section.mark, "a case of `unpivot` needs a field that comes from a column")
         }
-        let isRepeated = fields.flatMap(\.from).contains { $0.contains("{n}") }
+        let isRepeated = fields.contains { field in field.from.contains { $0.contains("{n}") } }
         if !isRepeated, fields.contains(where: \.isNumbered) {
             file.fault(
                 section.mark, "`{n}` stands in no column of this case: it counts columns, as in `Set {n} (Reps)`")

@@ -50,13 +50,15 @@ public struct Format: Sendable {
 /// Which reader, with its options.
 public enum ReaderDefinition: Sendable {
     case csv(CSVReaderDefinition)
+    case json(JSONReaderDefinition)
+    case jsonl(JSONLinesReaderDefinition)
     case sql(SQLReaderDefinition)
 
     /// Whether a line of the file names its columns; otherwise a record has what it has.
     public var hasHeader: Bool {
         switch self {
         case .csv(let csv): csv.shape.sections == nil
-        case .sql: false
+        case .json, .jsonl, .sql: false
         }
     }
 
@@ -64,6 +66,7 @@ public enum ReaderDefinition: Sendable {
     var addedColumns: [String] {
         switch self {
         case .csv(let csv): csv.shape.addedColumns
+        case .json, .jsonl: []
         case .sql: [SQLReaderDefinition.kindColumn]
         }
     }
@@ -72,6 +75,8 @@ public enum ReaderDefinition: Sendable {
     public var word: String {
         switch self {
         case .csv: "csv"
+        case .json: "json"
+        case .jsonl: "jsonl"
         case .sql: "sql"
         }
     }

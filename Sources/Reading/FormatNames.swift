@@ -9,8 +9,14 @@ public enum FormatNames {
     /// - Parameter isWhole: whether `head` is the whole file.
     public static func find(in head: [UInt8], isWhole: Bool, for reader: ReaderDefinition) -> Set<String>? {
         switch reader {
-        case .csv: nil
-        case .sql: SQLReader.names(in: head)
+        case .csv: return nil
+        case .json:
+            guard let json = JSONHead(head, isWhole: isWhole), json.form != .lines else { return nil }
+            return json.names
+        case .jsonl:
+            guard let json = JSONHead(head, isWhole: isWhole), json.form != .document else { return nil }
+            return json.names
+        case .sql: return SQLReader.names(in: head)
         }
     }
 }

@@ -39,21 +39,24 @@ public struct Peek {
     }
 
     private func line(_ batch: RawBatch, _ row: Int) -> String {
+        let all = (0..<batch.columnCount).map { batch.column($0)[row] }
+        let values = all.map { batch.text(of: $0).map(Self.quoted) ?? "null" }
+        if isHeadless { return Self.line(batch, row, cells: "[" + values.joined(separator: ",") + "]") }
+        let shown = all.indices.filter { cells == .all || all[$0] != .absent }
+        let pairs = shown.map { "\(names[$0]):\(values[$0])" }
+        return Self.line(batch, row, cells: "{" + pairs.joined(separator: ",") + "}")
+    }
+
+    /// A record's line around its cells.
+    static func line(_ batch: RawBatch, _ row: Int, cells: String) -> String {
         let position = batch.position(at: row)
-        let values = (0..<batch.columnCount).map { batch.text(of: batch.column($0)[row]).map(Self.quoted) ?? "null" }
-        let shown =
-            isHeadless
-            ? "[" + values.joined(separator: ",") + "]"
-            : "{"
-                + zip(names, values).filter { cells == .all || $1 != "null" }.map { "\($0):\($1)" }
-                .joined(separator: ",") + "}"
         let defects = batch.defects.filter { $0.index == row }.map { _, defect in
             let place = defect.byteOffset.map { ",\"byte_offset\":\($0)" } ?? ""
-            return "{\"code\":\(Self.quoted(defect.code.rawValue)),\"field\":\(Self.quoted(defect.field))\(place)}"
+            return "{\"code\":\(quoted(defect.code.rawValue)),\"field\":\(quoted(defect.field))\(place)}"
         }
         let faults = defects.isEmpty ? "" : ",\"defects\":[\(defects.joined(separator: ","))]"
         return "{\"record\":\(position.record),\"line\":\(position.line),\"byte_offset\":\(position.byteOffset)"
-            + ",\"cells\":\(shown)\(faults)}"
+            + ",\"cells\":\(cells)\(faults)}"
     }
 
     /// Text as a JSON string. Control characters are escaped, so that nothing in it reaches a terminal as a command.

@@ -18,6 +18,12 @@ extension ReadError: CustomStringConvertible {
             "line \(line): \(fault.wording)"
         case .duplicateName(let first, let second):
             "columns \(first) and \(second) have one name: rename one, or let the format say duplicate-names: number"
+        case .json(let fault, let line, let byteOffset):
+            "this is no JSON that can be read: \(fault.wording), on line \(line) at byte \(byteOffset); "
+                + "nothing of it is imported, export it again"
+        case .tooLarge(let limit):
+            "the document has more than \(limit) bytes: let the format's reader say max_bytes, at most 268435456, "
+                + "or export it in parts or as JSON Lines"
         }
     }
 }

@@ -1,3 +1,5 @@
+public import JSON
+
 /// Why a source cannot be read at all; a record that cannot be read is a `Defect` of that record instead.
 public enum ReadError: Error, Hashable, Sendable {
     /// The system refused; `code` is its errno.
@@ -14,6 +16,11 @@ public enum ReadError: Error, Hashable, Sendable {
     case duplicateName(first: Int, second: Int)
     /// An SQL dump as a whole cannot be read.
     case dump(DumpFault, line: Int)
+
+    /// A document is no JSON, or has outside of its records what no reader should guess at.
+    case json(JSONFault.Kind, line: Int, byteOffset: Int)
+    /// A document that is held as a whole is larger than the reader's `max_bytes`.
+    case tooLarge(limit: Int)
 
     /// What is wrong with a header.
     public enum HeaderFault: Hashable, Sendable {

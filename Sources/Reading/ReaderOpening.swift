@@ -23,8 +23,15 @@ public enum ReaderOpening {
     ) throws(ReadError) -> any RecordReader {
         switch definition {
         case .csv(let csv):
-            try CSVReader(source, csv, delimiter: layout.delimiter, header: .after(layout.preamble), columns: columns)
-        case .sql(let sql): try SQLReader(source, sql, columns: columns)
+            return try CSVReader(
+                source, csv, delimiter: layout.delimiter, header: .after(layout.preamble), columns: columns)
+        case .json(let json):
+            return try JSONReader(source, json, columns: columns)
+        case .jsonl(let lines):
+            let isFlat = lines.records.allSatisfy { $0.steps.isEmpty }
+            return isFlat
+                ? JSONLinesReader(source, lines, columns: columns) : try JSONReader(source, lines, columns: columns)
+        case .sql(let sql): return try SQLReader(source, sql, columns: columns)
         }
     }
 }

@@ -13,20 +13,26 @@ public enum FileInspection {
     /// Where a file's columns get their names.
     public enum Headers: Sendable { case first, none }
 
-    /// Hands out the first records of a CSV as JSON lines.
+    /// Hands out the first records as JSON lines.
+    ///
+    /// - Parameter reader: the reader to take, whatever the file looks like.
     ///
     /// A file of a known format is read as that format says (quotes, lines before the header); of others the delimiter
     /// is the one among comma, semicolon, tab and bar that divides the file best.
     public static func peek(
-        _ path: String, formats: [Format], headers: Headers, as word: String? = nil, records: Int,
+        _ path: String, formats: [Format], reader: String? = nil, headers: Headers, records: Int,
         emit: (String) -> Void
     ) throws(Failure) {
         let file = try open(Candidate(path: path, name: path))
         do throws(ReadError) {
+            if let json = jsonReader(of: file, formats: formats, reader: reader) {
+                try peek(file, json, records, emit)
+                return
+            }
             let head = file.head(CSVHead.size)
             let isWhole = head.count == file.bytes
-            if headers == .first, let reader = try sparseReader(file, head, isWhole, formats, word) {
-                try Peek(reader, cells: .present).lines(records, emit: emit)
+            if headers == .first, let sparse = try sparseReader(file, head, isWhole, formats, reader) {
+                try Peek(sparse, cells: .present).lines(records, emit: emit)
                 return
             }
             var definition = CSVReaderDefinition()

@@ -74,10 +74,9 @@ struct UnitPreparation {
         do throws(Recogniser.Failure) {
             return try recogniser.recognise(head, isWhole: head.count == file.bytes)
         } catch {
-            // A header of thousands of columns does not fit the first look.
-            guard case .unknown = error, file.bytes > CSVHead.size, !head.contains(0x0A), !head.contains(0x0D) else {
-                throw error
-            }
+            // A header of thousands of columns does not fit the first look, nor do long arrays before what tells.
+            let isCut = !head.contains(0x0A) && !head.contains(0x0D) || ContentKind.recognise(head) == .json
+            guard case .unknown = error, file.bytes > CSVHead.size, isCut else { throw error }
             let wide = file.head(CSVHead.wideSize)
             return try recogniser.recognise(wide, isWhole: wide.count == file.bytes)
         }

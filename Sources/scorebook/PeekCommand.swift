@@ -8,9 +8,9 @@ enum PeekCommand: Subcommand {
     static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
         let options = invocation.options
         guard let path = invocation.arguments.first else { return .usage }
-        if let reader = options.reader, reader != .csv, reader != .sql {
+        if let reader = options.reader, ![.csv, .json, .jsonl, .sql].contains(reader) {
             console.complain(
-                "there is no reader for \(reader.rawValue) yet", hint: "The readers there are: csv, sql.")
+                "there is no reader for \(reader.rawValue) yet", hint: "The readers there are: csv, json, jsonl, sql.")
             return .usage
         }
         if let form = options.output, form == .csv || form == .table {
@@ -21,8 +21,8 @@ enum PeekCommand: Subcommand {
         let formats = CheckReport(path: Workspace(options).folder).pipelines.formats
         do throws(FileInspection.Failure) {
             try FileInspection.peek(
-                path, formats: formats, headers: options.headers == .none ? .none : .first,
-                as: options.reader?.rawValue, records: options.records?.count ?? 10
+                path, formats: formats, reader: options.reader?.rawValue, headers: options.headers == .none ? .none : .first,
+                records: options.records?.count ?? 10
             ) { console.write($0 + "\n") }
             return .success
         } catch {
