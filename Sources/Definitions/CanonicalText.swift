@@ -48,6 +48,10 @@ private struct CanonicalText {
             add("json", json.records.map(\.description) + ["\(json.maxBytes)", "\(json.maxDepth)"])
         case .jsonl(let lines):
             add("jsonl", lines.records.map(\.description) + ["\(lines.maxBytes)", "\(lines.maxDepth)"])
+        case .xml(let xml):
+            add("xml", xml.root)
+            add("elements", xml.records)
+            add("refuse", xml.refuse)
         case .sql(let sql): add("sql", sql.tables)
         }
         for set in format.recognise { add("recognise", set) }

@@ -40,6 +40,7 @@ extension Format {
             name: name, title: title, path: file.path, reader: reader, recognise: recognise,
             without: without.map(\.text), companions: root.texts("companions"), missing: root.texts("missing"),
             records: records)
+        reader.check(self.columns, of: root)
     }
 
     private static func recognise(_ root: Section) -> [[String]] {
@@ -108,6 +109,7 @@ extension ReaderDefinition {
         switch self {
         case .csv, .sql: hasHeader ? .header : .record
         case .json, .jsonl: .path
+        case .xml: .record
         }
     }
 }

@@ -1,25 +1,28 @@
 internal import YAML
 
 extension ReaderDefinition {
-    static let words = ["csv", "json", "jsonl", "sql"]
+    static let words = ["csv", "json", "jsonl", "xml", "sql"]
 
     init?(_ root: Section) {
         guard let node = root.required("reader"), let section = Section(node, "reader", keys: Self.words, in: root.file)
         else { return nil }
-        guard let entry = section.entries.first, section.entries.count == 1 else {
-            root.file.fault(node.mark, "`reader` names one reader, with its options")
+        let named = section.entries.filter { Self.words.contains($0.key) }
+        guard let entry = named.first, named.count == 1 else {
+            let words = Self.words.map { "`\($0)`" }.joined(separator: ", ")
+            root.file.fault(node.mark, "`reader` names one reader: \(words)")
             return nil
         }
-        let file = root.file
-        switch entry.key {
-        case "csv": if let csv = CSVReaderDefinition(entry.value, in: file) { self = .csv(csv) } else { return nil }
-        case "json":
-            if let json = JSONReaderDefinition(entry.value, in: file) { self = .json(json) } else { return nil }
-        case "jsonl":
-            if let lines = JSONLinesReaderDefinition(entry.value, in: file) { self = .jsonl(lines) } else { return nil }
-        case "sql": if let sql = SQLReaderDefinition(entry.value, in: file) { self = .sql(sql) } else { return nil }
-        default: return nil
-        }
+        let (options, file) = (entry.value, root.file)
+        let definition: ReaderDefinition? =
+            switch entry.key {
+            case "json": JSONReaderDefinition(options, in: file).map { .json($0) }
+            case "jsonl": JSONLinesReaderDefinition(options, in: file).map { .jsonl($0) }
+            case "xml": XMLReaderDefinition(options, in: file).map { .xml($0) }
+            case "sql": SQLReaderDefinition(options, in: file).map { .sql($0) }
+            default: CSVReaderDefinition(options, in: file).map { .csv($0) }
+            }
+        guard let definition else { return nil }
+        self = definition
     }
 }
 

@@ -52,13 +52,14 @@ public enum ReaderDefinition: Sendable {
     case csv(CSVReaderDefinition)
     case json(JSONReaderDefinition)
     case jsonl(JSONLinesReaderDefinition)
+    case xml(XMLReaderDefinition)
     case sql(SQLReaderDefinition)
 
     /// Whether a line of the file names its columns; otherwise a record has what it has.
     public var hasHeader: Bool {
         switch self {
         case .csv(let csv): csv.shape.sections == nil
-        case .json, .jsonl, .sql: false
+        case .json, .jsonl, .xml, .sql: false
         }
     }
 
@@ -66,7 +67,7 @@ public enum ReaderDefinition: Sendable {
     var addedColumns: [String] {
         switch self {
         case .csv(let csv): csv.shape.addedColumns
-        case .json, .jsonl: []
+        case .json, .jsonl, .xml: []
         case .sql: [SQLReaderDefinition.kindColumn]
         }
     }
@@ -77,6 +78,7 @@ public enum ReaderDefinition: Sendable {
         case .csv: "csv"
         case .json: "json"
         case .jsonl: "jsonl"
+        case .xml: "xml"
         case .sql: "sql"
         }
     }

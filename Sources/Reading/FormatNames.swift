@@ -16,6 +16,7 @@ public enum FormatNames {
         case .jsonl:
             guard let json = JSONHead(head, isWhole: isWhole), json.form != .document else { return nil }
             return json.names
+        case .xml: return XMLHead(head)?.names
         case .sql: return SQLReader.names(in: head)
         }
     }

@@ -1,4 +1,5 @@
 import Glibc
+internal import XML
 
 extension ReadError: CustomStringConvertible {
     /// What is wrong and what to do; without any text of the source.
@@ -6,6 +7,7 @@ extension ReadError: CustomStringConvertible {
         switch self {
         case .system(let operation, let code):
             "cannot \(operation): \(String(cString: strerror(code)))"
+        case .archive(let reason): reason
         case .empty:
             "the file is empty: export it again"
         case .content(let kind):
@@ -24,6 +26,9 @@ extension ReadError: CustomStringConvertible {
         case .tooLarge(let limit):
             "the document has more than \(limit) bytes: let the format's reader say max_bytes, at most 268435456, "
                 + "or export it in parts or as JSON Lines"
+        case .xml(let error): error.description
+        case .xmlRoot(let found, let wanted):
+            "its root element is \(found)" + (wanted.isEmpty ? "" : ", not \(wanted)") + ": it is another document"
         }
     }
 }

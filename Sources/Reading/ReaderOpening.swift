@@ -31,6 +31,7 @@ public enum ReaderOpening {
             let isFlat = lines.records.allSatisfy { $0.steps.isEmpty }
             return isFlat
                 ? JSONLinesReader(source, lines, columns: columns) : try JSONReader(source, lines, columns: columns)
+        case .xml(let xml): return XMLReader(source, xml, columns: columns)
         case .sql(let sql): return try SQLReader(source, sql, columns: columns)
         }
     }

@@ -8,33 +8,29 @@ extension FileInspection {
     ///
     /// The file is read twice: once for the names of its columns.
     static func sparseReader(
-        _ file: SourceFile, _ head: [UInt8], _ isWhole: Bool, _ formats: [Format], _ word: String?
+        _ file: SourceFile, _ match: Recogniser.Match?, _ choice: ReaderChoice
     ) throws(ReadError) -> (any RecordReader)? {
-        let match = try? Recogniser(formats: formats).recognise(head, isWhole: isWhole)
-        let known = match.map(\.format.reader)
-        if word == nil || word == "csv", case .csv(let definition) = known, definition.shape.sections != nil {
-            file.rewind()
-            let names = CSVReader.sectionNames(
-                FileSource(descriptor: file.descriptor), definition, match?.layout.delimiter)
-            file.rewind()
+        switch match?.format.reader {
+        case .csv(let definition) where definition.shape.sections != nil && (choice == .byContent || choice == .csv):
+            let delimiter = match?.layout.delimiter
+            let names = CSVReader.sectionNames(try file.open(), definition, delimiter)
+            let others = (names.columns + definition.shape.addedColumns).filter { $0 != CSVShape.kindColumn }
             return try CSVReader(
-                FileSource(descriptor: file.descriptor), definition, delimiter: match?.layout.delimiter,
-                columns: [CSVShape.kindColumn]
-                    + (names.columns + definition.shape.addedColumns).filter { $0 != CSVShape.kindColumn })
+                file.open(), definition, delimiter: delimiter, columns: [CSVShape.kindColumn] + others)
+        case .sql(let definition) where choice == .byContent || choice == .sql: return try dumpReader(file, definition)
+        default: break
         }
-        var definition = SQLReaderDefinition()
-        var isDump = word == "sql"
-        if case .sql(let given) = known, word == nil || word == "sql" { (definition, isDump) = (given, true) }
-        if word == nil, known == nil {
-            let found = FormatNames.find(in: head, isWhole: isWhole, for: .sql(definition))
-            isDump = found != nil
-        }
-        guard isDump else { return nil }
-        file.rewind()
-        let names = SQLReader.names(FileSource(descriptor: file.descriptor))
-        file.rewind()
-        return try SQLReader(
-            FileSource(descriptor: file.descriptor), definition,
-            columns: [SQLReaderDefinition.kindColumn] + names.columns)
+        if choice == .sql { return try dumpReader(file, SQLReaderDefinition()) }
+        guard choice == .byContent, match == nil else { return nil }
+        let head = try file.opening(CSVHead.size)
+        let names = FormatNames.find(in: head.bytes, isWhole: head.isWhole, for: .sql(SQLReaderDefinition()))
+        return names == nil ? nil : try dumpReader(file, SQLReaderDefinition())
+    }
+
+    private static func dumpReader(
+        _ file: SourceFile, _ definition: SQLReaderDefinition
+    ) throws(ReadError) -> any RecordReader {
+        let names = SQLReader.names(try file.open())
+        return try SQLReader(file.open(), definition, columns: [SQLReaderDefinition.kindColumn] + names.columns)
     }
 }

@@ -82,7 +82,8 @@ import Testing
     @Test func `A case may be repeated over numbered columns`() throws {
         let fixture = try #require(
             Fixture().replacing(
-                "amount: {from: Amount (kg)}", "amount: {from: 'Set {n} (KG)'}\n      id: {from: 'Id {n}'}", in: .other))
+                "amount: {from: Amount (kg)}", "amount: {from: 'Set {n} (KG)'}\n      id: {from: 'Id {n}'}", in: .other)
+        )
         let (pipelines, faults) = try fixture.load()
         #expect(faults == [])
         let record = try #require(pipelines.format(named: "two")?.records.first)
