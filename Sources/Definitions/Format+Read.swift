@@ -107,9 +107,8 @@ extension ReaderDefinition {
     /// Where columns have their names from.
     fileprivate var naming: SourceColumns.Naming {
         switch self {
-        case .csv, .sql: hasHeader ? .header : .record
         case .json, .jsonl: .path
-        case .xml: .record
+        case .csv, .xml, .sql: hasHeader ? .header : .record
         }
     }
 }

@@ -21,11 +21,11 @@ extension FileInspection {
         let file = try entry(of: path, recogniser)
         do throws(ReadError) {
             let match = headers == .first ? try? UnitPreparation.recognise(file, with: recogniser) : nil
+            if headers == .first, let reader = try sparseReader(file, match, choice) {
+                return try Peek(reader, cells: .present).lines(records, emit: emit)
+            }
             if let json = try jsonReader(of: file, match, choice) {
                 return try peek(file, json, records, emit)
-            }
-            if let sparse = try sparseReader(file, match, choice) {
-                return try Peek(sparse, cells: .present).lines(records, emit: emit)
             }
             if let match, choice == .byContent || choice.rawValue == match.format.reader.word {
                 let reader = try match.reader(of: file.open())

@@ -10,27 +10,24 @@ extension FileInspection {
     static func sparseReader(
         _ file: SourceFile, _ match: Recogniser.Match?, _ choice: ReaderChoice
     ) throws(ReadError) -> (any RecordReader)? {
-        switch match?.format.reader {
-        case .csv(let definition) where definition.shape.sections != nil && (choice == .byContent || choice == .csv):
-            let delimiter = match?.layout.delimiter
-            let names = CSVReader.sectionNames(try file.open(), definition, delimiter)
-            let others = (names.columns + definition.shape.addedColumns).filter { $0 != CSVShape.kindColumn }
+        let known = match.map(\.format.reader)
+        if choice == .byContent || choice == .csv, case .csv(let definition) = known, definition.shape.sections != nil {
+            let names = CSVReader.sectionNames(try file.open(), definition, match?.layout.delimiter)
             return try CSVReader(
-                file.open(), definition, delimiter: delimiter, columns: [CSVShape.kindColumn] + others)
-        case .sql(let definition) where choice == .byContent || choice == .sql: return try dumpReader(file, definition)
-        default: break
+                try file.open(), definition, delimiter: match?.layout.delimiter,
+                columns: [CSVShape.kindColumn]
+                    + (names.columns + definition.shape.addedColumns).filter { $0 != CSVShape.kindColumn })
         }
-        if choice == .sql { return try dumpReader(file, SQLReaderDefinition()) }
-        guard choice == .byContent, match == nil else { return nil }
-        let head = try file.opening(CSVHead.size)
-        let names = FormatNames.find(in: head.bytes, isWhole: head.isWhole, for: .sql(SQLReaderDefinition()))
-        return names == nil ? nil : try dumpReader(file, SQLReaderDefinition())
-    }
-
-    private static func dumpReader(
-        _ file: SourceFile, _ definition: SQLReaderDefinition
-    ) throws(ReadError) -> any RecordReader {
+        var definition = SQLReaderDefinition()
+        var isDump = choice == .sql
+        if case .sql(let given) = known, choice == .byContent || choice == .sql { (definition, isDump) = (given, true) }
+        if choice == .byContent, known == nil {
+            let head = try file.opening(CSVHead.size)
+            isDump = FormatNames.find(in: head.bytes, isWhole: head.isWhole, for: .sql(definition)) != nil
+        }
+        guard isDump else { return nil }
         let names = SQLReader.names(try file.open())
-        return try SQLReader(file.open(), definition, columns: [SQLReaderDefinition.kindColumn] + names.columns)
+        return try SQLReader(
+            try file.open(), definition, columns: [SQLReaderDefinition.kindColumn] + names.columns)
     }
 }
