@@ -138,6 +138,10 @@ public struct DatePattern: Sendable {
                 offset = try Timestamp.offset(bytes, from: at)
                 at = bytes.count
             case .epoch(let scale): return try Self.epoch(bytes, scale: scale)
+            case .literal(0x20):
+                let width = Blank.width(bytes, at: at)
+                guard width > 0 else { throw .malformed }
+                at += width
             case .literal(let byte):
                 guard at < bytes.count, bytes[at] == byte else { throw .malformed }
                 at += 1
