@@ -35,6 +35,30 @@ extension Kernel {
         }
     }
 
+    func name(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
+        var word: [UInt8] = []
+        each(column, cells) { index, bytes in
+            guard Blank.isUneven(bytes) else {
+                if let base = raw.bytes.baseAddress, let at = bytes.baseAddress {
+                    column.set(index, text: Cell(offset: at - UnsafeRawPointer(base), length: bytes.count))
+                }
+                return
+            }
+            word.removeAll(keepingCapacity: true)
+            var at = 0
+            while at < bytes.count {
+                let width = Blank.width(bytes, at: at)
+                if width == 0 {
+                    word.append(bytes[at])
+                } else if word.last != 0x20 {
+                    word.append(0x20)
+                }
+                at += max(1, width)
+            }
+            column.set(index, text: raw.append(word))
+        }
+    }
+
     func integer(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
         let allowsFraction = field.mapping.conversion == .count
         each(column, cells) { index, bytes in

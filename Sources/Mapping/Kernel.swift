@@ -22,6 +22,7 @@ struct Kernel {
         switch field.mapping.conversion {
         case .text, .json: text(column, cells)
         case .key: key(column, cells)
+        case .name: name(column, cells)
         case .integer, .count: integer(column, cells)
         case .decimal: decimal(column, cells)
         case .mass, .length, .speed, .percent, .energy, .rate, .quantity: measure(column, cells)
