@@ -76,6 +76,7 @@ private struct CanonicalText {
             "mapping", mapping.field, mapping.conversion.rawValue, mapping.setting, mapping.constant,
             mapping.defaultValue)
         add("from", mapping.from)
+        add("with", mapping.with)
         for entry in mapping.map { add("map", entry.word, entry.value) }
         switch mapping.unmapped {
         case .reject: add("else reject")
@@ -90,11 +91,14 @@ private struct CanonicalText {
             case .cell: add("unit cell")
             case .setting(let name): add("unit setting", name)
             case .fixed(let word): add("unit fixed", word)
+            case .none: add("unit none")
             }
         }
         add("to", mapping.to)
+        add("whole numbers", mapping.numbers)
         add("patterns", mapping.patterns)
-        add("numbers", "\(mapping.decimalMark)", mapping.grouping.rawValue)
+        add("zone", mapping.zone)
+        add("numbers", "\(mapping.decimalMark)", mapping.marks.rawValue, mapping.grouping.rawValue)
         add("unrecoverable", mapping.unrecoverable)
     }
 

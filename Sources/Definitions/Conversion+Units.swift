@@ -13,13 +13,13 @@ extension Conversion {
     /// The units of measures of this kind; empty where the conversion takes none.
     public var units: [NamedUnit] {
         switch self {
-        case .mass:
+        case .mass, .massUnit:
             [
                 NamedUnit("kg", ["kg", "kgs", "kilogram", "kilograms"]), NamedUnit("g", ["g", "gram", "grams"]),
                 NamedUnit("lb", ["lb", "lbs", "pound", "pounds"]), NamedUnit("oz", ["oz", "ounce", "ounces"]),
                 NamedUnit("st", ["st", "stone"]),
             ]
-        case .length:
+        case .length, .lengthUnit:
             [
                 NamedUnit("m", ["m", "meter", "meters", "metre", "metres"]),
                 NamedUnit("km", ["km", "kilometer", "kilometers"]), NamedUnit("cm", ["cm", "centimeters"]),
@@ -32,6 +32,12 @@ extension Conversion {
                 NamedUnit("mph", ["mph", "mi/h"]), NamedUnit("km/h", ["km/h", "kmh", "kph"]),
                 NamedUnit("m/s", ["m/s", "mps"]), NamedUnit("ft/s", ["ft/s", "fps"]),
             ]
+        case .duration:
+            [
+                NamedUnit("s", ["s", "sec", "secs", "second", "seconds"]),
+                NamedUnit("min", ["min", "mins", "minute", "minutes"]),
+                NamedUnit("h", ["h", "hr", "hrs", "hour", "hours"]), NamedUnit("ms", ["ms", "milliseconds"]),
+            ]
         case .percent:
             [NamedUnit("%", ["%", "percent", "pct"]), NamedUnit("fraction", ["fraction", "ratio"])]
         default: []
@@ -43,10 +49,16 @@ extension Conversion {
     public var unitWords: [String] { units.flatMap(\.words) }
 
     /// Whether the number means nothing without its unit.
-    var needsUnit: Bool { [.mass, .length, .speed].contains(self) }
+    var needsUnit: Bool { [.mass, .massUnit, .length, .lengthUnit, .speed].contains(self) }
+
+    /// Whether the value is a measure that can be converted.
+    var takesTarget: Bool { !units.isEmpty && ![.massUnit, .lengthUnit, .duration].contains(self) }
+
+    /// Whether a zone says which instant a cell is.
+    var takesZone: Bool { self == .localTime }
 
     /// Whether `pattern:` says how the cell is written.
-    var takesPattern: Bool { [.date, .localTime, .instant, .time].contains(self) }
+    var takesPattern: Bool { [.date, .localTime, .wallTime, .instant, .time].contains(self) }
 }
 
 extension ValueType {

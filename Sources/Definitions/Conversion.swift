@@ -11,6 +11,9 @@ public enum Conversion: String, CaseIterable, Sendable {
     case date
     /// Wall time without a zone; the zone comes from the setting `zone`.
     case localTime = "local-time"
+    /// The text of a wall time (`2026-05-31T18:30:00`) or, where its pattern reads an offset, of the instant
+    /// (`2026-05-31T16:30:00Z`): what a natural key holds, since it stays the same whatever the zone is taken to be.
+    case wallTime = "wall-time"
     /// A time with its offset (`+00`, `Z`, `+0200`), hence an instant.
     case instant
     case time
@@ -18,7 +21,10 @@ public enum Conversion: String, CaseIterable, Sendable {
     case uuid
     case json
     case mass
+    /// The symbol of the unit that a mass is written in.
+    case massUnit = "mass-unit"
     case length
+    case lengthUnit = "length-unit"
     case speed
     /// Percent as 16.2; a fraction is multiplied by 100 where `unit: fraction` says so.
     case percent
@@ -26,7 +32,7 @@ public enum Conversion: String, CaseIterable, Sendable {
     /// The type of the mapped value.
     public var valueType: ValueType {
         switch self {
-        case .text, .key: .text
+        case .text, .key, .wallTime, .massUnit, .lengthUnit: .text
         case .integer, .count: .integer
         case .decimal, .mass, .length, .speed, .percent: .decimal
         case .boolean: .boolean

@@ -3,8 +3,8 @@ internal import YAML
 
 extension FieldMapping {
     static let keys = [
-        "from", "setting", "as", "unit", "to", "pattern", "map", "else", "missing", "constant", "default", "decimal",
-        "grouping", "unrecoverable",
+        "from", "with", "setting", "as", "unit", "to", "pattern", "zone", "map", "words", "numbers", "else", "missing",
+        "constant", "default", "decimal", "grouping", "unrecoverable",
     ]
 
     /// The mappings below `fields`.
@@ -30,6 +30,9 @@ extension FieldMapping {
         let from = section.words("from")
         columns.check(from, in: file)
         self.from = from.map(\.text)
+        let with = section.words("with")
+        columns.check(with, in: file)
+        self.with = with.map(\.text)
         setting = section.text("setting")
         if let setting, let mark = section["setting"]?.mark { _ = file.name(setting, at: mark, "setting") }
         constant = literal("constant", section, field)
@@ -44,6 +47,7 @@ extension FieldMapping {
         readWords(section, field)
         readUnits(section, columns)
         readPatterns(section)
+        readZone(section)
         readNumbers(section)
         missing = section.texts("missing")
         unrecoverable = section.texts("unrecoverable")
@@ -91,8 +95,15 @@ extension FieldMapping {
                 map.append((entry.key, value))
             }
         }
+        readList(section)
+        numbers = literal("numbers", section, field)
+        if numbers != nil, section["map"] == nil, let node = section["numbers"] {
+            section.file.fault(node.mark, "`numbers` stands only beside `map`")
+        }
         guard let node = section["else"], let text = section.text("else") else { return }
-        if section["map"] == nil { section.file.fault(node.mark, "`else` stands only beside `map`") }
+        if section["map"] == nil, section["words"] == nil {
+            section.file.fault(node.mark, "`else` stands only beside `map` or `words`")
+        }
         switch text {
         case "reject": unmapped = .reject
         case "keep": unmapped = .keep
@@ -100,6 +111,18 @@ extension FieldMapping {
             Self.check(text, node.mark, field, section.file)
             unmapped = .value(text)
         }
+    }
+
+    /// Adds the words of a list to those of `map`, whose meaning goes before the list's.
+    private mutating func readList(_ section: Section) {
+        words = section.text("words")
+        guard let words, let node = section["words"] else { return }
+        if conversion != .text { section.file.fault(node.mark, "`words` stands only with `as: text`") }
+        guard let list = section.file.lists.first(where: { $0.name == words }) else {
+            return section.file.unknown("word list", words, at: node.mark, among: section.file.lists.map(\.name))
+        }
+        let known = Set(map.map { $0.word.lowercased() })
+        map += list.entries.filter { !known.contains($0.word.lowercased()) }
     }
 
     private mutating func readUnits(_ section: Section, _ columns: SourceColumns) {
@@ -123,7 +146,15 @@ extension FieldMapping {
         if !words.contains(to.lowercased()) {
             file.unknown("unit of \(conversion.rawValue)", to, at: node.mark, among: words)
         }
+        if !conversion.takesTarget { file.fault(node.mark, "`as: \(conversion.rawValue)` takes no `to`") }
         self.to = to
+    }
+
+    private mutating func readZone(_ section: Section) {
+        zone = section.text("zone")
+        if zone != nil, !conversion.takesZone, let node = section["zone"] {
+            section.file.fault(node.mark, "`as: \(conversion.rawValue)` takes no zone")
+        }
     }
 
     private mutating func readPatterns(_ section: Section) {
@@ -143,8 +174,10 @@ extension FieldMapping {
         if let mark = section.text("decimal"), let node = section["decimal"] {
             if let byte = mark.utf8.first, mark == "." || mark == "," {
                 decimalMark = byte
+            } else if mark == Marks.either.rawValue {
+                marks = .either
             } else {
-                section.file.fault(node.mark, "`decimal` is \".\" or \",\"")
+                section.file.fault(node.mark, "`decimal` is \".\", \",\" or either")
             }
         }
         grouping = section.choice("grouping", Grouping.self) ?? grouping
@@ -152,7 +185,7 @@ extension FieldMapping {
 }
 
 extension FieldMapping.UnitSource {
-    /// `column NAME`, `header`, `cell`, `setting NAME` or a unit word.
+    /// `column NAME`, `header`, `cell`, `setting NAME`, a unit word or `none`.
     init?(_ text: String, known: [String], at mark: Mark, in file: DefinitionFile) {
         let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
         switch (parts.first, parts.count) {
@@ -160,9 +193,10 @@ extension FieldMapping.UnitSource {
         case ("setting", 2): self = .setting(parts[1])
         case ("header", 1): self = .header
         case ("cell", 1): self = .cell
+        case ("none", 1): self = .none
         default:
             guard known.contains(text.lowercased()) else {
-                file.unknown("unit or place of one", text, at: mark, among: ["header", "cell"] + known)
+                file.unknown("unit or place of one", text, at: mark, among: ["header", "cell", "none"] + known)
                 return nil
             }
             self = .fixed(text)

@@ -127,6 +127,8 @@ public struct FieldMapping: Sendable {
     public var field: String
     /// Alternatives for the column; the first that the header has is taken. Empty for constants.
     public var from: [String]
+    /// Alternatives for a second column whose text stands behind the first's, a blank between: a date and its time.
+    public var with: [String]
     public var conversion: Conversion
     /// Setting that holds the value where the header has none of the columns, written as a constant is.
     ///
@@ -139,6 +141,10 @@ public struct FieldMapping: Sendable {
     public var defaultValue: String?
     /// Words and what they mean, compared without regard to case and outer blanks.
     public var map: [(word: String, value: String)]
+    /// What every whole number means, where words and numbers share a column.
+    public var numbers: String?
+    /// Name of the word list whose words `map` holds, too.
+    public var words: String?
     /// What becomes of a word that `map` does not hold.
     public enum Unmapped: Sendable, Equatable {
         case reject
@@ -157,14 +163,22 @@ public struct FieldMapping: Sendable {
         case cell
         case setting(String)
         case fixed(String)
+        /// Nowhere: the measure is then absent, instead of the file refused. Only for what a record is whole without.
+        case none
     }
     public var unit: [UnitSource]
     /// Unit to convert to; nil keeps the source's.
     public var to: String?
     /// Patterns of dates and times in the letters of Unicode TR 35 (`yyyy-MM-dd HH:mm:ss`); empty: ISO 8601.
     public var patterns: [String]
+    /// Zone of a wall time that the format settles (`UTC`); nil: the setting `zone`.
+    public var zone: String?
     /// Decimal mark; the other of `.` and `,` may group thousands only where `grouping` allows it.
     public var decimalMark: UInt8
+    /// Whether files of one format are written with either mark, so that each number, or else the setting
+    /// `decimal_mark`, tells which.
+    public enum Marks: String, CaseIterable, Sendable { case fixed, either }
+    public var marks: Marks
     public enum Grouping: String, CaseIterable, Sendable { case refuse, allow }
     public var grouping: Grouping
     /// Text that shows a value was destroyed by its exporter (`[object Object]`).
@@ -173,17 +187,22 @@ public struct FieldMapping: Sendable {
     public init(field: String, from: [String] = [], conversion: Conversion = .text) {
         self.field = field
         self.from = from
+        with = []
         self.conversion = conversion
         setting = nil
         constant = nil
         defaultValue = nil
         map = []
+        numbers = nil
+        words = nil
         unmapped = .reject
         missing = []
         unit = []
         to = nil
         patterns = []
+        zone = nil
         decimalMark = UInt8(ascii: ".")
+        marks = .fixed
         grouping = .refuse
         unrecoverable = []
     }

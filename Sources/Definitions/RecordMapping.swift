@@ -37,7 +37,7 @@ public struct RecordMapping: Sendable {
     var columns: [String] {
         var names = (when + skip.flatMap(\.when)).map(\.column) + people.flatMap(\.from)
         for mapping in allFields {
-            names += mapping.from
+            names += mapping.from + mapping.with
             for case .column(let name) in mapping.unit { names.append(name) }
         }
         return names

@@ -10,6 +10,15 @@ struct CompiledField: Sendable {
         case column(Int)
         /// Behind the number in the cell, else the given one.
         case cell(Unit?)
+        /// Nobody knows it.
+        case nowhere
+    }
+
+    /// Which mark parts the decimals of a number.
+    enum Marks: Sendable {
+        case fixed(UInt8)
+        /// The number tells.
+        case either
     }
 
     let name: String
@@ -18,8 +27,11 @@ struct CompiledField: Sendable {
     let column: Int?
     let missing: WordTable
     let words: WordTable
+    /// What every whole number means, if the format says so.
+    let number: [UInt8]?
     let unrecoverable: WordTable
     let unit: UnitPlace
+    let marks: Marks
     let target: Unit?
     let patterns: [DatePattern]
     /// Patterns by the setting `date_order`, for what is no ISO 8601.
@@ -40,7 +52,8 @@ struct CompiledField: Sendable {
         _ mapping: FieldMapping, dataset: Dataset, columns: inout ColumnFinder, settings: [String: String],
         isRequired: Bool
     ) throws(MappingError) -> CompiledField? {
-        let column = columns.find(mapping.from)
+        var column = columns.find(mapping.from)
+        if let first = column, let second = columns.find(mapping.with) { column = columns.join(first, second) }
         var constant = mapping.constant
         if column == nil, constant == nil, let setting = mapping.setting {
             constant = settings[setting]
@@ -63,16 +76,17 @@ struct CompiledField: Sendable {
         for text in mapping.patterns {
             if let pattern = DatePattern(text) { patterns.append(pattern) }
         }
-        if mapping.conversion == .date || mapping.conversion == .localTime, mapping.patterns.isEmpty,
+        if [.date, .localTime, .wallTime].contains(mapping.conversion), mapping.patterns.isEmpty,
             let order = settings["date_order"]
         {
-            ordered = try Self.patterns(order: order, withTime: mapping.conversion == .localTime)
+            ordered = try Self.patterns(order: order, withTime: mapping.conversion != .date)
         }
         return CompiledField(
             name: mapping.field, mapping: mapping, column: column, missing: WordTable(mapping.missing),
-            words: WordTable(mapping.map.map { ($0.word, $0.value) }),
+            words: WordTable(mapping.map.map { ($0.word, $0.value) }), number: mapping.numbers.map { Array($0.utf8) },
             unrecoverable: WordTable(mapping.unrecoverable),
             unit: try unitPlace(mapping, column: column, columns: &columns, settings: settings),
+            marks: try marks(mapping, settings: settings),
             target: mapping.to.flatMap { Unit(word: $0) }, patterns: patterns, ordered: ordered,
             zone: try zone(mapping, patterns: patterns, settings: settings),
             constant: constant.map { Array($0.utf8) }, defaultValue: mapping.defaultValue.map { Array($0.utf8) })
@@ -93,8 +107,8 @@ struct CompiledField: Sendable {
         _ mapping: FieldMapping, column: Int?, columns: inout ColumnFinder, settings: [String: String]
     ) throws(MappingError) -> UnitPlace {
         guard let dimension = Unit.dimension(of: mapping.conversion), let column else { return .none }
-        // A percentage is one unless it is said to be a fraction.
-        if dimension == .percent, mapping.unit.isEmpty { return Unit(word: "%").map(UnitPlace.fixed) ?? .none }
+        // A percentage is one unless it is said to be a fraction, and a duration is in seconds.
+        if mapping.unit.isEmpty, let usual = dimension.usual { return .fixed(usual) }
         var inCell = false
         var wanted = "unit"
         for place in mapping.unit {
@@ -105,6 +119,7 @@ struct CompiledField: Sendable {
             case .column(let name):
                 if let unitColumn = columns.find([name]) { return .column(unitColumn) }
             case .cell: inCell = true
+            case .none: return inCell ? .cell(nil) : .nowhere
             case .setting(let setting):
                 wanted = setting
                 if let word = settings[setting] {
@@ -131,11 +146,21 @@ struct CompiledField: Sendable {
         return words.lazy.compactMap { Unit(word: String($0)) }.first { $0.dimension == dimension }
     }
 
+    private static func marks(_ mapping: FieldMapping, settings: [String: String]) throws(MappingError) -> Marks {
+        guard mapping.marks == .either else { return .fixed(mapping.decimalMark) }
+        switch settings["decimal_mark"] {
+        case nil: return .either
+        case ".": return .fixed(0x2E)
+        case ",": return .fixed(0x2C)
+        default: throw .badSetting(setting: "decimal_mark", expected: "a point or a comma")
+        }
+    }
+
     private static func zone(
         _ mapping: FieldMapping, patterns: [DatePattern], settings: [String: String]
     ) throws(MappingError) -> TimeZone? {
         guard mapping.conversion == .localTime, !patterns.contains(where: \.hasOffset) else { return nil }
-        guard let name = settings["zone"] else {
+        guard let name = mapping.zone ?? settings["zone"] else {
             throw .missingSetting(setting: "zone", field: mapping.field, columns: mapping.from, why: .zone)
         }
         guard let zone = TimeZone(named: name) else {

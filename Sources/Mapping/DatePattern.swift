@@ -1,7 +1,7 @@
 /// A pattern of dates and times in the letters of Unicode TR 35, compiled to steps.
 ///
-/// Letters: `yyyy yy MMMM MMM MM M dd d EEE HH H hh h mm m ss s SSS a Z XXX X`; text in single quotes stands for itself. Month and weekday names are
-/// English; formats whose exports translate them map the words.
+/// Letters: `yyyy yy MMMM MMM MM M dd d EEE HH H hh h mm m ss s SSS a Z XXX X`; text in single quotes stands for itself.
+/// Names of months may be of any language of `MonthNames`; a blank is any blank that exports write.
 public struct DatePattern: Sendable {
     enum Step: Sendable, Equatable {
         case year4, year2, month, monthName, day, hour24, hour12, minute, second, fraction, halfDay, offset, weekday
@@ -65,10 +65,6 @@ public struct DatePattern: Sendable {
         }
     }
 
-    private static let months = [
-        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-    ].map { Array($0.utf8) }
-
     /// Reads a text that must match whole.
     ///
     /// Returns days since 1970, microseconds since midnight and, where the pattern has one, the offset in seconds.
@@ -112,28 +108,20 @@ public struct DatePattern: Sendable {
                 for _ in 6..<max(6, at - start) { value /= 10 }
                 fraction = value
             case .monthName:
-                guard at + 3 <= bytes.count,
-                    let index = Self.months.firstIndex(where: { name in
-                        name.indices.allSatisfy { bytes[at + $0] | 0x20 == name[$0] }
-                    })
-                else { throw .malformed }
-                month = index + 1
-                at = Self.pastLetters(bytes, at)
-            case .weekday: at = Self.pastLetters(bytes, at)
+                guard let name = MonthNames.month(bytes, at: at) else { throw .malformed }
+                (month, at) = name
+            case .weekday: at = MonthNames.pastLetters(bytes, at)
             case .halfDay:
-                guard at + 2 <= bytes.count, bytes[at + 1] | 0x20 == 0x6D else { throw .malformed }
-                switch bytes[at] | 0x20 {
-                case 0x61: isAfternoon = false
-                case 0x70: isAfternoon = true
-                default: throw .malformed
-                }
-                at += 2
+                guard let half = Self.halfDay(bytes, at: at) else { throw .malformed }
+                (isAfternoon, at) = (half.isAfternoon, half.end)
             case .offset:
                 offset = try Timestamp.offset(bytes, from: at)
                 at = bytes.count
             case .literal(let byte):
-                guard at < bytes.count, bytes[at] == byte else { throw .malformed }
-                at += 1
+                guard at < bytes.count else { throw .malformed }
+                let width = byte == 0x20 ? Blank.width(bytes, at) : (bytes[at] == byte ? 1 : 0)
+                guard width > 0 else { throw .malformed }
+                at += width
             }
         }
         guard at == bytes.count else { throw .malformed }
@@ -146,9 +134,15 @@ public struct DatePattern: Sendable {
         return (days, ((hour * 60 + minute) * 60 + second) * 1_000_000 + fraction, offset)
     }
 
-    private static func pastLetters(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Int {
-        var at = start
-        while at < bytes.count, (bytes[at] | 0x20) >= 0x61, (bytes[at] | 0x20) <= 0x7A { at += 1 }
-        return at
+    /// `AM`, `pm`, `a.m.`, `p. m.`
+    private static func halfDay(_ bytes: UnsafeRawBufferPointer, at start: Int) -> (isAfternoon: Bool, end: Int)? {
+        guard start < bytes.count, bytes[start] | 0x20 == 0x61 || bytes[start] | 0x20 == 0x70 else { return nil }
+        var at = start + 1
+        if at < bytes.count, bytes[at] == 0x2E { at += 1 }
+        if at < bytes.count { at += Blank.width(bytes, at) }
+        guard at < bytes.count, bytes[at] | 0x20 == 0x6D else { return nil }
+        at += 1
+        if at < bytes.count, bytes[at] == 0x2E { at += 1 }
+        return (bytes[start] | 0x20 == 0x70, at)
     }
 }

@@ -19,6 +19,8 @@ struct Kernel {
         switch field.mapping.conversion {
         case .text, .json: text(column, cells)
         case .key: key(column, cells)
+        case .wallTime: wallTime(column, cells)
+        case .massUnit, .lengthUnit: unit(column, cells)
         case .integer, .count: integer(column, cells)
         case .decimal: decimal(column, cells)
         case .mass, .length, .speed, .percent: measure(column, cells)
@@ -62,6 +64,10 @@ struct Kernel {
                         let value = field.words.value(word)
                         if value.isEmpty { continue }
                         body(index, raw.bytes(of: raw.append(value)))
+                        continue
+                    }
+                    if let number = field.number, trimmed.allSatisfy({ $0 &- 0x30 < 10 }) {
+                        body(index, raw.bytes(of: raw.append(number)))
                         continue
                     }
                     switch field.mapping.unmapped {

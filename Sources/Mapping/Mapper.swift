@@ -11,6 +11,7 @@ public struct Mapper {
     public func map(_ raw: RawBatch, into batch: MappedBatch) {
         batch.begin(raw)
         fillAlternatives(raw)
+        join(raw)
         for (index, defect) in raw.defects { batch.reject(index, defect) }
         choose(raw, batch)
         for part in batch.parts { fill(part, raw, batch) }
@@ -27,6 +28,28 @@ public struct Mapper {
             let into = raw.column(alternative.into)
             let from = raw.column(alternative.from)
             for index in 0..<raw.count where into[index].isAbsent { into[index] = from[index] }
+        }
+    }
+
+    /// Columns whose cells are made of two others: a date and its time.
+    private func join(_ raw: RawBatch) {
+        var text: [UInt8] = []
+        for join in plan.joins {
+            let into = raw.column(join.into)
+            let first = raw.column(join.first)
+            let second = raw.column(join.second)
+            for index in 0..<raw.count {
+                into[index] = first[index]
+                guard !first[index].isAbsent, !second[index].isAbsent else { continue }
+                let head = Blank.trimmed(raw.bytes(of: first[index]))
+                let tail = Blank.trimmed(raw.bytes(of: second[index]))
+                guard !head.isEmpty, !tail.isEmpty else { continue }
+                text.removeAll(keepingCapacity: true)
+                text.append(contentsOf: head)
+                text.append(0x20)
+                text.append(contentsOf: tail)
+                into[index] = raw.append(text)
+            }
         }
     }
 

@@ -4,11 +4,22 @@ internal import Definitions
 ///
 /// Factors: NIST SP 811, appendix B.8 (1 lb = 0.45359237 kg and 1 ft = 0.3048 m exactly).
 public struct Unit: Equatable, Sendable {
-    public enum Dimension: Sendable { case mass, length, speed, percent }
+    public enum Dimension: Sendable {
+        case mass, length, speed, percent, time
+
+        /// The unit of numbers that have none.
+        var usual: Unit? {
+            switch self {
+            case .percent: .percent
+            case .time: .second
+            case .mass, .length, .speed: nil
+            }
+        }
+    }
 
     public let symbol: String
     public let dimension: Dimension
-    /// Factor to kg, m, m/s or percent as a fraction of whole numbers.
+    /// Factor to kg, m, m/s, percent or s as a fraction of whole numbers.
     let numerator: Int
     let denominator: Int
 
@@ -19,7 +30,7 @@ public struct Unit: Equatable, Sendable {
         }
     }
 
-    /// Factors to kg, m, m/s or percent by symbol; the words of each unit stand with the definitions.
+    /// Factors to kg, m, m/s, percent or s by symbol; the words of each unit stand with the definitions.
     static let factors: [String: (Int, Int)] = [
         "kg": (1, 1), "g": (1, 1000), "lb": (45_359_237, 100_000_000), "oz": (45_359_237, 1_600_000_000),
         "st": (635_029_318, 100_000_000),
@@ -27,9 +38,11 @@ public struct Unit: Equatable, Sendable {
         "yd": (9144, 10_000), "ft": (3048, 10_000), "in": (254, 10_000),
         "m/s": (1, 1), "km/h": (10, 36), "mph": (44_704, 100_000), "ft/s": (3048, 10_000),
         "%": (1, 1), "fraction": (100, 1),
+        "s": (1, 1), "min": (60, 1), "h": (3600, 1), "ms": (1, 1000),
     ]
 
     static let percent = Unit("%", .percent, 1, 1)
+    static let second = Unit("s", .time, 1, 1)
     private static let table = WordTable(all.flatMap { entry in entry.words.map { ($0, entry.unit.symbol) } })
     private static let bySymbol = Dictionary(all.map { (Array($0.unit.symbol.utf8), $0.unit) }) { first, _ in first }
 
@@ -58,8 +71,9 @@ public struct Unit: Equatable, Sendable {
     /// The dimension that a conversion measures; nil for those that measure nothing.
     static func dimension(of conversion: Conversion) -> Dimension? {
         switch conversion {
-        case .mass: .mass
-        case .length: .length
+        case .mass, .massUnit: .mass
+        case .length, .lengthUnit: .length
+        case .duration: .time
         case .speed: .speed
         case .percent: .percent
         default: nil
