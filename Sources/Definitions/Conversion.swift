@@ -11,9 +11,8 @@ public enum Conversion: String, CaseIterable, Sendable {
     case date
     /// Wall time without a zone; the zone comes from the setting `zone`.
     case localTime = "local-time"
-    /// The text of a wall time (`2026-05-31T18:30:00`) or, where its pattern reads an offset, of the instant
-    /// (`2026-05-31T16:30:00Z`): what a natural key holds, since it stays the same whatever the zone is taken to be.
-    case wallTime = "wall-time"
+    /// The day on which that time was, where `in` says.
+    case localDate = "local-date"
     /// A time with its offset (`+00`, `Z`, `+0200`), hence an instant.
     case instant
     case time
@@ -21,22 +20,26 @@ public enum Conversion: String, CaseIterable, Sendable {
     case uuid
     case json
     case mass
-    /// The symbol of the unit that a mass is written in.
-    case massUnit = "mass-unit"
     case length
-    case lengthUnit = "length-unit"
     case speed
     /// Percent as 16.2; a fraction is multiplied by 100 where `unit: fraction` says so.
     case percent
+    case energy
+    /// How often in a time: beats a minute.
+    case rate
+    /// A measure of any of these kinds, or a count; which one its unit tells. A unit that is not known is kept as it is.
+    case quantity
+    /// The symbol of the unit in which a quantity is written, or of that which `to` makes of it.
+    case unit
 
     /// The type of the mapped value.
     public var valueType: ValueType {
         switch self {
-        case .text, .key, .wallTime, .massUnit, .lengthUnit: .text
+        case .text, .key, .unit: .text
         case .integer, .count: .integer
-        case .decimal, .mass, .length, .speed, .percent: .decimal
+        case .decimal, .mass, .length, .speed, .percent, .energy, .rate, .quantity: .decimal
         case .boolean: .boolean
-        case .date: .date
+        case .date, .localDate: .date
         case .localTime, .instant: .instant
         case .time: .time
         case .duration: .duration

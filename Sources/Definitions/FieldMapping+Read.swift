@@ -3,8 +3,8 @@ internal import YAML
 
 extension FieldMapping {
     static let keys = [
-        "from", "with", "setting", "as", "unit", "to", "pattern", "zone", "map", "words", "numbers", "else", "missing",
-        "constant", "default", "decimal", "grouping", "unrecoverable",
+        "from", "join", "setting", "as", "unit", "to", "pattern", "zone", "in", "map", "words", "numbers", "else",
+        "missing", "constant", "default", "decimal", "grouping", "unrecoverable",
     ]
 
     /// The mappings below `fields`.
@@ -30,9 +30,10 @@ extension FieldMapping {
         let from = section.words("from")
         columns.check(from, in: file)
         self.from = from.map(\.text)
-        let with = section.words("with")
-        columns.check(with, in: file)
-        self.with = with.map(\.text)
+        let join = section.words("join")
+        columns.check(join, in: file)
+        self.join = join.map(\.text)
+        if let node = section["join"], from.isEmpty { file.fault(node.mark, "`join` stands only beside `from`") }
         setting = section.text("setting")
         if let setting, let mark = section["setting"]?.mark { _ = file.name(setting, at: mark, "setting") }
         constant = literal("constant", section, field)
@@ -47,7 +48,7 @@ extension FieldMapping {
         readWords(section, field)
         readUnits(section, columns)
         readPatterns(section)
-        readZone(section)
+        readZones(section, columns)
         readNumbers(section)
         missing = section.texts("missing")
         unrecoverable = section.texts("unrecoverable")
@@ -142,18 +143,35 @@ extension FieldMapping {
             if case .column(let name) = source { columns.check([(name, word.mark)], in: file) }
             unit.append(source)
         }
-        guard let to = section.text("to"), let node = section["to"] else { return }
-        if !words.contains(to.lowercased()) {
-            file.unknown("unit of \(conversion.rawValue)", to, at: node.mark, among: words)
+        for to in section.words("to") {
+            if !words.contains(to.text.lowercased()) {
+                file.unknown("unit of \(conversion.rawValue)", to.text, at: to.mark, among: words)
+            }
+            targets.append(to.text)
         }
-        if !conversion.takesTarget { file.fault(node.mark, "`as: \(conversion.rawValue)` takes no `to`") }
-        self.to = to
+        if !targets.isEmpty, conversion == .duration, let node = section["to"] {
+            file.fault(node.mark, "a duration is in seconds and takes no `to`")
+        }
+        if targets.count > 1, conversion != .quantity, conversion != .unit, let node = section["to"] {
+            file.fault(node.mark, "a \(conversion.rawValue) is converted to one unit")
+        }
+        if unit.contains(.magnitude), conversion != .percent, conversion != .unit, let node = section["unit"] {
+            file.fault(node.mark, "`magnitude` tells a fraction from a percentage, and nothing else")
+        }
     }
 
-    private mutating func readZone(_ section: Section) {
-        zone = section.text("zone")
-        if zone != nil, !conversion.takesZone, let node = section["zone"] {
-            section.file.fault(node.mark, "`as: \(conversion.rawValue)` takes no zone")
+    private mutating func readZones(_ section: Section, _ columns: SourceColumns) {
+        let places: [(key: String, isLegal: Bool)] = [
+            ("zone", [.localTime, .localDate].contains(conversion)), ("in", conversion == .localDate),
+        ]
+        for (key, isLegal) in places {
+            guard let node = section[key] else { continue }
+            if !isLegal { section.file.fault(node.mark, "`as: \(conversion.rawValue)` takes no `\(key)`") }
+            for word in section.words(key) {
+                let source = ZoneSource(word.text)
+                if case .column(let name) = source { columns.check([(name, word.mark)], in: section.file) }
+                if key == "zone" { zone.append(source) } else { dayZone.append(source) }
+            }
         }
     }
 
@@ -193,13 +211,26 @@ extension FieldMapping.UnitSource {
         case ("setting", 2): self = .setting(parts[1])
         case ("header", 1): self = .header
         case ("cell", 1): self = .cell
+        case ("magnitude", 1): self = .magnitude
         case ("none", 1): self = .none
         default:
             guard known.contains(text.lowercased()) else {
-                file.unknown("unit or place of one", text, at: mark, among: ["header", "cell", "none"] + known)
+                file.unknown("unit or place of one", text, at: mark, among: ["header", "cell", "magnitude", "none"] + known)
                 return nil
             }
             self = .fixed(text)
+        }
+    }
+}
+
+extension FieldMapping.ZoneSource {
+    /// `column NAME`, `setting NAME` or a zone's name (`UTC`, `Europe/London`).
+    init(_ text: String) {
+        let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
+        switch (parts.first, parts.count) {
+        case ("column", 2): self = .column(parts[1])
+        case ("setting", 2): self = .setting(parts[1])
+        default: self = .fixed(text)
         }
     }
 }

@@ -135,8 +135,6 @@ public struct FieldMapping: Sendable {
     public var field: String
     /// Alternatives for the column; the first that the header has is taken. Empty for constants.
     public var from: [String]
-    /// Alternatives for a second column whose text stands behind the first's, a blank between: a date and its time.
-    public var with: [String]
     public var conversion: Conversion
     /// Setting that holds the value where the header has none of the columns, written as a constant is.
     ///
@@ -170,17 +168,34 @@ public struct FieldMapping: Sendable {
         /// Behind the number: `80.0 kg`.
         case cell
         case setting(String)
+        /// By the number itself: a percentage below 1 is a fraction, with a warning.
+        case magnitude
         case fixed(String)
         /// Nowhere: the measure is then absent, instead of the file refused. Only for what a record is whole without.
         case none
     }
     public var unit: [UnitSource]
-    /// Unit to convert to; nil keeps the source's.
-    public var to: String?
+    /// Units to convert to, one a kind; of what is of none of these kinds the source's unit is kept.
+    public var targets: [String]
+    /// The one unit to convert to; nil keeps the source's.
+    public var to: String? {
+        get { targets.first }
+        set { targets = newValue.map { [$0] } ?? [] }
+    }
+    /// Columns whose text stands behind that of `from`, a blank between: a date's time of day.
+    public var join: [String]
+    /// Where the zone of a wall time stands, first found wins; empty: in the setting `zone`.
+    public enum ZoneSource: Sendable, Equatable {
+        /// As an offset: `+0530`, `UTC+0530`.
+        case column(String)
+        case setting(String)
+        case fixed(String)
+    }
+    public var zone: [ZoneSource]
+    /// Where the zone stands whose day a `local-date` is; empty: in the setting `zone`, else as the source writes it.
+    public var dayZone: [ZoneSource]
     /// Patterns of dates and times in the letters of Unicode TR 35 (`yyyy-MM-dd HH:mm:ss`); empty: ISO 8601.
     public var patterns: [String]
-    /// Zone of a wall time that the format settles (`UTC`); nil: the setting `zone`.
-    public var zone: String?
     /// Decimal mark; the other of `.` and `,` may group thousands only where `grouping` allows it.
     public var decimalMark: UInt8
     /// Whether files of one format are written with either mark, so that each number, or else the setting
@@ -195,7 +210,6 @@ public struct FieldMapping: Sendable {
     public init(field: String, from: [String] = [], conversion: Conversion = .text) {
         self.field = field
         self.from = from
-        with = []
         self.conversion = conversion
         setting = nil
         constant = nil
@@ -206,9 +220,11 @@ public struct FieldMapping: Sendable {
         unmapped = .reject
         missing = []
         unit = []
-        to = nil
+        targets = []
+        join = []
+        zone = []
+        dayZone = []
         patterns = []
-        zone = nil
         decimalMark = UInt8(ascii: ".")
         marks = .fixed
         grouping = .refuse

@@ -7,7 +7,6 @@ struct ColumnFinder {
     /// Positions in the header, one a column of the batch.
     private(set) var used: [Int] = []
     private(set) var alternatives: [Alternative] = []
-    private(set) var joins: [Join] = []
     /// Columns made of several, by the positions they are made of.
     private var merged: [[Int]: Int] = [:]
 
@@ -18,13 +17,6 @@ struct ColumnFinder {
     struct Alternative: Sendable {
         let into: Int
         let from: Int
-    }
-
-    /// A column of the batch whose cells are made of two others, a blank between.
-    struct Join: Sendable {
-        let into: Int
-        let first: Int
-        let second: Int
     }
 
     init(header: [String], naming: Naming = .header) {
@@ -57,25 +49,10 @@ struct ColumnFinder {
     }
 
     private mutating func plain(at index: Int) -> Int {
-        let made = Set(merged.values).union(joins.map(\.into))
+        let made = Set(merged.values)
         if let known = used.indices.first(where: { used[$0] == index && !made.contains($0) }) { return known }
         used.append(index)
         return used.count - 1
-    }
-
-    /// Position of a column whose cells hold the first column's text and the second's.
-    mutating func join(_ first: Int, _ second: Int) -> Int {
-        if let known = joins.first(where: { $0.first == first && $0.second == second }) { return known.into }
-        used.append(used[first])
-        joins.append(Join(into: used.count - 1, first: first, second: second))
-        return used.count - 1
-    }
-
-    /// Names of the batch's columns, each its own.
-    var names: [String] {
-        var names = used.map { header[$0] }
-        for join in joins { names[join.into] = names[join.first] + " + " + names[join.second] }
-        return names
     }
 
     func name(_ column: Int) -> String { header[used[column]] }

@@ -60,7 +60,7 @@ enum Duration {
         var index = 0
         func skipBlanks() {
             while index < bytes.count {
-                let width = Blank.width(bytes, index)
+                let width = Blank.width(bytes, at: index)
                 if width == 0 { break }
                 index += width
             }
@@ -70,7 +70,8 @@ enum Duration {
             while index < bytes.count, bytes[index] &- 0x30 < 10 { index += 1 }
             guard let value = whole(bytes[start..<index]) else { return nil }
             skipBlanks()
-            let end = MonthNames.pastLetters(bytes, index)
+            var end = index
+            while end < bytes.count, bytes[end] | 0x20 >= 0x61, bytes[end] | 0x20 <= 0x7A { end += 1 }
             guard let word = units.index(of: UnsafeRawBufferPointer(rebasing: bytes[index..<end])) else { return nil }
             let seconds: UInt64 =
                 switch units.value(word).first {

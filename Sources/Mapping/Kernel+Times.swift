@@ -30,16 +30,6 @@ extension Kernel {
         }
     }
 
-    private func isoWall(_ bytes: UnsafeRawBufferPointer) throws(Timestamp.Failure) -> Int {
-        do throws(Timestamp.Failure) {
-            return try Timestamp.wall(bytes)
-        } catch {
-            guard error == .ambiguous, !field.ordered.isEmpty else { throw error }
-            let read = try matched(bytes, field.ordered)
-            return read.days * 86_400_000_000 + read.micros
-        }
-    }
-
     func instant(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
         let patterns = field.patterns
         each(column, cells) { index, bytes in
@@ -57,29 +47,67 @@ extension Kernel {
         }
     }
 
+    /// A time as it is written, and its offset where it has one.
+    private func written(_ bytes: UnsafeRawBufferPointer) throws(Timestamp.Failure) -> (wall: Int, offset: Int?) {
+        guard field.patterns.isEmpty else {
+            let read = try matched(bytes, field.patterns)
+            return (read.days * 86_400_000_000 + read.micros, read.offset)
+        }
+        do throws(Timestamp.Failure) {
+            return try Timestamp.wallAndOffset(bytes)
+        } catch {
+            guard error == .ambiguous, !field.ordered.isEmpty else { throw error }
+            let read = try matched(bytes, field.ordered)
+            return (read.days * 86_400_000_000 + read.micros, nil)
+        }
+    }
+
+    /// The offset that stands in a column, in seconds; nil where the cell is empty.
+    private func offset(_ column: Int, _ index: Int) throws(Timestamp.Failure) -> Int? {
+        let cell = raw.column(column)[index]
+        guard !cell.isAbsent else { return nil }
+        let text = Blank.trimmed(raw.bytes(of: cell))
+        if text.isEmpty { return nil }
+        guard let offset = ZonePlace.offset(text) else { throw .noOffset }
+        return offset
+    }
+
+    /// The instant of a wall time; nil where the clocks never showed it.
+    private func instant(wall: Int, _ index: Int) throws(Timestamp.Failure) -> Int? {
+        var zone: TimeZone?
+        switch field.zone {
+        case .nowhere: break
+        case .fixed(let fixed): zone = fixed
+        case .column(let place, let other):
+            if let offset = try offset(place, index) { return wall - offset * 1_000_000 }
+            zone = other
+        }
+        guard let zone else { throw .noOffset }
+        switch zone.instant(wall: wall) {
+        case .one(let instant), .twice(let instant): return instant
+        case .never:
+            // Where the clocks skipped midnight the day began an hour later; midnight is what a mere date means.
+            guard wall % 86_400_000_000 == 0, case .one(let instant) = zone.instant(wall: wall + 3_600_000_000) else {
+                return nil
+            }
+            return instant
+        }
+    }
+
     func localTime(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
-        let patterns = field.patterns
+        column.keepsSource = true
         each(column, cells) { index, bytes in
             do throws(Timestamp.Failure) {
-                var wall = 0
-                var isDay = false
-                if patterns.isEmpty {
-                    wall = try isoWall(bytes)
-                    isDay = bytes.count == 10
-                } else {
-                    let read = try matched(bytes, patterns)
-                    wall = read.days * 86_400_000_000 + read.micros
-                    isDay = !read.hasTime
-                    if let offset = read.offset {
-                        column.set(index, Int64(wall - offset * 1_000_000))
-                        return
-                    }
-                }
-                guard let zone = field.zone else { throw .malformed }
-                if let instant = zone.instant(at: wall, isDay: isDay) {
+                let read = try written(bytes)
+                if let offset = read.offset {
+                    column.set(index, Int64(read.wall - offset * 1_000_000))
+                    column.high[index] = column.low[index]
+                } else if let instant = try instant(wall: read.wall, index) {
                     column.set(index, Int64(instant))
+                    // The key is made of what the source says, whatever zone it is read in.
+                    column.high[index] = UInt64(bitPattern: Int64(read.wall))
                 } else {
-                    fail(index, .noSuchLocalTime, bytes, "a time that the clocks of \(zone.name) showed")
+                    fail(index, .noSuchLocalTime, bytes, "a time that the clocks of \(field.zone.name) showed")
                 }
             } catch {
                 fail(index, error, bytes, .notATime, "a date and time as in 2026-05-31 18:30:00")
@@ -87,28 +115,41 @@ extension Kernel {
         }
     }
 
-    /// The text of the wall time or instant itself, in one form whatever the source's.
-    func wallTime(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
-        let patterns = field.patterns
-        var text: [UInt8] = []
+    func localDate(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
+        let day = 86_400_000_000
         each(column, cells) { index, bytes in
             do throws(Timestamp.Failure) {
-                if patterns.isEmpty {
-                    if let instant = try? Timestamp.instant(bytes) {
-                        WallText.write(instant, isInstant: true, to: &text)
+                let read = try written(bytes)
+                var wall = read.wall
+                // A wall time of the athlete's own day is that day.
+                if read.offset != nil || !field.mapping.zone.isEmpty {
+                    let known: Int?
+                    if let offset = read.offset {
+                        known = read.wall - offset * 1_000_000
                     } else {
-                        WallText.write(try isoWall(bytes), isInstant: false, to: &text)
+                        known = try instant(wall: read.wall, index)
                     }
-                } else {
-                    let read = try matched(bytes, patterns)
-                    let micros = read.days * 86_400_000_000 + read.micros - (read.offset ?? 0) * 1_000_000
-                    WallText.write(micros, isInstant: read.offset != nil, to: &text)
+                    if let known { wall = try self.wall(of: known, index) ?? read.wall }
                 }
-                column.set(index, text: raw.append(text))
+                column.set(index, Int64(wall / day - (wall % day < 0 ? 1 : 0)))
             } catch {
-                fail(index, error, bytes, .notATime, "a date and time as in 2026-05-31 18:30:00")
+                fail(index, error, bytes, .notADate, "a date and time as in 2026-05-31 18:30:00")
             }
         }
+    }
+
+    /// What the athlete's clock showed at an instant; nil where nobody says which clock.
+    private func wall(of instant: Int, _ index: Int) throws(Timestamp.Failure) -> Int? {
+        var zone: TimeZone?
+        switch field.dayZone {
+        case .nowhere: break
+        case .fixed(let fixed): zone = fixed
+        case .column(let place, let other):
+            if let offset = try offset(place, index) { return instant + offset * 1_000_000 }
+            zone = other
+        }
+        let seconds = instant / 1_000_000 - (instant % 1_000_000 < 0 ? 1 : 0)
+        return zone.map { instant + $0.offset(at: seconds) * 1_000_000 }
     }
 
     func time(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
@@ -133,11 +174,13 @@ extension Kernel {
         each(column, cells) { index, bytes in
             var unit = Unit.second
             switch field.unit {
-            case .none, .nowhere: break
+            case .none, .nowhere, .magnitude: break
             case .fixed(let fixed): unit = fixed
             case .cell(let other): unit = other ?? unit
             case .column(let place):
-                guard let found = unitOf(raw.column(place)[index]), found.dimension == .time else {
+                let cell = raw.column(place)[index]
+                let found = cell.isAbsent ? nil : Unit(bytes: Blank.trimmed(raw.bytes(of: cell)))
+                guard let found, found.dimension == .time else {
                     return fail(index, .unknownUnit, bytes, "a unit of duration")
                 }
                 unit = found
@@ -152,12 +195,11 @@ extension Kernel {
 
     private func matched(
         _ bytes: UnsafeRawBufferPointer, _ patterns: [DatePattern]
-    ) throws(Timestamp.Failure) -> (days: Int, micros: Int, offset: Int?, hasTime: Bool) {
+    ) throws(Timestamp.Failure) -> (days: Int, micros: Int, offset: Int?) {
         var failure = Timestamp.Failure.malformed
         for pattern in patterns {
             do throws(Timestamp.Failure) {
-                let read = try pattern.parse(bytes)
-                return (read.days, read.micros, read.offset, pattern.hasTime)
+                return try pattern.parse(bytes)
             } catch {
                 if error == .impossible { failure = error }
             }
@@ -174,6 +216,7 @@ extension Kernel {
         case .impossible: fail(index, code, bytes, "a day and time that exist, \(expected)")
         case .ambiguous:
             fail(index, .ambiguousDate, bytes, "\(expected), or the setting date_order (mdy or dmy)")
+        case .noOffset: fail(index, code, bytes, "an offset as in UTC+0530 beside it, or the setting zone")
         }
     }
 }

@@ -24,6 +24,8 @@ public final class MappedBatch {
     private let skippedFor: UnsafeMutablePointer<UInt8>
     private var reasons: [String] = []
     private var defective: Set<Place> = []
+    /// What was let through and should be looked at, counted.
+    public private(set) var warnings: [(text: String, count: Int)] = []
 
     private struct Place: Hashable {
         var index: Int
@@ -53,6 +55,15 @@ public final class MappedBatch {
         outcomes.update(repeating: Outcome.kept.rawValue, count: raw.count)
         defects.removeAll(keepingCapacity: true)
         defective.removeAll(keepingCapacity: true)
+        warnings.removeAll()
+    }
+
+    func warn(_ text: String, _ count: Int) {
+        if let index = warnings.firstIndex(where: { $0.text == text }) {
+            warnings[index].count += count
+        } else {
+            warnings.append((text, count))
+        }
     }
 
     @inlinable @inline(__always)

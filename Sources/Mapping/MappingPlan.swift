@@ -22,8 +22,6 @@ public struct MappingPlan: Sendable {
     public let parts: [Part]
     /// Columns whose absent cells are filled from another before anything is mapped.
     let alternatives: [ColumnFinder.Alternative]
-    /// Columns made of two others, after that.
-    let joins: [ColumnFinder.Join]
     let missing: WordTable
 
     /// Compiles a format for a file with this header.
@@ -48,9 +46,8 @@ public struct MappingPlan: Sendable {
         self.ownership = ownership
         missing = WordTable(format.missing)
         sourceColumns = columns.used
-        sourceNames = columns.names
+        sourceNames = columns.used.map { header[$0] }
         alternatives = columns.alternatives
-        joins = columns.joins
     }
 
     /// The datasets that its parts feed, each once.

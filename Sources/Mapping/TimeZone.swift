@@ -112,15 +112,4 @@ public struct TimeZone: Sendable {
         guard let first else { return .never }
         return fits == 1 ? .one(first) : .twice(first)
     }
-
-    /// The instant of a wall time, or, of a mere day, its first instant: clocks may be moved at midnight.
-    func instant(at wall: Int, isDay: Bool) -> Int? {
-        for quarter in 0...(isDay ? 8 : 0) {
-            switch instant(wall: wall + quarter * 900_000_000) {
-            case .one(let instant), .twice(let instant): return instant
-            case .never: continue
-            }
-        }
-        return nil
-    }
 }

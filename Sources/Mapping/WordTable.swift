@@ -35,7 +35,6 @@ struct WordTable: Sendable {
         return nil
     }
 
-    func word(_ index: Int) -> [UInt8] { words[index] }
     func value(_ index: Int) -> [UInt8] { values[index] }
     var count: Int { words.count }
 
@@ -64,21 +63,19 @@ enum Blank {
         return slow(bytes)
     }
 
-    /// Number of bytes of the blank at a place; 0 where there is none.
-    static func width(_ bytes: UnsafeRawBufferPointer, _ at: Int) -> Int {
-        if bytes[at] <= 0x20 { return 1 }
-        if at + 1 < bytes.count, bytes[at] == 0xC2, bytes[at + 1] == 0xA0 { return 2 }
-        if at + 2 < bytes.count, bytes[at] == 0xE2, bytes[at + 1] == 0x80, bytes[at + 2] == 0xAF { return 3 }
-        return 0
-    }
-
     private static func slow(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
         var start = 0
         var end = bytes.count
         while start < end {
-            let width = width(bytes, start)
-            if width == 0 { break }
-            start += width
+            if bytes[start] <= 0x20 {
+                start += 1
+            } else if start + 1 < end, bytes[start] == 0xC2, bytes[start + 1] == 0xA0 {
+                start += 2
+            } else if start + 2 < end, bytes[start] == 0xE2, bytes[start + 1] == 0x80, bytes[start + 2] == 0xAF {
+                start += 3
+            } else {
+                break
+            }
         }
         while end > start {
             if bytes[end - 1] <= 0x20 {

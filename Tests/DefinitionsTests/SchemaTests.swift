@@ -15,7 +15,7 @@ import Testing
     static let keys = [
         ("format", ["version"] + Format.keys + RecordMapping.keys), ("record", RecordMapping.keys),
         ("mapping", FieldMapping.keys), ("field", Field.keys),
-        ("table", Table.keys), ("job", ["version"] + Job.keys),
+        ("rule", CrossFieldRule.keys), ("table", Table.keys), ("job", ["version"] + Job.keys),
     ]
 
     @Test(arguments: keys)
