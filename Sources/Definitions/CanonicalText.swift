@@ -103,6 +103,7 @@ private struct CanonicalText {
             }
         }
         add("to", mapping.targets)
+        if mapping.isOriginal { add("original") }
         add("join", mapping.join)
         for zone in mapping.zone { add("zone", zone) }
         for zone in mapping.dayZone { add("day", zone) }

@@ -43,7 +43,8 @@ extension Conversion {
         case .energy:
             // Exports of people's energy write Cal for the kilocalorie; none writes the small one.
             [
-                NamedUnit("kcal", ["kcal", "kcals", "kilocalorie", "kilocalories", "cal", "cals", "calorie", "calories"]),
+                NamedUnit(
+                    "kcal", ["kcal", "kcals", "kilocalorie", "kilocalories", "cal", "cals", "calorie", "calories"]),
                 NamedUnit("kJ", ["kj", "kilojoule", "kilojoules"]),
             ]
         case .rate: [NamedUnit("count/min", ["count/min", "bpm", "beats/min"]), NamedUnit("count/s", ["count/s"])]

@@ -51,7 +51,8 @@ extension CrossFieldRule {
         else { return nil }
         if other.type != .text { section.file.fault(place.keyMark, "`where` names a field of text") }
         let sign = FieldCondition(
-            field: other.name, words: section.file.words(place.value.elements ?? [place.value], of: other.name).map(\.text))
+            field: other.name,
+            words: section.file.words(place.value.elements ?? [place.value], of: other.name).map(\.text))
         let words = section.file.words(entry.value.elements ?? [entry.value], of: field.name).map(\.text)
         if kind == "one_of" {
             if field.type != .text { section.file.fault(entry.keyMark, "`one_of` names a field of text") }

@@ -41,7 +41,9 @@ extension Field {
             oneOf.append(word.text)
         }
         known = section.column("known")
-        if applies("wanted", section, isLegal: type == .text) { wanted = section["wanted"].flatMap { Wanted($0, in: file) } }
+        if applies("wanted", section, isLegal: type == .text) {
+            wanted = section["wanted"].flatMap { Wanted($0, in: file) }
+        }
     }
 
     /// Whether a key stands there and is legal for the field's type.

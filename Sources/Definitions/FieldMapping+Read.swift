@@ -3,8 +3,8 @@ internal import YAML
 
 extension FieldMapping {
     static let keys = [
-        "from", "join", "setting", "as", "unit", "to", "pattern", "zone", "in", "map", "words", "numbers", "else",
-        "missing", "constant", "default", "decimal", "grouping", "unrecoverable",
+        "from", "join", "setting", "as", "unit", "to", "original", "pattern", "zone", "in", "map", "words", "numbers",
+        "else", "missing", "constant", "default", "decimal", "grouping", "unrecoverable",
     ]
 
     /// The mappings below `fields`.
@@ -14,13 +14,45 @@ extension FieldMapping {
             section.file.fault(node.mark, "`fields` must be a mapping of fields to their mappings, not \(node.kind)")
             return []
         }
-        return entries.compactMap { entry in
+        return entries.flatMap { entry -> [FieldMapping] in
             let field = dataset?.fields.first { $0.name == entry.key }
             if let dataset, field == nil {
                 let names = dataset.fields.map(\.name)
                 section.file.unknown("field of dataset \(dataset.name)", entry.key, at: entry.keyMark, among: names)
             }
-            return FieldMapping(entry, field, columns, in: section.file)
+            guard let mapping = FieldMapping(entry, field, columns, in: section.file) else { return [] }
+            guard let node = entry.value.entries?.first(where: { $0.key == "original" })?.value else {
+                return [mapping]
+            }
+            return [mapping] + mapping.originals(node, dataset, in: section.file)
+        }
+    }
+
+    /// `original: [original_value, original_unit]`: the fields that keep a measure's number and unit as they are written.
+    private func originals(_ node: Node, _ dataset: Dataset?, in file: DefinitionFile) -> [FieldMapping] {
+        guard conversion.needsUnit || conversion == .percent, conversion != .unit else {
+            file.fault(node.mark, "`as: \(conversion.rawValue)` has no unit that `original` could keep")
+            return []
+        }
+        let names = file.words(node.elements ?? [], of: "original")
+        guard names.count == 2 else {
+            file.fault(node.mark, "`original` names two fields: that of the number and that of its unit")
+            return []
+        }
+        return zip(names, [conversion, .unit]).map { name, conversion in
+            let known = dataset?.fields.first { $0.name == name.text }
+            if let dataset, known == nil {
+                file.unknown(
+                    "field of dataset \(dataset.name)", name.text, at: name.mark, among: dataset.fields.map(\.name))
+            } else if let known, known.type != conversion.valueType {
+                file.fault(name.mark, "`\(name.text)` is no field of type \(conversion.valueType.rawValue)")
+            }
+            var mapping = self
+            mapping.field = name.text
+            mapping.conversion = conversion
+            mapping.targets = []
+            mapping.isOriginal = true
+            return mapping
         }
     }
 
@@ -75,6 +107,8 @@ extension FieldMapping {
     }
 
     private static func check(_ text: String, _ mark: Mark, _ field: Field?, _ file: DefinitionFile) {
+        // A word that means nothing may stand for no value.
+        guard !text.isEmpty || field?.isRequired == true else { return }
         guard let field, let refusal = field.refusal(of: text) else { return }
         let suggestion = Suggestion.name(near: text, among: field.oneOf)
         file.fault(mark, "`\(text)` \(refusal), so it is no `\(field.name)`", suggestion: suggestion)
@@ -215,7 +249,8 @@ extension FieldMapping.UnitSource {
         case ("none", 1): self = .none
         default:
             guard known.contains(text.lowercased()) else {
-                file.unknown("unit or place of one", text, at: mark, among: ["header", "cell", "magnitude", "none"] + known)
+                file.unknown(
+                    "unit or place of one", text, at: mark, among: ["header", "cell", "magnitude", "none"] + known)
                 return nil
             }
             self = .fixed(text)

@@ -182,6 +182,8 @@ public struct FieldMapping: Sendable {
         get { targets.first }
         set { targets = newValue.map { [$0] } ?? [] }
     }
+    /// Whether the number stays as the source writes it, in the source's unit.
+    public var isOriginal: Bool
     /// Columns whose text stands behind that of `from`, a blank between: a date's time of day.
     public var join: [String]
     /// Where the zone of a wall time stands, first found wins; empty: in the setting `zone`.
@@ -221,6 +223,7 @@ public struct FieldMapping: Sendable {
         missing = []
         unit = []
         targets = []
+        isOriginal = false
         join = []
         zone = []
         dayZone = []

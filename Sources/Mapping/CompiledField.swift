@@ -140,7 +140,9 @@ struct CompiledField: Sendable {
                     found = unit
                 }
             }
-            if let found, dimension == nil || found.dimension == dimension { return inCell ? .cell(found) : .fixed(found) }
+            if let found, dimension == nil || found.dimension == dimension {
+                return inCell ? .cell(found) : .fixed(found)
+            }
         }
         if inCell { return .cell(nil) }
         throw .missingSetting(setting: wanted, field: mapping.field, columns: mapping.from, why: .unit)

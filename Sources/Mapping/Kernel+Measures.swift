@@ -31,7 +31,9 @@ extension Kernel {
                 fail(index, error, bytes)
             }
         }
-        if fractions > 0 { batch.warn("\(field.name): percentages below 1, taken for fractions", fractions) }
+        if fractions > 0, !field.mapping.isOriginal {
+            batch.warn("\(field.name): percentages below 1, taken for fractions", fractions)
+        }
     }
 
     /// The symbol of each number's unit.
@@ -56,7 +58,8 @@ extension Kernel {
     }
 
     private func target(of unit: Unit) -> Unit {
-        field.targets.first { $0.dimension == unit.dimension } ?? (unit == Unit.fraction ? Unit.percent : unit)
+        if field.mapping.isOriginal { return unit }
+        return field.targets.first { $0.dimension == unit.dimension } ?? (unit == Unit.fraction ? Unit.percent : unit)
     }
 
     /// Finds a number's unit; nil where it has none that it can have, which is said.

@@ -23,7 +23,8 @@ public struct Unit: Equatable, Sendable {
     let numerator: Int
     let denominator: Int
 
-    static let all: [(words: [String], unit: Unit)] = (Conversion.quantity.units + Conversion.duration.units).compactMap {
+    static let all: [(words: [String], unit: Unit)] = (Conversion.quantity.units + Conversion.duration.units).compactMap
+    {
         named in
         let measures = Conversion.measures + [.duration]
         let measure = measures.first { $0.units.contains { $0.symbol == named.symbol } }

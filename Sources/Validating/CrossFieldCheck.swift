@@ -53,7 +53,9 @@ struct CrossFieldCheck: Sendable {
                     ? !(other.decimal(index) < one.decimal(index)) : one.integer(index) <= other.integer(index)
                 if !isOrdered { reject(batch, index, first, "\(first) after \(second)", because) }
             case .between(let field, let least, let most, _, let because):
-                guard let column = columns[0], column.valid[index] == 1, holds(columns[1], index, batch) else { continue }
+                guard let column = columns[0], column.valid[index] == 1, holds(columns[1], index, batch) else {
+                    continue
+                }
                 let value =
                     column.type == .integer
                     ? Decimal(
@@ -67,7 +69,9 @@ struct CrossFieldCheck: Sendable {
                             expected: "\(least) to \(most): \(because)"))
                 }
             case .oneOf(let field, _, _, let because):
-                guard let column = columns[0], column.valid[index] == 1, holds(columns[1], index, batch) else { continue }
+                guard let column = columns[0], column.valid[index] == 1, holds(columns[1], index, batch) else {
+                    continue
+                }
                 let text = column.text(index, in: batch.raw)
                 if !words.contains(where: { text.elementsEqual($0) }) {
                     reject(batch, index, field, "another word", because)
