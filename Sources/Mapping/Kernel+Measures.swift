@@ -68,7 +68,10 @@ extension Kernel {
         var found = Measured(number: bytes)
         switch field.unit {
         case .none: break
-        case .nowhere: return nil
+        case .nowhere:
+            // The number is kept as it is written, whatever it counts.
+            guard field.mapping.isOriginal, field.mapping.conversion != .unit else { return nil }
+            found.unit = Unit(word: field.mapping.conversion.units.first?.symbol ?? "")
         case .fixed(let fixed): found.unit = fixed
         case .column(let place):
             let cell = raw.column(place)[index]

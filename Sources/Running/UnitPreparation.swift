@@ -113,9 +113,9 @@ extension Format {
         for mapping in records.flatMap(\.allFields) {
             if let setting = mapping.setting { names.insert(setting) }
             for case .setting(let name) in mapping.unit { names.insert(name) }
-            if mapping.conversion == .localTime, mapping.zone == nil { names.insert("zone") }
+            if mapping.conversion == .localTime || mapping.conversion == .localDate { names.insert("zone") }
             if mapping.marks == .either { names.insert("decimal_mark") }
-            if mapping.patterns.isEmpty, [.date, .localTime, .wallTime].contains(mapping.conversion) {
+            if mapping.patterns.isEmpty, [.date, .localTime, .localDate].contains(mapping.conversion) {
                 names.insert("date_order")
             }
         }

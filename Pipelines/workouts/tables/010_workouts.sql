@@ -4,8 +4,6 @@ create table public.workouts (
     user_id uuid not null,
     started_at timestamp with time zone not null,
     ended_at timestamp with time zone,
-    -- The start as the source writes it, in one form: part of the natural key, and the wall time where no zone was told.
-    started_as text not null,
     zone text,
     title text,
     activity text,
