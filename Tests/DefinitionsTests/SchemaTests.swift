@@ -16,6 +16,7 @@ import Testing
         ("format", ["version"] + Format.keys + RecordMapping.keys), ("record", RecordMapping.keys),
         ("mapping", FieldMapping.keys), ("field", Field.keys),
         ("rule", CrossFieldRule.keys), ("table", Table.keys), ("job", ["version"] + Job.keys),
+        ("csv", CSVReaderDefinition.keys), ("sql", SQLReaderDefinition.keys),
     ]
 
     @Test(arguments: keys)
