@@ -62,13 +62,14 @@ private struct CanonicalText {
         for unpivot in record.unpivot {
             add("unpivot")
             add(unpivot.person)
+            add("needs", unpivot.needs)
             for mapping in unpivot.fields { add(mapping) }
         }
         add("key", record.key)
     }
 
     mutating func add(_ person: PersonRule?) {
-        if let person { add("person", [person.setting] + person.from) }
+        if let person { add("person", [person.setting, person.reach.rawValue, person.whom.rawValue] + person.from) }
     }
 
     mutating func add(_ mapping: FieldMapping) {
@@ -112,8 +113,10 @@ private struct CanonicalText {
             switch rule {
             case .anyOf(let fields, _): add("any of", fields)
             case .ordered(let first, let second, _): add("ordered", first, second)
+            case .score(let score, _): add("score", score.fields)
             }
         }
+        for check in dataset.checks { add("check", check.name, check.sql) }
         for table in dataset.tables { add(table) }
     }
 
@@ -121,7 +124,8 @@ private struct CanonicalText {
         add("table", table.name, table.key, table.owner, table.owners?.table, table.owners?.column)
         add("rows", table.rows.rawValue)
         add("identity", table.identity)
-        add("needs", table.needs)
+        for needs in table.needs { add("needs", needs) }
+        add("id", table.id, table.sourceKey?.rawValue, table.within)
         for column in table.columns {
             let references = column.references
             add(

@@ -3,7 +3,7 @@ internal import YAML
 extension Dataset {
     /// Reads `dataset.yaml`; what cannot be read is faulted and left out.
     init?(_ bytes: [UInt8], folder: String, in file: DefinitionFile) {
-        guard let root = file.root(of: bytes, keys: ["dataset", "title", "fields", "rules", "tables"]) else {
+        guard let root = file.root(of: bytes, keys: ["dataset", "title", "fields", "rules", "checks", "tables"]) else {
             return nil
         }
         let name = root.text("dataset", isRequired: true)
@@ -13,6 +13,7 @@ extension Dataset {
         let title = root.text("title", isRequired: true)
         let fields = Self.fields(root)
         let rules = root["rules"] == nil ? [] : root.nodes("rules").compactMap { Self.rule($0, fields, file) }
+        let checks = root["checks"] == nil ? [] : root.nodes("checks").compactMap { Check($0, in: file) }
         if root.required("tables") == nil { return nil }
         var tables: [Table] = []
         for node in root.nodes("tables") {
@@ -24,6 +25,7 @@ extension Dataset {
         }
         guard let name, let title, !fields.isEmpty else { return nil }
         self.init(name: name, title: title, path: file.path, fields: fields, rules: rules, tables: tables)
+        self.checks = checks
     }
 
     private static func fields(_ root: Section) -> [Field] {
@@ -36,13 +38,14 @@ extension Dataset {
     }
 
     private static func rule(_ node: Node, _ fields: [Field], _ file: DefinitionFile) -> CrossFieldRule? {
-        guard let section = Section(node, "rule", keys: ["any_of", "ordered", "because"], in: file) else { return nil }
+        guard let section = Section(node, "rule", keys: ["any_of", "ordered", "score", "because"], in: file) else { return nil }
         let because = section.text("because", isRequired: true) ?? ""
-        let kinds = ["any_of", "ordered"].filter { section[$0] != nil }
+        let kinds = ["any_of", "ordered", "score"].filter { section[$0] != nil }
         guard kinds.count == 1, let kind = kinds.first else {
-            file.fault(node.mark, "a rule has either `any_of` or `ordered`")
+            file.fault(node.mark, "a rule has one of `any_of`, `ordered` and `score`")
             return nil
         }
+        if kind == "score" { return section["score"].flatMap { score($0, fields, because, file) } }
         let names = section.words(kind)
         for name in names where !fields.contains(where: { $0.name == name.text }) {
             file.unknown("field", name.text, at: name.mark, among: fields.map(\.name))
@@ -61,5 +64,31 @@ extension Dataset {
             file.fault(node.mark, "`ordered` compares two numbers, dates or times of one type")
         }
         return .ordered(first: names[0].text, second: names[1].text, because: because)
+    }
+
+    private static func score(
+        _ node: Node, _ fields: [Field], _ because: String, _ file: DefinitionFile
+    ) -> CrossFieldRule? {
+        guard let section = Section(node, "score", keys: ScoreRule.keys, in: file), section.required("sides") != nil
+        else { return nil }
+        let sides = section.words("sides")
+        for name in ScoreRule.keys.flatMap({ section.words($0) }) {
+            guard let field = fields.first(where: { $0.name == name.text }) else {
+                file.unknown("field", name.text, at: name.mark, among: fields.map(\.name))
+                continue
+            }
+            if field.type != .integer { file.fault(name.mark, "a score and its rules are fields of type integer") }
+        }
+        guard sides.count == 2 else {
+            file.fault(section.mark, "`sides` must name two fields")
+            return nil
+        }
+        var rule = ScoreRule(sides: sides.map(\.text))
+        rule.target = section.text("target")
+        rule.winBy = section.text("win_by")
+        rule.cap = section.text("cap")
+        rule.winner = section.text("winner")
+        rule.difference = section.text("difference")
+        return .score(rule, because: because)
     }
 }

@@ -39,6 +39,8 @@ struct RowEncoder: ~Copyable {
         case none
         case field(Column)
         case row(MappedBatch.Identities)
+        /// The same, null where the record gives no row there.
+        case rowIfAny(MappedBatch.Identities)
     }
 
     /// Encodes every row of this table; marks in `isSent` the records that gave one.
@@ -60,7 +62,8 @@ struct RowEncoder: ~Copyable {
             switch value {
             case nil: .none
             case .field(let position): rows.columns[position].map { .field($0) } ?? .none
-            case .row(let table): .row(rows.tables[table])
+            case .row(let table, .reject): .row(rows.tables[table])
+            case .row(let table, .null): .rowIfAny(rows.tables[table])
             }
         }
         let parents = sources.compactMap { if case .row(let ids) = $0 { ids } else { nil } }
@@ -106,6 +109,12 @@ struct RowEncoder: ~Copyable {
         switch source {
         case .none: buffer.null()
         case .row(let ids): buffer.uuid(hi: ids.idHigh[index], lo: ids.idLow[index])
+        case .rowIfAny(let ids):
+            if ids.present[index] == 1 {
+                buffer.uuid(hi: ids.idHigh[index], lo: ids.idLow[index])
+            } else {
+                buffer.null()
+            }
         case .field(let column): encode(column, index, base, &buffer)
         }
     }

@@ -69,6 +69,7 @@ extension UnitLoad {
             }
             for statement in table.classification.refuseMissingReferences() { try refuse(statement) }
         }
+        for dataset in plan.datasets { try check(dataset) }
         try settleShared { $0.staged.staging }
         for table in tables where hasRefused || table.orphans > 0 {
             for (parent, column) in table.parents {
@@ -123,7 +124,7 @@ extension UnitLoad {
         while true {
             let refused = try connection.table(
                 """
-                select distinct refused.record, refused.field, refused.code
+                select distinct refused.record, refused.field, refused.code, refused.because
                 from pg_temp.refused
                 join (
                     select distinct record from pg_temp.refused where record > \(last) order by record limit 10000
@@ -135,7 +136,8 @@ extension UnitLoad {
             for row in refused {
                 guard let record = row[0].flatMap({ Int($0) }), let code = row[2].flatMap({ Defect.Code(rawValue: $0) })
                 else { continue }
-                defects[record, default: []].append(Self.defect(field: row[1] ?? "", code: code))
+                defects[record, default: []].append(
+                    Self.defect(field: row[1] ?? "", code: code, because: row[3]))
                 last = record
             }
             outcome.ledger.rejected += defects.count
@@ -153,7 +155,7 @@ extension UnitLoad {
         guard spool.count == outcome.ledger.rejected else { throw .unbalanced }
     }
 
-    static func defect(field: String, code: Defect.Code) -> Defect {
+    static func defect(field: String, code: Defect.Code, because: String?) -> Defect {
         switch code {
         case .unknownOwner: Defect(field: field, code: code, found: "id of nobody here", expected: "a user's id")
         case .foreignOwner:
@@ -162,6 +164,7 @@ extension UnitLoad {
             Defect(field: field, code: code, found: "an id that other records share", expected: "one record an id")
         case .missingReference:
             Defect(field: field, code: code, found: "id of nothing here", expected: "the id of an existing row")
+        case .crossRecord: Defect(field: field, code: code, expected: because ?? "")
         default: Defect(field: field, code: code, found: "a row the server refused", expected: "a row it takes")
         }
     }

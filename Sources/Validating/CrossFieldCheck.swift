@@ -13,6 +13,7 @@ struct CrossFieldCheck: Sendable {
             switch rule {
             case .anyOf(let names, _): names
             case .ordered(let first, let second, _): [first, second]
+            case .score(let score, _): score.fields.map { $0 ?? "" }
             }
         positions = names.map { name in fields.firstIndex { $0.name == name } }
     }
@@ -35,6 +36,13 @@ struct CrossFieldCheck: Sendable {
                     isDecimal
                     ? !(other.decimal(index) < one.decimal(index)) : one.integer(index) <= other.integer(index)
                 if !isOrdered { reject(batch, index, first, "\(first) after \(second)", because) }
+            case .score(let rule, let because):
+                let values = columns.map { column in
+                    column.flatMap { $0.valid[index] == 1 ? Int(exactly: $0.integer(index)) : nil }
+                }
+                guard let fault = FinalScore(values).fault else { continue }
+                let field = fault == .impossible ? rule.sides[0] : (rule.winner ?? rule.difference ?? rule.sides[0])
+                reject(batch, index, field, fault.rawValue, because)
             }
         }
     }
