@@ -39,8 +39,8 @@ let package = Package(
 
         // The way of a record.
         stage("Definitions", ["YAML", "Records"]),
-        stage("Discovering", ["Definitions", "Reading", "Records", "CCrypto"]),
-        stage("Reading", ["CSV", "Definitions", "Records"]),
+        stage("Discovering", ["Archive", "Definitions", "Reading", "Records", "CCrypto"]),
+        stage("Reading", ["CSV", "JSON", "XML", "Definitions", "Records"]),
         stage("Mapping", ["Definitions", "Records", "CCrypto"]),
         stage("Validating", ["Definitions", "Mapping", "Records"]),
         stage("Loading", ["Definitions", "Mapping", "Validating", "Postgres", "Records"]),
@@ -55,20 +55,31 @@ let package = Package(
 
         // Bytes to tokens: these import nothing of ours.
         stage("CSV", ["CScan"]),
+        stage("JSON", ["CJSON"]),
+        stage("XML", ["CExpat"]),
+        stage("Archive", ["CArchive", "CZlib"]),
         stage("YAML", ["CYAML"]),
         stage("Postgres", ["CPostgres"]),
 
         // System libraries.
         .target(name: "CScan"),
+        // simdjson's own header is C++, which Swift does not see: only the shim's.
+        .target(name: "CJSON", linkerSettings: [.linkedLibrary("simdjson")]),
+        .target(name: "CExpat", linkerSettings: [.linkedLibrary("expat")]),
+        .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
 
         // A folder of tests a module, and the benchmarks.
         tests("CSVTests", ["CSV"]),
+        tests("JSONTests", ["JSON"]),
+        tests("XMLTests", ["XML"]),
+        tests("ArchiveTests", ["Archive", "CZlib"]),
         tests("YAMLTests", ["YAML"]),
         tests("DefinitionsTests", ["Definitions"], exclude: ["verdicts.py"]),
-        tests("ReadingTests", ["Reading", "CSV", "Definitions", "Records"]),
+        tests("ReadingTests", ["Reading", "CSV", "JSON", "XML", "Definitions", "Records"]),
         tests("MappingTests", ["Mapping", "Definitions", "Records"]),
         tests("ValidatingTests", ["Validating", "Mapping", "Definitions", "Records"]),
         tests("PostgresTests", ["Postgres"]),
@@ -76,6 +87,9 @@ let package = Package(
         .executableTarget(
             name: "scorebook-bench-csv", dependencies: ["CSV", "Reading", "Definitions", "Records"],
             path: "Tests/Benchmarks/CSV", swiftSettings: strict),
+        .executableTarget(
+            name: "scorebook-bench-xml", dependencies: ["CExpat", "Reading", "Definitions", "Records"],
+            path: "Tests/Benchmarks/XML", swiftSettings: strict),
         tests("ReportingTests", ["Reporting", "Records"]),
         tests("CommandTests", ["Command", "Reporting", "Records"]),
         tests("DocumentationTests", ["Command", "Definitions", "Summarising"]),

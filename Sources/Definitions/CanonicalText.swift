@@ -43,6 +43,14 @@ private struct CanonicalText {
             let delimiters = csv.delimiters.map { String($0) }
             add("csv", csv.quoting.rawValue, "\(csv.preambleLines)", csv.ragged.rawValue, csv.duplicateNames.rawValue)
             add("delimiters", delimiters)
+        case .json(let json):
+            add("json", json.records.map(\.description) + ["\(json.maxBytes)", "\(json.maxDepth)"])
+        case .jsonl(let lines):
+            add("jsonl", lines.records.map(\.description) + ["\(lines.maxBytes)", "\(lines.maxDepth)"])
+        case .xml(let xml):
+            add("xml", xml.root)
+            add("elements", xml.records)
+            add("refuse", xml.refuse)
         }
         for set in format.recognise { add("recognise", set) }
         add("without", format.without)

@@ -21,7 +21,7 @@ extension Format {
             file.fault(word.mark, "column `\(word.text)` stands both in `recognise` and in `without`")
         }
         let columns = SourceColumns(
-            recognise: recognise, others: without.map(\.text), naming: reader?.hasHeader ?? true ? .header : .record)
+            recognise: recognise, others: without.map(\.text), naming: reader?.naming ?? .header)
         var sections = [root]
         if root["records"] != nil {
             for key in RecordMapping.keys {
@@ -39,6 +39,7 @@ extension Format {
             name: name, title: title, path: file.path, reader: reader, recognise: recognise,
             without: without.map(\.text), companions: root.texts("companions"), missing: root.texts("missing"),
             records: records)
+        reader.check(self.columns, of: root)
     }
 
     private static func recognise(_ root: Section) -> [[String]] {
@@ -65,7 +66,9 @@ struct SourceColumns {
     let naming: Naming
 
     /// Where columns have their names from: a header that recognition has seen, or each record.
-    enum Naming { case header, record }
+    ///
+    /// Of JSON the names are paths.
+    enum Naming { case header, record, path }
 
     init(recognise: [[String]], others: [String], naming: Naming) {
         self.naming = naming
@@ -87,6 +90,7 @@ struct SourceColumns {
 
     /// Faults a column that differs by one letter or by case from one the format is recognised by.
     func check(_ words: [(text: String, mark: Mark)], in file: DefinitionFile) {
+        if naming == .path { JSONPath.check(words, in: file) }
         guard naming == .header else { return }
         let listed = Set(words.map(\.text))
         for word in words where !names.contains(word.text) && word.text.count > 3 {
@@ -94,6 +98,17 @@ struct SourceColumns {
                 !listed.contains($0) && Suggestion.distance($0, word.text) < 2
             }
             if let slip { file.fault(word.mark, "column `\(word.text)` is not in `recognise`", suggestion: slip) }
+        }
+    }
+}
+
+extension ReaderDefinition {
+    /// Where columns have their names from.
+    fileprivate var naming: SourceColumns.Naming {
+        switch self {
+        case .csv: .header
+        case .json, .jsonl: .path
+        case .xml: .record
         }
     }
 }

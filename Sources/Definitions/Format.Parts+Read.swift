@@ -1,11 +1,27 @@
 internal import YAML
 
 extension ReaderDefinition {
+    static let words = ["csv", "json", "jsonl", "xml"]
+
     init?(_ root: Section) {
-        guard let node = root.required("reader"), let section = Section(node, "reader", keys: ["csv"], in: root.file),
-            let csv = section.required("csv"), let definition = CSVReaderDefinition(csv, in: root.file)
+        guard let node = root.required("reader"), let section = Section(node, "reader", keys: Self.words, in: root.file)
         else { return nil }
-        self = .csv(definition)
+        let named = section.entries.filter { Self.words.contains($0.key) }
+        guard let entry = named.first, named.count == 1 else {
+            let words = Self.words.map { "`\($0)`" }.joined(separator: ", ")
+            root.file.fault(node.mark, "`reader` names one reader: \(words)")
+            return nil
+        }
+        let (options, file) = (entry.value, root.file)
+        let definition: ReaderDefinition? =
+            switch entry.key {
+            case "json": JSONReaderDefinition(options, in: file).map { .json($0) }
+            case "jsonl": JSONLinesReaderDefinition(options, in: file).map { .jsonl($0) }
+            case "xml": XMLReaderDefinition(options, in: file).map { .xml($0) }
+            default: CSVReaderDefinition(options, in: file).map { .csv($0) }
+            }
+        guard let definition else { return nil }
+        self = definition
     }
 }
 

@@ -50,11 +50,16 @@ public struct Format: Sendable {
 /// Which reader, with its options.
 public enum ReaderDefinition: Sendable {
     case csv(CSVReaderDefinition)
+    case json(JSONReaderDefinition)
+    case jsonl(JSONLinesReaderDefinition)
+    case xml(XMLReaderDefinition)
 
     /// Whether a line of the file names its columns; otherwise a record has what it has.
     public var hasHeader: Bool {
         switch self {
         case .csv: true
+        case .json, .jsonl: false
+        case .xml: false
         }
     }
 
@@ -62,6 +67,9 @@ public enum ReaderDefinition: Sendable {
     public var word: String {
         switch self {
         case .csv: "csv"
+        case .json: "json"
+        case .jsonl: "jsonl"
+        case .xml: "xml"
         }
     }
 }

@@ -5,12 +5,25 @@ public struct Candidate: Equatable, Sendable {
     public var name: String
     /// First folder below the inbox, where that is the owner.
     public var ownerFolder: String?
+    /// Whether it is an entry of the archive at `path`, which stays where it is until all entries are done.
+    public var isEntry = false
 
     public init(path: String, name: String, ownerFolder: String? = nil) {
         self.path = path
         self.name = name
         self.ownerFolder = ownerFolder
     }
+
+    /// The entry of this name in the archive that this is.
+    public func entry(named name: String) -> Candidate {
+        var entry = self
+        entry.name = name
+        entry.isEntry = true
+        return entry
+    }
+
+    /// Whether a unit of this name is this file or an entry of it.
+    public func holds(_ source: String) -> Bool { source == name || source.hasPrefix(name + "!") }
 }
 
 /// What looking through the inputs found.

@@ -63,13 +63,20 @@ public struct Recogniser: Sendable {
         _ head: [UInt8], isWhole: Bool
     ) throws(Failure) -> [(opinion: Opinion, match: Match?)] {
         var heads: [CSVReaderDefinition.Quoting: CSVHead] = [:]
+        var names: [String: Set<String>?] = [:]
         var unreadable: ReadError?
         var result: [(opinion: Opinion, match: Match?)] = []
         for format in formats {
             guard case .csv(let definition) = format.reader else {
-                if let names = FormatNames.find(in: head, isWhole: isWhole, for: format.reader) {
-                    result.append(Self.judge(format, names))
+                let word = format.reader.word
+                let found: Set<String>?
+                if let known = names[word] {
+                    found = known
+                } else {
+                    found = FormatNames.find(in: head, isWhole: isWhole, for: format.reader)
+                    names[word] = .some(found)
                 }
+                if let found { result.append(Self.judge(format, found)) }
                 continue
             }
             guard unreadable == nil else { continue }

@@ -25,7 +25,7 @@ extension Classification {
                 from \(staged.labels) as labelled
                 where labelled.label = 'i' and labelled.\(flag)
             )
-            update \(staged.labels) as labelled set \(flag) = false
+            update \(staged.labelTable) as labelled set \(flag) = false
             from claims
             where labelled.record = claims.record and labelled.\(key) = claims.key
                 and (claims.turn > 1 or claims.is_taken)
@@ -46,7 +46,7 @@ extension Classification {
     /// Takes back what was labelled for records refused since.
     func dropRefused() -> String {
         """
-        delete from \(staged.labels) as labelled
+        delete from \(staged.labelTable) as labelled
         using (select distinct record from pg_temp.refused) as refused
         where refused.record = labelled.record
         """
@@ -99,7 +99,7 @@ extension Classification {
                     on target.\(staged.key) = labelled.\(staged.key) and labelled.label = 'u'
                 where labelled.label in ('i', 'u') \(planned)
             )
-            update \(staged.labels) as labelled set label = verdict.label::"char"
+            update \(staged.labelTable) as labelled set label = verdict.label::"char"
             from verdict
             where verdict.key = labelled.\(staged.key) and verdict.label <> labelled.label::text
             """
@@ -111,7 +111,7 @@ extension Classification {
             overlay == .planned
             ? "and not exists (select from \(plannedTable) as planned where planned.\(staged.key) = labelled.\(staged.key))"
             : ""
-        return "update \(staged.labels) as labelled set label = 'c' where label = 'u' \(planned)"
+        return "update \(staged.labelTable) as labelled set label = 'c' where label = 'u' \(planned)"
     }
 
     /// 8-byte hash of a row's columns.
@@ -129,7 +129,7 @@ extension Classification {
     /// Rows that the app's deletion of the row above them took with it, or that would hang in the air without it.
     func labelBelowDeleted(_ column: TableColumn, parent: StagedTable) -> String {
         """
-        update \(staged.labels) as labelled set label = 'd'
+        update \(staged.labelTable) as labelled set label = 'd'
         from \(parent.labels) as above
         where above.label = 'd' and labelled.label = 'i'
             and above.\(parent.key) = labelled.\(name(column.name))

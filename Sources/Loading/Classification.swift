@@ -50,7 +50,7 @@ struct Classification {
     }
 
     var plannedTable: String {
-        staged.labels.replacing("labelled_", with: "planned_")
+        staged.labelTable.replacing("labelled_", with: "planned_")
     }
 
     func compared(_ column: TableColumn) -> String {
@@ -103,19 +103,46 @@ struct Classification {
     ///
     /// - Parameter refused: whether records were refused already, whose rows are to be passed over.
     func label(refused: Refused) -> String {
-        let columns = staged.given
-        let sources = staged.sources
-        let names = (columns + staged.lookups).map { name($0.name) }
+        let differs =
+            staged.sources.isEmpty
+            ? "false"
+            : staged.sources.map { "\(compared($0)) is distinct from \(resolved($0))" }.joined(separator: " or ")
+        let names = (staged.given + staged.lookups).map { name($0.name) }
+        return """
+            insert into \(staged.labelTable)
+                (\((["label", "record", staged.key, staged.owner, "missing"] + names).joined(separator: ", ")))
+            \(labelled("case when \(presentKey) is null then 'i' else 'u' end", joined: targetJoin))
+            where (\(presentKey) is null or \(differs)) \(refused == .some ? "and \(isNotRefused)" : "")
+            order by staged.\(staged.key)
+            """
+    }
+
+    /// The staged rows as they would be labelled where the target has none of them.
+    func fresh(refused: Refused) -> String {
+        "(" + labelled("'i'::\"char\"", joined: "") + (refused == .some ? "\nwhere \(isNotRefused)" : "") + ")"
+    }
+
+    /// Whether the target has a row of a staged key, or a flag is claimed that only one row may have.
+    var isNotFresh: String {
+        let flags = single.map { "or exists (select from \(staged.staging) as staged where staged.\(name($0.name)))" }
+        return """
+            select exists (
+                select from \(staged.staging) as staged
+                join \(staged.rows) as target on target.\(staged.key) = staged.\(staged.key)) \(flags.joined(separator: " "))
+            """
+    }
+
+    private var isNotRefused: String {
+        "not exists (select from pg_temp.refused where refused.record = staged.record)"
+    }
+
+    private func labelled(_ label: String, joined target: String) -> String {
         let values =
-            columns.map { "\(resolved($0)) as \(name($0.name))" }
+            staged.given.map { "\(resolved($0)) as \(name($0.name))" }
             + staged.lookups.map { "\(name("lookup_\($0.name)")).value as \(name($0.name))" }
         let missing = optionalReferences.map {
             "(staged.\(name($0.name)) is not null and \(resolved($0)) is null)::integer"
         }
-        let differs =
-            sources.isEmpty
-            ? "false"
-            : sources.map { "\(compared($0)) is distinct from \(resolved($0))" }.joined(separator: " or ")
         let references = optionalReferences.compactMap { column in
             column.references.map {
                 "left join \(Identifier($0.table).quoted) as \(alias(column)) "
@@ -123,17 +150,11 @@ struct Classification {
             }
         }
         return """
-            insert into \(staged.labels)
-                (\((["label", "record", staged.key, staged.owner, "missing"] + names).joined(separator: ", ")))
-            select case when \(presentKey) is null then 'i' else 'u' end, staged.record,
-                staged.\(staged.key), staged.\(staged.owner), \((missing + ["0"]).joined(separator: " + ")),
+            select \(label) as label, staged.record,
+                staged.\(staged.key), staged.\(staged.owner), \((missing + ["0"]).joined(separator: " + ")) as missing,
                 \(values.joined(separator: ",\n    "))
             from \(staged.source) as staged
-            \(targetJoin)
-            \((references + staged.lookups.map(lookup)).joined(separator: "\n"))
-            where (\(presentKey) is null or \(differs))
-            \(refused == .some ? "and not exists (select from pg_temp.refused where refused.record = staged.record)" : "")
-            order by staged.\(staged.key)
+            \(([target] + references + staged.lookups.map(lookup)).joined(separator: "\n"))
             """
     }
 

@@ -135,7 +135,7 @@ public final class Loader {
         if mode == .plan {
             let planned = Classification(staged: staged, overlay: .planned).plannedTable
             try connection.run(
-                "create temporary table \(planned.droppingSchema) (like \(staged.labels)) on commit preserve rows")
+                "create temporary table \(planned.droppingSchema) (like \(staged.labelTable)) on commit preserve rows")
         }
         try connection.pinSearchPath()
     }

@@ -53,6 +53,7 @@ struct Merge {
             select \(values.joined(separator: ", "))
             from \(staged.labels) as labelled
             where labelled.label = 'i' \(range(records))
+            \(staged.fresh == nil ? "" : "order by labelled.\(staged.key)")
             """
     }
 

@@ -17,6 +17,8 @@ struct StagedTable {
     /// Where the rows come from: one origin a record mapping that gives rows of this table.
     let origins: [Origin]
     var hasRowsView = false
+    /// Where every staged row is new: the rows as they would be labelled, without their being written down.
+    var fresh: String?
 
     /// A record mapping's rows of this table.
     struct Origin {
@@ -69,7 +71,9 @@ struct StagedTable {
     private var shortName: String { table.name.split(separator: ".").last.map(String.init) ?? table.name }
     var staging: String { "pg_temp." + Identifier("staged_" + shortName).quoted }
     var stagingName: Identifier { Identifier(parts: ["pg_temp", "staged_" + shortName]) }
-    var labels: String { "pg_temp." + Identifier("labelled_" + shortName).quoted }
+    var labelTable: String { "pg_temp." + Identifier("labelled_" + shortName).quoted }
+    /// The labelled rows: a table, or a select of the staged rows.
+    var labels: String { fresh ?? labelTable }
     var target: String { Identifier(table.name).quoted }
     /// What checks call the rows as they will stand.
     var knownName: String { Identifier(parts: ["known_" + shortName]).quoted }
@@ -136,7 +140,7 @@ struct StagedTable {
                 \((["place integer, \(common), suspect boolean, counted boolean"]
                     + list(columns.filter { !$0.isNumbered })).joined(separator: ", "))
             ) on commit delete rows;
-            create temporary table if not exists \(labels.droppingSchema) (
+            create temporary table if not exists \(labelTable.droppingSchema) (
                 \((["label \"char\" not null", common, "missing integer not null"] + list(columns)).joined(separator: ", "))
             ) on commit delete rows;
             """

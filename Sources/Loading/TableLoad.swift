@@ -4,8 +4,8 @@ internal import Postgres
 
 /// One table's part of a unit's way: what was staged for it, and how that was labelled.
 final class TableLoad {
-    let staged: StagedTable
-    let classification: Classification
+    private(set) var staged: StagedTable
+    private(set) var classification: Classification
     /// Columns of the unit's other tables that hold ids of rows of this one.
     var dependents: [(staged: StagedTable, column: TableColumn)] = []
     /// The unit's tables whose ids this one holds, with the columns that hold them.
@@ -29,6 +29,14 @@ final class TableLoad {
         self.staged = staged
         classification = Classification(staged: staged, overlay: overlay)
     }
+
+    /// Takes every staged row for new, without labelling it.
+    func takeAsFresh(refused: Classification.Refused) {
+        staged.fresh = classification.fresh(refused: refused)
+        classification = Classification(staged: staged, overlay: classification.overlay)
+    }
+
+    var isFresh: Bool { staged.fresh != nil }
 
     var inserted: Int { labelled["i"]?.rows ?? 0 }
     var updated: Int { labelled["u"]?.rows ?? 0 }

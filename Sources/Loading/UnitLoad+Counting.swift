@@ -13,7 +13,9 @@ extension UnitLoad {
             outcome.ledger.inserted = only.labelled["i"]?.records ?? 0
             outcome.ledger.updated = only.labelled["u"]?.records ?? 0
         } else if !written.isEmpty {
-            let labels = written.map { "select record, label from \($0.staged.labels) where label in ('i', 'u')" }
+            let labels = written.map {
+                "select record, label from \($0.staged.labels) as labelled where label in ('i', 'u')"
+            }
             let row =
                 try connection.table(
                     """

@@ -112,8 +112,11 @@ extension UnitLoad {
     func dropRefused() throws(LoadError) {
         guard hasRefused else { return }
         try settleShared { $0.staged.staging }
-        try settleShared { $0.staged.labels }
-        for table in tables { try connection.checked(table.classification.dropRefused()) }
+        try settleShared { $0.staged.labelTable }
+        for table in tables {
+            if table.isFresh { table.takeAsFresh(refused: .some) }
+            try connection.checked(table.classification.dropRefused())
+        }
     }
 
     /// Records that the server's checks refused become rejects with their text, read again.

@@ -6,7 +6,8 @@ internal import Records
 extension UnitLoad {
     func write() throws(LoadError) {
         guard let unit else { return }
-        let merges = tables.map { Merge(staged: $0.staged, unit: unit) }
+        // Made anew each time: what is fresh is so but for what has been refused since.
+        var merges: [Merge] { tables.map { Merge(staged: $0.staged, unit: unit) } }
         try connection.checked("select pg_catalog.set_config('scorebook.defer_summaries', 'on', true)")
         if try tried(merges) == nil { return try connection.pinned() }
         // An id of somebody else's row is the one thing a run leaves to the primary key.
@@ -61,7 +62,7 @@ extension UnitLoad {
         var refused: [(record: Int, column: String)] = []
         for merge in merges {
             let bounds = try connection.table(
-                "select min(record), max(record) from \(merge.staged.labels) where label in ('i', 'u')"
+                "select min(record), max(record) from \(merge.staged.labels) as labelled where label in ('i', 'u')"
             ).first
             guard let low = bounds?[0].flatMap({ Int($0) }), let high = bounds?[1].flatMap({ Int($0) }) else {
                 continue

@@ -9,7 +9,14 @@ public enum FormatNames {
     /// - Parameter isWhole: whether `head` is the whole file.
     public static func find(in head: [UInt8], isWhole: Bool, for reader: ReaderDefinition) -> Set<String>? {
         switch reader {
-        case .csv: nil
+        case .csv: return nil
+        case .json:
+            guard let json = JSONHead(head, isWhole: isWhole), json.form != .lines else { return nil }
+            return json.names
+        case .jsonl:
+            guard let json = JSONHead(head, isWhole: isWhole), json.form != .document else { return nil }
+            return json.names
+        case .xml: return XMLHead(head)?.names
         }
     }
 }

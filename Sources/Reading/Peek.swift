@@ -28,15 +28,20 @@ public struct Peek {
     }
 
     private func line(_ batch: RawBatch, _ row: Int) -> String {
-        let position = batch.position(at: row)
         let values = (0..<batch.columnCount).map { batch.text(of: batch.column($0)[row]).map(Self.quoted) ?? "null" }
         let cells =
             isHeadless
             ? "[" + values.joined(separator: ",") + "]"
             : "{" + zip(names, values).map { "\($0):\($1)" }.joined(separator: ",") + "}"
+        return Self.line(batch, row, cells: cells)
+    }
+
+    /// A record's line around its cells.
+    static func line(_ batch: RawBatch, _ row: Int, cells: String) -> String {
+        let position = batch.position(at: row)
         let defects = batch.defects.filter { $0.index == row }.map { _, defect in
             let place = defect.byteOffset.map { ",\"byte_offset\":\($0)" } ?? ""
-            return "{\"code\":\(Self.quoted(defect.code.rawValue)),\"field\":\(Self.quoted(defect.field))\(place)}"
+            return "{\"code\":\(quoted(defect.code.rawValue)),\"field\":\(quoted(defect.field))\(place)}"
         }
         let faults = defects.isEmpty ? "" : ",\"defects\":[\(defects.joined(separator: ","))]"
         return "{\"record\":\(position.record),\"line\":\(position.line),\"byte_offset\":\(position.byteOffset)"

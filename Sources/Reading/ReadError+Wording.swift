@@ -1,4 +1,5 @@
 import Glibc
+internal import XML
 
 extension ReadError: CustomStringConvertible {
     /// What is wrong and what to do; without any text of the source.
@@ -6,6 +7,7 @@ extension ReadError: CustomStringConvertible {
         switch self {
         case .system(let operation, let code):
             "cannot \(operation): \(String(cString: strerror(code)))"
+        case .archive(let reason): reason
         case .empty:
             "the file is empty: export it again"
         case .content(let kind):
@@ -16,6 +18,15 @@ extension ReadError: CustomStringConvertible {
             "the header on line \(line) \(fault.wording)"
         case .duplicateName(let first, let second):
             "columns \(first) and \(second) have one name: rename one, or let the format say duplicate-names: number"
+        case .json(let fault, let line, let byteOffset):
+            "this is no JSON that can be read: \(fault.wording), on line \(line) at byte \(byteOffset); "
+                + "nothing of it is imported, export it again"
+        case .tooLarge(let limit):
+            "the document has more than \(limit) bytes: let the format's reader say max_bytes, at most 268435456, "
+                + "or export it in parts or as JSON Lines"
+        case .xml(let error): error.description
+        case .xmlRoot(let found, let wanted):
+            "its root element is \(found)" + (wanted.isEmpty ? "" : ", not \(wanted)") + ": it is another document"
         }
     }
 }

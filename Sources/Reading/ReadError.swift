@@ -1,7 +1,12 @@
+public import JSON
+public import XML
+
 /// Why a source cannot be read at all; a record that cannot be read is a `Defect` of that record instead.
 public enum ReadError: Error, Hashable, Sendable {
     /// The system refused; `code` is its errno.
     case system(operation: String, code: Int32)
+    /// The archive gives no more of the entry; in its own words.
+    case archive(String)
     /// There is not one record.
     case empty
     /// The content is not text in cells.
@@ -12,6 +17,15 @@ public enum ReadError: Error, Hashable, Sendable {
     case brokenHeader(line: Int, fault: HeaderFault)
     /// Two columns have one name; both counted from 1.
     case duplicateName(first: Int, second: Int)
+
+    /// A document is no JSON, or has outside of its records what no reader should guess at.
+    case json(JSONFault.Kind, line: Int, byteOffset: Int)
+    /// A document that is held as a whole is larger than the reader's `max_bytes`.
+    case tooLarge(limit: Int)
+    /// The XML document is not whole, not well-formed, or does what is not allowed.
+    case xml(XMLError)
+    /// The XML document has another root element than the format's.
+    case xmlRoot(found: String, wanted: String)
 
     /// What is wrong with a header.
     public enum HeaderFault: Hashable, Sendable {

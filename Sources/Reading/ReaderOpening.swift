@@ -23,7 +23,14 @@ public enum ReaderOpening {
     ) throws(ReadError) -> any RecordReader {
         switch definition {
         case .csv(let csv):
-            try CSVReader(source, csv, delimiter: layout.delimiter, header: .after(layout.preamble))
+            return try CSVReader(source, csv, delimiter: layout.delimiter, header: .after(layout.preamble))
+        case .json(let json):
+            return try JSONReader(source, json, columns: columns)
+        case .jsonl(let lines):
+            let isFlat = lines.records.allSatisfy { $0.steps.isEmpty }
+            return isFlat
+                ? JSONLinesReader(source, lines, columns: columns) : try JSONReader(source, lines, columns: columns)
+        case .xml(let xml): return XMLReader(source, xml, columns: columns)
         }
     }
 }

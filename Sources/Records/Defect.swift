@@ -14,6 +14,8 @@ public struct Defect: Hashable, Sendable {
         case unterminatedQuote = "unterminated_quote"
         case strayQuote = "stray_quote"
         case headerRepeated = "header_repeated"
+        case invalidJSON = "invalid_json"
+        case duplicateKey = "duplicate_key"
         // What Mapping sees.
         case notAnInteger = "not_an_integer"
         case notANumber = "not_a_number"

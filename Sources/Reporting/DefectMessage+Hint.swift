@@ -24,6 +24,10 @@ extension DefectMessage {
             "Double the quotation mark (\"\") and put the whole cell in quotes."
         case .headerRepeated:
             "Files were joined without taking the header away; import them one by one or remove this line."
+        case .invalidJSON:
+            "The line was cut or badly written: mend it in the source, or fetch the file again."
+        case .duplicateKey:
+            "Nothing says which of the values is meant: let the program that writes the file write each key once."
         case .notAnInteger, .notANumber, .notABoolean, .notADuration, .notAUUID:
             "\(mend). If the vendor writes it so now, mend `as:` or `missing:` of this field in the format's file."
         case .notADate, .notATime:

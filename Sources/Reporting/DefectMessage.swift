@@ -34,6 +34,8 @@ public struct DefectMessage: Equatable, Sendable {
         case .unterminatedQuote: "a quotation mark opens\(place) and is never closed\(kind)"
         case .strayQuote: "\(subject) has a quotation mark in the middle of a cell\(place)\(kind)"
         case .headerRepeated: "the header stands here again, among the records\(kind)"
+        case .invalidJSON: "the record is no JSON\(place)\(kind)"
+        case .duplicateKey: "\(subject) has a key twice\(place)\(kind)"
         case .notAnInteger: isNot("a whole number as in 12")
         case .notANumber: isNot("a number as in 62.5")
         case .notABoolean: isNot("yes or no, true or false, 1 or 0")

@@ -44,7 +44,7 @@ final class FileFeed: RecordFeed {
         if let ahead {
             reading = ahead
         } else {
-            let source = HashingSource(FileSource(descriptor: file.descriptor))
+            let source = HashingSource(try openFile())
             hashing = source
             let reader = try openReader(source)
             reader.select(columns: unit.plan.sourceColumns)
@@ -71,8 +71,11 @@ final class FileFeed: RecordFeed {
     /// SHA-256 of what was read, once all was.
     var sha256: [UInt8]? { hashing?.sha256 }
 
+    private func openFile() throws(LoadError) -> any ByteSource {
+        do throws(ReadError) { return try file.open() } catch { throw .source(error.description) }
+    }
+
     private func openReader(_ source: any ByteSource) throws(LoadError) -> any RecordReader {
-        file.rewind()
         do throws(ReadError) { return try unit.reader(of: source) } catch { throw .source(error.description) }
     }
 
@@ -82,7 +85,7 @@ final class FileFeed: RecordFeed {
     ) throws(LoadError) {
         ahead?.stop()
         ahead = nil
-        let reader = try openReader(FileSource(descriptor: file.descriptor))
+        let reader = try openReader(try openFile())
         let found: [RereadRecord]
         do throws(ReadError) { found = try reader.records(numbers: numbers) } catch { throw .source(error.description) }
         for record in found {

@@ -13,42 +13,6 @@ public enum FileInspection {
     /// Where a file's columns get their names.
     public enum Headers: Sendable { case first, none }
 
-    /// Hands out the first records of a CSV as JSON lines.
-    ///
-    /// A file of a known format is read as that format says (quotes, lines before the header); of others the delimiter
-    /// is the one among comma, semicolon, tab and bar that divides the file best.
-    public static func peek(
-        _ path: String, formats: [Format], headers: Headers, records: Int, emit: (String) -> Void
-    ) throws(Failure) {
-        let file = try open(Candidate(path: path, name: path))
-        do throws(ReadError) {
-            let head = file.head(CSVHead.size)
-            let isWhole = head.count == file.bytes
-            var definition = CSVReaderDefinition()
-            definition.delimiters = [",", ";", "\t", "|"].map { UInt8(ascii: $0) }
-            definition.duplicateNames = .number
-            var preamble = 0
-            var delimiter: UInt8?
-            if headers == .first, let match = try? Recogniser(formats: formats).recognise(head, isWhole: isWhole),
-                case .csv(let known) = match.format.reader
-            {
-                definition = known
-                (preamble, delimiter) = (match.layout.preamble, match.layout.delimiter)
-            }
-            let chosen: UInt8
-            if let delimiter {
-                chosen = delimiter
-            } else {
-                chosen = try CSVHead(head, isWhole: isWhole).sniffedDelimiter(among: definition.delimiters)
-            }
-            file.rewind()
-            let reader = try CSVReader(
-                FileSource(descriptor: file.descriptor), definition, delimiter: chosen,
-                header: headers == .none ? .none : .after(preamble))
-            try Peek(reader, isHeadless: headers == .none).lines(records, emit: emit)
-        } catch { throw .bad(error.description) }
-    }
-
     /// What the formats say of a file.
     public struct Verdict: Sendable {
         public var source: String
@@ -73,42 +37,57 @@ public enum FileInspection {
     /// Judges every file below the paths.
     public static func recognise(_ paths: [String], formats: [Format]) -> (verdicts: [Verdict], missing: [String]) {
         let found = Inbox(owners: .one).discover(paths)
-        var verdicts = found.candidates.map { judge($0, formats) }
+        var verdicts = found.candidates.flatMap { judge($0, Recogniser(formats: formats)) }
         for entry in found.refused where entry.error != .missing {
             verdicts.append(Verdict(source: entry.candidate.path, reason: entry.error.message))
         }
         return (verdicts, found.refused.filter { $0.error == .missing }.map(\.candidate.path))
     }
 
-    private static func judge(_ candidate: Candidate, _ formats: [Format]) -> Verdict {
-        var verdict = Verdict(source: candidate.path)
+    /// The verdict on a file, or those on the entries of an archive.
+    private static func judge(_ candidate: Candidate, _ recogniser: Recogniser) -> [Verdict] {
         do throws(Failure) {
             let file = try open(candidate)
-            let recogniser = Recogniser(formats: formats)
-            let head = file.head(CSVHead.size)
-            if let all = try? recogniser.opinions(head, isWhole: head.count == file.bytes) {
-                verdict.opinions = all.map { entry in
-                    Verdict.Opinion(
-                        format: entry.opinion.format, missing: entry.opinion.missing, excluded: entry.opinion.excluded)
-                }.sorted { ($0.missing.count + $0.excluded.count) < ($1.missing.count + $1.excluded.count) }
-            }
-            do throws(Recogniser.Failure) {
-                let match = try UnitPreparation.recognise(file, with: recogniser)
-                verdict.format = match.format
-                if match.format.reader.hasHeader {
-                    verdict.preamble = match.layout.preamble
-                    verdict.delimiter = name(of: match.layout.delimiter)
-                }
-                verdict.columns = columns(file, match)
-            } catch {
-                verdict.reason = error.message
-                if case .unknown = error {
-                    verdict.reason = "no format fits its header; `scorebook init format FILE` writes a first definition"
+            let archive: ArchiveFile?
+            do throws(DiscoveryError) { archive = try ArchiveFile.open(file) } catch { throw .bad(error.message) }
+            guard let archive else { return [judge(file, as: candidate.path, recogniser)] }
+            return ArchiveContents(archive, recogniser).items.map { item in
+                let source = candidate.path + item.name.dropFirst(candidate.name.count)
+                defer { item.file.forget() }
+                switch item.fate {
+                case .load, .refuse: return judge(item.file, as: source, recogniser)
+                case .ignore(let reason): return Verdict(source: source, reason: "ignored: \(reason)")
                 }
             }
         } catch {
             switch error {
-            case .missing(let text), .bad(let text): verdict.reason = text
+            case .missing(let text), .bad(let text): return [Verdict(source: candidate.path, reason: text)]
+            }
+        }
+    }
+
+    private static func judge(_ file: SourceFile, as source: String, _ recogniser: Recogniser) -> Verdict {
+        var verdict = Verdict(source: source)
+        if let head = try? file.opening(CSVHead.size),
+            let all = try? recogniser.opinions(head.bytes, isWhole: head.isWhole)
+        {
+            verdict.opinions = all.map { entry in
+                Verdict.Opinion(
+                    format: entry.opinion.format, missing: entry.opinion.missing, excluded: entry.opinion.excluded)
+            }.sorted { ($0.missing.count + $0.excluded.count) < ($1.missing.count + $1.excluded.count) }
+        }
+        do throws(Recogniser.Failure) {
+            let match = try UnitPreparation.recognise(file, with: recogniser)
+            verdict.format = match.format
+            if match.format.reader.hasHeader {
+                verdict.preamble = match.layout.preamble
+                verdict.delimiter = name(of: match.layout.delimiter)
+            }
+            verdict.columns = columns(file, match)
+        } catch {
+            verdict.reason = error.message
+            if case .unknown = error {
+                verdict.reason = "no format fits its header; `scorebook init format FILE` writes a first definition"
             }
         }
         return verdict
@@ -117,8 +96,8 @@ public enum FileInspection {
     /// The set of the format's names that this header holds.
     private static func columns(_ file: SourceFile, _ match: Recogniser.Match) -> [String] {
         guard case .csv(let definition) = match.format.reader else { return match.format.recognise.first ?? [] }
-        let bytes = file.head(CSVHead.wideSize)
-        let head = try? CSVHead(bytes, isWhole: bytes.count == file.bytes, quoting: definition.quoting)
+        guard let opening = try? file.opening(CSVHead.wideSize) else { return [] }
+        let head = try? CSVHead(opening.bytes, isWhole: opening.isWhole, quoting: definition.quoting)
         let rows = head?.rows(delimiter: match.layout.delimiter, limit: match.layout.preamble + 1) ?? []
         guard rows.count > match.layout.preamble else { return match.format.recognise.first ?? [] }
         let names = Set(rows[match.layout.preamble].cells)

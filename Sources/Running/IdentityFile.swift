@@ -45,7 +45,7 @@ public enum IdentityFile {
     private static func csv(_ file: SourceFile, _ path: String) throws(Fault) -> [(line: Int, old: String, new: String)]
     {
         do {
-            let reader = try CSVReader(FileSource(descriptor: file.descriptor), header: .none)
+            let reader = try CSVReader(file.open(), header: .none)
             guard reader.header.count == 2 else {
                 throw Fault(message: "\(path):1: expected two columns, old and new, found \(reader.header.count)")
             }

@@ -58,7 +58,10 @@ extension Run {
     func isPlanned(_ candidate: Candidate) -> Bool {
         guard let plan = request.applies else { return true }
         let path = PrivateFile.absolute(candidate.path)
-        if plan.units.contains(where: { $0.path == path && $0.source == shown(candidate) }) { return true }
+        let isIn = plan.units.contains { unit in
+            unit.path == path && (candidate.isEntry ? unit.source == shown(candidate) : candidate.holds(unit.source))
+        }
+        if isIn { return true }
         report.units.append(RunReport.Unit(source: shown(candidate), status: .ignored, reason: "not in the plan"))
         return false
     }
@@ -70,13 +73,13 @@ extension Run {
             throw changed("the plan was made for \(plan.database), not for \(report.database ?? "this database")")
         }
         for unit in plan.units {
-            let found = candidates.first { PrivateFile.absolute($0.path) == unit.path && shown($0) == unit.source }
+            let found = candidates.first { PrivateFile.absolute($0.path) == unit.path && $0.holds(unit.source) }
             guard let found else { throw changed("\(unit.source) is not there any more") }
             let prepared: PreparedUnit
             do {
                 let owner = try self.owner(of: found)
                 prepared = try preparation.prepare(
-                    found, owner: owner.ownership, scope: owner.scope,
+                    try file(of: unit, in: found), owner: owner.ownership, scope: owner.scope,
                     folderSettings: FolderSettings.read(beside: found, inbox: request.job?.inbox))
             } catch let refusal as Refusal {
                 throw changed("\(unit.source): \(refusal.reason)")
@@ -91,6 +94,16 @@ extension Run {
                 throw changed("the settings or the owner of \(unit.source) have changed since the plan was made")
             }
         }
+    }
+
+    /// The file of a planned unit, which may be an archive's entry.
+    private func file(of unit: PlanFile.Unit, in candidate: Candidate) throws(Refusal) -> SourceFile {
+        let (file, archive) = try open(candidate)
+        guard unit.source != candidate.name else { return file }
+        var entry: SourceFile?
+        archive?.forEach { if $0.name == unit.source { entry = $0.file } }
+        guard let entry else { throw Refusal(reason: "it is not in the archive any more") }
+        return entry
     }
 
     private func changed(_ why: String) -> RunFailure {

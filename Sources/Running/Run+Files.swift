@@ -9,13 +9,19 @@ internal import Reporting
 extension Run {
     /// Loaded files move to the archive, named by their content.
     func archive(_ candidate: Candidate, _ unit: PreparedUnit) {
-        guard movesFiles, let folder = request.job?.archive else { return }
-        move(candidate, to: folder, named: Hex.text(unit.key.sha256))
+        archive(candidate, unit.key.sha256)
+    }
+
+    func archive(_ candidate: Candidate, _ sha256: [UInt8]) {
+        guard movesFiles, !candidate.isEntry, let folder = request.job?.archive else { return }
+        move(candidate, to: folder, named: Hex.text(sha256))
     }
 
     /// Refused files move out of the way, with the reason beside them.
     func quarantine(_ candidate: Candidate, _ refusal: Refusal) {
-        guard movesFiles, let folder = request.job?.quarantine, let sha256 = refusal.sha256 else { return }
+        guard movesFiles, !candidate.isEntry, let folder = request.job?.quarantine, let sha256 = refusal.sha256 else {
+            return
+        }
         guard let target = move(candidate, to: folder, named: Hex.text(sha256)) else { return }
         let text = "\(refusal.reason)\n"
         if !PrivateFile.write(text, to: target + ".reason.txt") {

@@ -144,23 +144,26 @@ public final class Run {
     }
 
     private func take(_ candidate: Candidate, _ preparation: UnitPreparation) throws(RunFailure) {
-        let prepared: PreparedUnit
         do {
             let owner = try owner(of: candidate)
-            prepared = try preparation.prepare(
-                candidate, owner: owner.ownership, scope: owner.scope,
-                folderSettings: FolderSettings.read(beside: candidate, inbox: request.job?.inbox))
+            let settings = try FolderSettings.read(beside: candidate, inbox: request.job?.inbox)
+            let (file, archive) = try open(candidate)
+            if let archive {
+                let around = Surroundings(candidate: candidate, file: file, owner: owner, settings: settings)
+                return try takeArchive(archive, around, preparation)
+            }
+            let prepared = try preparation.prepare(
+                file, owner: owner.ownership, scope: owner.scope, folderSettings: settings)
+            try load(candidate, prepared)
         } catch let refusal as Refusal {
-            refuse(candidate, refusal)
-            try remember(candidate, refusal)
-            quarantine(candidate, refusal)
-            return
+            try settle(candidate, refusal)
+        } catch let failure as RunFailure {
+            throw failure
         } catch let error as DatabaseError {
             throw RunFailure(error)
         } catch {
             throw RunFailure(.ourBug("a file could not be prepared"))
         }
-        try load(candidate, prepared)
     }
 
     func owner(of candidate: Candidate) throws -> OwnerDirectory.Owner {
@@ -187,7 +190,7 @@ public final class Run {
         hooks.log(LogLine(.warning, "unit refused", .run(report.run), digest))
     }
 
-    private func refuse(_ candidate: Candidate, _ refusal: Refusal) {
+    func refuse(_ candidate: Candidate, _ refusal: Refusal) {
         refusedFiles += 1
         logRefusal(refusal.sha256)
         report.units.append(

@@ -23,12 +23,8 @@ struct UnitPreparation {
     }
 
     func prepare(
-        _ candidate: Candidate, owner: Ownership, scope: String, folderSettings: [(name: String, value: String)]
+        _ file: SourceFile, owner: Ownership, scope: String, folderSettings: [(name: String, value: String)]
     ) throws(Refusal) -> PreparedUnit {
-        let file: SourceFile
-        do throws(DiscoveryError) { file = try SourceFile.open(candidate) } catch {
-            throw Refusal(reason: error.message)
-        }
         let sha256: [UInt8]
         do throws(DiscoveryError) { sha256 = hashing == .first ? try file.sha256() : [] } catch {
             throw Refusal(reason: error.message)
@@ -70,23 +66,28 @@ struct UnitPreparation {
     static func recognise(_ file: SourceFile, with recogniser: Recogniser) throws(Recogniser.Failure)
         -> Recogniser.Match
     {
-        let head = file.head(CSVHead.size)
+        let head = try opening(of: file, CSVHead.size)
         do throws(Recogniser.Failure) {
-            return try recogniser.recognise(head, isWhole: head.count == file.bytes)
+            return try recogniser.recognise(head.bytes, isWhole: head.isWhole)
         } catch {
-            // A header of thousands of columns does not fit the first look.
-            guard case .unknown = error, file.bytes > CSVHead.size, !head.contains(0x0A), !head.contains(0x0D) else {
-                throw error
-            }
-            let wide = file.head(CSVHead.wideSize)
-            return try recogniser.recognise(wide, isWhole: wide.count == file.bytes)
+            // A header of thousands of columns does not fit the first look, nor do long arrays before what tells.
+            let isCut =
+                !head.bytes.contains(0x0A) && !head.bytes.contains(0x0D) || ContentKind.recognise(head.bytes) == .json
+            guard case .unknown = error, !head.isWhole, isCut else { throw error }
+            let wide = try opening(of: file, CSVHead.wideSize)
+            return try recogniser.recognise(wide.bytes, isWhole: wide.isWhole)
         }
+    }
+
+    private static func opening(
+        of file: SourceFile, _ count: Int
+    ) throws(Recogniser.Failure) -> (bytes: [UInt8], isWhole: Bool) {
+        do throws(ReadError) { return try file.opening(count) } catch { throw .unreadable(error) }
     }
 
     private func headerOf(_ file: SourceFile, _ match: Recogniser.Match) throws(ReadError) -> [String] {
         guard match.format.reader.hasHeader else { return match.format.columns }
-        file.rewind()
-        return try match.reader(of: FileSource(descriptor: file.descriptor, chunk: 1 << 16)).header
+        return try match.reader(of: file.open()).header
     }
 
     /// Owner scope, content, parsed definitions and effective settings, hashed.

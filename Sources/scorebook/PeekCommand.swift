@@ -8,9 +8,17 @@ enum PeekCommand: Subcommand {
     static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
         let options = invocation.options
         guard let path = invocation.arguments.first else { return .usage }
-        if let reader = options.reader, reader != .csv {
+        let reader: FileInspection.ReaderChoice
+        switch options.reader {
+        case nil: reader = .byContent
+        case .csv: reader = .csv
+        case .json: reader = .json
+        case .jsonl: reader = .jsonl
+        case .xml: reader = .xml
+        case .some(let other):
             console.complain(
-                "there is no reader for \(reader.rawValue) yet", hint: "The readers there are: csv.")
+                "there is no reader for \(other.rawValue) yet",
+                hint: "The readers there are: csv, json, jsonl, xml.")
             return .usage
         }
         if let form = options.output, form == .csv || form == .table {
@@ -21,7 +29,7 @@ enum PeekCommand: Subcommand {
         let formats = CheckReport(path: Workspace(options).folder).pipelines.formats
         do throws(FileInspection.Failure) {
             try FileInspection.peek(
-                path, formats: formats, headers: options.headers == .none ? .none : .first,
+                path, formats: formats, reader: reader, headers: options.headers == .none ? .none : .first,
                 records: options.records?.count ?? 10
             ) { console.write($0 + "\n") }
             return .success

@@ -35,6 +35,18 @@ struct Transcript: Equatable, Sendable {
         }
     }
 
+    init(_ reader: some RecordReader, select columns: [Int]? = nil) {
+        header = reader.header
+        do throws(ReadError) {
+            if let columns { reader.select(columns: columns) }
+            let batch = reader.makeBatch()
+            while try reader.read(into: batch) { take(batch) }
+            account = reader.account
+        } catch {
+            self.error = error
+        }
+    }
+
     init(_ text: String, _ definition: CSVReaderDefinition = CSVReaderDefinition()) {
         self.init(MemorySource(Array(text.utf8)), definition)
     }

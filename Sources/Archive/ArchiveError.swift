@@ -1,0 +1,47 @@
+/// Why an archive, or an entry of it, cannot be read.
+public enum ArchiveError: Error, Hashable, Sendable {
+    /// The system refused; `code` is its errno.
+    case system(code: Int32)
+    /// The end is missing, or what stands there leads nowhere.
+    case truncated
+    /// The directory and the entries say different things, or entries lie over one another.
+    case contradicts(entry: String)
+    /// What came out is not what went in: length or checksum differ.
+    case damaged(entry: String)
+    case encrypted(entry: String)
+    case duplicate(entry: String)
+    /// The name leads out of the archive.
+    case unsafeName(entry: String)
+    /// A link or a device.
+    case notAFile(entry: String)
+    case tooManyEntries(limit: Int)
+    case ratio(limit: Int)
+    case directoryTooLarge(limit: Int)
+    case empty
+    /// The library cannot read it: an unknown method, or a fault it gives no name to.
+    case unreadable
+    /// Bytes behind the end of the compressed stream that are none.
+    case trailing
+}
+
+extension ArchiveError: CustomStringConvertible {
+    /// What is wrong and what to do; names of entries only.
+    public var description: String {
+        switch self {
+        case .system(let code): "the archive cannot be read: \(ErrorText.of(code))"
+        case .truncated: "the archive is cut off or damaged at its end: export or upload it again"
+        case .contradicts(let entry): "the archive says two things of its entry \(entry): make it anew"
+        case .damaged(let entry): "the entry \(entry) is damaged (its checksum or length is wrong): export it again"
+        case .encrypted(let entry): "the entry \(entry) is encrypted: export it without a password"
+        case .duplicate(let entry): "two entries have the name \(entry): make the archive anew"
+        case .unsafeName(let entry): "the name of the entry \(entry) leads out of the archive: make it anew"
+        case .notAFile(let entry): "the entry \(entry) is a link or a device, not a file: make the archive anew"
+        case .tooManyEntries(let limit): "the archive has more than \(limit) entries: give it in parts"
+        case .ratio(let limit): "the archive unpacks to more than \(limit) times its size, as no export does"
+        case .directoryTooLarge(let limit): "the archive's directory is longer than \(limit) bytes: give it in parts"
+        case .empty: "the archive holds nothing"
+        case .unreadable: "the archive is damaged, or of a kind that is not read: make it anew as zip"
+        case .trailing: "bytes follow the end of the compressed data: export or upload it again"
+        }
+    }
+}

@@ -1,0 +1,97 @@
+internal import Archive
+internal import Reading
+
+/// What an archive in the inbox holds, each entry as a file of its own.
+///
+/// An archive within it is unpacked to a file without a name and opened as well; one within that is refused.
+public final class ArchiveFile {
+    /// One entry.
+    public struct Entry {
+        /// Its place in the archive, and in an archive within it: `export.zip`, `apple_health_export/export.xml`.
+        public var name: String
+        /// Where it lies within the archive, without the archive's name.
+        public var inner: String
+        public var file: SourceFile
+        /// What a Mac or a PC adds to every archive.
+        public var isSystemFile: Bool
+        /// Why it cannot be read.
+        public var fault: String?
+    }
+
+    private let name: String
+    private let path: String
+    private let file: RegularFile
+    private let archive: Archive
+    private let depth: Int
+
+    /// Opens a file as the archive that its first bytes say it is; nil where they do not.
+    public static func open(_ source: SourceFile) throws(DiscoveryError) -> ArchiveFile? {
+        guard let file = source.content as? RegularFile, Archive.isArchive(source.head(Archive.headSize)) else {
+            return nil
+        }
+        return try ArchiveFile(source.name, path: source.path, file, depth: 0)
+    }
+
+    private init(_ name: String, path: String, _ file: RegularFile, depth: Int) throws(DiscoveryError) {
+        self.name = name
+        self.path = path
+        self.file = file
+        self.depth = depth
+        do throws(ArchiveError) {
+            archive = try Archive(
+                descriptor: file.descriptor, bytes: file.identity.size, name: Self.unpackedName(of: name))
+        } catch { throw .unreadable(error.description) }
+        let isWorkbook = archive.entries.contains { $0.name.shown == "[Content_Types].xml" }
+        if archive.kind == .zip, isWorkbook {
+            throw .unreadable("this is an Excel workbook: save it as CSV in UTF-8")
+        }
+    }
+
+    /// `export.csv` of `2026/export.csv.gz`.
+    private static func unpackedName(of name: String) -> String {
+        let last = name.split { $0 == "/" || $0 == "!" }.last.map(String.init) ?? name
+        for ending in [".gz", ".zst"] where last.hasSuffix(ending) && last.count > ending.count {
+            return String(last.dropLast(ending.count))
+        }
+        return last
+    }
+
+    /// Hands out the entries in their order, those of archives within it among them.
+    public func forEach(_ body: (Entry) throws -> Void) rethrows {
+        for entry in archive.entries {
+            let shown = "\(name)!\(entry.name.shown)"
+            let file = SourceFile(
+                path: path, name: shown, content: EntryContent(entry, of: archive, in: file))
+            var found = Entry(
+                name: shown, inner: entry.name.shown, file: file, isSystemFile: entry.name.isSystemFile, fault: nil)
+            if let inner = found.isSystemFile ? nil : archive(in: &found) {
+                try inner.forEach(body)
+            } else {
+                try body(found)
+            }
+        }
+    }
+
+    /// The archive that an entry is; nil where it is none or cannot be read, which is noted.
+    private func archive(in entry: inout Entry) -> ArchiveFile? {
+        do throws(ReadError) {
+            guard Archive.isArchive(try entry.file.opening(Archive.headSize).bytes) else { return nil }
+        } catch {
+            entry.fault = error.description
+            return nil
+        }
+        do throws(DiscoveryError) { return try inner(entry) } catch {
+            entry.fault = error.message
+            return nil
+        }
+    }
+
+    private func inner(_ entry: Entry) throws(DiscoveryError) -> ArchiveFile {
+        guard depth == 0 else {
+            throw .unreadable("an archive within an archive within an archive: unpack the outer one first")
+        }
+        let source: any ByteSource
+        do throws(ReadError) { source = try entry.file.open() } catch { throw .unreadable(error.description) }
+        return try ArchiveFile(entry.name, path: path, try Spool.take(source), depth: depth + 1)
+    }
+}

@@ -1,0 +1,147 @@
+internal import Archive
+internal import Glibc
+internal import Reading
+
+/// Bytes that can be read from their beginning as often as somebody asks.
+protocol SourceContent: AnyObject {
+    /// Number of bytes; nil until they were all read once.
+    var bytes: Int? { get }
+    /// Whether they are still those that were there when it was opened.
+    var isUnchanged: Bool { get }
+    /// A source at the first byte.
+    func open() throws(ReadError) -> any ByteSource
+    /// Lets go of what is kept in memory.
+    func forget()
+}
+
+/// A regular file, held open.
+final class RegularFile: SourceContent {
+    /// What `fstat` said when it was opened: a file that is not the same afterwards was changed while it was read.
+    struct Identity: Equatable {
+        var device: UInt
+        var inode: UInt
+        var size: Int
+        var modified: Int
+        var changed: Int
+    }
+
+    let descriptor: Int32
+    let identity: Identity
+
+    var bytes: Int? { identity.size }
+
+    /// Takes over the descriptor, which is closed if it is of no regular file.
+    init(descriptor: Int32) throws(DiscoveryError) {
+        do throws(DiscoveryError) {
+            identity = try Self.identity(of: descriptor)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        self.descriptor = descriptor
+    }
+
+    deinit { close(descriptor) }
+
+    var isUnchanged: Bool { (try? Self.identity(of: descriptor)) == identity }
+
+    func open() -> any ByteSource { FileBytes(self) }
+
+    func forget() {}
+
+    private static func identity(of descriptor: Int32) throws(DiscoveryError) -> Identity {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .unreadable(String(cString: strerror(errno))) }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: break
+        case S_IFDIR: throw .notRegular(.folder)
+        case S_IFIFO: throw .notRegular(.pipe)
+        case S_IFSOCK: throw .notRegular(.socket)
+        default: throw .notRegular(.device)
+        }
+        return Identity(
+            device: UInt(status.st_dev), inode: UInt(status.st_ino), size: Int(status.st_size),
+            modified: status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec,
+            changed: status.st_ctim.tv_sec * 1_000_000_000 + status.st_ctim.tv_nsec)
+    }
+}
+
+/// A file from its first byte, at a place of its own.
+private final class FileBytes: ByteSource {
+    private let file: RegularFile
+    private var at = 0
+
+    init(_ file: RegularFile) {
+        self.file = file
+        posix_fadvise(file.descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
+    }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(ReadError) -> Int {
+        while true {
+            let count = pread(file.descriptor, buffer.baseAddress, min(buffer.count, 1 << 20), off_t(at))
+            if count >= 0 {
+                at += count
+                return count
+            }
+            if errno != EINTR { throw .system(operation: "read the file", code: errno) }
+        }
+    }
+}
+
+/// An entry of an archive.
+final class EntryContent: SourceContent {
+    /// Entries up to this size are unpacked once and kept.
+    static let keptSize = 1 << 20
+
+    private let archive: Archive
+    private let file: RegularFile
+    private let entry: Archive.Entry
+    private var known: Int?
+    private var kept: [UInt8]?
+
+    init(_ entry: Archive.Entry, of archive: Archive, in file: RegularFile) {
+        self.archive = archive
+        self.file = file
+        self.entry = entry
+        known = entry.size
+    }
+
+    var bytes: Int? { known }
+
+    var isUnchanged: Bool { file.isUnchanged }
+
+    func forget() { kept = nil }
+
+    func open() throws(ReadError) -> any ByteSource {
+        if let kept { return MemorySource(kept) }
+        let source: EntryBytes
+        do throws(ArchiveError) { source = EntryBytes(try archive.open(entry)) } catch {
+            throw .archive(error.description)
+        }
+        guard let known, known <= Self.keptSize else {
+            source.atEnd = { [weak self] in self?.known = $0 }
+            return source
+        }
+        let bytes = try source.next(known + 1)
+        kept = bytes
+        return MemorySource(bytes)
+    }
+}
+
+/// An entry from its first byte; at its end its checksum was found right.
+private final class EntryBytes: ByteSource {
+    private let reader: EntryReader
+    private var count = 0
+    var atEnd: (Int) -> Void = { _ in }
+
+    init(_ reader: EntryReader) { self.reader = reader }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(ReadError) -> Int {
+        do throws(ArchiveError) {
+            let got = try reader.read(into: buffer)
+            count += got
+            if got == 0 { atEnd(count) }
+            return got
+        } catch { throw .archive(error.description) }
+    }
+}

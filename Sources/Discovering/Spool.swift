@@ -1,0 +1,40 @@
+internal import Glibc
+internal import Reading
+
+/// Files without a name, for what can be read once only.
+enum Spool {
+    /// Takes a source to its end.
+    static func take(_ source: any ByteSource) throws(DiscoveryError) -> RegularFile {
+        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var path = Array((folder + "/scorebook-input-XXXXXX").utf8CString)
+        let descriptor = mkstemp(&path)
+        guard descriptor >= 0 else { throw .unreadable(String(cString: strerror(errno))) }
+        unlink(path)
+        do throws(DiscoveryError) {
+            try copy(source, to: descriptor)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        return try RegularFile(descriptor: descriptor)
+    }
+
+    private static func copy(_ source: any ByteSource, to descriptor: Int32) throws(DiscoveryError) {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 64)
+        defer { buffer.deallocate() }
+        while true {
+            let count: Int
+            do throws(ReadError) { count = try source.read(into: buffer) } catch {
+                throw .unreadable(error.description)
+            }
+            if count == 0 { return }
+            var done = 0
+            while done < count {
+                let written = write(descriptor, buffer.baseAddress.map { $0 + done }, count - done)
+                if written < 0, errno == EINTR { continue }
+                guard written > 0 else { throw .unreadable(String(cString: strerror(errno))) }
+                done += written
+            }
+        }
+    }
+}

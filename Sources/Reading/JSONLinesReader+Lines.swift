@@ -1,0 +1,144 @@
+internal import Glibc
+internal import JSON
+internal import Records
+
+extension JSONLinesReader {
+    /// Puts the lines of `range`, all of them whole, into the batch; where the first one stands that did not fit.
+    func readLines(_ range: Range<Int>, in batch: RawBatch) -> Int {
+        var at = range.lowerBound
+        kind = batch.append("$".utf8)
+        while at < range.upperBound, batch.count < batch.capacity {
+            let end = windowEnd(batch, at, range.upperBound)
+            guard let text = text(of: batch) else { break }
+            lines.open(text, at..<end)
+            while at < end, batch.count < batch.capacity { at = readLine(at, before: end, in: batch) }
+        }
+        return at
+    }
+
+    private func text(of batch: RawBatch) -> UnsafePointer<UInt8>? {
+        batch.bytes.baseAddress.map { UnsafePointer($0.assumingMemoryBound(to: UInt8.self)) }
+    }
+
+    /// The end of whole lines, not much further than a window.
+    private func windowEnd(_ batch: RawBatch, _ start: Int, _ stop: Int) -> Int {
+        guard stop - start > Self.window, let base = batch.bytes.baseAddress else { return stop }
+        let rest = start + Self.window
+        guard let found = memchr(base + rest, 0x0A, stop - rest) else { return stop }
+        return UnsafeRawPointer(found) - UnsafeRawPointer(base) + 1
+    }
+
+    /// Reads the line at `start`; where the next one starts.
+    @inline(__always)
+    private func readLine(_ start: Int, before end: Int, in batch: RawBatch) -> Int {
+        let bytes = UnsafeRawBufferPointer(batch.bytes)
+        guard let base = bytes.baseAddress else { return end }
+        var stop = end
+        var next = end
+        if let found = memchr(base + start, 0x0A, end - start) {
+            stop = UnsafeRawPointer(found) - base
+            next = stop + 1
+        }
+        let lineEnd = stop
+        var first = start
+        while first < stop, LineSource.isBlank(bytes[first]) { first += 1 }
+        while stop > first, LineSource.isBlank(bytes[stop - 1]) { stop -= 1 }
+        let isUTF8 = encoding == .utf8
+        let before = isUTF8 ? first - start : sourceLength(start..<first, bytes)
+        let length = isUTF8 ? stop - first : sourceLength(first..<stop, bytes)
+        let after = isUTF8 ? next - stop : sourceLength(stop..<next, bytes)
+        account.separators += before + after
+        offset += before
+        if stop > first {
+            account.records += length
+            begin(batch, first..<stop, length)
+            if lineEnd - start > most {
+                clear(batch)
+                batch.defects.append((batch.count, JSONDefect.tooLong(length, most: most, at: offset)))
+            } else if let fault = lines.read(first..<stop) {
+                clear(batch)
+                note(fault, from: first, to: stop, in: batch)
+            } else {
+                store(in: batch)
+                if !lines.isFlawless {
+                    for flaw in lines.flaws { note(flaw, from: first, to: stop, in: batch) }
+                }
+            }
+            batch.count += 1
+        }
+        offset += length + after
+        line += 1
+        return next
+    }
+
+    private func sourceLength(_ range: Range<Int>, _ bytes: UnsafeRawBufferPointer) -> Int {
+        encoding.sourceLength(of: UnsafeRawBufferPointer(rebasing: bytes[range]))
+    }
+
+    private func clear(_ batch: RawBatch) {
+        for slot in selected.indices { batch.column(slot)[batch.count] = .absent }
+    }
+
+    @inline(__always)
+    private func store(in batch: RawBatch) {
+        let row = batch.count
+        let slices = lines.slices
+        var target = batch.cells + row
+        for column in columns.columns {
+            switch column {
+            case .value(let slot):
+                let slice = slices[slot]
+                if slice.kind == .escaped || slice.length > JSONDefect.largestCell {
+                    target.pointee = storeWithCare(slice, target, in: batch)
+                } else {
+                    target.pointee = slice.cell(slice.start)
+                }
+            case .kind: target.pointee = kind
+            case .none: target.pointee = .absent
+            }
+            target += batch.capacity
+        }
+    }
+
+    /// A value with escapes goes into the arena; one that is too long is none.
+    @inline(never)
+    private func storeWithCare(_ slice: Slice, _ target: UnsafeMutablePointer<Cell>, in batch: RawBatch) -> Cell {
+        let length = Int(slice.length)
+        if length > JSONDefect.largestCell {
+            let number = (target - batch.cells) / batch.capacity
+            batch.defects.append((batch.count, JSONDefect.cellTooLong(header[selected[number]], at: offset)))
+            return .absent
+        }
+        let room = batch.arenaEnd + length
+        if room > batch.bytes.count {
+            batch.grow(to: room + batch.bytes.count / 2)
+            if let moved = text(of: batch) { lines.move(to: moved) }
+        }
+        guard let base = text(of: batch) else { return .absent }
+        let count = Lines.unescape(
+            base + slice.start, length, to: UnsafeMutablePointer(mutating: base + batch.arenaEnd))
+        let cell = Cell(offset: batch.arenaEnd, length: count, isQuoted: true)
+        batch.arenaEnd += count
+        return cell
+    }
+
+    /// Adds a defect that stands at a byte of the line, and names the column that holds it.
+    private func note(_ fault: JSONFault, from start: Int, to end: Int, in batch: RawBatch) {
+        let bytes = UnsafeRawBufferPointer(batch.bytes)
+        var place = min(max(fault.position, start), end)
+        if fault.kind == .notUTF8,
+            let bad = Encoding.firstFault(in: UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+        {
+            place = start + bad
+        }
+        var name = ""
+        for (number, column) in columns.columns.enumerated() {
+            guard case .value(let slot) = column else { continue }
+            let slice = lines.slices[slot]
+            guard slice.kind != .absent else { continue }
+            if (slice.start..<slice.start + Int(slice.length)).contains(place) { name = header[selected[number]] }
+        }
+        batch.defects.append(
+            (batch.count, JSONDefect.make(fault, field: name, at: offset + sourceLength(start..<place, bytes))))
+    }
+}

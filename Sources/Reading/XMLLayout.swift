@@ -1,0 +1,69 @@
+internal import Definitions
+
+/// Which records a document has, and where the asked columns stand in them.
+struct XMLLayout {
+    /// A kind of record: the names on the way from the root to it.
+    struct Kind {
+        var name: String
+        var count: Int
+    }
+
+    /// A column below a record.
+    struct Child {
+        var slot: Int
+        var steps: [XMLColumn.Step]
+        var attribute: String?
+    }
+
+    let root: String
+    let refuse: [String]
+    let kinds: [Kind]
+    let slotCount: Int
+    /// Slots of `@record`.
+    let recordSlots: [Int]
+    let children: [Child]
+    let parents: [(slot: Int, levels: Int, attribute: String)]
+    private let attributeNames: NameTable
+    private let attributeSlots: [Int32]
+    private let ways: [NameTable]
+
+    /// - Parameter columns: names of the columns kept, in the order of the batch.
+    init(_ definition: XMLReaderDefinition, columns: [String]) {
+        root = definition.root
+        refuse = definition.refuse
+        slotCount = columns.count
+        let parts = definition.records.map { $0.split(separator: "/").map(String.init) }.filter { !$0.isEmpty }
+        kinds = parts.map { Kind(name: $0[$0.count - 1], count: $0.count) }
+        ways = parts.map { NameTable($0) }
+        var (records, names, slots): ([Int], [String], [Int32]) = ([], [], [])
+        var children: [Child] = []
+        var parents: [(slot: Int, levels: Int, attribute: String)] = []
+        for (slot, name) in columns.enumerated() {
+            switch XMLColumn(name)?.place {
+            case .record: records.append(slot)
+            case .plain(let name):
+                names.append(name)
+                slots.append(Int32(slot))
+                children.append(Child(slot: slot, steps: [XMLColumn.Step(name: name)], attribute: nil))
+            case .parent(let levels, let attribute): parents.append((slot, levels, attribute))
+            case .child(let steps, let attribute):
+                children.append(Child(slot: slot, steps: steps, attribute: attribute))
+            case nil: break
+            }
+        }
+        recordSlots = records
+        attributeNames = NameTable(names)
+        attributeSlots = slots
+        self.children = children
+        self.parents = parents
+    }
+
+    /// Slot of an attribute of the record; -1 where nobody asked for it.
+    func slot(of attribute: UnsafePointer<CChar>) -> Int32 {
+        attributeNames.index(of: attribute).map { attributeSlots[$0] } ?? -1
+    }
+
+    /// Whether the `step`th name on the way to a kind of record is this.
+    @inline(__always)
+    func leads(_ name: UnsafePointer<CChar>, to kind: Int, step: Int) -> Bool { ways[kind].holds(name, at: step) }
+}

@@ -1,0 +1,112 @@
+public import Definitions
+public import Records
+internal import XML
+
+/// XML to batches of raw cells, by the names of the elements that are records.
+///
+/// There is no header line: the columns are those that are asked for (see `XMLColumn`), and what a record lacks is
+/// absent. A document that is not whole or not well-formed is refused at the place where that shows; until then its
+/// records may have been given out. Memory does not grow with the input, however it is built.
+public final class XMLReader: RecordReader {
+    public let header: [String]
+    public private(set) var account = ByteAccount()
+    private let definition: XMLReaderDefinition
+    private let source: any ByteSource
+    private var selected: [Int]
+    private var parsing: (records: XMLRecords, parser: DocumentParser)?
+    private var carry: (bytes: [UInt8], offset: Int) = ([], 0)
+    private var isSuspended = false
+    private var hasEnded = false
+    private var isDone = false
+    private var nextRecord = 1
+
+    static let cellBudget = 1 << 16
+
+    /// - Parameter columns: names of the columns wanted, which become the header.
+    public init(_ source: any ByteSource, _ definition: XMLReaderDefinition, columns: [String]) {
+        self.source = source
+        self.definition = definition
+        header = columns
+        selected = Array(columns.indices)
+    }
+
+    /// Control characters that XML does not have and that were dropped.
+    public var droppedControls: Int { parsing?.parser.droppedControls ?? 0 }
+
+    public func select(columns: [Int]) {
+        precondition(columns.allSatisfy(header.indices.contains), "a column that nobody asked for")
+        selected = columns
+    }
+
+    public func makeBatch() -> RawBatch {
+        var capacity = min(8192, max(1, Self.cellBudget / max(1, selected.count)))
+        // Columns a power of two apart would all fall on the same lines of the cache.
+        if capacity >= 64 && capacity % 16 == 0 { capacity -= 8 }
+        return RawBatch(capacity: capacity, columnCount: selected.count, byteCount: 2 * XMLStretch.room)
+    }
+
+    public func read(into batch: RawBatch) throws(ReadError) -> Bool {
+        precondition(batch.columnCount == selected.count, "a batch made for other columns")
+        batch.count = 0
+        batch.defects.removeAll(keepingCapacity: true)
+        batch.firstRecord = nextRecord
+        guard !isDone else { return false }
+        let (records, parser) = try open()
+        records.begin(batch)
+        records.stretch.begin(with: carry.bytes, at: carry.offset, in: batch)
+        while !isDone, isSuspended || !records.stretch.isFull || records.makeRoom() {
+            let status = try next(records, parser, batch)
+            if case .suspended = status { isSuspended = true } else { isSuspended = false }
+            if let failure = records.failure { throw failure }
+            if case .done = status { isDone = true }
+            if isSuspended { break }
+        }
+        let start = isSuspended ? records.lastEnd : records.openStart(in: batch)
+        _ = records.stretch.line(at: start, in: batch)
+        carry.bytes.removeAll(keepingCapacity: true)
+        carry.bytes.append(contentsOf: records.stretch.bytes(from: start, in: batch))
+        carry.offset = records.stretch.end - carry.bytes.count
+        records.end()
+        nextRecord += batch.count
+        for row in 0..<batch.count { account.records += batch.spans[row].length }
+        account.separators = records.stretch.end - account.records
+        return batch.count > 0
+    }
+
+    private func open() throws(ReadError) -> (records: XMLRecords, parser: DocumentParser) {
+        if let parsing { return parsing }
+        let columns = selected.map { header[$0] }
+        let records = XMLRecords(layout: XMLLayout(definition, columns: columns), columns: columns)
+        do throws(XMLError) {
+            let made = (records, try DocumentParser(handler: records))
+            parsing = made
+            return made
+        } catch { throw .xml(error) }
+    }
+
+    /// Goes on, reads the next piece, or ends the document.
+    private func next(
+        _ records: XMLRecords, _ parser: DocumentParser, _ batch: RawBatch
+    ) throws(ReadError) -> DocumentParser.Status {
+        var count = 0
+        if !isSuspended, !hasEnded {
+            let filled = records.stretch.filled
+            count = try source.read(
+                into: UnsafeMutableRawBufferPointer(rebasing: batch.bytes[filled..<filled + XMLStretch.piece]))
+            hasEnded = count == 0
+            if hasEnded, records.stretch.end == 0 { throw .empty }
+            records.stretch.add(count)
+        }
+        do throws(XMLError) {
+            if isSuspended {
+                let status = try parser.resume()
+                // At the end the document is asked once more whether it is whole.
+                if case .needsMore = status, hasEnded { return try parser.finish() }
+                return status
+            }
+            if hasEnded { return try parser.finish() }
+            let filled = records.stretch.filled
+            return try parser.parse(UnsafeRawBufferPointer(rebasing: batch.bytes[filled - count..<filled]))
+        } catch { throw .xml(error) }
+    }
+}

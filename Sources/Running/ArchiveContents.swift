@@ -1,0 +1,71 @@
+internal import Definitions
+internal import Discovering
+internal import Reading
+
+/// What becomes of each entry of an archive, settled before the first of them is loaded.
+///
+/// Names are translated by the phones that write them, so an entry is known by its content. What belongs to an export
+/// and carries nothing for us is a companion, if a format of that export was recognised beside it: by the patterns of
+/// its `companions`, or since it is a route (GPX) or a clinical document.
+struct ArchiveContents {
+    /// One entry and what is to be done with it.
+    struct Item {
+        var name: String
+        var file: SourceFile
+        var fate: Fate
+    }
+
+    enum Fate {
+        case load
+        case ignore(String)
+        case refuse(String)
+    }
+
+    private(set) var items: [Item] = []
+
+    init(_ archive: ArchiveFile, _ recogniser: Recogniser) {
+        var formats: [Format] = []
+        var unknown: [(index: Int, inner: String, isOther: Bool)] = []
+        archive.forEach { entry in
+            var item = Item(name: entry.name, file: entry.file, fate: .load)
+            if entry.isSystemFile {
+                item.fate = .ignore("added by the system that made the archive")
+            } else if let fault = entry.fault {
+                item.fate = .refuse(fault)
+            } else {
+                do throws(Recogniser.Failure) {
+                    let format = try UnitPreparation.recognise(entry.file, with: recogniser).format
+                    if !formats.contains(where: { $0.name == format.name }) { formats.append(format) }
+                } catch {
+                    item.fate = .refuse(error.message)
+                    unknown.append((items.count, entry.inner, Self.isOtherDocument(entry.file)))
+                }
+            }
+            entry.file.forget()
+            items.append(item)
+        }
+        for entry in unknown {
+            let format = formats.first { format in
+                format.companions.contains { Glob($0).matches(endOf: entry.inner) }
+                    || (entry.isOther && !format.companions.isEmpty)
+            }
+            if let format {
+                items[entry.index].fate = .ignore("belongs to the \(format.name) export, nothing in it to import")
+            }
+        }
+    }
+
+    /// A route or a clinical document.
+    private static func isOtherDocument(_ file: SourceFile) -> Bool {
+        guard let root = XMLHead(file.head(XMLHead.size))?.root else { return false }
+        return root == "gpx" || root == "ClinicalDocument"
+    }
+
+    /// Whether anything is to be loaded, or to be said.
+    var isEmpty: Bool {
+        items.allSatisfy { item in
+            if case .ignore = item.fate { return true }
+            return false
+        }
+    }
+}

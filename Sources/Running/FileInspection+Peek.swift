@@ -1,0 +1,81 @@
+public import Definitions
+internal import Discovering
+internal import Reading
+
+/// How `peek` reads a file.
+extension FileInspection {
+    /// Which reader is asked for; by default what the file is.
+    public enum ReaderChoice: String, Sendable { case byContent, csv, json, jsonl, xml }
+
+    /// Hands out the first records of a file as JSON lines.
+    ///
+    /// A file of a known format is read as that format says (quotes, lines before the header, elements). Of others the
+    /// CSV's delimiter is the one among comma, semicolon, tab and bar that divides the file best, and of XML every
+    /// child of the root is a record. `ARCHIVE!ENTRY` names an entry of an archive; without it the first is taken that
+    /// a format knows.
+    public static func peek(
+        _ path: String, formats: [Format], reader choice: ReaderChoice = .byContent, headers: Headers, records: Int,
+        emit: (String) -> Void
+    ) throws(Failure) {
+        let recogniser = Recogniser(formats: formats)
+        let file = try entry(of: path, recogniser)
+        do throws(ReadError) {
+            let match = headers == .first ? try? UnitPreparation.recognise(file, with: recogniser) : nil
+            if let json = try jsonReader(of: file, match, choice) {
+                return try peek(file, json, records, emit)
+            }
+            if let match, choice == .byContent || choice.rawValue == match.format.reader.word {
+                let reader = try match.reader(of: file.open())
+                return try Peek(reader).lines(records, emit: emit)
+            }
+            let head = try file.opening(XMLHead.size)
+            let isXML = ContentKind.recognise(head.bytes) == .xml
+            if choice == .xml || (choice == .byContent && isXML) {
+                return try peekXML(file, records, emit)
+            }
+            var definition = CSVReaderDefinition()
+            definition.delimiters = [",", ";", "\t", "|"].map { UInt8(ascii: $0) }
+            definition.duplicateNames = .number
+            let delimiter = try CSVHead(head.bytes, isWhole: head.isWhole)
+                .sniffedDelimiter(among: definition.delimiters)
+            let reader = try CSVReader(
+                file.open(), definition, delimiter: delimiter, header: headers == .none ? .none : .after(0))
+            try Peek(reader, isHeadless: headers == .none).lines(records, emit: emit)
+        } catch { throw .bad(error.description) }
+    }
+
+    private static func peekXML(_ file: SourceFile, _ records: Int, _ emit: (String) -> Void) throws(ReadError) {
+        // What stands further down than this is read, but its columns are not known.
+        let head = XMLHead(try file.opening(1 << 20).bytes)
+        let definition = head?.definition ?? XMLReaderDefinition()
+        try Peek(XMLReader(file.open(), definition, columns: head?.columns ?? [])).lines(records, emit: emit)
+    }
+
+    /// The file, or the entry of an archive that is meant.
+    private static func entry(of path: String, _ recogniser: Recogniser) throws(Failure) -> SourceFile {
+        var name: String?
+        var outer = path
+        if path != "-", FileSize.of(path) == nil, let mark = path.firstIndex(of: "!") {
+            (outer, name) = (String(path[..<mark]), String(path[path.index(after: mark)...]))
+        }
+        let file = try open(Candidate(path: outer, name: outer))
+        let archive: ArchiveFile?
+        do throws(DiscoveryError) { archive = try ArchiveFile.open(file) } catch { throw .bad(error.message) }
+        guard let archive else { return file }
+        var (first, known, faults): (SourceFile?, SourceFile?, [String]) = (nil, nil, [])
+        archive.forEach { entry in
+            if let name {
+                if entry.name == "\(outer)!\(name)" { known = entry.file }
+            } else if let fault = entry.fault {
+                faults.append(fault)
+            } else if !entry.isSystemFile, known == nil {
+                first = first ?? entry.file
+                if (try? UnitPreparation.recognise(entry.file, with: recogniser)) != nil { known = entry.file }
+                entry.file.forget()
+            }
+        }
+        if let found = known ?? first { return found }
+        throw .bad(
+            faults.first ?? (name == nil ? "the archive holds nothing to look at" : "no such entry in the archive"))
+    }
+}

@@ -1,0 +1,92 @@
+internal import Definitions
+internal import Discovering
+internal import Loading
+internal import Mapping
+internal import Records
+internal import Reporting
+
+/// Archives: each entry is a unit of its own.
+extension Run {
+    /// What holds for all entries of an archive.
+    struct Surroundings {
+        var candidate: Candidate
+        var file: SourceFile
+        var owner: OwnerDirectory.Owner
+        var settings: [(name: String, value: String)]
+    }
+
+    /// Opens a file, and the archive that it may be.
+    func open(_ candidate: Candidate) throws(Refusal) -> (file: SourceFile, archive: ArchiveFile?) {
+        let file: SourceFile
+        do throws(DiscoveryError) { file = try SourceFile.open(candidate) } catch {
+            throw Refusal(reason: error.message)
+        }
+        do throws(DiscoveryError) { return (file, try ArchiveFile.open(file)) } catch {
+            throw Refusal(reason: error.message, sha256: try? file.sha256(), bytes: file.bytes)
+        }
+    }
+
+    /// Takes the entries one after the other; the archive is done when all are loaded or ignored.
+    func takeArchive(
+        _ archive: ArchiveFile, _ around: Surroundings, _ preparation: UnitPreparation
+    ) throws(RunFailure) {
+        let contents = ArchiveContents(archive, preparation.recogniser)
+        guard !contents.isEmpty else {
+            return try settle(
+                around.candidate,
+                Refusal(
+                    reason: "the archive holds nothing to import", sha256: try? around.file.sha256(),
+                    bytes: around.file.bytes))
+        }
+        var reasons: [String] = []
+        for item in contents.items {
+            guard !hooks.shouldStop() else { throw RunFailure(.interrupted) }
+            let entry = around.candidate.entry(named: item.name)
+            let before = refusedFiles
+            switch item.fate {
+            case .ignore(let reason):
+                report.units.append(RunReport.Unit(source: shown(entry), status: .ignored, reason: reason))
+            case .refuse(let reason):
+                try settle(entry, Refusal(reason: reason, sha256: try? item.file.sha256(), bytes: item.file.bytes))
+            case .load:
+                guard isPlanned(entry) else { continue }
+                try takeEntry(entry, item.file, around, preparation)
+            }
+            item.file.forget()
+            if refusedFiles > before, let reason = report.units.last?.reason {
+                reasons.append("\(item.name): \(reason)")
+            }
+            hooks.tick()
+            if request.stopsAtFirstReject, report.ledger.rejected > 0 || refusedFiles > 0 { return }
+        }
+        finish(around, reasons)
+    }
+
+    private func takeEntry(
+        _ entry: Candidate, _ file: SourceFile, _ around: Surroundings, _ preparation: UnitPreparation
+    ) throws(RunFailure) {
+        let prepared: PreparedUnit
+        do throws(Refusal) {
+            prepared = try preparation.prepare(
+                file, owner: around.owner.ownership, scope: around.owner.scope, folderSettings: around.settings)
+        } catch { return try settle(entry, error) }
+        try load(entry, prepared)
+    }
+
+    /// Puts the archive where it belongs: out of the inbox, with the reasons where an entry was refused.
+    private func finish(_ around: Surroundings, _ reasons: [String]) {
+        guard request.mode == .run, let sha256 = try? around.file.sha256() else { return }
+        if reasons.isEmpty {
+            archive(around.candidate, sha256)
+        } else {
+            quarantine(around.candidate, Refusal(reason: reasons.joined(separator: "\n"), sha256: sha256))
+        }
+    }
+
+    /// A refused file is reported, remembered and put out of the way.
+    func settle(_ candidate: Candidate, _ refusal: Refusal) throws(RunFailure) {
+        refuse(candidate, refusal)
+        try remember(candidate, refusal)
+        quarantine(candidate, refusal)
+    }
+}
