@@ -59,7 +59,7 @@ public final class Loader {
             let fed = all.filter { !$0.origins.isEmpty }
             do throws(DatabaseError) {
                 staged += try fed.map(prepared)
-                if !dataset.checks.isEmpty { related[dataset.name] = try all.map(prepared) }
+                related[dataset.name] = try all.map(prepared)
             } catch { throw LoadError(error) }
         }
         if mode == .plan {

@@ -39,8 +39,8 @@ struct RowEncoder: ~Copyable {
         case none
         case field(Column)
         case row(MappedBatch.Identities)
-        /// The same, null where the record gives no row there.
-        case rowIfAny(MappedBatch.Identities)
+        /// The same, null where the record neither gives a row there nor names one by its id.
+        case rowIfAny(MappedBatch.Identities, id: Column?)
     }
 
     /// Encodes every row of this table; marks in `isSent` the records that gave one.
@@ -63,10 +63,16 @@ struct RowEncoder: ~Copyable {
             case nil: .none
             case .field(let position): rows.columns[position].map { .field($0) } ?? .none
             case .row(let table, .reject): .row(rows.tables[table])
-            case .row(let table, .null): .rowIfAny(rows.tables[table])
+            case .row(let table, .null):
+                .rowIfAny(rows.tables[table], id: part.plan.tables[table].idField.flatMap { rows.columns[$0] })
             }
         }
-        let parents = sources.compactMap { if case .row(let ids) = $0 { ids } else { nil } }
+        let parents = sources.compactMap { source -> MappedBatch.Identities? in
+            switch source {
+            case .row(let ids), .rowIfAny(let ids, .some): ids
+            default: nil
+            }
+        }
         let ownerColumn = part.plan.ownerField.flatMap { rows.columns[$0] }
         let raw = batch.raw
         let base = raw.bytes.baseAddress.map { UnsafeRawPointer($0) }
@@ -109,8 +115,8 @@ struct RowEncoder: ~Copyable {
         switch source {
         case .none: buffer.null()
         case .row(let ids): buffer.uuid(hi: ids.idHigh[index], lo: ids.idLow[index])
-        case .rowIfAny(let ids):
-            if ids.present[index] == 1 {
+        case .rowIfAny(let ids, let id):
+            if ids.present[index] == 1 || id?.valid[index] == 1 {
                 buffer.uuid(hi: ids.idHigh[index], lo: ids.idLow[index])
             } else {
                 buffer.null()

@@ -71,11 +71,22 @@ extension UnitLoad {
         }
         for dataset in plan.datasets { try check(dataset) }
         try settleShared { $0.staged.staging }
+        for table in tables {
+            for (column, name) in table.staged.parents {
+                guard let parent = unfed(name) else { continue }
+                try refuse(table.classification.refuseOrphans(column, parent: parent))
+            }
+        }
         for table in tables where hasRefused || table.orphans > 0 {
             for (parent, column) in table.parents {
                 try refuse(table.classification.refuseOrphans(column, parent: parent.staged))
             }
         }
+    }
+
+    /// A table of which this unit brings no rows, and whose ids it may name all the same.
+    private func unfed(_ name: String) -> StagedTable? {
+        related.values.joined().first { $0.table.name == name && $0.origins.isEmpty }
     }
 
     /// Rows that several records share go on with another record where their own is refused.

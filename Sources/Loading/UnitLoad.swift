@@ -14,7 +14,7 @@ final class UnitLoad {
     let unit: Int64?
     /// In foreign-key order.
     let tables: [TableLoad]
-    /// All tables of datasets that have checks, by the dataset's name.
+    /// All tables of each dataset, fed or not, by the dataset's name.
     let related: [String: [StagedTable]]
     let plan: MappingPlan
     let key: UnitKey

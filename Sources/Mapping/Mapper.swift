@@ -19,6 +19,7 @@ public struct Mapper {
             checkOwners(part, batch)
             RowIdentity(plan: part.plan, ownership: plan.ownership).fill(part, batch)
         }
+        skipRecordsOfNoTable(batch)
     }
 
     /// Where a record lacks a column, the next of the names that mean the same.
@@ -117,6 +118,19 @@ public struct Mapper {
                 if part.rows.allSatisfy({ $0.present[index] == 0 }) { part.examined[index] = 0 }
             }
             if batch.parts.allSatisfy({ $0.examined[index] == 0 }) { batch.skip(index, because: "no value") }
+        }
+    }
+
+    /// A record that lacks what every table needs becomes nothing.
+    private func skipRecordsOfNoTable(_ batch: MappedBatch) {
+        guard batch.parts.allSatisfy({ $0.plan.tables.allSatisfy { !$0.table.needs.isEmpty } }) else { return }
+        for index in 0..<batch.count where batch.isKept(index) {
+            let isNone = batch.parts.allSatisfy { part in
+                part.rows.allSatisfy { rows in
+                    rows.present[index] == 0 || rows.tables.allSatisfy { $0.present[index] == 0 }
+                }
+            }
+            if isNone { batch.skip(index, because: "no value") }
         }
     }
 
