@@ -43,6 +43,7 @@ private struct CanonicalText {
             let delimiters = csv.delimiters.map { String($0) }
             add("csv", csv.quoting.rawValue, "\(csv.preambleLines)", csv.ragged.rawValue, csv.duplicateNames.rawValue)
             add("delimiters", delimiters)
+            add(csv.shape)
         case .json(let json):
             add("json", json.records.map(\.description) + ["\(json.maxBytes)", "\(json.maxDepth)"])
         case .jsonl(let lines):
@@ -51,6 +52,7 @@ private struct CanonicalText {
             add("xml", xml.root)
             add("elements", xml.records)
             add("refuse", xml.refuse)
+        case .sql(let sql): add("sql", sql.tables)
         }
         for set in format.recognise { add("recognise", set) }
         add("without", format.without)
@@ -74,6 +76,28 @@ private struct CanonicalText {
             for mapping in unpivot.fields { add(mapping) }
         }
         add("key", record.key)
+    }
+
+    mutating func add(_ shape: CSVShape) {
+        switch shape.header {
+        case .row: break
+        case .labelledRow: add("header labelled")
+        case .none(let names, let width): add("header none", ["\(width)"] + names)
+        }
+        if !shape.prefixes.isEmpty { add("prefixes", shape.prefixes) }
+        if let column = shape.recordColumn { add("record", column) }
+        if let sections = shape.sections {
+            add("sections", [sections.titles.rawValue, "\(sections.mark)"] + sections.tables)
+        }
+        for row in shape.stateRows {
+            add("state row", [row.column, row.into] + row.clears)
+            if case .words(let words) = row.sign { add("when", words.flatMap { [$0.column, $0.word] }) }
+        }
+        if !shape.fillDown.isEmpty { add("fill down", shape.fillDown) }
+        if let column = shape.surplusColumn { add("surplus", column) }
+        if let explode = shape.explode {
+            add("explode", [explode.column, "\(explode.rowSeparator)", "\(explode.partSeparator)"] + explode.into)
+        }
     }
 
     mutating func add(_ person: PersonRule?) {

@@ -21,7 +21,8 @@ extension Format {
             file.fault(word.mark, "column `\(word.text)` stands both in `recognise` and in `without`")
         }
         let columns = SourceColumns(
-            recognise: recognise, others: without.map(\.text), naming: reader?.naming ?? .header)
+            recognise: recognise, others: without.map(\.text) + (reader?.addedColumns ?? []),
+            naming: reader?.naming ?? .header)
         var sections = [root]
         if root["records"] != nil {
             for key in RecordMapping.keys {
@@ -93,7 +94,7 @@ struct SourceColumns {
         if naming == .path { JSONPath.check(words, in: file) }
         guard naming == .header else { return }
         let listed = Set(words.map(\.text))
-        for word in words where !names.contains(word.text) && word.text.count > 3 {
+        for word in words where !names.contains(word.text) && word.text.count > 3 && word.text.first != "#" {
             let slip = stated.first {
                 !listed.contains($0) && Suggestion.distance($0, word.text) < 2
             }
@@ -106,9 +107,8 @@ extension ReaderDefinition {
     /// Where columns have their names from.
     fileprivate var naming: SourceColumns.Naming {
         switch self {
-        case .csv: .header
         case .json, .jsonl: .path
-        case .xml: .record
+        case .csv, .xml, .sql: hasHeader ? .header : .record
         }
     }
 }

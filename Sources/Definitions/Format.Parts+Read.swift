@@ -1,7 +1,7 @@
 internal import YAML
 
 extension ReaderDefinition {
-    static let words = ["csv", "json", "jsonl", "xml"]
+    static let words = ["csv", "json", "jsonl", "xml", "sql"]
 
     init?(_ root: Section) {
         guard let node = root.required("reader"), let section = Section(node, "reader", keys: Self.words, in: root.file)
@@ -18,6 +18,7 @@ extension ReaderDefinition {
             case "json": JSONReaderDefinition(options, in: file).map { .json($0) }
             case "jsonl": JSONLinesReaderDefinition(options, in: file).map { .jsonl($0) }
             case "xml": XMLReaderDefinition(options, in: file).map { .xml($0) }
+            case "sql": SQLReaderDefinition(options, in: file).map { .sql($0) }
             default: CSVReaderDefinition(options, in: file).map { .csv($0) }
             }
         guard let definition else { return nil }
@@ -26,9 +27,10 @@ extension ReaderDefinition {
 }
 
 extension CSVReaderDefinition {
+    static let keys = ["delimiters", "quoting", "preamble", "ragged", "duplicate_names"] + CSVShape.keys
+
     init?(_ node: Node, in file: DefinitionFile) {
-        let keys = ["delimiters", "quoting", "preamble", "ragged", "duplicate_names"]
-        guard let section = Section(node, "csv reader", keys: keys, in: file) else { return nil }
+        guard let section = Section(node, "csv reader", keys: Self.keys, in: file) else { return nil }
         self.init()
         if section["delimiters"] != nil {
             delimiters = section.words("delimiters").compactMap { word in
@@ -43,6 +45,7 @@ extension CSVReaderDefinition {
         preambleLines = section.count("preamble", most: 100) ?? preambleLines
         ragged = section.choice("ragged", Ragged.self) ?? ragged
         duplicateNames = section.choice("duplicate_names", DuplicateNames.self) ?? duplicateNames
+        shape = CSVShape(section)
     }
 }
 
@@ -97,7 +100,17 @@ extension UnpivotCase {
         for name in needs where !fields.contains(where: { $0.field == name.text }) {
             file.unknown("field of this case", name.text, at: name.mark, among: fields.map(\.field))
         }
+        let isRepeated = fields.flatMap(\.from).contains { $0.contains("{n}") }
+        if !isRepeated, fields.contains(where: \.isNumbered) {
+            file.fault(
+                section.mark, "`{n}` stands in no column of this case: it counts columns, as in `Set {n} (Reps)`")
+        }
         self.init(person: person, fields: fields)
         self.needs = needs.map(\.text)
     }
+}
+
+extension FieldMapping {
+    /// Whether it holds the number of a repeated case, `{n}`.
+    var isNumbered: Bool { (from + [constant].compactMap { $0 }).contains { $0.contains("{n}") } }
 }

@@ -53,13 +53,22 @@ public enum ReaderDefinition: Sendable {
     case json(JSONReaderDefinition)
     case jsonl(JSONLinesReaderDefinition)
     case xml(XMLReaderDefinition)
+    case sql(SQLReaderDefinition)
 
     /// Whether a line of the file names its columns; otherwise a record has what it has.
     public var hasHeader: Bool {
         switch self {
-        case .csv: true
-        case .json, .jsonl: false
-        case .xml: false
+        case .csv(let csv): csv.shape.sections == nil
+        case .json, .jsonl, .xml, .sql: false
+        }
+    }
+
+    /// Columns that no header holds: what the reader adds to a record.
+    var addedColumns: [String] {
+        switch self {
+        case .csv(let csv): csv.shape.addedColumns
+        case .json, .jsonl, .xml: []
+        case .sql: [SQLReaderDefinition.kindColumn]
         }
     }
 
@@ -70,6 +79,7 @@ public enum ReaderDefinition: Sendable {
         case .json: "json"
         case .jsonl: "jsonl"
         case .xml: "xml"
+        case .sql: "sql"
         }
     }
 }
@@ -96,11 +106,15 @@ public struct CSVReaderDefinition: Sendable {
         case pad
         /// Missing cells at the end are absent; surplus empty cells are let go, others reject the record.
         case trailing
+        /// As `trailing`; and since rows are filled from the left, a last line without line break is whole where its
+        /// last two cells are empty.
+        case left
     }
     public var ragged = Ragged.reject
     /// Whether two columns may have one name (resolved as `name`, `name#2`, ...); otherwise the file is refused.
     public enum DuplicateNames: String, CaseIterable, Sendable { case refuse, number }
     public var duplicateNames = DuplicateNames.refuse
+    public var shape = CSVShape()
 
     public init() {}
 }

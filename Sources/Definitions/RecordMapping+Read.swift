@@ -20,6 +20,9 @@ extension RecordMapping {
         let unpivot =
             section["unpivot"] == nil
             ? [] : section.nodes("unpivot").compactMap { UnpivotCase($0, dataset, columns, in: file) }
+        if fields.contains(where: \.isNumbered) {
+            file.fault(section["fields"]?.mark ?? section.mark, "`{n}` stands only in a case of `unpivot`")
+        }
         let key = section.words("key")
         guard let datasetName else { return nil }
         self.init(

@@ -82,14 +82,14 @@ public struct Recogniser: Sendable {
             guard unreadable == nil else { continue }
             do throws(ReadError) {
                 // Not by `??`, whose autoclosure would widen what is thrown.
-                let text: CSVHead
-                if let known = heads[definition.quoting] {
+                var text: CSVHead
+                if let known = heads.removeValue(forKey: definition.quoting) {
                     text = known
                 } else {
                     text = try CSVHead(head, isWhole: isWhole, quoting: definition.quoting)
-                    heads[definition.quoting] = text
                 }
-                result.append(Self.judge(format, definition, text))
+                result.append(Self.judge(format, definition, &text))
+                heads[definition.quoting] = text
             } catch { unreadable = error }
         }
         // What is no CSV is unreadable only if no other reader makes anything of it.
@@ -107,18 +107,18 @@ public struct Recogniser: Sendable {
     }
 
     private static func judge(
-        _ format: Format, _ definition: CSVReaderDefinition, _ head: CSVHead
+        _ format: Format, _ definition: CSVReaderDefinition, _ head: inout CSVHead
     ) -> (opinion: Opinion, match: Match?) {
         var best = Opinion(format: format.name, missing: format.recognise.first ?? [], excluded: [])
         for delimiter in definition.delimiters {
-            let rows = head.rows(delimiter: delimiter, limit: definition.preambleLines + 1)
-            for (index, row) in rows.enumerated() {
-                let names = Set(numbered(row.cells))
+            for candidate in head.candidates(definition, delimiter: delimiter) {
+                let names = candidate.names
                 let excluded = format.without.filter(names.contains)
                 for set in format.recognise {
                     let missing = set.filter { !names.contains($0) }
                     if missing.isEmpty, excluded.isEmpty {
-                        let match = Match(format: format, layout: Layout(preamble: index, delimiter: delimiter))
+                        let match = Match(
+                            format: format, layout: Layout(preamble: candidate.preamble, delimiter: delimiter))
                         return (Opinion(format: format.name, missing: [], excluded: []), match)
                     }
                     if missing.count < best.missing.count || (missing.isEmpty && !excluded.isEmpty) {
@@ -128,15 +128,5 @@ public struct Recogniser: Sendable {
             }
         }
         return (best, nil)
-    }
-
-    /// Equal names numbered as the reader numbers them: `name`, `name#2`.
-    private static func numbered(_ names: [String]) -> [String] {
-        var seen: [String: Int] = [:]
-        return names.map { name in
-            seen[name, default: 0] += 1
-            let count = seen[name] ?? 1
-            return count == 1 ? name : "\(name)#\(count)"
-        }
     }
 }

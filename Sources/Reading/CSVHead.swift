@@ -15,9 +15,11 @@ public struct CSVHead: Sendable {
     public static let size = 1 << 16
     public static let wideSize = 1 << 20
 
-    private let text: [UInt8]
+    let text: [UInt8]
     private let isWhole: Bool
     private let quoting: Dialect.Quoting
+    /// Candidates of formats with a plain header row, by delimiter, as far as they were asked for.
+    var found: [UInt8: [(candidate: Candidate, isLast: Bool)]] = [:]
 
     /// Takes the first bytes of a file, as they lie on disk.
     ///
@@ -43,10 +45,14 @@ public struct CSVHead: Sendable {
 
     /// The first records as this delimiter divides them; `limit` at most.
     public func rows(delimiter: UInt8, limit: Int = 50) -> [Row] {
+        rows(from: 0, delimiter: delimiter, limit: limit)
+    }
+
+    func rows(from start: Int, delimiter: UInt8, limit: Int) -> [Row] {
         var tokeniser = Tokeniser(Dialect(delimiter: delimiter, quoting: quoting))
         let tokens = Tokens(recordCapacity: max(1, limit))
         text.withUnsafeBytes {
-            _ = tokeniser.tokenise($0, from: 0, isFinal: isWhole, maxRecords: limit, into: tokens)
+            _ = tokeniser.tokenise($0, from: start, isFinal: isWhole, maxRecords: limit, into: tokens)
         }
         return (0..<tokens.count).map { number in
             let record = tokens.records[number]

@@ -10,13 +10,21 @@ extension CSVReader {
         _ record: TokenRecord, _ cells: UnsafeMutablePointer<Token>, in batch: RawBatch, row: Int, isClosed: Bool
     ) {
         for (slot, column) in selected.enumerated() {
-            var cell = Cell.absent
-            if column < record.cellCount {
-                let token = cells[column]
-                cell = token.isEscaped ? unescape(token, batch) : Cell(token)
-            }
-            batch.column(slot)[row] = cell
+            batch.column(slot)[row] = column < record.cellCount ? cell(cells[column], batch) : .absent
         }
+        addDefects(of: record, cells, in: batch, row: row, isClosed: isClosed)
+    }
+
+    /// A token's cell, doubled quotes made one.
+    func cell(_ token: Token, _ batch: RawBatch) -> Cell {
+        token.isEscaped ? unescape(token, batch) : Cell(token)
+    }
+
+    /// Looks at a record for all that a reader can find wrong with it.
+    func addDefects(
+        of record: TokenRecord, _ cells: UnsafeMutablePointer<Token>, in batch: RawBatch, row: Int, isClosed: Bool,
+        surplus: Int = 0
+    ) {
         let text = UnsafeRawBufferPointer(rebasing: batch.bytes[record.start..<record.end])
         if isHeader(record, cells, in: batch) {
             reject(batch, row, Defect(field: "", code: .headerRepeated, found: "the header once more"))
@@ -38,7 +46,7 @@ extension CSVReader {
             }
         }
         let cut: TokenRecord.Marks = [.unterminatedQuote, .cellTooLong, .tooManyColumns]
-        if record.cellCount != header.count && record.marks.isDisjoint(with: cut) {
+        if record.cellCount - surplus != names.count && record.marks.isDisjoint(with: cut) {
             checkWidth(record, cells, batch, row, isClosed: isClosed)
         }
     }
@@ -56,10 +64,11 @@ extension CSVReader {
     private func checkWidth(
         _ record: TokenRecord, _ cells: UnsafeMutablePointer<Token>, _ batch: RawBatch, _ row: Int, isClosed: Bool
     ) {
-        let (count, width) = (record.cellCount, header.count)
+        let (count, width) = (record.cellCount, names.count)
         if count < width {
             guard ragged == .reject || !isClosed else { return }
-        } else if ragged == .trailing, (width..<count).allSatisfy({ cells[$0].length == 0 }) {
+            if ragged == .left, count > 1, cells[count - 1].length == 0, cells[count - 2].length == 0 { return }
+        } else if ragged == .trailing || ragged == .left, (width..<count).allSatisfy({ cells[$0].length == 0 }) {
             return
         }
         reject(
@@ -82,7 +91,7 @@ extension CSVReader {
         note(.unterminatedQuote, .unterminatedQuote, "a quote that nothing closes", "a closing quote")
         note(.strayQuote, .strayQuote, "text after a closing quote", "inner quotes doubled")
         note(.cellTooLong, .cellTooLong, "a cell that is too long", "at most \(limits.cell) bytes")
-        note(.tooManyColumns, .tooManyCells, "more than \(limits.columns) cells", "\(header.count) cells")
+        note(.tooManyColumns, .tooManyCells, "more than \(limits.columns) cells", "\(names.count) cells")
     }
 
     /// Adds a defect that stands at a byte of the batch, and names the column that holds it.
@@ -96,15 +105,15 @@ extension CSVReader {
         reject(
             batch, row,
             Defect(
-                field: column < header.count ? header[column] : "", code: code, found: found, expected: expected,
+                field: column < names.count ? names[column] : "", code: code, found: found, expected: expected,
                 byteOffset: batch.offsets[row] + encoding.sourceLength(of: before)))
     }
 
-    private func reject(_ batch: RawBatch, _ row: Int, _ defect: Defect) {
+    func reject(_ batch: RawBatch, _ row: Int, _ defect: Defect) {
         batch.defects.append((row, defect))
     }
 
-    private func isHeader(_ record: TokenRecord, _ cells: UnsafeMutablePointer<Token>, in batch: RawBatch) -> Bool {
+    func isHeader(_ record: TokenRecord, _ cells: UnsafeMutablePointer<Token>, in batch: RawBatch) -> Bool {
         guard record.cellCount == headerCells.count, !headerCells.isEmpty else { return false }
         for (index, name) in headerCells.enumerated() {
             let token = cells[index]

@@ -1,4 +1,5 @@
 internal import CSV
+internal import Definitions
 public import Records
 
 extension CSVReader {
@@ -7,6 +8,7 @@ extension CSVReader {
         batch.count = 0
         batch.defects.removeAll(keepingCapacity: true)
         batch.firstRecord = nextRecord
+        batch.isExploded = shaping?.shape.explode != nil
         var mark = max(fillMark, carry.count)
         batch.grow(to: mark + mark / 8)
         var filled = carry.count
@@ -23,8 +25,16 @@ extension CSVReader {
                 sourceEnded = count < wanted
             }
             batch.arenaEnd = filled
-            let stop = tokenise(batch, at: &at, filled: filled)
+            let stop = try tokenise(batch, at: &at, filled: filled)
             if batch.count > 0 || stop == .done || sourceEnded { break }
+            if at > 0 {
+                // What was passed held no record: its room is free again.
+                filled -= at
+                batch.bytes.baseAddress.map { $0.copyMemory(from: $0 + at, byteCount: filled) }
+                at = 0
+                tokeniser.origin = offset
+                continue
+            }
             if filled - at >= tokeniser.limits.record {
                 try skipRecord(batch, at: at, filled: filled)
                 return true
@@ -33,19 +43,25 @@ extension CSVReader {
             batch.grow(to: mark + mark / 8)
         }
         carry.append(contentsOf: batch.bytes[at..<filled])
-        nextRecord += batch.count
+        if shaping == nil { nextRecord += batch.count } else { leaveBatch(batch) }
         // A full batch tells how many bytes the next one will need.
         fillMark = batch.count == batch.capacity ? min(max(at + at / 8, 1 << 16), Self.largestFill) : Self.largestFill
         return batch.count > 0
     }
 
     /// Puts the complete records from `at` on into the batch.
-    private func tokenise(_ batch: RawBatch, at: inout Int, filled: Int) -> Tokeniser.Stop {
+    private func tokenise(_ batch: RawBatch, at: inout Int, filled: Int) throws(ReadError) -> Tokeniser.Stop {
         while batch.count < batch.capacity {
             let bytes = UnsafeRawBufferPointer(rebasing: batch.bytes[0..<filled])
             let (next, stop) = tokeniser.tokenise(
                 bytes, from: at, isFinal: sourceEnded, maxRecords: batch.capacity - batch.count, into: tokens)
-            store(tokens, in: batch, from: at, to: next, end: sourceEnded ? filled : nil)
+            let end = sourceEnded ? filled : nil
+            if shaping == nil {
+                store(tokens, in: batch, from: at, to: next, end: end)
+            } else if let stopped = try storeShaped(tokens, in: batch, from: at, to: next, end: end) {
+                at = stopped
+                return .full
+            }
             at = next
             if stop != .full { return stop }
         }
@@ -55,7 +71,7 @@ extension CSVReader {
     /// Takes over a slice of records, column by column; `end` is where the source ends, if it is in this batch.
     private func store(_ tokens: Tokens, in batch: RawBatch, from start: Int, to next: Int, end: Int?) {
         var last = start
-        let width = header.count
+        let width = names.count
         let capacity = batch.capacity
         let isUTF8 = encoding == .utf8
         let repeated = headerCells.first?.count ?? -1
@@ -95,7 +111,7 @@ extension CSVReader {
         account.separators += gap
     }
 
-    private func sourceLength(_ range: Range<Int>, _ batch: RawBatch) -> Int {
+    func sourceLength(_ range: Range<Int>, _ batch: RawBatch) -> Int {
         encoding.sourceLength(of: UnsafeRawBufferPointer(rebasing: batch.bytes[range]))
     }
 
@@ -121,6 +137,7 @@ extension CSVReader {
         batch.lines[0] = tokeniser.line
         batch.offsets[0] = start
         batch.spans[0] = Cell(offset: at, length: tokeniser.limits.cell)
+        batch.numbers[0] = nextRecord
         for slot in selected.indices { batch.column(slot)[0] = .absent }
         batch.count = 1
         batch.defects.append((0, tooLong(offset - start, at: start)))

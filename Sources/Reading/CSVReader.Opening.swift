@@ -1,4 +1,5 @@
 internal import CSV
+internal import Definitions
 
 extension CSVReader {
     /// The first bytes of a source: byte order mark, records before the header, header.
@@ -71,17 +72,65 @@ extension CSVReader {
             bytes.withUnsafeBytes { encoding.sourceLength(of: UnsafeRawBufferPointer(rebasing: $0[range])) }
         }
 
-        /// Passes `preamble` records and takes the header.
-        mutating func takeHeader(after preamble: Int) throws(ReadError) -> [[UInt8]] {
-            for index in 0..<max(0, preamble) {
-                guard let record = try take()?.record else { throw .noHeader(wanted: preamble + 1, found: index) }
-                account.preamble += length(record.start..<record.end)
+        /// Passes the lines before the header, which need not be CSV; blank ones do not count.
+        private mutating func skipLines(_ count: Int) throws(ReadError) {
+            var passed = 0
+            while passed < count {
+                guard let end = try lineEnd() else { throw .noHeader(wanted: count + 1, found: passed) }
+                if end.text > at {
+                    passed += 1
+                    account.preamble += length(at..<end.text)
+                }
+                account.separators += length(end.text..<end.next)
+                offset += length(at..<end.next)
+                at = end.next
+                tokeniser.line += end.next > end.text ? 1 : 0
             }
+        }
+
+        /// Where the line ends and the next one starts; nil at the end of the source.
+        private mutating func lineEnd() throws(ReadError) -> (text: Int, next: Int)? {
+            var text = at
+            while true {
+                while text < bytes.count, bytes[text] != 0x0A, bytes[text] != 0x0D { text += 1 }
+                if text + 1 < bytes.count || sourceEnded { break }
+                guard bytes.count - at < tokeniser.limits.record else {
+                    throw .brokenHeader(line: tokeniser.line, fault: .tooLong)
+                }
+                try readMore(max(Self.head, bytes.count))
+            }
+            guard at < bytes.count else { return nil }
+            guard text < bytes.count else { return (text, text) }
+            let isPair = bytes[text] == 0x0D && text + 1 < bytes.count && bytes[text + 1] == 0x0A
+            return (text, text + (isPair ? 2 : 1))
+        }
+
+        /// The names of the columns, and the header's cells as they stand.
+        mutating func takeNames(
+            _ definition: CSVReaderDefinition, after preamble: Int
+        ) throws(ReadError) -> (cells: [[UInt8]], names: [String]) {
+            if definition.shape.sections != nil { return ([], []) }
+            try skipLines(max(0, preamble))
+            switch definition.shape.header {
+            case .none(let names, let width):
+                return ([], CSVReader.names(byPlace: names, width: max(width, try firstWidth())))
+            case .row:
+                let cells = try takeHeader(after: preamble)
+                return (cells, try CSVReader.names([cells], definition))
+            case .labelledRow:
+                let labels = try takeHeader(after: preamble)
+                let cells = try takeHeader(after: preamble + 1)
+                return (cells, try CSVReader.names([labels, cells], definition))
+            }
+        }
+
+        /// Takes a row of the header, which stands after `count` others.
+        private mutating func takeHeader(after count: Int) throws(ReadError) -> [[UInt8]] {
             guard let (record, cells, holdsNUL) = try take() else {
-                throw preamble == 0 ? .empty : .noHeader(wanted: preamble + 1, found: preamble)
+                throw count == 0 ? .empty : .noHeader(wanted: count + 1, found: count)
             }
             let range = record.start..<record.end
-            account.header = length(range)
+            account.header += length(range)
             if let fault = ReadError.HeaderFault(record.marks) { throw .brokenHeader(line: record.line, fault: fault) }
             if holdsNUL { throw .brokenHeader(line: record.line, fault: .holdsNUL) }
             let invalid = bytes.withUnsafeBytes { Encoding.firstFault(in: UnsafeRawBufferPointer(rebasing: $0[range])) }
@@ -124,7 +173,7 @@ extension CSVReader {
 }
 
 extension ReadError.HeaderFault {
-    fileprivate init?(_ marks: TokenRecord.Marks) {
+    init?(_ marks: TokenRecord.Marks) {
         if marks.contains(.unterminatedQuote) {
             self = .unterminatedQuote
         } else if marks.contains(.tooManyColumns) {

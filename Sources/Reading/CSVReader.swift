@@ -14,7 +14,7 @@ public import Records
 public final class CSVReader: RecordReader {
     /// Where the header is.
     public enum HeaderRow: Sendable {
-        /// After this many records.
+        /// After this many lines that are not blank; the format's shape may say that there is none.
         case after(Int)
         /// Nowhere; the first record tells how many columns there are.
         case none
@@ -24,6 +24,7 @@ public final class CSVReader: RecordReader {
     public let isHeadless: Bool
     public internal(set) var account = ByteAccount()
     let ragged: CSVReaderDefinition.Ragged
+    let duplicateNames: CSVReaderDefinition.DuplicateNames
     let encoding: Encoding
     let source: any ByteSource
     let tokens: Tokens
@@ -37,9 +38,15 @@ public final class CSVReader: RecordReader {
     /// Bytes with which a batch is filled, next time.
     var fillMark = 1 << 18
     /// The header's cells as they stand, to know them again.
-    let headerCells: [[UInt8]]
+    var headerCells: [[UInt8]]
+    /// Names of the columns that a record of the current table has; those of the header but for added ones.
+    var names: [String]
     /// Columns kept, in the order of the batch.
     private(set) var selected: [Int]
+    /// What there is beside a header row and data rows; nil on the fast path.
+    var shaping: Shaping?
+    /// Told of each section that is entered, with the names of its columns.
+    var onSection: ((_ title: String, _ names: [String]) -> Void)?
 
     static let cellBudget = 1 << 16
     static let largestFill = 1 << 20
@@ -49,26 +56,34 @@ public final class CSVReader: RecordReader {
     /// - Parameters:
     ///   - delimiter: the one chosen; nil takes the definition's first.
     ///   - header: by default the first record.
+    ///   - columns: those that are asked for, which a file of several tables presents as its header.
     public init(
         _ source: any ByteSource, _ definition: CSVReaderDefinition = CSVReaderDefinition(), delimiter: UInt8? = nil,
-        header row: HeaderRow = .after(0), limits: Limits = Limits()
+        header row: HeaderRow = .after(0), columns: [String] = [], limits: Limits = Limits()
     ) throws(ReadError) {
         let dialect = Dialect(
             delimiter: delimiter ?? definition.delimiters.first ?? UInt8(ascii: ","),
             quoting: definition.quoting == .unescaped ? .unescaped : .doubled)
         var opening = try Opening(source, Tokeniser(dialect, limits: limits))
+        var shape: CSVShape?
         switch row {
         case .after(let preamble):
-            headerCells = try opening.takeHeader(after: preamble)
-            header = try Self.names(headerCells, definition.duplicateNames)
+            shape = definition.shape.isPlain ? nil : definition.shape
+            (headerCells, names) = try opening.takeNames(definition, after: preamble)
             isHeadless = false
         case .none:
             headerCells = []
-            header = (1...max(1, try opening.firstWidth())).map { "#\($0)" }
+            names = (1...max(1, try opening.firstWidth())).map { "#\($0)" }
             isHeadless = true
+        }
+        if shape?.sections != nil {
+            header = columns
+        } else {
+            header = names + (shape?.addedColumns ?? []).filter { [names] name in !names.contains(name) }
         }
         self.source = opening.source
         ragged = definition.ragged
+        duplicateNames = definition.duplicateNames
         encoding = opening.encoding
         tokens = opening.tokens
         tokeniser = opening.tokeniser
@@ -77,52 +92,24 @@ public final class CSVReader: RecordReader {
         offset = opening.offset
         account = opening.account
         selected = Array(header.indices)
+        if let shape {
+            shaping = Shaping(shape)
+            resolveShape()
+        }
     }
 
     public func select(columns: [Int]) {
         precondition(columns.allSatisfy(header.indices.contains), "a column that this source does not have")
         selected = columns
+        if shaping != nil { resolveShape() }
     }
 
     public func makeBatch() -> RawBatch {
         var capacity = min(8192, max(1, Self.cellBudget / max(1, selected.count)))
         // Columns a power of two apart would all fall on the same lines of the cache.
         if capacity >= 64 && capacity % 16 == 0 { capacity -= 8 }
+        if shaping?.shape.explode != nil { capacity = max(capacity, Shaping.mostRows) }
         return RawBatch(
             capacity: capacity, columnCount: selected.count, byteCount: Self.largestFill + Self.largestFill / 8)
-    }
-
-    /// Column names without outer blanks, no-break spaces among them; equal ones refused or numbered.
-    static func names(
-        _ cells: [[UInt8]], _ duplicates: CSVReaderDefinition.DuplicateNames
-    ) throws(ReadError) -> [String] {
-        var seen: [String: Int] = [:]
-        var taken = Set<String>()
-        var names: [String] = []
-        let plain = cells.map { trimmed(String(decoding: $0, as: UTF8.self)) }
-        let originals = Set(plain)
-        for (index, name) in plain.enumerated() {
-            guard let first = seen[name], !name.isEmpty else {
-                seen[name] = index
-                taken.insert(name)
-                names.append(name)
-                continue
-            }
-            if duplicates == .refuse { throw .duplicateName(first: first + 1, second: index + 1) }
-            var number = 2
-            while taken.contains("\(name)#\(number)") || originals.contains("\(name)#\(number)") { number += 1 }
-            taken.insert("\(name)#\(number)")
-            names.append("\(name)#\(number)")
-        }
-        return names
-    }
-
-    static func trimmed(_ name: String) -> String {
-        let blanks: Set<Unicode.Scalar> = [" ", "\t", "\u{A0}", "\u{202F}", "\u{FEFF}", "\r", "\n"]
-        let scalars = name.unicodeScalars
-        guard let first = scalars.firstIndex(where: { !blanks.contains($0) }),
-            let last = scalars.lastIndex(where: { !blanks.contains($0) })
-        else { return "" }
-        return String(scalars[first...last])
     }
 }

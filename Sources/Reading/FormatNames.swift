@@ -17,6 +17,7 @@ public enum FormatNames {
             guard let json = JSONHead(head, isWhole: isWhole), json.form != .document else { return nil }
             return json.names
         case .xml: return XMLHead(head)?.names
+        case .sql: return SQLReader.names(in: head)
         }
     }
 }

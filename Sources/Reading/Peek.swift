@@ -9,12 +9,23 @@ internal import Records
 public struct Peek {
     private let reader: any RecordReader
     private let isHeadless: Bool
+    private let cells: Cells
     private let names: [String]
 
-    public init(_ reader: any RecordReader, isHeadless: Bool = false) {
+    /// Which cells are shown.
+    public enum Cells: Sendable {
+        /// All; one that is not there is null.
+        case all
+        /// Those that are there: for files whose records have columns of their own.
+        case present
+    }
+
+    public init(_ reader: any RecordReader, isHeadless: Bool = false, cells: Cells = .all) {
         self.reader = reader
         self.isHeadless = isHeadless
-        names = reader.header.map(Self.quoted)
+        self.cells = cells
+        // Two columns without name shall not be one.
+        names = reader.header.enumerated().map { Self.quoted($1.isEmpty ? "#\($0 + 1)" : $1) }
     }
 
     /// Hands the first `count` records to `emit`, a line each, without line break.
@@ -29,11 +40,13 @@ public struct Peek {
 
     private func line(_ batch: RawBatch, _ row: Int) -> String {
         let values = (0..<batch.columnCount).map { batch.text(of: batch.column($0)[row]).map(Self.quoted) ?? "null" }
-        let cells =
+        let shown =
             isHeadless
             ? "[" + values.joined(separator: ",") + "]"
-            : "{" + zip(names, values).map { "\($0):\($1)" }.joined(separator: ",") + "}"
-        return Self.line(batch, row, cells: cells)
+            : "{"
+                + zip(names, values).filter { cells == .all || $1 != "null" }.map { "\($0):\($1)" }
+                .joined(separator: ",") + "}"
+        return Self.line(batch, row, cells: shown)
     }
 
     /// A record's line around its cells.

@@ -16,6 +16,8 @@ extension ReadError: CustomStringConvertible {
             "the header should be record \(wanted), but there \(found == 1 ? "is 1 record" : "are \(found) records")"
         case .brokenHeader(let line, let fault):
             "the header on line \(line) \(fault.wording)"
+        case .dump(let fault, let line):
+            "line \(line): \(fault.wording)"
         case .duplicateName(let first, let second):
             "columns \(first) and \(second) have one name: rename one, or let the format say duplicate-names: number"
         case .json(let fault, let line, let byteOffset):

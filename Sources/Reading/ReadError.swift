@@ -17,6 +17,8 @@ public enum ReadError: Error, Hashable, Sendable {
     case brokenHeader(line: Int, fault: HeaderFault)
     /// Two columns have one name; both counted from 1.
     case duplicateName(first: Int, second: Int)
+    /// An SQL dump as a whole cannot be read.
+    case dump(DumpFault, line: Int)
 
     /// A document is no JSON, or has outside of its records what no reader should guess at.
     case json(JSONFault.Kind, line: Int, byteOffset: Int)

@@ -2,7 +2,7 @@ public import Definitions
 
 /// What recognition found out about a file's layout, for the reader to start from.
 public struct Layout: Hashable, Sendable {
-    /// Records before the header; of CSV.
+    /// Lines before the header, blank ones not counted; of CSV.
     public var preamble: Int
     /// What divides the cells; of CSV.
     public var delimiter: UInt8
@@ -23,7 +23,8 @@ public enum ReaderOpening {
     ) throws(ReadError) -> any RecordReader {
         switch definition {
         case .csv(let csv):
-            return try CSVReader(source, csv, delimiter: layout.delimiter, header: .after(layout.preamble))
+            return try CSVReader(
+                source, csv, delimiter: layout.delimiter, header: .after(layout.preamble), columns: columns)
         case .json(let json):
             return try JSONReader(source, json, columns: columns)
         case .jsonl(let lines):
@@ -31,6 +32,7 @@ public enum ReaderOpening {
             return isFlat
                 ? JSONLinesReader(source, lines, columns: columns) : try JSONReader(source, lines, columns: columns)
         case .xml(let xml): return XMLReader(source, xml, columns: columns)
+        case .sql(let sql): return try SQLReader(source, sql, columns: columns)
         }
     }
 }

@@ -29,8 +29,10 @@ public struct ByteAccount: Hashable, Sendable {
     public var records = 0
     /// Line breaks between records, blank lines.
     public var separators = 0
+    /// Rows that hold no record but say something of those after them: titles, dividers, a date that stands alone.
+    public var structure = 0
 
     public init() {}
 
-    public var total: Int { mark + preamble + header + records + separators }
+    public var total: Int { mark + preamble + header + records + separators + structure }
 }

@@ -5,7 +5,7 @@ internal import Reading
 /// How `peek` reads a file.
 extension FileInspection {
     /// Which reader is asked for; by default what the file is.
-    public enum ReaderChoice: String, Sendable { case byContent, csv, json, jsonl, xml }
+    public enum ReaderChoice: String, Sendable { case byContent, csv, json, jsonl, xml, sql }
 
     /// Hands out the first records of a file as JSON lines.
     ///
@@ -21,6 +21,9 @@ extension FileInspection {
         let file = try entry(of: path, recogniser)
         do throws(ReadError) {
             let match = headers == .first ? try? UnitPreparation.recognise(file, with: recogniser) : nil
+            if headers == .first, let reader = try sparseReader(file, match, choice) {
+                return try Peek(reader, cells: .present).lines(records, emit: emit)
+            }
             if let json = try jsonReader(of: file, match, choice) {
                 return try peek(file, json, records, emit)
             }

@@ -97,10 +97,11 @@ public enum FileInspection {
     private static func columns(_ file: SourceFile, _ match: Recogniser.Match) -> [String] {
         guard case .csv(let definition) = match.format.reader else { return match.format.recognise.first ?? [] }
         guard let opening = try? file.opening(CSVHead.wideSize) else { return [] }
-        let head = try? CSVHead(opening.bytes, isWhole: opening.isWhole, quoting: definition.quoting)
-        let rows = head?.rows(delimiter: match.layout.delimiter, limit: match.layout.preamble + 1) ?? []
-        guard rows.count > match.layout.preamble else { return match.format.recognise.first ?? [] }
-        let names = Set(rows[match.layout.preamble].cells)
+        var head = try? CSVHead(opening.bytes, isWhole: opening.isWhole, quoting: definition.quoting)
+        let candidates = head?.candidates(definition, delimiter: match.layout.delimiter) ?? []
+        guard let names = candidates.first(where: { $0.preamble == match.layout.preamble })?.names else {
+            return match.format.recognise.first ?? []
+        }
         return match.format.recognise.first { $0.allSatisfy(names.contains) } ?? match.format.recognise.first ?? []
     }
 

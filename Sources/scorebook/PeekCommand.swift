@@ -15,10 +15,11 @@ enum PeekCommand: Subcommand {
         case .json: reader = .json
         case .jsonl: reader = .jsonl
         case .xml: reader = .xml
+        case .sql: reader = .sql
         case .some(let other):
             console.complain(
                 "there is no reader for \(other.rawValue) yet",
-                hint: "The readers there are: csv, json, jsonl, xml.")
+                hint: "The readers there are: csv, json, jsonl, xml, sql.")
             return .usage
         }
         if let form = options.output, form == .csv || form == .table {

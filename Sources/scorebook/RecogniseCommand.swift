@@ -34,7 +34,7 @@ enum RecogniseCommand: Subcommand {
             text +=
                 terminal.paint(format.name, .good)
                 + " (\(format.datasets.count == 1 ? "dataset" : "datasets") \(format.datasets.joined(separator: ", ")))\n"
-            let place = verdict.preamble == 0 ? "" : ", header after \(verdict.preamble.of("record"))"
+            let place = verdict.preamble == 0 ? "" : ", header after \(verdict.preamble.of("line"))"
             let divided =
                 verdict.delimiter.isEmpty ? "read as \(format.reader.word)" : "divided by \(verdict.delimiter)"
             add("for: has \(verdict.columns.joined(separator: ", ")); \(divided)\(place)")

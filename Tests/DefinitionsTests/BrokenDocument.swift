@@ -21,7 +21,7 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { fault }
 
-    static let all: [BrokenDocument] = datasets + formats + mappings + jobs
+    static let all: [BrokenDocument] = datasets + formats + shapes + mappings + jobs
 
     static let datasets: [BrokenDocument] = [
         .init(.dataset, "version: 1", "version: 2", "2:10: `version` must be 1", .sees),
@@ -83,6 +83,9 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(.format, "dataset: probe", "dataset: prboe", "5:10: unknown dataset `prboe`; did you mean `probe`?"),
         .init(.format, "reader:", "raeder:", "unknown key `raeder`; did you mean `reader`?", .sees),
         .init(.format, "{csv:", "{xls:", "unknown key `xls`", .sees),
+        .init(.format, "{csv: {del", "{sql: {}, csv: {del", "`reader` names one of `csv`, `sql`", .sees),
+        .init(
+            .other, "{csv: {}}", "{sql: {tables: [workouts]}}", "a table of a dump is named `schema.table`", .sees),
         .init(.format, "delimiters: [\",\"]", "delimiters: [\"&\"]", "a delimiter is one of", .sees),
         .init(.format, "preamble: 2", "preamble: two", "`preamble` must be a number from 0 to 100", .sees),
         .init(.format, "ragged: pad", "ragged: pda", "did you mean `pad`?", .sees),
@@ -114,6 +117,52 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(
             .other, "[Date, Kind, Amount (kg)]", "[Date, Kind, Amount, Thrower, More]",
             "one.yaml:8:3: every header of format `two` is one of `one` too; tell them apart"),
+    ]
+
+    static let shapes: [BrokenDocument] = [
+        .init(.other, "{csv: {}}", "{csv: {header_rows: 3}}", "`header_rows` must be a number from 0 to 2", .sees),
+        .init(.other, "{csv: {}}", "{csv: {columns: [a]}}", "`columns` stands only beside `header_rows: 0`"),
+        .init(.other, "{csv: {}}", "{csv: {sections: {titles: bold}}}", "unknown word for `titles` `bold`", .sees),
+        .init(.other, "{csv: {}}", "{csv: {sections: {}}}", "`titles` is missing", .sees),
+        .init(
+            .other, "{csv: {}}", "{csv: {sections: {titles: marked, mark: '##'}}}", "`mark` must be one character",
+            .sees
+        ),
+        .init(
+            .other, "{csv: {}}", "{csv: {sections: {titles: alone, mark: '#'}}}",
+            "`mark` stands only beside `titles: marked`"),
+        .init(
+            .other, "{csv: {}}", "{csv: {header_rows: 2, sections: {titles: alone}}}",
+            "`sections` have one header row each"),
+        .init(
+            .other, "{csv: {}}", "{csv: {record: Kind, sections: {titles: alone}}}",
+            "`sections` and `record` both say what `@record` is"),
+        .init(.other, "{csv: {}}", "{csv: {state_rows: {column: Time}}}", "`into` is missing", .sees),
+        .init(
+            .other, "{csv: {}}", "{csv: {state_rows: {column: Time, into: On}}}",
+            "column `On` must be of lower-case letters", .sees),
+        .init(
+            .other, "{csv: {}}", "{csv: {state_rows: {when: {}, column: Time, into: on}}}",
+            "`when` must be a mapping of columns to words", .sees),
+        .init(
+            .other, "{csv: {}}", "{csv: {state_rows: {column: Time, into: on, clears: [off]}}}",
+            "`clears`: no state row gives `off`"),
+        .init(.other, "{csv: {}}", "{csv: {surplus: {joins: Kind}}}", "unknown key `joins`", .sees),
+        .init(
+            .other, "{csv: {}}", "{csv: {explode: {column: logs, rows: x, parts: x, into: [a, b]}}}",
+            "`rows` and `parts` must be told apart"),
+        .init(
+            .other, "{csv: {}}", "{csv: {explode: {column: logs, rows: ', ', parts: x, into: [a, b]}}}",
+            "`rows` must be one character", .sees),
+        .init(
+            .other, "{csv: {}}",
+            "{csv: {state_rows: {column: a, into: on}, explode: {column: b, rows: ';', parts: x, into: [on, off]}}}",
+            "`on` is already a column of `state_rows`"),
+        .init(.other, "constant: throw", "constant: '{n}'", "`1` is not one of throw, run"),
+        .init(.other, "{from: Date}", "{from: 'Date {n}'}", "`{n}` stands only in a case of `unpivot`"),
+        .init(
+            .other, "kind: {constant: throw}", "kind: {constant: throw}\n      checked: {constant: '{n}'}",
+            "`1` is neither true nor false"),
     ]
 
     static let mappings: [BrokenDocument] = [

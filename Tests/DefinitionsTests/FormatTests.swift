@@ -6,10 +6,10 @@ import Testing
     @Test func readsEveryWordOfAFormat() throws {
         let format = try #require(try Fixture().load().0.format(named: "one"))
         let record = try #require(format.records.first)
-        let csv =
-            switch format.reader {
-            case .csv(let csv): csv
-            }
+        guard case .csv(let csv) = format.reader else {
+            Issue.record("not CSV")
+            return
+        }
         #expect(csv.delimiters == [UInt8(ascii: ",")])
         #expect(csv.preambleLines == 2)
         #expect(csv.ragged == .pad)

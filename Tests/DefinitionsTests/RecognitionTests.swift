@@ -17,10 +17,7 @@ import Testing
         let text = String(decoding: bytes, as: UTF8.self).replacing("\u{FEFF}", with: "").replacing("\r\n", with: "\n")
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).prefix(11)
         return formats.filter { format in
-            let csv =
-                switch format.reader {
-                case .csv(let csv): csv
-                }
+            guard case .csv(let csv) = format.reader else { return false }
             return lines.prefix(csv.preambleLines + 1).contains { line in
                 csv.delimiters.contains { delimiter in
                     let separator = Character(UnicodeScalar(delimiter))

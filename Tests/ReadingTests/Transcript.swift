@@ -21,13 +21,26 @@ struct Transcript: Equatable, Sendable {
 
     init(
         _ source: any ByteSource, _ definition: CSVReaderDefinition = CSVReaderDefinition(), delimiter: UInt8? = nil,
-        header row: CSVReader.HeaderRow = .after(0), limits: Limits = Limits(), select columns: [Int]? = nil
+        header row: CSVReader.HeaderRow = .after(0), columns asked: [String] = [], limits: Limits = Limits(),
+        select columns: [Int]? = nil, capacity: Int? = nil
+    ) {
+        self.init(select: columns, capacity: capacity) { () throws(ReadError) in
+            try CSVReader(source, definition, delimiter: delimiter, header: row, columns: asked, limits: limits)
+        }
+    }
+
+    /// - Parameter capacity: rows of a batch, if not as many as the reader takes.
+    init(
+        select columns: [Int]? = nil, capacity: Int? = nil, _ open: () throws(ReadError) -> any RecordReader
     ) {
         do throws(ReadError) {
-            let reader = try CSVReader(source, definition, delimiter: delimiter, header: row, limits: limits)
+            let reader = try open()
             header = reader.header
             if let columns { reader.select(columns: columns) }
-            let batch = reader.makeBatch()
+            let batch =
+                capacity.map {
+                    RawBatch(capacity: $0, columnCount: columns?.count ?? header.count, byteCount: 64)
+                } ?? reader.makeBatch()
             while try reader.read(into: batch) { take(batch) }
             account = reader.account
         } catch {

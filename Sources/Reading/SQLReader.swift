@@ -1,0 +1,131 @@
+public import Definitions
+public import Records
+internal import SQLDump
+
+/// An SQL dump to batches of raw cells: the rows of all its tables, in the order of the file.
+///
+/// Every record has its table as `@record`. Memory does not grow with the dump: a row or statement may have 32 MB, a
+/// value 1 MB. A dump that ends too early is refused as a whole.
+public final class SQLReader: RecordReader {
+    public let header: [String]
+    public internal(set) var account = ByteAccount()
+    let definition: SQLReaderDefinition
+    let encoding: Encoding
+    let source: any ByteSource
+    var scanner: Scanner
+    /// Bytes read but not yet given out; the first is where the next step begins.
+    var carry: [UInt8]
+    var sourceEnded = false
+    /// Offset in the source of the first byte of `carry`.
+    var offset: Int
+    var nextRecord = 1
+    /// Columns kept, in the order of the batch.
+    private(set) var selected: [Int]
+    /// Where their cells come from, in the current table.
+    var origins: [Origin] = []
+    /// Names of the current table's columns; empty where the dump does not say.
+    var names: [String] = []
+    var kind = Carried()
+    /// Whether the current table's rows have cells.
+    var isWanted = true
+    /// Told of each table that begins.
+    var onTable: ((_ name: String, _ columns: [String]) -> Void)?
+
+    /// Where a kept cell comes from.
+    enum Origin: Equatable {
+        case value(Int)
+        case kind
+        case nowhere
+    }
+
+    static let fill = 1 << 20
+    static let longestCell = 1 << 20
+
+    /// - Parameter columns: those that are asked for, which it presents as its header.
+    public init(
+        _ source: any ByteSource, _ definition: SQLReaderDefinition = SQLReaderDefinition(), columns: [String],
+        limit: Int = 32 << 20
+    ) throws(ReadError) {
+        let head = try source.next(1 << 16)
+        guard !head.isEmpty else { throw .empty }
+        if let kind = ContentKind.recognise(head) { throw .content(kind) }
+        let mark = Encoding.mark(of: head)
+        encoding = mark.encoding
+        let rest = ReplayingSource(head: Array(head.dropFirst(mark.length)), rest: source)
+        self.source = encoding == .utf8 ? rest : UTF16Source(rest, encoding: encoding)
+        self.definition = definition
+        scanner = Scanner(limit: limit)
+        carry = []
+        offset = mark.length
+        account.mark = mark.length
+        header = columns
+        selected = Array(columns.indices)
+    }
+
+    public func select(columns: [Int]) {
+        precondition(columns.allSatisfy(header.indices.contains), "a column that this source does not have")
+        selected = columns
+    }
+
+    public func makeBatch() -> RawBatch {
+        var capacity = min(8192, max(1, (1 << 16) / max(1, selected.count)))
+        // Columns a power of two apart would all fall on the same lines of the cache.
+        if capacity >= 64 && capacity % 16 == 0 { capacity -= 8 }
+        return RawBatch(capacity: capacity, columnCount: selected.count, byteCount: Self.fill + Self.fill / 8)
+    }
+
+    /// Goes over to the scanner's table.
+    func enterTable() {
+        let table = scanner.table
+        onTable?(table.name, table.columns)
+        names = table.columns
+        kind.set(Array(table.name.utf8))
+        isWanted = definition.tables.isEmpty || definition.tables.contains(table.name)
+        origins = selected.map { [isWanted] index in
+            let name = header[index]
+            if name == SQLReaderDefinition.kindColumn { return .kind }
+            guard isWanted else { return .nowhere }
+            if let column = names.firstIndex(of: name) { return .value(column) }
+            guard names.isEmpty, name.first == "#", let place = Int(name.dropFirst()), place > 0 else {
+                return .nowhere
+            }
+            return .value(place - 1)
+        }
+    }
+
+    /// The tables of a dump and their columns, each once.
+    public struct Names: Sendable {
+        public var tables: [String] = []
+        public var columns: [String] = []
+        /// `schema.table` and `schema.table(column)`, as a format is recognised.
+        public var all: [String] = []
+    }
+
+    /// Reads a dump for the names in it; what cannot be read ends it. At most 20,000 are told.
+    public static func names(_ source: any ByteSource) -> Names {
+        var found = Names()
+        guard let reader = try? SQLReader(source, columns: []) else { return found }
+        reader.onTable = { name, columns in
+            guard found.all.count < 20_000 else { return }
+            if !found.tables.contains(name) { found.tables.append(name) }
+            found.columns += columns.filter { !found.columns.contains($0) }
+            found.all += ([name] + columns.map { "\(name)(\($0))" }).filter { !found.all.contains($0) }
+        }
+        let batch = reader.makeBatch()
+        while (try? reader.read(into: batch)) == true {}
+        return found
+    }
+
+    /// The names in the first bytes of a file; nil where they are not those of a dump.
+    ///
+    /// Any text is a statement until a semicolon comes: a dump says so by its first word.
+    static func names(in head: [UInt8]) -> Set<String>? {
+        let mark = Encoding.mark(of: head)
+        let text = head.dropFirst(mark.length).filter { $0 != 0 }.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        let start = String(decoding: text.prefix(64), as: UTF8.self).lowercased()
+        let words = ["--", "/*", "\\restrict", "set ", "insert into ", "copy ", "begin", "select "]
+        guard words.contains(where: start.hasPrefix) else { return nil }
+        let names = names(MemorySource(head)).all
+        return names.isEmpty && !start.hasPrefix("--") ? nil : Set(names)
+    }
+}

@@ -1,0 +1,81 @@
+import Definitions
+import Testing
+
+/// What the odd shapes of a CSV are called in a definition.
+@Suite struct ShapeTests {
+    private func shape(_ reader: String) throws -> CSVShape {
+        let fixture = try #require(Fixture().replacing("{csv: {}}", reader, in: .other))
+        let (pipelines, faults) = try fixture.load()
+        #expect(faults == [])
+        guard case .csv(let csv) = try #require(pipelines.format(named: "two")).reader else {
+            Issue.record("not CSV")
+            return CSVShape()
+        }
+        return csv.shape
+    }
+
+    @Test func `Without a word there is a header row`() throws {
+        #expect(try shape("{csv: {}}") == CSVShape())
+        #expect(try shape("{csv: {strip_prefix: [a., b.]}}").isPlain)
+    }
+
+    @Test(arguments: [
+        ("{header_rows: 0, columns: [day, number]}", CSVShape.Header.none(names: ["day", "number"], width: 2)),
+        ("{header_rows: 0, columns: 7}", .none(names: [], width: 7)), ("{header_rows: 0}", .none(names: [], width: 0)),
+        ("{header_rows: 1}", .row), ("{header_rows: 2}", .labelledRow),
+    ])
+    func header(_ csv: String, _ header: CSVShape.Header) throws {
+        #expect(try shape("{csv: \(csv)}").header == header)
+    }
+
+    @Test func `Every word is read`() throws {
+        let read = try shape(
+            """
+            {csv: {record: Kind, fill_down: Date, surplus: {join: Kind}, state_rows: [
+              {when: {Kind: id}, column: Date, into: game, clears: on}, {column: Date, into: on}],
+              explode: {column: logs, rows: ",", parts: x, into: [weight, reps]}}}
+            """)
+        var shape = CSVShape()
+        shape.recordColumn = "Kind"
+        shape.fillDown = ["Date"]
+        shape.surplusColumn = "Kind"
+        shape.stateRows = [
+            .init(sign: .words([.init(column: "Kind", word: "id")]), column: "Date", into: "game", clears: ["on"]),
+            .init(sign: .alone, column: "Date", into: "on"),
+        ]
+        shape.explode = .init(
+            column: "logs", rowSeparator: UInt8(ascii: ","), partSeparator: UInt8(ascii: "x"), into: ["weight", "reps"])
+        #expect(read == shape)
+        #expect(read.addedColumns == ["game", "on", "weight", "reps", "@record"])
+        #expect(!read.isPlain)
+    }
+
+    @Test func `Sections and dumps say which tables are read`() throws {
+        let sections = try shape("{csv: {sections: {titles: marked, mark: '=', tables: [A, B]}}}").sections
+        #expect(sections == .init(titles: .marked, mark: UInt8(ascii: "="), tables: ["A", "B"]))
+        let fixture = try #require(Fixture().replacing("{csv: {}}", "{sql: {tables: public.workouts}}", in: .other))
+        guard case .sql(let sql) = try #require(try fixture.load().0.format(named: "two")).reader else {
+            Issue.record("not SQL")
+            return
+        }
+        #expect(sql.tables == ["public.workouts"])
+    }
+
+    /// A definition that reads otherwise has another hash in the ledger.
+    @Test(arguments: [
+        "{csv: {header_rows: 2}}", "{csv: {header_rows: 0}}", "{csv: {header_rows: 0, columns: 2}}",
+        "{csv: {record: Kind}}",
+        "{csv: {sections: {titles: alone}}}", "{csv: {sections: {titles: marked}}}", "{csv: {fill_down: Kind}}",
+        "{csv: {surplus: {join: Kind}}}", "{csv: {state_rows: {column: Kind, into: on}}}",
+        "{csv: {explode: {column: Kind, rows: ',', parts: x, into: [a, b]}}}", "{csv: {strip_prefix: a.}}", "{sql: {}}",
+    ])
+    func `Every word changes the canonical text`(_ reader: String) throws {
+        func text(_ fixture: Fixture) throws -> String {
+            let pipelines = try fixture.load().0
+            let format = try #require(pipelines.format(named: "two"))
+            return format.canonicalText(with: try #require(pipelines.datasets(of: format)))
+        }
+        let changed = try #require(Fixture().replacing("{csv: {}}", reader, in: .other))
+        #expect(try text(changed) != text(Fixture()))
+    }
+}
