@@ -30,16 +30,6 @@ extension Kernel {
         }
     }
 
-    private func isoWall(_ bytes: UnsafeRawBufferPointer) throws(Timestamp.Failure) -> Int {
-        do throws(Timestamp.Failure) {
-            return try Timestamp.wall(bytes)
-        } catch {
-            guard error == .ambiguous, !field.ordered.isEmpty else { throw error }
-            let read = try matched(bytes, field.ordered)
-            return read.days * 86_400_000_000 + read.micros
-        }
-    }
-
     func instant(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
         let patterns = field.patterns
         each(column, cells) { index, bytes in
@@ -57,31 +47,111 @@ extension Kernel {
         }
     }
 
+    /// A time as it is written, and its offset where it has one.
+    private func written(_ bytes: UnsafeRawBufferPointer) throws(Timestamp.Failure) -> (wall: Int, offset: Int?) {
+        guard field.patterns.isEmpty else {
+            let read = try matched(bytes, field.patterns)
+            return (read.days * 86_400_000_000 + read.micros, read.offset)
+        }
+        do throws(Timestamp.Failure) {
+            return try Timestamp.wallAndOffset(bytes)
+        } catch {
+            guard error == .ambiguous, !field.ordered.isEmpty else { throw error }
+            let read = try matched(bytes, field.ordered)
+            return (read.days * 86_400_000_000 + read.micros, nil)
+        }
+    }
+
+    /// The offset that stands in a column, in seconds; nil where the cell is empty.
+    private func offset(_ column: Int, _ index: Int) throws(Timestamp.Failure) -> Int? {
+        let cell = raw.column(column)[index]
+        guard !cell.isAbsent else { return nil }
+        let text = Blank.trimmed(raw.bytes(of: cell))
+        if text.isEmpty { return nil }
+        guard let offset = ZonePlace.offset(text) else { throw .noOffset }
+        return offset
+    }
+
+    /// The instant of a wall time; nil where the clocks never showed it.
+    private func instant(wall: Int, _ index: Int) throws(Timestamp.Failure) -> Int? {
+        var zone: TimeZone?
+        switch field.zone {
+        case .nowhere: break
+        case .fixed(let fixed): zone = fixed
+        case .column(let place, let other):
+            if let offset = try offset(place, index) { return wall - offset * 1_000_000 }
+            zone = other
+        }
+        guard let zone else { throw .noOffset }
+        switch zone.instant(wall: wall) {
+        case .one(let instant), .twice(let instant): return instant
+        case .never:
+            // Where the clocks skipped midnight the day began an hour later; midnight is what a mere date means.
+            guard wall % 86_400_000_000 == 0, case .one(let instant) = zone.instant(wall: wall + 3_600_000_000) else {
+                return nil
+            }
+            return instant
+        }
+    }
+
     func localTime(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
-        let patterns = field.patterns
+        column.keepsSource = true
         each(column, cells) { index, bytes in
             do throws(Timestamp.Failure) {
-                var wall = 0
-                if patterns.isEmpty {
-                    wall = try isoWall(bytes)
+                let read = try written(bytes)
+                if let offset = read.offset {
+                    column.set(index, Int64(read.wall - offset * 1_000_000))
+                    column.high[index] = column.low[index]
+                } else if let instant = try instant(wall: read.wall, index) {
+                    column.set(index, Int64(instant))
+                    // The key is made of what the source says, whatever zone it is read in.
+                    column.high[index] = UInt64(bitPattern: Int64(read.wall))
                 } else {
-                    let read = try matched(bytes, patterns)
-                    wall = read.days * 86_400_000_000 + read.micros
-                    if let offset = read.offset {
-                        column.set(index, Int64(wall - offset * 1_000_000))
-                        return
-                    }
-                }
-                guard let zone = field.zone else { throw .malformed }
-                switch zone.instant(wall: wall) {
-                case .one(let instant), .twice(let instant): column.set(index, Int64(instant))
-                case .never:
-                    fail(index, .noSuchLocalTime, bytes, "a time that the clocks of \(zone.name) showed")
+                    fail(index, .noSuchLocalTime, bytes, "a time that the clocks of \(field.zone.name) showed")
                 }
             } catch {
                 fail(index, error, bytes, .notATime, "a date and time as in 2026-05-31 18:30:00")
             }
         }
+    }
+
+    func localDate(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
+        let day = 86_400_000_000
+        each(column, cells) { index, bytes in
+            do throws(Timestamp.Failure) {
+                let read = try written(bytes)
+                var wall = read.wall
+                // A wall time of the athlete's own day is that day.
+                if read.offset != nil || !field.mapping.zone.isEmpty {
+                    let known: Int?
+                    if let offset = read.offset {
+                        known = read.wall - offset * 1_000_000
+                    } else {
+                        known = try instant(wall: read.wall, index)
+                    }
+                    if let known { wall = try self.wall(of: known, index) ?? read.wall }
+                }
+                column.set(index, Int64(wall / day - (wall % day < 0 ? 1 : 0)))
+            } catch {
+                // The time that stands in the same cell has said it already.
+                if batch.knowsBadTime(index, besides: field.name) { return }
+                fail(index, error, bytes, .notADate, "a date and time as in 2026-05-31 18:30:00")
+            }
+        }
+    }
+
+    /// What the athlete's clock showed at an instant; nil where nobody says which clock.
+    private func wall(of instant: Int, _ index: Int) throws(Timestamp.Failure) -> Int? {
+        var zone: TimeZone?
+        switch field.dayZone {
+        case .nowhere: break
+        case .fixed(let fixed): zone = fixed
+        case .column(let place, let other):
+            if let offset = try offset(place, index) { return instant + offset * 1_000_000 }
+            zone = other
+        }
+        let seconds = instant / 1_000_000 - (instant % 1_000_000 < 0 ? 1 : 0)
+        return zone.map { instant + $0.offset(at: seconds) * 1_000_000 }
     }
 
     func time(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
@@ -135,6 +205,7 @@ extension Kernel {
         case .impossible: fail(index, code, bytes, "a day and time that exist, \(expected)")
         case .ambiguous:
             fail(index, .ambiguousDate, bytes, "\(expected), or the setting date_order (mdy or dmy)")
+        case .noOffset: fail(index, code, bytes, "an offset as in UTC+0530 beside it, or the setting zone")
         }
     }
 }
