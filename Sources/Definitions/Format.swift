@@ -121,8 +121,19 @@ public struct CSVReaderDefinition: Sendable {
 
 /// Whose record it is, by a name in the source.
 public struct PersonRule: Sendable {
-    /// Alternatives for the column that holds the name; the first that the header has is taken.
+    /// Columns that hold names.
     public var from: [String]
+    /// Which of the columns are asked.
+    public enum Reach: String, CaseIterable, Sendable {
+        /// The first that the header has: they are alternatives.
+        case first
+        /// All that the header has: one name of the owner's in any of them makes it the owner's.
+        case any
+    }
+    public var reach = Reach.first
+    /// Whom the columns must name.
+    public enum Whom: String, CaseIterable, Sendable { case owner, another }
+    public var whom = Whom.owner
     /// Setting that holds the owner's names in this source, separated by `;`.
     public var setting: String
 
@@ -161,6 +172,10 @@ public struct FieldMapping: Sendable {
     public var defaultValue: String?
     /// Words and what they mean, compared without regard to case and outer blanks.
     public var map: [(word: String, value: String)]
+    /// What every whole number means, where words and numbers share a column.
+    public var numbers: String?
+    /// Name of the word list whose words `map` holds, too.
+    public var words: String?
     /// What becomes of a word that `map` does not hold.
     public enum Unmapped: Sendable, Equatable {
         case reject
@@ -181,6 +196,8 @@ public struct FieldMapping: Sendable {
         /// By the number itself: a percentage below 1 is a fraction, with a warning.
         case magnitude
         case fixed(String)
+        /// Nowhere: the measure is then absent, instead of the file refused. Only for what a record is whole without.
+        case none
     }
     public var unit: [UnitSource]
     /// Units to convert to, one a kind; of what is of none of these kinds the source's unit is kept.
@@ -208,6 +225,10 @@ public struct FieldMapping: Sendable {
     public var patterns: [String]
     /// Decimal mark; the other of `.` and `,` may group thousands only where `grouping` allows it.
     public var decimalMark: UInt8
+    /// Whether files of one format are written with either mark, so that each number, or else the setting
+    /// `decimal_mark`, tells which.
+    public enum Marks: String, CaseIterable, Sendable { case fixed, either }
+    public var marks: Marks
     public enum Grouping: String, CaseIterable, Sendable { case refuse, allow }
     public var grouping: Grouping
     /// Text that shows a value was destroyed by its exporter (`[object Object]`).
@@ -221,6 +242,8 @@ public struct FieldMapping: Sendable {
         constant = nil
         defaultValue = nil
         map = []
+        numbers = nil
+        words = nil
         unmapped = .reject
         missing = []
         unit = []
@@ -231,6 +254,7 @@ public struct FieldMapping: Sendable {
         dayZone = []
         patterns = []
         decimalMark = UInt8(ascii: ".")
+        marks = .fixed
         grouping = .refuse
         unrecoverable = []
     }
@@ -238,11 +262,13 @@ public struct FieldMapping: Sendable {
 
 /// One of the rows that a record becomes: its fields stand over the format's.
 ///
-/// The row exists where any of the case's own fields that come from a column has a value and, if the case names a
-/// person, that person is the owner.
+/// The row exists where any of the case's own fields that come from a column has a value, those of `needs` have one and,
+/// if the case names a person, that person is the owner.
 public struct UnpivotCase: Sendable {
     public var person: PersonRule?
     public var fields: [FieldMapping]
+    /// Fields without which the case gives no row.
+    public var needs: [String] = []
 
     public init(person: PersonRule?, fields: [FieldMapping]) {
         self.person = person

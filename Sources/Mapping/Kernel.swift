@@ -90,6 +90,10 @@ struct Kernel {
                         body(index, raw.bytes(of: raw.append(value)))
                         continue
                     }
+                    if let number = field.number, trimmed.allSatisfy({ $0 &- 0x30 < 10 }) {
+                        body(index, raw.bytes(of: raw.append(number)))
+                        continue
+                    }
                     switch field.mapping.unmapped {
                     case .keep: break
                     case .reject:
