@@ -83,7 +83,7 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(.format, "dataset: probe", "dataset: prboe", "5:10: unknown dataset `prboe`; did you mean `probe`?"),
         .init(.format, "reader:", "raeder:", "unknown key `raeder`; did you mean `reader`?", .sees),
         .init(.format, "{csv:", "{xls:", "unknown key `xls`", .sees),
-        .init(.format, "{csv: {del", "{sql: {}, csv: {del", "`reader` names one of `csv`, `sql`", .sees),
+        .init(.format, "{csv: {del", "{sql: {}, csv: {del", "`reader` names one reader", .sees),
         .init(
             .other, "{csv: {}}", "{sql: {tables: [workouts]}}", "a table of a dump is named `schema.table`", .sees),
         .init(.format, "delimiters: [\",\"]", "delimiters: [\"&\"]", "a delimiter is one of", .sees),
