@@ -123,6 +123,7 @@ private struct CanonicalText {
             case .setting(let name): add("unit setting", name)
             case .magnitude: add("unit magnitude")
             case .fixed(let word): add("unit fixed", word)
+            case .none: add("unit none")
             }
         }
         add("to", mapping.targets)
@@ -130,8 +131,9 @@ private struct CanonicalText {
         add("join", mapping.join)
         for zone in mapping.zone { add("zone", zone) }
         for zone in mapping.dayZone { add("day", zone) }
+        add("whole numbers", mapping.numbers)
         add("patterns", mapping.patterns)
-        add("numbers", "\(mapping.decimalMark)", mapping.grouping.rawValue)
+        add("numbers", "\(mapping.decimalMark)", mapping.marks.rawValue, mapping.grouping.rawValue)
         add("unrecoverable", mapping.unrecoverable)
     }
 

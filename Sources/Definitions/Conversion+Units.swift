@@ -32,6 +32,12 @@ extension Conversion {
                 NamedUnit("mph", ["mph", "mi/h"]), NamedUnit("km/h", ["km/h", "kmh", "kph"]),
                 NamedUnit("m/s", ["m/s", "mps"]), NamedUnit("ft/s", ["ft/s", "fps"]),
             ]
+        case .duration:
+            [
+                NamedUnit("s", ["s", "sec", "secs", "second", "seconds"]),
+                NamedUnit("min", ["min", "mins", "minute", "minutes"]),
+                NamedUnit("h", ["h", "hr", "hrs", "hour", "hours"]), NamedUnit("ms", ["ms", "milliseconds"]),
+            ]
         case .percent:
             [NamedUnit("%", ["%", "percent", "pct"]), NamedUnit("fraction", ["fraction", "ratio"])]
         case .energy:

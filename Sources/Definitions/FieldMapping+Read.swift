@@ -3,9 +3,8 @@ internal import YAML
 
 extension FieldMapping {
     static let keys = [
-        "from", "join", "setting", "as", "unit", "to", "original", "pattern", "zone", "in", "map", "else", "missing",
-        "constant", "default", "decimal",
-        "grouping", "unrecoverable",
+        "from", "join", "setting", "as", "unit", "to", "original", "pattern", "zone", "in", "map", "words", "numbers",
+        "else", "missing", "constant", "default", "decimal", "grouping", "unrecoverable",
     ]
 
     /// The mappings below `fields`.
@@ -132,8 +131,15 @@ extension FieldMapping {
                 map.append((entry.key, value))
             }
         }
+        readList(section)
+        numbers = literal("numbers", section, field)
+        if numbers != nil, section["map"] == nil, let node = section["numbers"] {
+            section.file.fault(node.mark, "`numbers` stands only beside `map`")
+        }
         guard let node = section["else"], let text = section.text("else") else { return }
-        if section["map"] == nil { section.file.fault(node.mark, "`else` stands only beside `map`") }
+        if section["map"] == nil, section["words"] == nil {
+            section.file.fault(node.mark, "`else` stands only beside `map` or `words`")
+        }
         switch text {
         case "reject": unmapped = .reject
         case "keep": unmapped = .keep
@@ -141,6 +147,18 @@ extension FieldMapping {
             Self.check(text, node.mark, field, section.file)
             unmapped = .value(text)
         }
+    }
+
+    /// Adds the words of a list to those of `map`, whose meaning goes before the list's.
+    private mutating func readList(_ section: Section) {
+        words = section.text("words")
+        guard let words, let node = section["words"] else { return }
+        if conversion != .text { section.file.fault(node.mark, "`words` stands only with `as: text`") }
+        guard let list = section.file.lists.first(where: { $0.name == words }) else {
+            return section.file.unknown("word list", words, at: node.mark, among: section.file.lists.map(\.name))
+        }
+        let known = Set(map.map { $0.word.lowercased() })
+        map += list.entries.filter { !known.contains($0.word.lowercased()) }
     }
 
     private mutating func readUnits(_ section: Section, _ columns: SourceColumns) {
@@ -165,6 +183,9 @@ extension FieldMapping {
                 file.unknown("unit of \(conversion.rawValue)", to.text, at: to.mark, among: words)
             }
             targets.append(to.text)
+        }
+        if !targets.isEmpty, conversion == .duration, let node = section["to"] {
+            file.fault(node.mark, "a duration is in seconds and takes no `to`")
         }
         if targets.count > 1, conversion != .quantity, conversion != .unit, let node = section["to"] {
             file.fault(node.mark, "a \(conversion.rawValue) is converted to one unit")
@@ -206,8 +227,10 @@ extension FieldMapping {
         if let mark = section.text("decimal"), let node = section["decimal"] {
             if let byte = mark.utf8.first, mark == "." || mark == "," {
                 decimalMark = byte
+            } else if mark == Marks.either.rawValue {
+                marks = .either
             } else {
-                section.file.fault(node.mark, "`decimal` is \".\" or \",\"")
+                section.file.fault(node.mark, "`decimal` is \".\", \",\" or either")
             }
         }
         grouping = section.choice("grouping", Grouping.self) ?? grouping
@@ -215,7 +238,7 @@ extension FieldMapping {
 }
 
 extension FieldMapping.UnitSource {
-    /// `column NAME`, `header`, `cell`, `setting NAME` or a unit word.
+    /// `column NAME`, `header`, `cell`, `setting NAME`, a unit word or `none`.
     init?(_ text: String, known: [String], at mark: Mark, in file: DefinitionFile) {
         let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
         switch (parts.first, parts.count) {
@@ -224,9 +247,11 @@ extension FieldMapping.UnitSource {
         case ("header", 1): self = .header
         case ("cell", 1): self = .cell
         case ("magnitude", 1): self = .magnitude
+        case ("none", 1): self = .none
         default:
             guard known.contains(text.lowercased()) else {
-                file.unknown("unit or place of one", text, at: mark, among: ["header", "cell", "magnitude"] + known)
+                file.unknown(
+                    "unit or place of one", text, at: mark, among: ["header", "cell", "magnitude", "none"] + known)
                 return nil
             }
             self = .fixed(text)

@@ -161,6 +161,10 @@ public struct FieldMapping: Sendable {
     public var defaultValue: String?
     /// Words and what they mean, compared without regard to case and outer blanks.
     public var map: [(word: String, value: String)]
+    /// What every whole number means, where words and numbers share a column.
+    public var numbers: String?
+    /// Name of the word list whose words `map` holds, too.
+    public var words: String?
     /// What becomes of a word that `map` does not hold.
     public enum Unmapped: Sendable, Equatable {
         case reject
@@ -181,6 +185,8 @@ public struct FieldMapping: Sendable {
         /// By the number itself: a percentage below 1 is a fraction, with a warning.
         case magnitude
         case fixed(String)
+        /// Nowhere: the measure is then absent, instead of the file refused. Only for what a record is whole without.
+        case none
     }
     public var unit: [UnitSource]
     /// Units to convert to, one a kind; of what is of none of these kinds the source's unit is kept.
@@ -208,6 +214,10 @@ public struct FieldMapping: Sendable {
     public var patterns: [String]
     /// Decimal mark; the other of `.` and `,` may group thousands only where `grouping` allows it.
     public var decimalMark: UInt8
+    /// Whether files of one format are written with either mark, so that each number, or else the setting
+    /// `decimal_mark`, tells which.
+    public enum Marks: String, CaseIterable, Sendable { case fixed, either }
+    public var marks: Marks
     public enum Grouping: String, CaseIterable, Sendable { case refuse, allow }
     public var grouping: Grouping
     /// Text that shows a value was destroyed by its exporter (`[object Object]`).
@@ -221,6 +231,8 @@ public struct FieldMapping: Sendable {
         constant = nil
         defaultValue = nil
         map = []
+        numbers = nil
+        words = nil
         unmapped = .reject
         missing = []
         unit = []
@@ -231,6 +243,7 @@ public struct FieldMapping: Sendable {
         dayZone = []
         patterns = []
         decimalMark = UInt8(ascii: ".")
+        marks = .fixed
         grouping = .refuse
         unrecoverable = []
     }

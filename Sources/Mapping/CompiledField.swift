@@ -12,6 +12,15 @@ struct CompiledField: Sendable {
         case cell(Unit?)
         /// Percent, or a fraction where the number is below 1.
         case magnitude
+        /// Nobody knows it, and the format lets that pass.
+        case nowhere
+    }
+
+    /// Which mark parts the decimals of a number.
+    enum Marks: Sendable {
+        case fixed(UInt8)
+        /// The number tells.
+        case either
     }
 
     let name: String
@@ -22,8 +31,11 @@ struct CompiledField: Sendable {
     let joined: [Int]
     let missing: WordTable
     let words: WordTable
+    /// What every whole number means, if the format says so.
+    let number: [UInt8]?
     let unrecoverable: WordTable
     let unit: UnitPlace
+    let marks: Marks
     /// Units to convert to, one a kind.
     let targets: [Unit]
     let patterns: [DatePattern]
@@ -79,9 +91,10 @@ struct CompiledField: Sendable {
         let zones = try ZonePlace.find(mapping, patterns: patterns, columns: &columns, settings: settings)
         return CompiledField(
             name: mapping.field, mapping: mapping, column: column, joined: joined, missing: WordTable(mapping.missing),
-            words: WordTable(mapping.map.map { ($0.word, $0.value) }),
+            words: WordTable(mapping.map.map { ($0.word, $0.value) }), number: mapping.numbers.map { Array($0.utf8) },
             unrecoverable: WordTable(mapping.unrecoverable),
             unit: try unitPlace(mapping, column: column, columns: &columns, settings: settings),
+            marks: try marks(mapping, settings: settings),
             targets: mapping.targets.compactMap { Unit(word: $0) }, patterns: patterns, ordered: ordered,
             zone: zones.zone, dayZone: zones.day,
             constant: constant.map { Array($0.utf8) }, defaultValue: mapping.defaultValue.map { Array($0.utf8) })
@@ -104,8 +117,8 @@ struct CompiledField: Sendable {
     ) throws(MappingError) -> UnitPlace {
         guard mapping.conversion.isMeasured, let column else { return .none }
         let dimension = Unit.dimension(of: mapping.conversion)
-        // A percentage is one unless it is said to be a fraction.
-        if dimension == .percent, mapping.unit.isEmpty { return Unit(word: "%").map(UnitPlace.fixed) ?? .none }
+        // A percentage is one unless it is said to be a fraction, and a duration is in seconds.
+        if mapping.unit.isEmpty, let usual = dimension?.usual { return .fixed(usual) }
         var inCell = false
         var wanted = "unit"
         for place in mapping.unit {
@@ -117,6 +130,7 @@ struct CompiledField: Sendable {
                 if let unitColumn = columns.find([name]) { return .column(unitColumn) }
             case .cell: inCell = true
             case .magnitude: return .magnitude
+            case .none: return inCell ? .cell(nil) : .nowhere
             case .setting(let setting):
                 wanted = setting
                 if let word = settings[setting] {
@@ -132,6 +146,16 @@ struct CompiledField: Sendable {
         }
         if inCell { return .cell(nil) }
         throw .missingSetting(setting: wanted, field: mapping.field, columns: mapping.from, why: .unit)
+    }
+
+    private static func marks(_ mapping: FieldMapping, settings: [String: String]) throws(MappingError) -> Marks {
+        guard mapping.marks == .either else { return .fixed(mapping.decimalMark) }
+        switch settings["decimal_mark"] {
+        case nil: return .either
+        case ".": return .fixed(0x2E)
+        case ",": return .fixed(0x2C)
+        default: throw .badSetting(setting: "decimal_mark", expected: "a point or a comma")
+        }
     }
 
     /// The unit in a column's name: `Weight (lbs)`, `Weight(kg)`, `weight_kg`, or the name itself (`kg`).

@@ -127,13 +127,8 @@ public struct DatePattern: Sendable {
                 (month, at) = found
             case .weekday: at = Self.pastLetters(bytes, at)
             case .halfDay:
-                guard at + 2 <= bytes.count, bytes[at + 1] | 0x20 == 0x6D else { throw .malformed }
-                switch bytes[at] | 0x20 {
-                case 0x61: isAfternoon = false
-                case 0x70: isAfternoon = true
-                default: throw .malformed
-                }
-                at += 2
+                guard let half = Self.halfDay(bytes, at: at) else { throw .malformed }
+                (isAfternoon, at) = (half.isAfternoon, half.end)
             case .offset:
                 offset = try Timestamp.offset(bytes, from: at)
                 at = bytes.count
@@ -177,6 +172,18 @@ public struct DatePattern: Sendable {
         // The years 1 to 9999.
         guard (-719_162...2_932_896).contains(days) else { throw .impossible }
         return (days, micros - days * day, 0)
+    }
+
+    /// `AM`, `pm`, `a.m.`, `p. m.`
+    private static func halfDay(_ bytes: UnsafeRawBufferPointer, at start: Int) -> (isAfternoon: Bool, end: Int)? {
+        guard start < bytes.count, bytes[start] | 0x20 == 0x61 || bytes[start] | 0x20 == 0x70 else { return nil }
+        var at = start + 1
+        if at < bytes.count, bytes[at] == 0x2E { at += 1 }
+        at += Blank.width(bytes, at: at)
+        guard at < bytes.count, bytes[at] | 0x20 == 0x6D else { return nil }
+        at += 1
+        if at < bytes.count, bytes[at] == 0x2E { at += 1 }
+        return (bytes[start] | 0x20 == 0x70, at)
     }
 
     private static func pastLetters(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Int {

@@ -12,8 +12,6 @@ extension Kernel {
     }
 
     func measure(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
-        let mark = field.mapping.decimalMark
-        let grouping = field.mapping.grouping == .allow
         var fractions = 0
         each(column, cells) { index, bytes in
             guard let found = split(index, bytes) else { return }
@@ -22,15 +20,11 @@ extension Kernel {
             let target = found.unit == nil ? source : self.target(of: source)
             do throws(Number.Failure) {
                 guard target != source else {
-                    column.set(
-                        index,
-                        try Number.decimal(
-                            found.number, mark: mark, grouping: grouping, longDigits: { raw.append($0) }))
+                    column.set(index, try number(found.number) { raw.append($0) })
                     return
                 }
                 // A long number is not converted, so its digits need no place: `bytes` stays where it is.
-                let value = try Number.decimal(
-                    found.number, mark: mark, grouping: grouping, longDigits: { _ in Cell(offset: 0, length: 0) })
+                let value = try number(found.number) { _ in Cell(offset: 0, length: 0) }
                 guard let converted = source.convert(value, to: target) else { throw .tooLarge }
                 column.set(index, converted)
             } catch {
@@ -74,6 +68,10 @@ extension Kernel {
         var found = Measured(number: bytes)
         switch field.unit {
         case .none: break
+        case .nowhere:
+            // The number is kept as it is written, whatever it counts.
+            guard field.mapping.isOriginal, field.mapping.conversion != .unit else { return nil }
+            found.unit = Unit(word: field.mapping.conversion.units.first?.symbol ?? "")
         case .fixed(let fixed): found.unit = fixed
         case .column(let place):
             let cell = raw.column(place)[index]
@@ -85,8 +83,7 @@ extension Kernel {
             found.unit = Unit(bytes: word)
             found.word = word
         case .cell(let other):
-            let mark = field.mapping.decimalMark
-            let end = bytes.lastIndex { $0 &- 0x30 < 10 || $0 == mark }.map { $0 + 1 } ?? 0
+            let end = bytes.lastIndex { $0 &- 0x30 < 10 || $0 == 0x2E || $0 == 0x2C }.map { $0 + 1 } ?? 0
             let rest = Blank.trimmed(UnsafeRawBufferPointer(rebasing: bytes[end...]))
             found.number = Blank.trimmed(UnsafeRawBufferPointer(rebasing: bytes[..<end]))
             found.unit = rest.isEmpty ? other : Unit(bytes: rest)

@@ -171,10 +171,23 @@ extension Kernel {
         }
     }
 
-    /// Seconds as a number, `[H:]MM:SS[.f]`, or `2h 38m 5s`.
+    /// A number in the unit of the field, `[H:]MM:SS[.f]`, or `2h 38m 5s`.
     func duration(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
         each(column, cells) { index, bytes in
-            if let value = Duration.parse(bytes, longDigits: { raw.append($0) }) {
+            var unit = Unit.second
+            switch field.unit {
+            case .none, .nowhere, .magnitude: break
+            case .fixed(let fixed): unit = fixed
+            case .cell(let other): unit = other ?? unit
+            case .column(let place):
+                let cell = raw.column(place)[index]
+                let found = cell.isAbsent ? nil : Unit(bytes: Blank.trimmed(raw.bytes(of: cell)))
+                guard let found, found.dimension == .time else {
+                    return fail(index, .unknownUnit, bytes, "a unit of duration")
+                }
+                unit = found
+            }
+            if let value = Duration.parse(bytes, unit: unit, longDigits: { raw.append($0) }) {
                 column.set(index, value)
             } else {
                 fail(index, .notADuration, bytes, "a duration as in 1:02:30, 90 or 1h 2m")
@@ -207,74 +220,5 @@ extension Kernel {
             fail(index, .ambiguousDate, bytes, "\(expected), or the setting date_order (mdy or dmy)")
         case .noOffset: fail(index, code, bytes, "an offset as in UTC+0530 beside it, or the setting zone")
         }
-    }
-}
-
-/// Durations as exports write them.
-enum Duration {
-    static func parse(_ bytes: UnsafeRawBufferPointer, longDigits: ([UInt8]) -> Cell) -> Decimal? {
-        if bytes.contains(0x3A) { return clock(bytes) }
-        if let value = try? Number.decimal(bytes, mark: 0x2E, grouping: false, longDigits: longDigits) {
-            return value.isNegative ? nil : value
-        }
-        return words(bytes)
-    }
-
-    private static func clock(_ bytes: UnsafeRawBufferPointer) -> Decimal? {
-        let parts = bytes.split(separator: 0x3A, omittingEmptySubsequences: false)
-        guard (2...3).contains(parts.count), let last = parts.last else { return nil }
-        var minutes: UInt64 = 0
-        for (index, part) in parts.dropLast().enumerated() {
-            guard let value = whole(part), value < 1_000_000, index == 0 || (value < 60 && part.count == 2) else {
-                return nil
-            }
-            minutes = minutes * 60 + value
-        }
-        let rest = UnsafeRawBufferPointer(rebasing: last)
-        guard rest.count >= 2, rest[0] &- 0x30 < 10, rest[1] &- 0x30 < 10,
-            rest.allSatisfy({ $0 &- 0x30 < 10 || $0 == 0x2E }),
-            let seconds = try? Number.decimal(
-                rest, mark: 0x2E, grouping: false, longDigits: { _ in Cell(offset: 0, length: 0) }),
-            !seconds.isLong, !seconds.isNegative, seconds.scale <= 9
-        else { return nil }
-        let unit = (0..<seconds.scale).reduce(UInt64(1)) { power, _ in power * 10 }
-        guard seconds.digits < 60 * unit else { return nil }
-        return Decimal(digits: minutes * 60 * unit + seconds.digits, scale: seconds.scale, isNegative: false)
-    }
-
-    private static func whole(_ part: Slice<UnsafeRawBufferPointer>) -> UInt64? {
-        guard !part.isEmpty, part.count <= 7 else { return nil }
-        var value: UInt64 = 0
-        for byte in part {
-            guard byte &- 0x30 < 10 else { return nil }
-            value = value * 10 + UInt64(byte - 0x30)
-        }
-        return value
-    }
-
-    /// `2h 38m`, `45min`, `1h 2min 5s`.
-    private static func words(_ bytes: UnsafeRawBufferPointer) -> Decimal? {
-        var total: UInt64 = 0
-        var index = 0
-        var parts = 0
-        while index < bytes.count {
-            if bytes[index] == 0x20 {
-                index += 1
-                continue
-            }
-            let start = index
-            while index < bytes.count, bytes[index] &- 0x30 < 10 { index += 1 }
-            guard let value = whole(bytes[start..<index]) else { return nil }
-            let wordStart = index
-            while index < bytes.count, bytes[index] | 0x20 >= 0x61, bytes[index] | 0x20 <= 0x7A { index += 1 }
-            switch String(decoding: bytes[wordStart..<index], as: UTF8.self).lowercased() {
-            case "h", "hr", "hrs", "hour", "hours": total += value * 3600
-            case "m", "min", "mins", "minute", "minutes": total += value * 60
-            case "s", "sec", "secs", "second", "seconds": total += value
-            default: return nil
-            }
-            parts += 1
-        }
-        return parts == 0 ? nil : Decimal(digits: total, scale: 0, isNegative: false)
     }
 }

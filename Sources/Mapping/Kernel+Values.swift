@@ -61,9 +61,14 @@ extension Kernel {
 
     func integer(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
         let allowsFraction = field.mapping.conversion == .count
+        let grouping = field.mapping.grouping == .allow
         each(column, cells) { index, bytes in
             do throws(Number.Failure) {
-                column.set(index, try Number.integer(bytes, allowsFraction: allowsFraction))
+                if grouping, let value = try Number.grouped(bytes) {
+                    column.set(index, value)
+                } else {
+                    column.set(index, try Number.integer(bytes, allowsFraction: allowsFraction))
+                }
             } catch {
                 fail(
                     index, error == .tooLarge ? .outOfRange : .notAnInteger, bytes,
@@ -73,16 +78,27 @@ extension Kernel {
     }
 
     func decimal(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
-        let mark = field.mapping.decimalMark
-        let grouping = field.mapping.grouping == .allow
         each(column, cells) { index, bytes in
             do throws(Number.Failure) {
-                column.set(
-                    index, try Number.decimal(bytes, mark: mark, grouping: grouping, longDigits: { raw.append($0) }))
+                column.set(index, try number(bytes) { raw.append($0) })
             } catch {
                 fail(index, error, bytes)
             }
         }
+    }
+
+    /// A number with the decimal mark of the field.
+    @inline(__always)
+    func number(
+        _ bytes: UnsafeRawBufferPointer, longDigits: ([UInt8]) -> Cell
+    ) throws(Number.Failure) -> Decimal {
+        let grouping = field.mapping.grouping == .allow
+        let mark: UInt8 =
+            switch field.marks {
+            case .fixed(let mark): mark
+            case .either: try Number.mark(of: bytes, grouping: grouping)
+            }
+        return try Number.decimal(bytes, mark: mark, grouping: grouping, longDigits: longDigits)
     }
 
     func fail(_ index: Int, _ failure: Number.Failure, _ bytes: UnsafeRawBufferPointer) {
@@ -90,7 +106,13 @@ extension Kernel {
         switch failure {
         case .notANumber: fail(index, .notANumber, bytes, "a number as in \(example)")
         case .ambiguous:
-            fail(index, .ambiguousNumber, bytes, "a number as in \(example), without grouping of thousands")
+
+            if case .either = field.marks {
+                let expected = "a number as in \(example), or the setting decimal_mark"
+                fail(index, .ambiguousNumber, bytes, expected)
+            } else {
+                fail(index, .ambiguousNumber, bytes, "a number as in \(example), without grouping of thousands")
+            }
         case .tooLarge: fail(index, .outOfRange, bytes, "a number of at most 1000 digits")
         }
     }
@@ -106,15 +128,13 @@ extension Kernel {
     }
 
     func uuid(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
-        UUIDText.withNibbles { table in
-            each(column, cells) { index, bytes in
-                if let value = UUIDText.parse(bytes, table) {
-                    column.high[index] = value.high
-                    column.low[index] = value.low
-                    column.valid[index] = 1
-                } else {
-                    fail(index, .notAUUID, bytes, "a UUID of 36 characters")
-                }
+        each(column, cells) { index, bytes in
+            if let value = UUIDText.parse(bytes) {
+                column.high[index] = value.high
+                column.low[index] = value.low
+                column.valid[index] = 1
+            } else {
+                fail(index, .notAUUID, bytes, "a UUID of 36 characters")
             }
         }
     }

@@ -90,6 +90,10 @@ struct Kernel {
                         body(index, raw.bytes(of: raw.append(value)))
                         continue
                     }
+                    if let number = field.number, trimmed.allSatisfy({ $0 &- 0x30 < 10 }) {
+                        body(index, raw.bytes(of: raw.append(number)))
+                        continue
+                    }
                     switch field.mapping.unmapped {
                     case .keep: break
                     case .reject:
@@ -163,7 +167,7 @@ struct Kernel {
                 column.set(index, Int64(value.micros))
             }
         case .uuid:
-            if let value = UUIDText.withNibbles({ UUIDText.parse(bytes, $0) }) {
+            if let value = UUIDText.parse(bytes) {
                 column.high[index] = value.high
                 column.low[index] = value.low
                 column.valid[index] = 1
