@@ -1,4 +1,4 @@
-import Definitions
+internal import Definitions
 import Foundation
 public import Postgres
 internal import Summarising
