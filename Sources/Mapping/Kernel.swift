@@ -109,6 +109,8 @@ struct Kernel {
     }
 
     func fail(_ index: Int, _ code: Defect.Code, _ bytes: UnsafeRawBufferPointer, _ expected: String) {
+        // What is wrong with a cell is said once, of the field that its measure is for.
+        if field.mapping.isOriginal { return }
         batch.reject(index, Defect(field: field.name, code: code, found: Kind.of(bytes), expected: expected))
     }
 
