@@ -77,8 +77,9 @@ let package = Package(
         tests("CSVTests", ["CSV"]),
         tests("JSONTests", ["JSON"]),
         tests("XMLTests", ["XML"]),
+        .target(name: "Packing", dependencies: ["CZlib"], path: "Tests/Packing", swiftSettings: strict),
         tests("SQLDumpTests", ["SQLDump"]),
-        tests("ArchiveTests", ["Archive", "CZlib"]),
+        tests("ArchiveTests", ["Archive", "Packing"]),
         tests("YAMLTests", ["YAML"]),
         tests("DefinitionsTests", ["Definitions"], exclude: ["verdicts.py"]),
         tests("ReadingTests", ["Reading", "CSV", "JSON", "XML", "Definitions", "Records"]),
@@ -111,7 +112,10 @@ let package = Package(
             ], exclude: ["RealFiles"]),
         tests(
             "LoadingTests",
-            ["Proving", "scorebook", "Definitions", "Loading", "Running", "Reporting", "Records", "Postgres"]),
+            [
+                "Proving", "Packing", "scorebook", "Definitions", "Loading", "Running", "Reporting", "Records",
+                "Postgres",
+            ]),
         tests("RunningTests", ["Running", "Definitions", "Postgres", "Reporting", "Records", "scorebook"]),
     ]
 )

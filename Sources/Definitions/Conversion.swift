@@ -3,6 +3,8 @@ public enum Conversion: String, CaseIterable, Sendable {
     case text
     /// A word used as a key, as the web app makes it: lower case, outer blanks off, inner blanks to `_`.
     case key
+    /// The name of a person or thing: outer blanks off, inner ones, of whatever kind and number, one space.
+    case name
     case integer
     /// A whole number that some exports write as `10.0`.
     case count
@@ -35,7 +37,7 @@ public enum Conversion: String, CaseIterable, Sendable {
     /// The type of the mapped value.
     public var valueType: ValueType {
         switch self {
-        case .text, .key, .unit: .text
+        case .text, .key, .name, .unit: .text
         case .integer, .count: .integer
         case .decimal, .mass, .length, .speed, .percent, .energy, .rate, .quantity: .decimal
         case .boolean: .boolean

@@ -52,6 +52,7 @@ extension FieldMapping {
             mapping.field = name.text
             mapping.conversion = conversion
             mapping.targets = []
+            if self.conversion == .percent, unit.isEmpty { mapping.unit = [.fixed("%")] }
             mapping.isOriginal = true
             return mapping
         }

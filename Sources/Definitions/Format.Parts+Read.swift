@@ -81,8 +81,7 @@ extension UnpivotCase {
         if !fields.isEmpty, !fields.contains(where: { !$0.from.isEmpty }) {
             file.fault(section.mark, "a case of `unpivot` needs a field that comes from a column")
         }
-        let names: [String] = fields.flatMap(\.from)
-        let isRepeated = names.contains { $0.contains("{n}") }
+        let isRepeated = fields.contains { field in field.from.contains { $0.contains("{n}") } }
         if !isRepeated, fields.contains(where: \.isNumbered) {
             file.fault(
                 section.mark, "`{n}` stands in no column of this case: it counts columns, as in `Set {n} (Reps)`")

@@ -18,13 +18,8 @@ extension Pipelines {
     /// Names of all settings that the formats and the engine know.
     public var settings: [String] {
         var names = Set(Job.engineSettings)
-        for record in formats.flatMap(\.records) {
-            names.formUnion(record.people.map(\.setting))
-            for mapping in record.allFields {
-                if let setting = mapping.setting { names.insert(setting) }
-                for case .setting(let name) in mapping.unit { names.insert(name) }
-            }
-        }
+        for format in formats { names.formUnion(format.settings(with: [])) }
+        for field in datasets.flatMap(\.fields) { if let wanted = field.wanted { names.insert(wanted.setting) } }
         return names.sorted()
     }
 }

@@ -133,6 +133,8 @@ extension Kernel {
                 }
                 column.set(index, Int64(wall / day - (wall % day < 0 ? 1 : 0)))
             } catch {
+                // The time that stands in the same cell has said it already.
+                if batch.knowsBadTime(index, besides: field.name) { return }
                 fail(index, error, bytes, .notADate, "a date and time as in 2026-05-31 18:30:00")
             }
         }

@@ -35,6 +35,30 @@ extension Kernel {
         }
     }
 
+    func name(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
+        var word: [UInt8] = []
+        each(column, cells) { index, bytes in
+            guard Blank.isUneven(bytes) else {
+                if let base = raw.bytes.baseAddress, let at = bytes.baseAddress {
+                    column.set(index, text: Cell(offset: at - UnsafeRawPointer(base), length: bytes.count))
+                }
+                return
+            }
+            word.removeAll(keepingCapacity: true)
+            var at = 0
+            while at < bytes.count {
+                let width = Blank.width(bytes, at: at)
+                if width == 0 {
+                    word.append(bytes[at])
+                } else if word.last != 0x20 {
+                    word.append(0x20)
+                }
+                at += max(1, width)
+            }
+            column.set(index, text: raw.append(word))
+        }
+    }
+
     func integer(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
         let allowsFraction = field.mapping.conversion == .count
         let grouping = field.mapping.grouping == .allow
@@ -107,15 +131,13 @@ extension Kernel {
     }
 
     func uuid(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
-        UUIDText.withNibbles { table in
-            each(column, cells) { index, bytes in
-                if let value = UUIDText.parse(bytes, table) {
-                    column.high[index] = value.high
-                    column.low[index] = value.low
-                    column.valid[index] = 1
-                } else {
-                    fail(index, .notAUUID, bytes, "a UUID of 36 characters")
-                }
+        each(column, cells) { index, bytes in
+            if let value = UUIDText.parse(bytes) {
+                column.high[index] = value.high
+                column.low[index] = value.low
+                column.valid[index] = 1
+            } else {
+                fail(index, .notAUUID, bytes, "a UUID of 36 characters")
             }
         }
     }

@@ -22,6 +22,7 @@ struct Kernel {
         switch field.mapping.conversion {
         case .text, .json: text(column, cells)
         case .key: key(column, cells)
+        case .name: name(column, cells)
         case .integer, .count: integer(column, cells)
         case .decimal: decimal(column, cells)
         case .mass, .length, .speed, .percent, .energy, .rate, .quantity: measure(column, cells)
@@ -166,7 +167,7 @@ struct Kernel {
                 column.set(index, Int64(value.micros))
             }
         case .uuid:
-            if let value = UUIDText.withNibbles({ UUIDText.parse(bytes, $0) }) {
+            if let value = UUIDText.parse(bytes) {
                 column.high[index] = value.high
                 column.low[index] = value.low
                 column.valid[index] = 1

@@ -71,6 +71,16 @@ enum Blank {
         return at + 2 < bytes.count && bytes[at] == 0xE2 && bytes[at + 1] == 0x80 && bytes[at + 2] == 0xAF ? 3 : 0
     }
 
+    /// Whether there are blanks within that are no single spaces.
+    static func isUneven(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        for at in 0..<bytes.count {
+            let byte = bytes[at]
+            if byte == 0x20, at + 1 < bytes.count, width(bytes, at: at + 1) > 0 { return true }
+            if byte >= 0xC2, byte == 0xC2 || byte == 0xE2, width(bytes, at: at) > 1 { return true }
+        }
+        return false
+    }
+
     private static func slow(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
         var start = 0
         var end = bytes.count

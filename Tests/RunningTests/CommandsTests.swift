@@ -101,7 +101,7 @@ import Testing
         ("export metrics --owner nobody@example.org", 66), ("status nightly", 1), ("status nobody", 2),
         ("status demo --max-age 36h", 0), ("recognise nowhere", 66), ("recognise Samples/Faulty/unknown-format.csv", 1),
         ("recognise Samples/statcast.csv", 0), ("peek nowhere", 66), ("peek Samples/Faulty/empty.csv", 65),
-        ("peek Samples/statcast.csv --reader xml", 2), ("check", 0), ("check nowhere", 66),
+        ("peek Samples/statcast.csv --reader jpeg", 2), ("check", 0), ("check nowhere", 66),
         ("validate -i Samples/metric-log.csv --owner 5f0c0000-0000-4000-8000-000000000001", 1),
         ("runs --database postgresql://nobody@127.0.0.1:1/none", 69),
         ("runs --database postgresql://nobody@127.0.0.1:6543/none", 78),
