@@ -135,6 +135,11 @@ private struct CanonicalText {
         add("whole numbers", mapping.numbers)
         add("patterns", mapping.patterns)
         add("numbers", "\(mapping.decimalMark)", mapping.marks.rawValue, mapping.grouping.rawValue)
+        if let whole = mapping.whole {
+            add("whole", whole.from)
+            add("whole words", whole.words)
+            for unit in whole.units.keys.sorted() { add("whole unit", unit, whole.units[unit]) }
+        }
         add("unrecoverable", mapping.unrecoverable)
     }
 

@@ -227,8 +227,28 @@ public struct FieldMapping: Sendable {
     public var decimalMark: UInt8
     /// Whether files of one format are written with either mark, so that each number, or else the setting
     /// `decimal_mark`, tells which.
-    public enum Marks: String, CaseIterable, Sendable { case fixed, either }
+    public enum Marks: String, CaseIterable, Sendable {
+        case fixed, either
+        /// Numbers are whole: both marks group thousands.
+        case none
+    }
     public var marks: Marks
+    /// Records whose number is whole and of another unit than the others': pools are measured in metres, roads in
+    /// kilometres.
+    public struct Whole: Hashable, Sendable {
+        /// Alternatives for the column that tells, and its words that do.
+        public var from: [String]
+        public var words: [String]
+        /// The unit by that of the other records.
+        public var units: [String: String]
+
+        public init(from: [String], words: [String], units: [String: String]) {
+            self.from = from
+            self.words = words
+            self.units = units
+        }
+    }
+    public var whole: Whole?
     public enum Grouping: String, CaseIterable, Sendable { case refuse, allow }
     public var grouping: Grouping
     /// Text that shows a value was destroyed by its exporter (`[object Object]`).
@@ -255,6 +275,7 @@ public struct FieldMapping: Sendable {
         patterns = []
         decimalMark = UInt8(ascii: ".")
         marks = .fixed
+        whole = nil
         grouping = .refuse
         unrecoverable = []
     }

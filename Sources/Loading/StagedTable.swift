@@ -55,6 +55,8 @@ struct StagedTable {
         }
         lookups = columns.filter { if case .lookup = $0.source { true } else { false } }
         let copied = given.filter { !$0.isNumbered }
+        // Where one mapping's records share a row, another's may be one of them: the workout itself and its sets.
+        let isShared = feeding.contains { plan.parts[$0].shares(number) }
         origins = feeding.map { part in
             Origin(
                 part: part, table: number,
@@ -64,7 +66,7 @@ struct StagedTable {
                     case .row(let name): dataset.tables.firstIndex { $0.name == name }.map { .row($0, onMissing: column.onMissing) }
                     case .number, .lookup: nil
                     }
-                }, isShared: plan.parts[part].shares(number))
+                }, isShared: isShared)
         }
     }
 
