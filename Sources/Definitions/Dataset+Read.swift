@@ -38,7 +38,9 @@ extension Dataset {
     }
 
     private static func rule(_ node: Node, _ fields: [Field], _ file: DefinitionFile) -> CrossFieldRule? {
-        guard let section = Section(node, "rule", keys: ["any_of", "ordered", "score", "because"], in: file) else { return nil }
+        guard let section = Section(node, "rule", keys: ["any_of", "ordered", "score", "because"], in: file) else {
+            return nil
+        }
         let because = section.text("because", isRequired: true) ?? ""
         let kinds = ["any_of", "ordered", "score"].filter { section[$0] != nil }
         guard kinds.count == 1, let kind = kinds.first else {

@@ -4,7 +4,7 @@ internal import YAML
 extension FieldMapping {
     static let keys = [
         "from", "setting", "as", "unit", "to", "pattern", "map", "else", "missing", "constant", "default", "decimal",
-        "grouping", "unrecoverable",
+        "grouping", "unrecoverable", "required", "plus", "since", "only",
     ]
 
     /// The mappings below `fields`.
@@ -47,6 +47,8 @@ extension FieldMapping {
         readNumbers(section)
         missing = section.texts("missing")
         unrecoverable = section.texts("unrecoverable")
+        isRequired = section.boolean("required") ?? false
+        readReckoning(section, columns)
     }
 
     /// A field has a constant, or a column or setting.
@@ -71,6 +73,8 @@ extension FieldMapping {
     }
 
     private static func check(_ text: String, _ mark: Mark, _ field: Field?, _ file: DefinitionFile) {
+        // A word that means nothing may stand for no value.
+        guard !text.isEmpty || field?.isRequired == true else { return }
         guard let field, let refusal = field.refusal(of: text) else { return }
         let suggestion = Suggestion.name(near: text, among: field.oneOf)
         file.fault(mark, "`\(text)` \(refusal), so it is no `\(field.name)`", suggestion: suggestion)
@@ -137,6 +141,23 @@ extension FieldMapping {
                 section.file.fault(pattern.mark, "`as: \(conversion.rawValue)` takes no pattern")
             }
             patterns.append(pattern.text)
+        }
+    }
+
+    private mutating func readReckoning(_ section: Section, _ columns: SourceColumns) {
+        for key in ["plus", "since", "only"] {
+            guard let node = section[key], conversion.valueType != .integer || from.isEmpty else { continue }
+            section.file.fault(node.mark, "`\(key)` stands only with a whole number from a column")
+        }
+        for key in ["plus", "since"] { columns.check(section.words(key), in: section.file) }
+        reckoning.plus = section.texts("plus")
+        reckoning.since = section.texts("since")
+        for word in section.words("only") {
+            if let value = Int64(word.text) {
+                reckoning.only.append(value)
+            } else {
+                section.file.fault(word.mark, "`only` lists whole numbers")
+            }
         }
     }
 

@@ -1,3 +1,4 @@
+import Definitions
 import Postgres
 import Proving
 import Records
@@ -111,7 +112,9 @@ import Testing
     @Test func `Cut off at any byte the smallest sample loads whole records only`() throws {
         let performance = Set(Ground.pipelines.formats.filter { $0.datasets == ["performance"] }.map(\.name))
         let sample = try #require(
-            Sample.all.filter { performance.contains($0.format) && $0.file.hasSuffix(".csv") }.min { size($0) < size($1) })
+            Sample.all.filter { performance.contains($0.format) && $0.file.hasSuffix(".csv") }.min {
+                size($0) < size($1)
+            })
         let whole = try Scratch()
         _ = whole.run(sample.path)
         let ids = "select id::text from public.performance_metrics"

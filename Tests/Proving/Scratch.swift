@@ -1,3 +1,4 @@
+internal import Definitions
 import Foundation
 public import Postgres
 internal import Summarising
