@@ -29,6 +29,8 @@ struct StagedTable {
         let values: [Value?]
         /// Whether equal ids are one row together.
         let isShared: Bool
+        /// Whether of equal ids the last stands.
+        let keepsLast: Bool
     }
 
     enum Value {
@@ -63,10 +65,11 @@ struct StagedTable {
                 values: copied.map { column in
                     switch column.source {
                     case .field(let name): plan.parts[part].position(of: name).map { .field($0) }
-                    case .row(let name): dataset.tables.firstIndex { $0.name == name }.map { .row($0, onMissing: column.onMissing) }
+                    case .row(let name):
+                        dataset.tables.firstIndex { $0.name == name }.map { .row($0, onMissing: column.onMissing) }
                     case .number, .lookup: nil
                     }
-                }, isShared: isShared)
+                }, isShared: isShared, keepsLast: plan.parts[part].record.repeats == .last)
         }
     }
 
@@ -96,6 +99,9 @@ struct StagedTable {
 
     /// Whether several records may give one row.
     var isShared: Bool { origins.contains(where: \.isShared) }
+
+    /// Whether of rows of one id the last stands.
+    var keepsLast: Bool { origins.contains(where: \.keepsLast) }
 
     /// Columns that hold the id of a row of another table of the dataset, with that table's name.
     var parents: [(column: TableColumn, table: String)] {
@@ -184,7 +190,9 @@ extension MappingPlan.Part {
     func position(of field: String) -> Int? { fields.firstIndex { $0.name == field } }
 
     /// Whether records of this mapping may give rows of a table.
-    func gives(_ table: Int) -> Bool { tables[table].table.needs.allSatisfy { $0.contains { position(of: $0) != nil } } }
+    func gives(_ table: Int) -> Bool {
+        tables[table].table.needs.allSatisfy { $0.contains { position(of: $0) != nil } }
+    }
 
     /// Whether several of its records may give one row of a table: those that go on to rows of a later one.
     func shares(_ table: Int) -> Bool {
