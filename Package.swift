@@ -1,12 +1,16 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-let strict: [SwiftSetting] = [
-    .swiftLanguageMode(.v6),
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-]
+/// Whether the parsers are built for libFuzzer (`Tests/Fuzz/fuzz`), which counts what each input reaches.
+let isFuzzed = Context.environment["SCOREBOOK_FUZZING"] != nil
+
+let strict: [SwiftSetting] =
+    (isFuzzed ? [.unsafeFlags(["-sanitize=fuzzer", "-parse-as-library"])] : []) + [
+        .swiftLanguageMode(.v6),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ]
 
 /// A target of ours; the list below stands in the order in which a record travels.
 func stage(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -119,3 +123,13 @@ let package = Package(
         tests("RunningTests", ["Running", "Definitions", "Postgres", "Reporting", "Records", "scorebook"]),
     ]
 )
+
+if isFuzzed {
+    package.targets = package.targets.filter { !$0.isTest && $0.type != .executable }
+    package.products = [.executable(name: "scorebook-fuzz", targets: ["scorebook-fuzz"])]
+    package.targets.append(
+        .executableTarget(
+            name: "scorebook-fuzz", dependencies: ["Archive", "Definitions", "Reading", "Records", "YAML"],
+            path: "Tests/Fuzz", exclude: ["fuzz"], swiftSettings: strict,
+            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]))
+}

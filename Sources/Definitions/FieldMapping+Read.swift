@@ -4,7 +4,8 @@ internal import YAML
 extension FieldMapping {
     static let keys = [
         "from", "join", "setting", "as", "unit", "to", "original", "pattern", "zone", "in", "map", "words", "numbers",
-        "else", "missing", "constant", "default", "decimal", "grouping", "unrecoverable",
+        "else", "missing", "constant", "default", "decimal", "grouping", "whole",
+        "unrecoverable",
     ]
 
     /// The mappings below `fields`.
@@ -103,6 +104,7 @@ extension FieldMapping {
 
     private func literal(_ key: String, _ section: Section, _ field: Field?) -> String? {
         guard let text = section.text(key), let node = section[key] else { return nil }
+        // `{n}` is the number of a repeated case.
         Self.check(text.replacing("{n}", with: "1"), node.mark, field, section.file)
         return text
     }
@@ -227,13 +229,32 @@ extension FieldMapping {
         if let mark = section.text("decimal"), let node = section["decimal"] {
             if let byte = mark.utf8.first, mark == "." || mark == "," {
                 decimalMark = byte
-            } else if mark == Marks.either.rawValue {
-                marks = .either
+            } else if let choice = Marks(rawValue: mark), choice != .fixed {
+                marks = choice
             } else {
-                section.file.fault(node.mark, "`decimal` is \".\", \",\" or either")
+                section.file.fault(node.mark, "`decimal` is \".\", \",\", either or none")
             }
         }
         grouping = section.choice("grouping", Grouping.self) ?? grouping
+        if let node = section["whole"] { readWhole(node, section) }
+    }
+
+    private mutating func readWhole(_ node: Node, _ section: Section) {
+        let file = section.file
+        if !conversion.needsUnit { file.fault(node.mark, "`whole` stands only with a measure") }
+        guard let whole = Section(node, "whole", keys: ["from", "words", "units"], in: file),
+            whole.required("from") != nil, whole.required("words") != nil, let units = whole.required("units")?.entries
+        else { return }
+        var known: [String: String] = [:]
+        for entry in units {
+            let unit = file.text(entry.value, of: entry.key) ?? ""
+            for (word, mark) in [(entry.key, entry.keyMark), (unit, entry.value.mark)]
+            where !conversion.units.contains(where: { $0.symbol == word }) {
+                file.unknown("unit of \(conversion.rawValue)", word, at: mark, among: conversion.units.map(\.symbol))
+            }
+            known[entry.key] = unit
+        }
+        self.whole = Whole(from: whole.texts("from"), words: whole.texts("words"), units: known)
     }
 }
 

@@ -21,6 +21,8 @@ struct CompiledField: Sendable {
         case fixed(UInt8)
         /// The number tells.
         case either
+        /// Numbers are whole.
+        case none
     }
 
     let name: String
@@ -36,6 +38,7 @@ struct CompiledField: Sendable {
     let unrecoverable: WordTable
     let unit: UnitPlace
     let marks: Marks
+    let whole: CompiledWhole?
     /// Units to convert to, one a kind.
     let targets: [Unit]
     let patterns: [DatePattern]
@@ -94,7 +97,7 @@ struct CompiledField: Sendable {
             words: WordTable(mapping.map.map { ($0.word, $0.value) }), number: mapping.numbers.map { Array($0.utf8) },
             unrecoverable: WordTable(mapping.unrecoverable),
             unit: try unitPlace(mapping, column: column, columns: &columns, settings: settings),
-            marks: try marks(mapping, settings: settings),
+            marks: try marks(mapping, settings: settings), whole: CompiledWhole(mapping.whole, columns: &columns),
             targets: mapping.targets.compactMap { Unit(word: $0) }, patterns: patterns, ordered: ordered,
             zone: zones.zone, dayZone: zones.day,
             constant: constant.map { Array($0.utf8) }, defaultValue: mapping.defaultValue.map { Array($0.utf8) })
@@ -149,6 +152,7 @@ struct CompiledField: Sendable {
     }
 
     private static func marks(_ mapping: FieldMapping, settings: [String: String]) throws(MappingError) -> Marks {
+        if mapping.marks == .none { return .none }
         guard mapping.marks == .either else { return .fixed(mapping.decimalMark) }
         switch settings["decimal_mark"] {
         case nil: return .either
@@ -170,19 +174,50 @@ struct CompiledField: Sendable {
     }
 }
 
+/// Records whose number is whole and of another unit, in one file.
+struct CompiledWhole: Sendable {
+    let column: Int
+    let words: WordTable
+    private let units: [(from: Unit, to: Unit)]
+
+    init?(_ whole: FieldMapping.Whole?, columns: inout ColumnFinder) {
+        guard let whole, let column = columns.find(whole.from) else { return nil }
+        self.column = column
+        words = WordTable(whole.words)
+        units = whole.units.compactMap { from, to in
+            guard let from = Unit(word: from), let to = Unit(word: to) else { return nil }
+            return (from, to)
+        }
+    }
+
+    /// The unit that takes the place of another.
+    func unit(for other: Unit) -> Unit { units.first { $0.from == other }?.to ?? other }
+}
+
 /// The owner's names and where a file names its people.
 struct CompiledPerson: Sendable {
-    let column: Int
+    let columns: [Int]
     let names: WordTable
+    let whom: PersonRule.Whom
 
     static func make(
         _ rule: PersonRule?, columns: inout ColumnFinder, settings: [String: String]
     ) throws(MappingError) -> CompiledPerson? {
-        guard let rule, let column = columns.find(rule.from) else { return nil }
+        guard let rule else { return nil }
+        var found: [Int] = []
+        switch rule.reach {
+        case .first: if let column = columns.find(rule.from) { found = [column] }
+        case .any:
+            for name in rule.from {
+                if let column = columns.find([name]) { found.append(column) }
+            }
+        }
+        guard let first = found.first else { return nil }
         guard let names = settings[rule.setting] else {
             throw .missingSetting(
-                setting: rule.setting, field: "person", columns: [columns.name(column)], why: .person)
+                setting: rule.setting, field: "person", columns: [columns.name(first)], why: .person)
         }
-        return CompiledPerson(column: column, names: WordTable(names.split(separator: ";").map(String.init)))
+        return CompiledPerson(
+            columns: found, names: WordTable(names.split(separator: ";").map(String.init)), whom: rule.whom)
     }
 }

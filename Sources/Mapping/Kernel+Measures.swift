@@ -9,6 +9,15 @@ extension Kernel {
         var unit: Unit?
         /// The unit's word, where it is not known and may be kept as it is.
         var word: UnsafeRawBufferPointer?
+        var isWhole = false
+    }
+
+    /// The number itself; one that is whole may have its thousands grouped by either mark.
+    private func number(
+        _ found: Measured, longDigits: ([UInt8]) -> Cell
+    ) throws(Number.Failure) -> Decimal {
+        if found.isWhole, let value = try Number.grouped(found.number) { return Decimal(whole: value) }
+        return try number(found.number, longDigits: longDigits)
     }
 
     func measure(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
@@ -20,11 +29,11 @@ extension Kernel {
             let target = found.unit == nil ? source : self.target(of: source)
             do throws(Number.Failure) {
                 guard target != source else {
-                    column.set(index, try number(found.number) { raw.append($0) })
+                    column.set(index, try number(found) { raw.append($0) })
                     return
                 }
                 // A long number is not converted, so its digits need no place: `bytes` stays where it is.
-                let value = try number(found.number) { _ in Cell(offset: 0, length: 0) }
+                let value = try number(found) { _ in Cell(offset: 0, length: 0) }
                 guard let converted = source.convert(value, to: target) else { throw .tooLarge }
                 column.set(index, converted)
             } catch {
@@ -97,6 +106,13 @@ extension Kernel {
             let value = try? Number.decimal(
                 bytes, mark: field.mapping.decimalMark, grouping: false, longDigits: { _ in none })
             found.unit = value.map { !$0.isLong && $0 < Self.one } ?? false ? Unit.fraction : Unit.percent
+        }
+        if let whole = field.whole, let unit = found.unit {
+            let cell = raw.column(whole.column)[index]
+            if !cell.isAbsent, whole.words.index(of: Blank.trimmed(raw.bytes(of: cell))) != nil {
+                found.unit = whole.unit(for: unit)
+                found.isWhole = true
+            }
         }
         let conversion = field.mapping.conversion
         if conversion == .quantity || conversion == .unit {

@@ -93,11 +93,14 @@ extension Kernel {
         _ bytes: UnsafeRawBufferPointer, longDigits: ([UInt8]) -> Cell
     ) throws(Number.Failure) -> Decimal {
         let grouping = field.mapping.grouping == .allow
-        let mark: UInt8 =
-            switch field.marks {
-            case .fixed(let mark): mark
-            case .either: try Number.mark(of: bytes, grouping: grouping)
-            }
+        let mark: UInt8
+        switch field.marks {
+        case .fixed(let fixed): mark = fixed
+        case .either: mark = try Number.mark(of: bytes, grouping: grouping)
+        case .none:
+            if let value = try Number.grouped(bytes) { return Decimal(whole: value) }
+            mark = 0x2E
+        }
         return try Number.decimal(bytes, mark: mark, grouping: grouping, longDigits: longDigits)
     }
 

@@ -126,7 +126,8 @@ extension JSONLinesReader {
         let length = Int(slice.length)
         if length > JSONDefect.largestCell {
             let number = (target - batch.cells) / batch.capacity
-            batch.defects.append((batch.count, JSONDefect.cellTooLong(header[selected[number]], at: batch.offsets[batch.count])))
+            batch.defects.append(
+                (batch.count, JSONDefect.cellTooLong(header[selected[number]], at: batch.offsets[batch.count])))
             return .absent
         }
         let room = batch.arenaEnd + length
@@ -158,7 +159,7 @@ extension JSONLinesReader {
             guard slice.kind != .absent else { continue }
             if (slice.start..<slice.start + Int(slice.length)).contains(place) { name = header[selected[number]] }
         }
-        batch.defects.append(
-            (batch.count, JSONDefect.make(fault, field: name, at: batch.offsets[batch.count] + sourceLength(start..<place, bytes))))
+        let offset = batch.offsets[batch.count] + sourceLength(start..<place, bytes)
+        batch.defects.append((batch.count, JSONDefect.make(fault, field: name, at: offset)))
     }
 }
