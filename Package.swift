@@ -1,7 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-let strict: [SwiftSetting] = [
+/// Whether the parsers are built for libFuzzer (`Tests/Fuzz/fuzz`), which counts what each input reaches.
+let isFuzzed = Context.environment["SCOREBOOK_FUZZING"] != nil
+
+let strict: [SwiftSetting] = (isFuzzed ? [.unsafeFlags(["-sanitize=fuzzer", "-parse-as-library"])] : []) + [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
@@ -77,8 +80,9 @@ let package = Package(
         tests("CSVTests", ["CSV"]),
         tests("JSONTests", ["JSON"]),
         tests("XMLTests", ["XML"]),
+        .target(name: "Packing", dependencies: ["CZlib"], path: "Tests/Packing", swiftSettings: strict),
         tests("SQLDumpTests", ["SQLDump"]),
-        tests("ArchiveTests", ["Archive", "CZlib"]),
+        tests("ArchiveTests", ["Archive", "Packing"]),
         tests("YAMLTests", ["YAML"]),
         tests("DefinitionsTests", ["Definitions"], exclude: ["verdicts.py"]),
         tests("ReadingTests", ["Reading", "CSV", "JSON", "XML", "Definitions", "Records"]),
@@ -111,7 +115,20 @@ let package = Package(
             ], exclude: ["RealFiles"]),
         tests(
             "LoadingTests",
-            ["Proving", "scorebook", "Definitions", "Loading", "Running", "Reporting", "Records", "Postgres"]),
+            [
+                "Proving", "Packing", "scorebook", "Definitions", "Loading", "Running", "Reporting", "Records",
+                "Postgres",
+            ]),
         tests("RunningTests", ["Running", "Definitions", "Postgres", "Reporting", "Records", "scorebook"]),
     ]
 )
+
+if isFuzzed {
+    package.targets = package.targets.filter { !$0.isTest && $0.type != .executable }
+    package.products = [.executable(name: "scorebook-fuzz", targets: ["scorebook-fuzz"])]
+    package.targets.append(
+        .executableTarget(
+            name: "scorebook-fuzz", dependencies: ["Archive", "Definitions", "Reading", "Records", "YAML"],
+            path: "Tests/Fuzz", exclude: ["fuzz"], swiftSettings: strict,
+            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]))
+}

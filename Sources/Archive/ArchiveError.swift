@@ -8,6 +8,8 @@ public enum ArchiveError: Error, Hashable, Sendable {
     case contradicts(entry: String)
     /// What came out is not what went in: length or checksum differ.
     case damaged(entry: String)
+    /// The compressed data of a gzip file are damaged.
+    case damagedGzip
     case encrypted(entry: String)
     case duplicate(entry: String)
     /// The name leads out of the archive.
@@ -32,6 +34,7 @@ extension ArchiveError: CustomStringConvertible {
         case .truncated: "the archive is cut off or damaged at its end: export or upload it again"
         case .contradicts(let entry): "the archive says two things of its entry \(entry): make it anew"
         case .damaged(let entry): "the entry \(entry) is damaged (its checksum or length is wrong): export it again"
+        case .damagedGzip: "the gzip file is damaged: export or upload it again"
         case .encrypted(let entry): "the entry \(entry) is encrypted: export it without a password"
         case .duplicate(let entry): "two entries have the name \(entry): make the archive anew"
         case .unsafeName(let entry): "the name of the entry \(entry) leads out of the archive: make it anew"

@@ -46,7 +46,7 @@ final class GzipStream: ByteStream {
             switch inflate(stream, Z_NO_FLUSH) {
             case Z_OK, Z_BUF_ERROR: break
             case Z_STREAM_END: isInMember = false
-            default: throw .damaged(entry: "in the gzip file")
+            default: throw .damagedGzip
             }
             let count = room - Int(stream.pointee.avail_out)
             if count > 0 { return count }

@@ -42,6 +42,8 @@ public struct Field: Sendable {
     /// Whether a date or instant after "now" is refused; a date may be one day ahead, since zones are.
     public enum Future: String, CaseIterable, Sendable { case allow, refuse }
     public var future = Future.allow
+    /// Values that are taken; records of others are passed over.
+    public var wanted: Wanted?
     /// Table and column of known values (`scorebook.metric_types.key`); an unknown one loads with a warning.
     public var known: ColumnReference?
 
@@ -49,6 +51,17 @@ public struct Field: Sendable {
         self.name = name
         self.type = type
         self.about = about
+    }
+}
+
+/// Which of a field's values are taken: those that a setting names, separated by `;`, else these.
+public struct Wanted: Hashable, Sendable {
+    public var setting: String
+    public var usual: [String]
+
+    public init(setting: String, usual: [String]) {
+        self.setting = setting
+        self.usual = usual
     }
 }
 
@@ -69,8 +82,23 @@ public enum CrossFieldRule: Sendable {
     case anyOf([String], because: String)
     /// `first <= second` where both have a value.
     case ordered(first: String, second: String, because: String)
+    /// `least <= field <= most`, where another field has one of some words.
+    case between(field: String, least: String, most: String, where: FieldCondition, because: String)
+    /// The field has one of these words, where another has one of some words.
+    case oneOf(field: String, words: [String], where: FieldCondition, because: String)
     /// A score that a game of these rules can have reached.
     case score(ScoreRule, because: String)
+}
+
+/// A field of text and the words of which it has one.
+public struct FieldCondition: Hashable, Sendable {
+    public var field: String
+    public var words: [String]
+
+    public init(field: String, words: [String]) {
+        self.field = field
+        self.words = words
+    }
 }
 
 /// A table that a dataset's records become rows of.

@@ -111,8 +111,7 @@ extension UnpivotCase {
         for name in needs where !fields.contains(where: { $0.field == name.text }) {
             file.unknown("field of this case", name.text, at: name.mark, among: fields.map(\.field))
         }
-        let names: [String] = fields.flatMap(\.from)
-        let isRepeated = names.contains { $0.contains("{n}") }
+        let isRepeated = fields.contains { field in field.from.contains { $0.contains("{n}") } }
         if !isRepeated, fields.contains(where: \.isNumbered) {
             file.fault(
                 section.mark, "`{n}` stands in no column of this case: it counts columns, as in `Set {n} (Reps)`")

@@ -174,6 +174,10 @@ public struct FieldMapping: Sendable {
     public var defaultValue: String?
     /// Words and what they mean, compared without regard to case and outer blanks.
     public var map: [(word: String, value: String)]
+    /// What every whole number means, where words and numbers share a column.
+    public var numbers: String?
+    /// Name of the word list whose words `map` holds, too.
+    public var words: String?
     /// What becomes of a word that `map` does not hold.
     public enum Unmapped: Sendable, Equatable {
         case reject
@@ -207,15 +211,62 @@ public struct FieldMapping: Sendable {
         /// Behind the number: `80.0 kg`.
         case cell
         case setting(String)
+        /// By the number itself: a percentage below 1 is a fraction, with a warning.
+        case magnitude
         case fixed(String)
+        /// Nowhere: the measure is then absent, instead of the file refused. Only for what a record is whole without.
+        case none
     }
     public var unit: [UnitSource]
-    /// Unit to convert to; nil keeps the source's.
-    public var to: String?
+    /// Units to convert to, one a kind; of what is of none of these kinds the source's unit is kept.
+    public var targets: [String]
+    /// The one unit to convert to; nil keeps the source's.
+    public var to: String? {
+        get { targets.first }
+        set { targets = newValue.map { [$0] } ?? [] }
+    }
+    /// Whether the number stays as the source writes it, in the source's unit.
+    public var isOriginal: Bool
+    /// Columns whose text stands behind that of `from`, a blank between: a date's time of day.
+    public var join: [String]
+    /// Where the zone of a wall time stands, first found wins; empty: in the setting `zone`.
+    public enum ZoneSource: Sendable, Equatable {
+        /// As an offset: `+0530`, `UTC+0530`.
+        case column(String)
+        case setting(String)
+        case fixed(String)
+    }
+    public var zone: [ZoneSource]
+    /// Where the zone stands whose day a `local-date` is; empty: in the setting `zone`, else as the source writes it.
+    public var dayZone: [ZoneSource]
     /// Patterns of dates and times in the letters of Unicode TR 35 (`yyyy-MM-dd HH:mm:ss`); empty: ISO 8601.
     public var patterns: [String]
     /// Decimal mark; the other of `.` and `,` may group thousands only where `grouping` allows it.
     public var decimalMark: UInt8
+    /// Whether files of one format are written with either mark, so that each number, or else the setting
+    /// `decimal_mark`, tells which.
+    public enum Marks: String, CaseIterable, Sendable {
+        case fixed, either
+        /// Numbers are whole: both marks group thousands.
+        case none
+    }
+    public var marks: Marks
+    /// Records whose number is whole and of another unit than the others': pools are measured in metres, roads in
+    /// kilometres.
+    public struct Whole: Hashable, Sendable {
+        /// Alternatives for the column that tells, and its words that do.
+        public var from: [String]
+        public var words: [String]
+        /// The unit by that of the other records.
+        public var units: [String: String]
+
+        public init(from: [String], words: [String], units: [String: String]) {
+            self.from = from
+            self.words = words
+            self.units = units
+        }
+    }
+    public var whole: Whole?
     public enum Grouping: String, CaseIterable, Sendable { case refuse, allow }
     public var grouping: Grouping
     /// Text that shows a value was destroyed by its exporter (`[object Object]`).
@@ -229,12 +280,20 @@ public struct FieldMapping: Sendable {
         constant = nil
         defaultValue = nil
         map = []
+        numbers = nil
+        words = nil
         unmapped = .reject
         missing = []
         unit = []
-        to = nil
+        targets = []
+        isOriginal = false
+        join = []
+        zone = []
+        dayZone = []
         patterns = []
         decimalMark = UInt8(ascii: ".")
+        marks = .fixed
+        whole = nil
         grouping = .refuse
         unrecoverable = []
     }

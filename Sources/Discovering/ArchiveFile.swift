@@ -26,11 +26,20 @@ public final class ArchiveFile {
 
     /// Opens a file as the archive that its first bytes say it is; nil where they do not.
     public static func open(_ source: SourceFile) throws(DiscoveryError) -> ArchiveFile? {
-        guard let file = source.content as? RegularFile, Archive.isArchive(source.head(Archive.headSize)) else {
-            return nil
+        let head = source.head(Archive.headSize)
+        guard let file = source.content as? RegularFile, Archive.isArchive(head) else { return nil }
+        // One that has another name than its content is a mistake of whoever made it, and perhaps not its only one.
+        let ending = source.name.split(separator: ".").last.map { $0.lowercased() } ?? ""
+        if plainEndings.contains(ending) {
+            let kind = ContentKind.recognise(head)?.title ?? "an archive"
+            throw .archive("this is \(kind), not what its name says (.\(ending)): unpack it, or rename it")
         }
         return try ArchiveFile(source.name, path: source.path, file, depth: 0)
     }
+
+    private static let plainEndings: Set = [
+        "csv", "tsv", "txt", "json", "jsonl", "ndjson", "xml", "sql", "jpg", "jpeg",
+    ]
 
     private init(_ name: String, path: String, _ file: RegularFile, depth: Int) throws(DiscoveryError) {
         self.name = name
@@ -40,10 +49,10 @@ public final class ArchiveFile {
         do throws(ArchiveError) {
             archive = try Archive(
                 descriptor: file.descriptor, bytes: file.identity.size, name: Self.unpackedName(of: name))
-        } catch { throw .unreadable(error.description) }
+        } catch { throw .archive(error.description) }
         let isWorkbook = archive.entries.contains { $0.name.shown == "[Content_Types].xml" }
         if archive.kind == .zip, isWorkbook {
-            throw .unreadable("this is an Excel workbook: save it as CSV in UTF-8")
+            throw .archive("this is an Excel workbook: save it as CSV in UTF-8")
         }
     }
 
@@ -88,10 +97,10 @@ public final class ArchiveFile {
 
     private func inner(_ entry: Entry) throws(DiscoveryError) -> ArchiveFile {
         guard depth == 0 else {
-            throw .unreadable("an archive within an archive within an archive: unpack the outer one first")
+            throw .archive("an archive within an archive within an archive: unpack the outer one first")
         }
         let source: any ByteSource
-        do throws(ReadError) { source = try entry.file.open() } catch { throw .unreadable(error.description) }
+        do throws(ReadError) { source = try entry.file.open() } catch { throw .archive(error.description) }
         return try ArchiveFile(entry.name, path: path, try Spool.take(source), depth: depth + 1)
     }
 }

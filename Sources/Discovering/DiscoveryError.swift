@@ -11,12 +11,15 @@ public enum DiscoveryError: Error, Equatable, Sendable {
     case missing
     case notRegular(Kind)
     case unreadable(String)
+    /// It is an archive that cannot be read.
+    case archive(String)
 
     public var message: String {
         switch self {
         case .missing: "no such file or folder"
         case .notRegular(let kind): "\(kind.rawValue), not a file; give the file itself"
         case .unreadable(let reason): "cannot be read: \(reason)"
+        case .archive(let reason): reason
         }
     }
 }

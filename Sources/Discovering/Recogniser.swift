@@ -93,7 +93,12 @@ public struct Recogniser: Sendable {
             } catch { unreadable = error }
         }
         // What is no CSV is unreadable only if no other reader makes anything of it.
-        if result.isEmpty, let unreadable { throw .unreadable(unreadable) }
+        if result.isEmpty, let unreadable {
+            guard unreadable == .content(.xml), let fault = XMLHead.fault(in: head) else {
+                throw .unreadable(unreadable)
+            }
+            throw .unreadable(fault)
+        }
         return result
     }
 

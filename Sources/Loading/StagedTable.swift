@@ -57,6 +57,8 @@ struct StagedTable {
         }
         lookups = columns.filter { if case .lookup = $0.source { true } else { false } }
         let copied = given.filter { !$0.isNumbered }
+        // Where one mapping's records share a row, another's may be one of them: the workout itself and its sets.
+        let isShared = feeding.contains { plan.parts[$0].shares(number) }
         origins = feeding.map { part in
             Origin(
                 part: part, table: number,
@@ -67,8 +69,7 @@ struct StagedTable {
                         dataset.tables.firstIndex { $0.name == name }.map { .row($0, onMissing: column.onMissing) }
                     case .number, .lookup: nil
                     }
-                }, isShared: plan.parts[part].shares(number),
-                keepsLast: plan.parts[part].record.repeats == .last)
+                }, isShared: isShared, keepsLast: plan.parts[part].record.repeats == .last)
         }
     }
 

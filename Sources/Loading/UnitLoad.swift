@@ -150,6 +150,7 @@ final class UnitLoad {
             skipped += count
         }
         outcome.ledger.skipped += skipped
+        for (text, count) in batch.warnings { outcome.warn(text, count) }
         let rejected = batch.rejected
         outcome.ledger.rejected += rejected.count
         kept += records - rejected.count - skipped

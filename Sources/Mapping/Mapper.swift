@@ -91,10 +91,26 @@ public struct Mapper {
         func fill(_ field: CompiledField, _ column: Column, _ mask: UnsafeMutablePointer<UInt8>) {
             Kernel(field: field, formatMissing: plan.missing, raw: raw, batch: batch, mask: mask, last: last).fill(column)
         }
-        for (field, column) in zip(part.plan.base, part.baseColumns) { fill(field, column, part.examined) }
+        for (field, column) in zip(part.plan.base, part.baseColumns) {
+            fill(field, column, part.examined)
+            for wanted in part.plan.wanted where wanted.position == field.position {
+                let words = wanted.words
+                for index in 0..<raw.count where part.examined[index] == 1 && !column.isOne(of: words, index, raw) {
+                    part.examined[index] = 0
+                    for rows in part.rows { rows.present[index] = 0 }
+                }
+            }
+        }
         for (unpivot, rows) in zip(part.plan.cases, part.rows) where !unpivot.own.isEmpty {
             for field in unpivot.own {
-                if let column = rows.columns[field.position] { fill(field, column, rows.present) }
+                guard let column = rows.columns[field.position] else { continue }
+                fill(field, column, rows.present)
+                for wanted in part.plan.wanted where wanted.position == field.position {
+                    let words = wanted.words
+                    for index in 0..<raw.count where rows.present[index] == 1 && !column.isOne(of: words, index, raw) {
+                        rows.present[index] = 0
+                    }
+                }
             }
             dropEmpty(unpivot, rows, raw.count)
         }
@@ -115,8 +131,13 @@ public struct Mapper {
 
     /// A record that gives no row under any case has nothing to be checked.
     private func skipRecordsWithoutRows(_ batch: MappedBatch) {
-        guard plan.parts.contains(where: { !$0.record.unpivot.isEmpty || $0.cases.isEmpty }) else { return }
+        guard plan.parts.contains(where: { !$0.record.unpivot.isEmpty || $0.cases.isEmpty || !$0.wanted.isEmpty })
+        else { return }
         for index in 0..<batch.count where batch.isKept(index) {
+            if batch.parts.allSatisfy({ $0.examined[index] == 0 }) {
+                batch.skip(index, because: "not wanted")
+                continue
+            }
             for part in batch.parts where part.examined[index] == 1 {
                 if part.rows.allSatisfy({ $0.present[index] == 0 }) { part.examined[index] = 0 }
             }
@@ -152,6 +173,13 @@ public struct Mapper {
                 }
             }
         }
+    }
+}
+
+extension Column {
+    /// Whether a text is one of some words; what has no value is not asked.
+    fileprivate func isOne(of words: WordTable, _ index: Int, _ raw: RawBatch) -> Bool {
+        valid[index] == 0 || words.index(of: Blank.trimmed(text(index, in: raw))) != nil
     }
 }
 

@@ -17,6 +17,8 @@ extension MappingPlan {
         let when: [CompiledCondition]
         let skips: [(when: [CompiledCondition], because: String)]
         let person: CompiledPerson?
+        /// Fields of which only some values are taken, by position, with those values.
+        let wanted: [(position: Int, words: WordTable)]
         let namespace: (high: UInt64, low: UInt64)
 
         struct Case: Sendable {
@@ -89,13 +91,22 @@ extension MappingPlan.Part {
         var positions: [String: Int] = [:]
         for (index, field) in fields.enumerated() { positions[field.name] = index }
         self.fields = fields
-        self.base = base.map { $0.placed(at: positions[$0.name]) }
+        let wanted: [(position: Int, words: WordTable)] = fields.enumerated().compactMap { position, field in
+            guard let wanted = field.wanted else { return nil }
+            let words = settings[wanted.setting]?.split(separator: ";").map(String.init) ?? wanted.usual
+            return (position, WordTable(words))
+        }
+        self.wanted = wanted
+        // What decides whether a record is taken is read first.
+        let placed = base.map { $0.placed(at: positions[$0.name]) }
+        func decides(_ field: CompiledField) -> Bool { wanted.contains { $0.position == field.position } }
+        self.base = placed.filter(decides) + placed.filter { !decides($0) }
         self.cases =
             isPossible
             ? cases.map { unpivot in
-                Case(
-                    person: unpivot.person, own: unpivot.own.map { $0.placed(at: positions[$0.name]) },
-                    needs: unpivot.needs)
+                let own = unpivot.own.map { $0.placed(at: positions[$0.name]) }
+                return Case(
+                    person: unpivot.person, own: own.filter(decides) + own.filter { !decides($0) }, needs: unpivot.needs)
             } : []
         let ownerName = dataset.tables.first?.owner ?? ""
         ownerField = positions[ownerName]

@@ -131,6 +131,8 @@ struct RowIdentity {
             name.append(0x65)
             name.append(contentsOf: String(value.scale).utf8)
         case .uuid: name.append(contentsOf: UUIDText.text(high: column.high[index], low: column.low[index]).utf8)
+        case .instant where column.keepsSource:
+            name.append(contentsOf: String(Int64(bitPattern: column.high[index])).utf8)
         case .integer, .boolean, .date, .instant, .time:
             name.append(contentsOf: String(column.integer(index)).utf8)
         }

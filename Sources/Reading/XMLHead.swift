@@ -37,6 +37,19 @@ public struct XMLHead: Sendable {
         columns = seen.hasElements ? seen.columns : ["@record"] + seen.rootColumns
     }
 
+    /// Why a document that begins like this is refused whatever its format; nil where nothing tells so early.
+    public static func fault(in bytes: [UInt8]) -> ReadError? {
+        let seen = Seen()
+        let fault: XMLError? = bytes.withUnsafeBytes { bytes in
+            do throws(XMLError) {
+                let parser = try DocumentParser(handler: seen)
+                _ = try parser.parse(bytes)
+                return nil
+            } catch { return error }
+        }
+        return fault.map { .xml($0) }
+    }
+
     /// How to read a document of no known format: every child of the root is a record, or the root itself.
     public var definition: XMLReaderDefinition {
         hasElements ? XMLReaderDefinition(root: root) : XMLReaderDefinition(records: [root])
@@ -54,7 +67,9 @@ public struct XMLHead: Sendable {
 
         private static let most = 2000
 
-        func start(_ name: UnsafePointer<CChar>, _ attributes: Attributes, depth: Int, in parser: DocumentParser) {
+        override func start(
+            _ name: UnsafePointer<CChar>, _ attributes: Attributes, depth: Int, in parser: DocumentParser
+        ) {
             let element = String(cString: name)
             var values: [(name: String, value: String)] = []
             var index = 0
@@ -78,10 +93,6 @@ public struct XMLHead: Sendable {
                 if values.isEmpty { add(way.joined(separator: "/")) }
             }
         }
-
-        func end(depth: Int, in parser: DocumentParser) {}
-
-        func text(_ bytes: UnsafeRawBufferPointer) {}
 
         /// An entry is known by what it is of: its `key` or `type`.
         private func addChild(_ values: [(name: String, value: String)]) {

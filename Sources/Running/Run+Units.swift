@@ -217,6 +217,7 @@ extension Run {
                 let skipped = batch.skipped
                 ledger.skipped += skipped.values.reduce(0, +)
                 addSkipped(skipped)
+                for (text, count) in batch.warnings { Run.add(text, count, to: &report.warnings) }
                 let rejected = batch.rejected
                 ledger.rejected += rejected.count
                 for (index, defects) in rejected.prefix(RunReport.mostRejects - rejects.count) {

@@ -1,4 +1,5 @@
 import Archive
+import Packing
 import Testing
 
 @Suite struct ArchiveTests {
@@ -123,7 +124,7 @@ import Testing
         Bad("bytes behind the end", .truncated, one()) { $0 += [0] },
         Bad("magic only", .truncated, bytes: [0x50, 0x4B, 3, 4] + [UInt8](repeating: 0, count: 50)),
         Bad(
-            "gzip, wrong checksum", .damaged(entry: "one"),
+            "gzip, wrong checksum", .damagedGzip,
             bytes: {
                 var bytes = ZipFile.gzip(Array(long.utf8))
                 bytes[bytes.count - 8] ^= 1

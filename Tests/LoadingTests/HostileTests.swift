@@ -3,7 +3,7 @@ import Postgres
 import Proving
 import Testing
 
-/// The CSV part of the hostile corpus, each file through the whole program into a table that fits its header.
+/// The hostile corpus of files with records, each through the whole program into a table that fits them.
 @Suite struct HostileTests {
     static let corpus: String? = {
         guard let shared = Ground.shared else { return nil }
@@ -28,7 +28,21 @@ import Testing
         // The record with the open quote is rejected, the 200 lines after it are records again, of one activity.
         "unterminated_quote": (2, 1),
         "semicolon": (1, 0),
+        // A control character in a name is dropped.
+        "ios16_vertical_tab": (10, 0),
+        // Its one record has neither a time nor a value.
+        "cdata": (0, 1),
+        "xinclude": (0, 0),
+        "unknown_type": (2, 0),
+        // Children of the root are records, and nothing within them: Apple repeats those.
+        "nested_same_record": (1, 0),
+        // The other entry is refused.
+        "case_clash": (10, 0),
+        "ratio_20mb": (0, 0),
     ]
+
+    /// Where the manifest leaves the choice and nothing of the file is loaded.
+    private static let refused: Set = ["empty", "utf16", "prefix_junk", "many_entries"]
 
     private static let measure = [
         "python3", "-c",
@@ -54,7 +68,7 @@ import Testing
             grant select, insert, update on public.activities to scorebook_loader;
             """)
         var worst = 0
-        let entries = manifest.filter { $0.kind == "csv" }
+        let entries = manifest.filter { ["csv", "xml", "zip"].contains($0.kind) }
         for entry in entries {
             let name = String(entry.file.split(separator: "/").last?.dropLast(4) ?? "")
             let result = try Program(
@@ -71,8 +85,8 @@ import Testing
             let rejected = result.ledger["rejected"] ?? -1
             let stored = try scratch.value("select count(*) from public.activities").flatMap { Int($0) }
             #expect(stored == loaded, "\(name)")
-            if entry.expect == "reject-file" || name == "empty" {
-                #expect(result.statuses == ["refused"] && stored == 0 && result.code == 65, "\(name)")
+            if entry.expect == "reject-file" || Self.refused.contains(name) {
+                #expect(Set(result.statuses) == ["refused"] && stored == 0 && result.code == 65, "\(name)")
             } else {
                 let good = Self.ours[name]?.good ?? entry.good
                 let bad = Self.ours[name]?.bad ?? entry.bad
@@ -84,6 +98,6 @@ import Testing
                 "truncate public.activities, scorebook.runs, scorebook.units, scorebook.lineage, scorebook.rejects, scorebook.before_images"
             )
         }
-        print("hostile corpus: \(entries.count) CSV files, at most \(worst >> 10) MB")
+        print("hostile corpus: \(entries.count) files, at most \(worst >> 10) MB")
     }
 }

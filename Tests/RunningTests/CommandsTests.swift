@@ -58,11 +58,12 @@ import Testing
         #expect(project.call("rejects \(run) -o json -n 3").list.count == 3)
     }
 
-    @Test(arguments: ["metrics", "timeline"])
-    func anExportImportsAgainUnchanged(name: String) throws {
-        let path = "\(project.folder)/\(name)-\(UUID().uuidString).csv"
-        #expect(project.call("export \(name) --owner \(maya) --out \(path)").code == 0)
-        let again = project.call("export \(name) --owner \(maya) --out \(path)")
+    @Test(arguments: ["metrics", "timeline"], ["csv", "json"])
+    func anExportImportsAgainUnchanged(name: String, form: String) throws {
+        let path = "\(project.folder)/\(name)-\(UUID().uuidString).\(form)"
+        let export = "export \(name) --format \(form) --owner \(maya) --out \(path)"
+        #expect(project.call(export).code == 0)
+        let again = project.call(export)
         #expect(again.code == 73)
         let report = project.call("run -i \(path) --owner \(maya) -o json")
         #expect(report.code == 0, "\(report.errors) \(report.output)")
@@ -101,7 +102,7 @@ import Testing
         ("export metrics --owner nobody@example.org", 66), ("status nightly", 1), ("status nobody", 2),
         ("status demo --max-age 36h", 0), ("recognise nowhere", 66), ("recognise Samples/Faulty/unknown-format.csv", 1),
         ("recognise Samples/statcast.csv", 0), ("peek nowhere", 66), ("peek Samples/Faulty/empty.csv", 65),
-        ("peek Samples/statcast.csv --reader xml", 2), ("check", 0), ("check nowhere", 66),
+        ("peek Samples/statcast.csv --reader jpeg", 2), ("check", 0), ("check nowhere", 66),
         ("validate -i Samples/metric-log.csv --owner 5f0c0000-0000-4000-8000-000000000001", 1),
         ("runs --database postgresql://nobody@127.0.0.1:1/none", 69),
         ("runs --database postgresql://nobody@127.0.0.1:6543/none", 78),

@@ -1,31 +1,31 @@
-import CZlib
+internal import CZlib
 
 /// Writes zip archives, right and wrong ones.
-struct ZipFile {
-    struct Entry {
-        var name: String
-        var content: [UInt8]
+public enum ZipFile {
+    public struct Entry {
+        public var name: String
+        public var content: [UInt8]
         /// How the headers are to lie.
-        var localName: String?
-        var size: Int?
-        var checksum: UInt32?
-        var flags: UInt16 = 0
-        var mode: UInt32 = 0o100644
-        var isStored = false
+        public var localName: String?
+        public var size: Int?
+        public var checksum: UInt32?
+        public var flags: UInt16 = 0
+        public var mode: UInt32 = 0o100644
+        public var isStored = false
         /// Whether lengths and checksum stand behind the data.
-        var hasDescriptor = false
+        public var hasDescriptor = false
         /// Whether the directory tells lengths and offset in 64 bits.
-        var isLarge = false
+        public var isLarge = false
         /// Index of the entry whose bytes are used again.
-        var sharesBody: Int?
+        public var sharesBody: Int?
 
-        init(_ name: String, _ content: String) {
+        public init(_ name: String, _ content: String) {
             self.name = name
             self.content = Array(content.utf8)
         }
     }
 
-    static func make(_ entries: [Entry], comment: String = "") -> [UInt8] {
+    public static func make(_ entries: [Entry], comment: String = "") -> [UInt8] {
         var bytes: [UInt8] = []
         var directory: [UInt8] = []
         var offsets: [Int] = []
@@ -76,7 +76,7 @@ struct ZipFile {
         packed(content, windowBits: -15)
     }
 
-    static func gzip(_ content: [UInt8]) -> [UInt8] { packed(content, windowBits: 31) }
+    public static func gzip(_ content: [UInt8]) -> [UInt8] { packed(content, windowBits: 31) }
 
     private static func packed(_ content: [UInt8], windowBits: Int32) -> [UInt8] {
         var stream = z_stream()
@@ -101,31 +101,5 @@ struct ZipFile {
     }
     private static func long(_ value: Int) -> [UInt8] {
         word(UInt32(value & 0xFFFF_FFFF)) + word(UInt32(value >> 32))
-    }
-}
-
-/// Writes tar archives.
-enum TarFile {
-    static func make(_ entries: [(name: String, content: String, type: Character)]) -> [UInt8] {
-        var bytes: [UInt8] = []
-        for entry in entries {
-            let content = Array(entry.content.utf8)
-            var header = [UInt8](repeating: 0, count: 512)
-            func put(_ text: String, at place: Int) {
-                for (index, byte) in text.utf8.enumerated() { header[place + index] = byte }
-            }
-            put(entry.name, at: 0)
-            put("0000644\0", at: 100)
-            let octal = String(content.count, radix: 8)
-            put(String(repeating: "0", count: 11 - octal.count) + octal, at: 124)
-            put("00000000000", at: 136)
-            put("        ", at: 148)
-            put(String(entry.type), at: 156)
-            put("ustar\u{0}00", at: 257)
-            let sum = String(header.reduce(0) { $0 + Int($1) }, radix: 8)
-            put(String(repeating: "0", count: 6 - sum.count) + sum + "\0 ", at: 148)
-            bytes += header + content + [UInt8](repeating: 0, count: (512 - content.count % 512) % 512)
-        }
-        return bytes + [UInt8](repeating: 0, count: 1024)
     }
 }

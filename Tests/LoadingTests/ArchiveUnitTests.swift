@@ -1,0 +1,188 @@
+import Foundation
+import Packing
+import Postgres
+import Proving
+import Testing
+
+/// Archives through the whole program: each entry is a unit of its own.
+@Suite struct ArchiveUnitTests {
+    let scratch: Scratch
+
+    init() throws {
+        scratch = try Scratch()
+        try scratch.open().run(
+            """
+            create table public.activities (
+                id uuid primary key, user_id uuid not null references public.users (id), started_at timestamptz not null,
+                activity text not null, minutes numeric not null, kcal bigint, note text);
+            grant select, insert, update on public.activities to scorebook_loader;
+            """)
+    }
+
+    /// A record of its own second.
+    private static func record(_ value: Int) -> String {
+        let parts = [value / 3600, value / 60 % 60, value % 60].map { String(100 + $0).dropFirst() }
+        let time = parts.joined(separator: ":")
+        return "<Record type='Steps' startDate='2024-05-01 \(time) +0200' value='\(value)'/>"
+    }
+
+    private static let health =
+        "<!DOCTYPE HealthData [<!ATTLIST x]>\n<HealthData locale='x'>\(record(1))\(record(2))</HealthData>\n"
+    private static let log = "started_at,activity,minutes,kcal,note\n2024-05-01T10:00:00Z,run,30,300,x\n"
+    private static let route = "<?xml version='1.0'?><gpx><trk/></gpx>"
+
+    /// An export as a phone and then a Mac make it.
+    private static func export(_ more: [ZipFile.Entry] = []) -> [UInt8] {
+        var entries = [
+            ZipFile.Entry("apple_health_export/导出.xml", health),
+            ZipFile.Entry("apple_health_export/workout-routes/a.gpx", route),
+            ZipFile.Entry("apple_health_export/electrocardiograms/b.csv", "Name,\"x\"\n1\n"),
+            ZipFile.Entry("apple_health_export/导出_cda.xml", "<ClinicalDocument/>"),
+            ZipFile.Entry("__MACOSX/apple_health_export/._导出.xml", "\u{0}\u{5}\u{16}\u{7}"),
+        ]
+        entries += more
+        for index in entries.indices { entries[index].hasDescriptor = true }
+        return ZipFile.make(entries)
+    }
+
+    private func scorebook(_ words: [String], environment: [String: String] = [:]) throws -> Program.Result {
+        var variables = [
+            "DATABASE_URL": scratch.url(), "SCOREBOOK_PIPELINES": "\(Ground.package)/Tests/Faults/Pipelines",
+        ]
+        variables.merge(environment) { $1 }
+        return try Program(words + ["-o", "json"], environment: variables).finish()
+    }
+
+    private func run(_ verb: String, _ path: String, _ more: [String] = []) throws -> Program.Result {
+        try scorebook([verb, "--input", path, "--owner", Ground.maya] + more)
+    }
+
+    private func units(_ result: Program.Result) -> [String] {
+        result.units.map { unit in
+            "\(unit["source"] as? String ?? "") \(unit["status"] as? String ?? "") \(unit["format"] as? String ?? "")"
+        }
+    }
+
+    @Test func `An export as it comes from the phone is loaded once`() throws {
+        let path = try scratch.file("export.zip", Self.export())
+        let expected = [
+            "export.zip!apple_health_export/导出.xml loaded health-export",
+            "export.zip!apple_health_export/workout-routes/a.gpx ignored ",
+            "export.zip!apple_health_export/electrocardiograms/b.csv ignored ",
+            "export.zip!apple_health_export/导出_cda.xml ignored ",
+            "export.zip!__MACOSX/apple_health_export/._导出.xml ignored ",
+        ]
+        let result = try run("run", path)
+        #expect(result.code == 0, "\(result.complaints)")
+        #expect(units(result) == expected)
+        #expect(result.ledger["inserted"] == 2)
+        let again = try run("run", path)
+        #expect(again.code == 0)
+        #expect(units(again)[0] == "export.zip!apple_health_export/导出.xml already_loaded health-export")
+        // The same document by itself is the same unit.
+        let alone = try run("run", try scratch.file("renamed.xml", Self.health))
+        #expect(alone.statuses == ["already_loaded"])
+        #expect(try scratch.value("select count(*) from public.activities") == "2")
+    }
+
+    @Test func `validate and plan see the same entries, and a plan is applied`() throws {
+        let path = try scratch.file("export.zip", Self.export())
+        let valid = try run("validate", path)
+        #expect(valid.code == 0 && valid.ledger["valid"] == 2, "\(valid.complaints)")
+        let plan = try run("plan", path, ["--out", "\(scratch.folder)/plan.json"])
+        #expect(plan.code == 0 && plan.statuses.first == "planned", "\(plan.complaints)")
+        #expect(try scratch.value("select count(*) from public.activities") == "0")
+        let applied = try scorebook(["run", "--plan", "\(scratch.folder)/plan.json"])
+        #expect(applied.code == 0 && applied.ledger["inserted"] == 2, "\(applied.complaints) \(applied.output)")
+        #expect(try scratch.value("select count(*) from public.activities") == "2")
+    }
+
+    @Test(arguments: ["gzip", "tar", "tar.gz", "nested"])
+    func `Other archives, and one within another`(kind: String) throws {
+        let log = Array(Self.log.utf8)
+        let tar = TarFile.make([("a/log.csv", Self.log, "0")])
+        var inner = ZipFile.Entry("inner/export.zip", "")
+        inner.content = Self.export()
+        let (name, bytes, source): (String, [UInt8], String) =
+            switch kind {
+            case "gzip": ("log.csv.gz", ZipFile.gzip(log), "log.csv.gz!log.csv")
+            case "tar": ("a.tar", tar, "a.tar!a/log.csv")
+            case "tar.gz": ("a.tgz", ZipFile.gzip(tar), "a.tgz!a/log.csv")
+            default: ("b.zip", ZipFile.make([inner]), "b.zip!inner/export.zip!apple_health_export/导出.xml")
+            }
+        let result = try run("run", try scratch.file(name, bytes))
+        #expect(result.code == 0, "\(result.complaints)")
+        #expect(units(result).first?.hasPrefix("\(source) loaded ") ?? false, "\(units(result))")
+    }
+
+    @Test func `Damage that shows at the end of an entry loads nothing of it`() throws {
+        var entry = ZipFile.Entry("a.csv", "started_at,activity,minutes,kcal,note\n")
+        for second in 0..<40_000 {
+            entry.content += Array("2024-05-\(1 + second % 28)T10:00:00Z,run \(second),30,300,x\n".utf8)
+        }
+        #expect(entry.content.count > 1 << 20)
+        entry.checksum = 1
+        let result = try run("run", try scratch.file("a.zip", ZipFile.make([entry])))
+        #expect(result.code == 65)
+        #expect(result.statuses == ["refused"])
+        #expect((result.units.first?["reason"] as? String)?.contains("damaged") ?? false)
+        #expect(try scratch.value("select count(*) from public.activities") == "0")
+    }
+
+    @Test func `Rejects of a large entry keep their record's text`() throws {
+        var document = "<HealthData>"
+        for value in 0..<20_000 { document += Self.record(value) + "\n" }
+        document += "<Record type='Bad' startDate='x' value='1'/></HealthData>"
+        let archive = ZipFile.make([ZipFile.Entry("e.xml", document)])
+        let result = try run("run", try scratch.file("e.zip", archive), ["--max-rejects", "1"])
+        #expect(result.code == 0, "\(result.complaints)")
+        #expect(result.ledger["inserted"] == 20_000 && result.ledger["rejected"] == 1)
+        let raw = try scratch.value("select pg_catalog.encode(raw, 'escape') from scorebook.rejects")
+        #expect(raw == "<Record type='Bad' startDate='x' value='1'/>")
+    }
+
+    @Test func `The nightly job moves an archive when all its entries are done`() throws {
+        let folder = "\(scratch.folder)/pipelines"
+        try FileManager.default.copyItem(atPath: "\(Ground.package)/Tests/Faults/Pipelines", toPath: folder)
+        let job = """
+            # yaml-language-server: $schema=../definitions.schema.json
+            version: 1
+            job: nightly
+            title: Every night
+            database: ${DATABASE_URL}
+            inbox: \(scratch.folder)/inbox
+            owner: folder
+            datasets: [activity]
+            archive: \(scratch.folder)/archive
+            quarantine: \(scratch.folder)/quarantine
+            """
+        _ = try scratch.file("pipelines/nightly.yaml", job)
+        _ = try scratch.file("inbox/\(Ground.maya)/good.zip", Self.export())
+        _ = try scratch.file("inbox/\(Ground.maya)/half.zip", Self.export([ZipFile.Entry("notes.txt", "hello\n")]))
+        let result = try scorebook(["run", "nightly"], environment: ["SCOREBOOK_PIPELINES": folder])
+        #expect(result.code == 1, "\(result.complaints) \(result.output)")
+        func names(_ folder: String) -> [String] {
+            let path = "\(scratch.folder)/\(folder)/\(Ground.maya)"
+            return ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+        }
+        #expect(names("inbox").isEmpty)
+        #expect(names("archive").count == 1)
+        let refused = names("quarantine")
+        #expect(refused.count == 2)
+        let reason = try #require(refused.first { $0.hasSuffix(".reason.txt") })
+        let text = try Ground.bytes("\(scratch.folder)/quarantine/\(Ground.maya)/\(reason)")
+        #expect(String(decoding: text, as: UTF8.self).contains("half.zip!notes.txt: "))
+    }
+
+    @Test func `peek and recognise look into archives`() throws {
+        let path = try scratch.file("export.zip", Self.export())
+        let peek = try Program(
+            ["peek", path], environment: ["SCOREBOOK_PIPELINES": "\(Ground.package)/Tests/Faults/Pipelines"]
+        ).finish()
+        #expect(peek.code == 0 && peek.output.split(separator: "\n").count == 2, "\(peek.complaints)")
+        let route = try Program(["peek", "\(path)!apple_health_export/workout-routes/a.gpx"]).finish()
+        #expect(route.output.contains("\"@record\":\"trk\""), "\(route.output) \(route.complaints)")
+        let verdicts = try scorebook(["recognise", path])
+        #expect(verdicts.output.contains("health-export"))
+    }
+}
