@@ -1,3 +1,4 @@
+internal import Definitions
 internal import Discovering
 internal import Loading
 internal import Mapping
