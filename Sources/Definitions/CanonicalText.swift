@@ -72,6 +72,7 @@ private struct CanonicalText {
         for unpivot in record.unpivot {
             add("unpivot")
             add(unpivot.person)
+            add("needs", unpivot.needs)
             for mapping in unpivot.fields { add(mapping) }
         }
         add("key", record.key)
@@ -100,7 +101,7 @@ private struct CanonicalText {
     }
 
     mutating func add(_ person: PersonRule?) {
-        if let person { add("person", [person.setting] + person.from) }
+        if let person { add("person", [person.setting, person.reach.rawValue, person.whom.rawValue] + person.from) }
     }
 
     mutating func add(_ mapping: FieldMapping) {
@@ -121,13 +122,33 @@ private struct CanonicalText {
             case .header: add("unit header")
             case .cell: add("unit cell")
             case .setting(let name): add("unit setting", name)
+            case .magnitude: add("unit magnitude")
             case .fixed(let word): add("unit fixed", word)
+            case .none: add("unit none")
             }
         }
-        add("to", mapping.to)
+        add("to", mapping.targets)
+        if mapping.isOriginal { add("original") }
+        add("join", mapping.join)
+        for zone in mapping.zone { add("zone", zone) }
+        for zone in mapping.dayZone { add("day", zone) }
+        add("whole numbers", mapping.numbers)
         add("patterns", mapping.patterns)
-        add("numbers", "\(mapping.decimalMark)", mapping.grouping.rawValue)
+        add("numbers", "\(mapping.decimalMark)", mapping.marks.rawValue, mapping.grouping.rawValue)
+        if let whole = mapping.whole {
+            add("whole", whole.from)
+            add("whole words", whole.words)
+            for unit in whole.units.keys.sorted() { add("whole unit", unit, whole.units[unit]) }
+        }
         add("unrecoverable", mapping.unrecoverable)
+    }
+
+    mutating func add(_ name: String, _ zone: FieldMapping.ZoneSource) {
+        switch zone {
+        case .column(let column): add(name, "column", column)
+        case .setting(let setting): add(name, "setting", setting)
+        case .fixed(let fixed): add(name, "fixed", fixed)
+        }
     }
 
     mutating func add(_ dataset: Dataset) {
@@ -139,13 +160,21 @@ private struct CanonicalText {
             add("matches", field.pattern)
             add("one of", field.oneOf)
             add("known", field.known?.table, field.known?.column)
+            if let wanted = field.wanted { add("wanted", [wanted.setting] + wanted.usual) }
         }
         for rule in dataset.rules {
             switch rule {
             case .anyOf(let fields, _): add("any of", fields)
             case .ordered(let first, let second, _): add("ordered", first, second)
+            case .between(let field, let least, let most, let sign, _):
+                add("between", [field, least, most, sign.field] + sign.words)
+            case .oneOf(let field, let words, let sign, _):
+                add("one of", [field] + words)
+                add("where", [sign.field] + sign.words)
+            case .score(let score, _): add("score", score.fields)
             }
         }
+        for check in dataset.checks { add("check", check.name, check.sql) }
         for table in dataset.tables { add(table) }
     }
 
@@ -153,7 +182,8 @@ private struct CanonicalText {
         add("table", table.name, table.key, table.owner, table.owners?.table, table.owners?.column)
         add("rows", table.rows.rawValue)
         add("identity", table.identity)
-        add("needs", table.needs)
+        for needs in table.needs { add("needs", needs) }
+        add("id", table.id, table.sourceKey?.rawValue, table.within)
         for column in table.columns {
             let references = column.references
             add(

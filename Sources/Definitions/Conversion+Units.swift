@@ -32,21 +32,39 @@ extension Conversion {
                 NamedUnit("mph", ["mph", "mi/h"]), NamedUnit("km/h", ["km/h", "kmh", "kph"]),
                 NamedUnit("m/s", ["m/s", "mps"]), NamedUnit("ft/s", ["ft/s", "fps"]),
             ]
+        case .duration:
+            [
+                NamedUnit("s", ["s", "sec", "secs", "second", "seconds"]),
+                NamedUnit("min", ["min", "mins", "minute", "minutes"]),
+                NamedUnit("h", ["h", "hr", "hrs", "hour", "hours"]), NamedUnit("ms", ["ms", "milliseconds"]),
+            ]
         case .percent:
             [NamedUnit("%", ["%", "percent", "pct"]), NamedUnit("fraction", ["fraction", "ratio"])]
+        case .energy:
+            // Exports of people's energy write Cal for the kilocalorie; none writes the small one.
+            [
+                NamedUnit(
+                    "kcal", ["kcal", "kcals", "kilocalorie", "kilocalories", "cal", "cals", "calorie", "calories"]),
+                NamedUnit("kJ", ["kj", "kilojoule", "kilojoules"]),
+            ]
+        case .rate: [NamedUnit("count/min", ["count/min", "bpm", "beats/min"]), NamedUnit("count/s", ["count/s"])]
+        case .quantity, .unit: Self.measures.flatMap(\.units) + [NamedUnit("count", ["count", "steps"])]
         default: []
         }
     }
+
+    /// The conversions that measure something of one kind.
+    public static let measures: [Conversion] = [.mass, .length, .speed, .percent, .energy, .rate]
 
     /// All words of these units, as definitions, settings, headers and cells write them; compared without regard to
     /// case.
     public var unitWords: [String] { units.flatMap(\.words) }
 
     /// Whether the number means nothing without its unit.
-    var needsUnit: Bool { [.mass, .length, .speed].contains(self) }
+    var needsUnit: Bool { [.mass, .length, .speed, .energy, .rate, .quantity, .unit].contains(self) }
 
     /// Whether `pattern:` says how the cell is written.
-    var takesPattern: Bool { [.date, .localTime, .instant, .time].contains(self) }
+    var takesPattern: Bool { [.date, .localTime, .localDate, .instant, .time].contains(self) }
 }
 
 extension ValueType {
@@ -74,8 +92,14 @@ enum DatePattern {
         "a": 1...1, "X": 1...3, "x": 1...3, "Z": 1...3,
     ]
 
+    /// Numbers since 1970-01-01T00:00Z, instead of letters.
+    static let epochs = ["epoch-s", "epoch-ms", "epoch-us", "epoch-ns"]
+
     /// What is wrong with a pattern for a conversion; empty where nothing is.
     static func problems(_ pattern: String, for conversion: Conversion) -> [String] {
+        if epochs.contains(pattern) {
+            return [.instant, .localTime, .localDate].contains(conversion) ? [] : ["an epoch is an instant"]
+        }
         var runs: [(letter: Character, count: Int)] = []
         var isQuoted = false
         for character in pattern {

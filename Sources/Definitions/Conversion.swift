@@ -3,6 +3,8 @@ public enum Conversion: String, CaseIterable, Sendable {
     case text
     /// A word used as a key, as the web app makes it: lower case, outer blanks off, inner blanks to `_`.
     case key
+    /// The name of a person or thing: outer blanks off, inner ones, of whatever kind and number, one space.
+    case name
     case integer
     /// A whole number that some exports write as `10.0`.
     case count
@@ -11,6 +13,8 @@ public enum Conversion: String, CaseIterable, Sendable {
     case date
     /// Wall time without a zone; the zone comes from the setting `zone`.
     case localTime = "local-time"
+    /// The day on which that time was, where `in` says.
+    case localDate = "local-date"
     /// A time with its offset (`+00`, `Z`, `+0200`), hence an instant.
     case instant
     case time
@@ -22,15 +26,22 @@ public enum Conversion: String, CaseIterable, Sendable {
     case speed
     /// Percent as 16.2; a fraction is multiplied by 100 where `unit: fraction` says so.
     case percent
+    case energy
+    /// How often in a time: beats a minute.
+    case rate
+    /// A measure of any of these kinds, or a count; which one its unit tells. A unit that is not known is kept as it is.
+    case quantity
+    /// The symbol of the unit in which a quantity is written, or of that which `to` makes of it.
+    case unit
 
     /// The type of the mapped value.
     public var valueType: ValueType {
         switch self {
-        case .text, .key: .text
+        case .text, .key, .name, .unit: .text
         case .integer, .count: .integer
-        case .decimal, .mass, .length, .speed, .percent: .decimal
+        case .decimal, .mass, .length, .speed, .percent, .energy, .rate, .quantity: .decimal
         case .boolean: .boolean
-        case .date: .date
+        case .date, .localDate: .date
         case .localTime, .instant: .instant
         case .time: .time
         case .duration: .duration

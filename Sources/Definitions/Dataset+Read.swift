@@ -3,7 +3,7 @@ internal import YAML
 extension Dataset {
     /// Reads `dataset.yaml`; what cannot be read is faulted and left out.
     init?(_ bytes: [UInt8], folder: String, in file: DefinitionFile) {
-        guard let root = file.root(of: bytes, keys: ["dataset", "title", "fields", "rules", "tables"]) else {
+        guard let root = file.root(of: bytes, keys: ["dataset", "title", "fields", "rules", "checks", "tables"]) else {
             return nil
         }
         let name = root.text("dataset", isRequired: true)
@@ -12,7 +12,8 @@ extension Dataset {
         }
         let title = root.text("title", isRequired: true)
         let fields = Self.fields(root)
-        let rules = root["rules"] == nil ? [] : root.nodes("rules").compactMap { Self.rule($0, fields, file) }
+        let rules = root["rules"] == nil ? [] : root.nodes("rules").compactMap { CrossFieldRule($0, fields, file) }
+        let checks = root["checks"] == nil ? [] : root.nodes("checks").compactMap { Check($0, in: file) }
         if root.required("tables") == nil { return nil }
         var tables: [Table] = []
         for node in root.nodes("tables") {
@@ -24,6 +25,7 @@ extension Dataset {
         }
         guard let name, let title, !fields.isEmpty else { return nil }
         self.init(name: name, title: title, path: file.path, fields: fields, rules: rules, tables: tables)
+        self.checks = checks
     }
 
     private static func fields(_ root: Section) -> [Field] {
@@ -33,33 +35,5 @@ extension Dataset {
             return []
         }
         return entries.compactMap { Field($0, in: root.file) }
-    }
-
-    private static func rule(_ node: Node, _ fields: [Field], _ file: DefinitionFile) -> CrossFieldRule? {
-        guard let section = Section(node, "rule", keys: ["any_of", "ordered", "because"], in: file) else { return nil }
-        let because = section.text("because", isRequired: true) ?? ""
-        let kinds = ["any_of", "ordered"].filter { section[$0] != nil }
-        guard kinds.count == 1, let kind = kinds.first else {
-            file.fault(node.mark, "a rule has either `any_of` or `ordered`")
-            return nil
-        }
-        let names = section.words(kind)
-        for name in names where !fields.contains(where: { $0.name == name.text }) {
-            file.unknown("field", name.text, at: name.mark, among: fields.map(\.name))
-        }
-        guard kind == "ordered" else {
-            if names.count < 2 { file.fault(node.mark, "`any_of` must name at least two fields") }
-            return .anyOf(names.map(\.text), because: because)
-        }
-        guard names.count == 2 else {
-            file.fault(node.mark, "`ordered` must name two fields, the lesser first")
-            return nil
-        }
-        let types = names.compactMap { name in fields.first { $0.name == name.text }?.type }
-        let comparable: [ValueType] = [.integer, .decimal, .date, .instant, .time, .duration]
-        if types.count == 2, types[0] != types[1] || !comparable.contains(types[0]) {
-            file.fault(node.mark, "`ordered` compares two numbers, dates or times of one type")
-        }
-        return .ordered(first: names[0].text, second: names[1].text, because: because)
     }
 }

@@ -7,9 +7,12 @@ final class DefinitionFile {
     private(set) var faults: [Fault] = []
     /// Where `recognise` stands, for faults that only show beside other formats.
     var recognise: Mark?
+    /// The word lists that it may name.
+    let lists: [WordList]
 
-    init(path: String) {
+    init(path: String, lists: [WordList] = []) {
         self.path = path
+        self.lists = lists
     }
 
     func fault(_ mark: Mark, _ message: String, suggestion: String? = nil) {

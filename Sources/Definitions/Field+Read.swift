@@ -3,7 +3,7 @@ internal import YAML
 extension Field {
     static let keys = [
         "type", "required", "min", "max", "earliest", "latest", "length", "matches", "one_of", "not_in_future", "known",
-        "about",
+        "wanted", "about",
     ]
 
     init?(_ entry: Node.Entry, in file: DefinitionFile) {
@@ -41,6 +41,9 @@ extension Field {
             oneOf.append(word.text)
         }
         known = section.column("known")
+        if applies("wanted", section, isLegal: type == .text) {
+            wanted = section["wanted"].flatMap { Wanted($0, in: file) }
+        }
     }
 
     /// Whether a key stands there and is legal for the field's type.
@@ -69,6 +72,16 @@ extension Field {
             return nil
         }
         return ends[0]...ends[1]
+    }
+}
+
+extension Wanted {
+    init?(_ node: Node, in file: DefinitionFile) {
+        guard let section = Section(node, "wanted", keys: ["setting", "usual"], in: file),
+            let setting = section.text("setting", isRequired: true), let mark = section["setting"]?.mark,
+            file.name(setting, at: mark, "setting") != nil, section.required("usual") != nil
+        else { return nil }
+        self.init(setting: setting, usual: section.texts("usual"))
     }
 }
 

@@ -3,8 +3,9 @@ internal import YAML
 
 extension FieldMapping {
     static let keys = [
-        "from", "setting", "as", "unit", "to", "pattern", "map", "else", "missing", "constant", "default", "decimal",
-        "grouping", "unrecoverable",
+        "from", "join", "setting", "as", "unit", "to", "original", "pattern", "zone", "in", "map", "words", "numbers",
+        "else", "missing", "constant", "default", "decimal", "grouping", "whole",
+        "unrecoverable",
     ]
 
     /// The mappings below `fields`.
@@ -14,13 +15,46 @@ extension FieldMapping {
             section.file.fault(node.mark, "`fields` must be a mapping of fields to their mappings, not \(node.kind)")
             return []
         }
-        return entries.compactMap { entry in
+        return entries.flatMap { entry -> [FieldMapping] in
             let field = dataset?.fields.first { $0.name == entry.key }
             if let dataset, field == nil {
                 let names = dataset.fields.map(\.name)
                 section.file.unknown("field of dataset \(dataset.name)", entry.key, at: entry.keyMark, among: names)
             }
-            return FieldMapping(entry, field, columns, in: section.file)
+            guard let mapping = FieldMapping(entry, field, columns, in: section.file) else { return [] }
+            guard let node = entry.value.entries?.first(where: { $0.key == "original" })?.value else {
+                return [mapping]
+            }
+            return [mapping] + mapping.originals(node, dataset, in: section.file)
+        }
+    }
+
+    /// `original: [original_value, original_unit]`: the fields that keep a measure's number and unit as they are written.
+    private func originals(_ node: Node, _ dataset: Dataset?, in file: DefinitionFile) -> [FieldMapping] {
+        guard conversion.needsUnit || conversion == .percent, conversion != .unit else {
+            file.fault(node.mark, "`as: \(conversion.rawValue)` has no unit that `original` could keep")
+            return []
+        }
+        let names = file.words(node.elements ?? [], of: "original")
+        guard names.count == 2 else {
+            file.fault(node.mark, "`original` names two fields: that of the number and that of its unit")
+            return []
+        }
+        return zip(names, [conversion, .unit]).map { name, conversion in
+            let known = dataset?.fields.first { $0.name == name.text }
+            if let dataset, known == nil {
+                file.unknown(
+                    "field of dataset \(dataset.name)", name.text, at: name.mark, among: dataset.fields.map(\.name))
+            } else if let known, known.type != conversion.valueType {
+                file.fault(name.mark, "`\(name.text)` is no field of type \(conversion.valueType.rawValue)")
+            }
+            var mapping = self
+            mapping.field = name.text
+            mapping.conversion = conversion
+            mapping.targets = []
+            if self.conversion == .percent, unit.isEmpty { mapping.unit = [.fixed("%")] }
+            mapping.isOriginal = true
+            return mapping
         }
     }
 
@@ -30,6 +64,10 @@ extension FieldMapping {
         let from = section.words("from")
         columns.check(from, in: file)
         self.from = from.map(\.text)
+        let join = section.words("join")
+        columns.check(join, in: file)
+        self.join = join.map(\.text)
+        if let node = section["join"], from.isEmpty { file.fault(node.mark, "`join` stands only beside `from`") }
         setting = section.text("setting")
         if let setting, let mark = section["setting"]?.mark { _ = file.name(setting, at: mark, "setting") }
         constant = literal("constant", section, field)
@@ -44,6 +82,7 @@ extension FieldMapping {
         readWords(section, field)
         readUnits(section, columns)
         readPatterns(section)
+        readZones(section, columns)
         readNumbers(section)
         missing = section.texts("missing")
         unrecoverable = section.texts("unrecoverable")
@@ -65,11 +104,14 @@ extension FieldMapping {
 
     private func literal(_ key: String, _ section: Section, _ field: Field?) -> String? {
         guard let text = section.text(key), let node = section[key] else { return nil }
+        // `{n}` is the number of a repeated case.
         Self.check(text.replacing("{n}", with: "1"), node.mark, field, section.file)
         return text
     }
 
     private static func check(_ text: String, _ mark: Mark, _ field: Field?, _ file: DefinitionFile) {
+        // A word that means nothing may stand for no value.
+        guard !text.isEmpty || field?.isRequired == true else { return }
         guard let field, let refusal = field.refusal(of: text) else { return }
         let suggestion = Suggestion.name(near: text, among: field.oneOf)
         file.fault(mark, "`\(text)` \(refusal), so it is no `\(field.name)`", suggestion: suggestion)
@@ -91,8 +133,15 @@ extension FieldMapping {
                 map.append((entry.key, value))
             }
         }
+        readList(section)
+        numbers = literal("numbers", section, field)
+        if numbers != nil, section["map"] == nil, let node = section["numbers"] {
+            section.file.fault(node.mark, "`numbers` stands only beside `map`")
+        }
         guard let node = section["else"], let text = section.text("else") else { return }
-        if section["map"] == nil { section.file.fault(node.mark, "`else` stands only beside `map`") }
+        if section["map"] == nil, section["words"] == nil {
+            section.file.fault(node.mark, "`else` stands only beside `map` or `words`")
+        }
         switch text {
         case "reject": unmapped = .reject
         case "keep": unmapped = .keep
@@ -100,6 +149,18 @@ extension FieldMapping {
             Self.check(text, node.mark, field, section.file)
             unmapped = .value(text)
         }
+    }
+
+    /// Adds the words of a list to those of `map`, whose meaning goes before the list's.
+    private mutating func readList(_ section: Section) {
+        words = section.text("words")
+        guard let words, let node = section["words"] else { return }
+        if conversion != .text { section.file.fault(node.mark, "`words` stands only with `as: text`") }
+        guard let list = section.file.lists.first(where: { $0.name == words }) else {
+            return section.file.unknown("word list", words, at: node.mark, among: section.file.lists.map(\.name))
+        }
+        let known = Set(map.map { $0.word.lowercased() })
+        map += list.entries.filter { !known.contains($0.word.lowercased()) }
     }
 
     private mutating func readUnits(_ section: Section, _ columns: SourceColumns) {
@@ -119,11 +180,36 @@ extension FieldMapping {
             if case .column(let name) = source { columns.check([(name, word.mark)], in: file) }
             unit.append(source)
         }
-        guard let to = section.text("to"), let node = section["to"] else { return }
-        if !words.contains(to.lowercased()) {
-            file.unknown("unit of \(conversion.rawValue)", to, at: node.mark, among: words)
+        for to in section.words("to") {
+            if !words.contains(to.text.lowercased()) {
+                file.unknown("unit of \(conversion.rawValue)", to.text, at: to.mark, among: words)
+            }
+            targets.append(to.text)
         }
-        self.to = to
+        if !targets.isEmpty, conversion == .duration, let node = section["to"] {
+            file.fault(node.mark, "a duration is in seconds and takes no `to`")
+        }
+        if targets.count > 1, conversion != .quantity, conversion != .unit, let node = section["to"] {
+            file.fault(node.mark, "a \(conversion.rawValue) is converted to one unit")
+        }
+        if unit.contains(.magnitude), conversion != .percent, conversion != .unit, let node = section["unit"] {
+            file.fault(node.mark, "`magnitude` tells a fraction from a percentage, and nothing else")
+        }
+    }
+
+    private mutating func readZones(_ section: Section, _ columns: SourceColumns) {
+        let places: [(key: String, isLegal: Bool)] = [
+            ("zone", [.localTime, .localDate].contains(conversion)), ("in", conversion == .localDate),
+        ]
+        for (key, isLegal) in places {
+            guard let node = section[key] else { continue }
+            if !isLegal { section.file.fault(node.mark, "`as: \(conversion.rawValue)` takes no `\(key)`") }
+            for word in section.words(key) {
+                let source = ZoneSource(word.text)
+                if case .column(let name) = source { columns.check([(name, word.mark)], in: section.file) }
+                if key == "zone" { zone.append(source) } else { dayZone.append(source) }
+            }
+        }
     }
 
     private mutating func readPatterns(_ section: Section) {
@@ -143,16 +229,37 @@ extension FieldMapping {
         if let mark = section.text("decimal"), let node = section["decimal"] {
             if let byte = mark.utf8.first, mark == "." || mark == "," {
                 decimalMark = byte
+            } else if let choice = Marks(rawValue: mark), choice != .fixed {
+                marks = choice
             } else {
-                section.file.fault(node.mark, "`decimal` is \".\" or \",\"")
+                section.file.fault(node.mark, "`decimal` is \".\", \",\", either or none")
             }
         }
         grouping = section.choice("grouping", Grouping.self) ?? grouping
+        if let node = section["whole"] { readWhole(node, section) }
+    }
+
+    private mutating func readWhole(_ node: Node, _ section: Section) {
+        let file = section.file
+        if !conversion.needsUnit { file.fault(node.mark, "`whole` stands only with a measure") }
+        guard let whole = Section(node, "whole", keys: ["from", "words", "units"], in: file),
+            whole.required("from") != nil, whole.required("words") != nil, let units = whole.required("units")?.entries
+        else { return }
+        var known: [String: String] = [:]
+        for entry in units {
+            let unit = file.text(entry.value, of: entry.key) ?? ""
+            for (word, mark) in [(entry.key, entry.keyMark), (unit, entry.value.mark)]
+            where !conversion.units.contains(where: { $0.symbol == word }) {
+                file.unknown("unit of \(conversion.rawValue)", word, at: mark, among: conversion.units.map(\.symbol))
+            }
+            known[entry.key] = unit
+        }
+        self.whole = Whole(from: whole.texts("from"), words: whole.texts("words"), units: known)
     }
 }
 
 extension FieldMapping.UnitSource {
-    /// `column NAME`, `header`, `cell`, `setting NAME` or a unit word.
+    /// `column NAME`, `header`, `cell`, `setting NAME`, a unit word or `none`.
     init?(_ text: String, known: [String], at mark: Mark, in file: DefinitionFile) {
         let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
         switch (parts.first, parts.count) {
@@ -160,12 +267,27 @@ extension FieldMapping.UnitSource {
         case ("setting", 2): self = .setting(parts[1])
         case ("header", 1): self = .header
         case ("cell", 1): self = .cell
+        case ("magnitude", 1): self = .magnitude
+        case ("none", 1): self = .none
         default:
             guard known.contains(text.lowercased()) else {
-                file.unknown("unit or place of one", text, at: mark, among: ["header", "cell"] + known)
+                file.unknown(
+                    "unit or place of one", text, at: mark, among: ["header", "cell", "magnitude", "none"] + known)
                 return nil
             }
             self = .fixed(text)
+        }
+    }
+}
+
+extension FieldMapping.ZoneSource {
+    /// `column NAME`, `setting NAME` or a zone's name (`UTC`, `Europe/London`).
+    init(_ text: String) {
+        let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
+        switch (parts.first, parts.count) {
+        case ("column", 2): self = .column(parts[1])
+        case ("setting", 2): self = .setting(parts[1])
+        default: self = .fixed(text)
         }
     }
 }

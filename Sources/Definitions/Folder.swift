@@ -55,7 +55,9 @@ enum Folder {
                 fault(name, "has `formats` but no `dataset.yaml`")
             }
             if datasets.contains(name) {
-                misnamed(Folder.names(in: "\(path)/\(name)/formats") ?? [], below: "\(name)/formats/")
+                for folder in ["formats", "words"] {
+                    misnamed(Folder.names(in: "\(path)/\(name)/\(folder)") ?? [], below: "\(name)/\(folder)/")
+                }
             }
         }
         return faults

@@ -90,6 +90,8 @@ struct SourceColumns {
     }
 
     /// Faults a column that differs by one letter or by case from one the format is recognised by.
+    ///
+    /// By its first letter nobody misspells a word: height is no weight.
     func check(_ words: [(text: String, mark: Mark)], in file: DefinitionFile) {
         if naming == .path { JSONPath.check(words, in: file) }
         guard naming == .header else { return }
@@ -97,6 +99,7 @@ struct SourceColumns {
         for word in words where !names.contains(word.text) && word.text.count > 3 && word.text.first != "#" {
             let slip = stated.first {
                 !listed.contains($0) && Suggestion.distance($0, word.text) < 2
+                    && $0.prefix(1).lowercased() == word.text.prefix(1).lowercased()
             }
             if let slip { file.fault(word.mark, "column `\(word.text)` is not in `recognise`", suggestion: slip) }
         }

@@ -121,8 +121,19 @@ public struct CSVReaderDefinition: Sendable {
 
 /// Whose record it is, by a name in the source.
 public struct PersonRule: Sendable {
-    /// Alternatives for the column that holds the name; the first that the header has is taken.
+    /// Columns that hold names.
     public var from: [String]
+    /// Which of the columns are asked.
+    public enum Reach: String, CaseIterable, Sendable {
+        /// The first that the header has: they are alternatives.
+        case first
+        /// All that the header has: one name of the owner's in any of them makes it the owner's.
+        case any
+    }
+    public var reach = Reach.first
+    /// Whom the columns must name.
+    public enum Whom: String, CaseIterable, Sendable { case owner, another }
+    public var whom = Whom.owner
     /// Setting that holds the owner's names in this source, separated by `;`.
     public var setting: String
 
@@ -161,6 +172,10 @@ public struct FieldMapping: Sendable {
     public var defaultValue: String?
     /// Words and what they mean, compared without regard to case and outer blanks.
     public var map: [(word: String, value: String)]
+    /// What every whole number means, where words and numbers share a column.
+    public var numbers: String?
+    /// Name of the word list whose words `map` holds, too.
+    public var words: String?
     /// What becomes of a word that `map` does not hold.
     public enum Unmapped: Sendable, Equatable {
         case reject
@@ -178,15 +193,62 @@ public struct FieldMapping: Sendable {
         /// Behind the number: `80.0 kg`.
         case cell
         case setting(String)
+        /// By the number itself: a percentage below 1 is a fraction, with a warning.
+        case magnitude
         case fixed(String)
+        /// Nowhere: the measure is then absent, instead of the file refused. Only for what a record is whole without.
+        case none
     }
     public var unit: [UnitSource]
-    /// Unit to convert to; nil keeps the source's.
-    public var to: String?
+    /// Units to convert to, one a kind; of what is of none of these kinds the source's unit is kept.
+    public var targets: [String]
+    /// The one unit to convert to; nil keeps the source's.
+    public var to: String? {
+        get { targets.first }
+        set { targets = newValue.map { [$0] } ?? [] }
+    }
+    /// Whether the number stays as the source writes it, in the source's unit.
+    public var isOriginal: Bool
+    /// Columns whose text stands behind that of `from`, a blank between: a date's time of day.
+    public var join: [String]
+    /// Where the zone of a wall time stands, first found wins; empty: in the setting `zone`.
+    public enum ZoneSource: Sendable, Equatable {
+        /// As an offset: `+0530`, `UTC+0530`.
+        case column(String)
+        case setting(String)
+        case fixed(String)
+    }
+    public var zone: [ZoneSource]
+    /// Where the zone stands whose day a `local-date` is; empty: in the setting `zone`, else as the source writes it.
+    public var dayZone: [ZoneSource]
     /// Patterns of dates and times in the letters of Unicode TR 35 (`yyyy-MM-dd HH:mm:ss`); empty: ISO 8601.
     public var patterns: [String]
     /// Decimal mark; the other of `.` and `,` may group thousands only where `grouping` allows it.
     public var decimalMark: UInt8
+    /// Whether files of one format are written with either mark, so that each number, or else the setting
+    /// `decimal_mark`, tells which.
+    public enum Marks: String, CaseIterable, Sendable {
+        case fixed, either
+        /// Numbers are whole: both marks group thousands.
+        case none
+    }
+    public var marks: Marks
+    /// Records whose number is whole and of another unit than the others': pools are measured in metres, roads in
+    /// kilometres.
+    public struct Whole: Hashable, Sendable {
+        /// Alternatives for the column that tells, and its words that do.
+        public var from: [String]
+        public var words: [String]
+        /// The unit by that of the other records.
+        public var units: [String: String]
+
+        public init(from: [String], words: [String], units: [String: String]) {
+            self.from = from
+            self.words = words
+            self.units = units
+        }
+    }
+    public var whole: Whole?
     public enum Grouping: String, CaseIterable, Sendable { case refuse, allow }
     public var grouping: Grouping
     /// Text that shows a value was destroyed by its exporter (`[object Object]`).
@@ -200,12 +262,20 @@ public struct FieldMapping: Sendable {
         constant = nil
         defaultValue = nil
         map = []
+        numbers = nil
+        words = nil
         unmapped = .reject
         missing = []
         unit = []
-        to = nil
+        targets = []
+        isOriginal = false
+        join = []
+        zone = []
+        dayZone = []
         patterns = []
         decimalMark = UInt8(ascii: ".")
+        marks = .fixed
+        whole = nil
         grouping = .refuse
         unrecoverable = []
     }
@@ -213,11 +283,13 @@ public struct FieldMapping: Sendable {
 
 /// One of the rows that a record becomes: its fields stand over the format's.
 ///
-/// The row exists where any of the case's own fields that come from a column has a value and, if the case names a
-/// person, that person is the owner.
+/// The row exists where any of the case's own fields that come from a column has a value, those of `needs` have one and,
+/// if the case names a person, that person is the owner.
 public struct UnpivotCase: Sendable {
     public var person: PersonRule?
     public var fields: [FieldMapping]
+    /// Fields without which the case gives no row.
+    public var needs: [String] = []
 
     public init(person: PersonRule?, fields: [FieldMapping]) {
         self.person = person

@@ -18,13 +18,8 @@ extension Pipelines {
     /// Names of all settings that the formats and the engine know.
     public var settings: [String] {
         var names = Set(Job.engineSettings)
-        for record in formats.flatMap(\.records) {
-            names.formUnion(record.people.map(\.setting))
-            for mapping in record.allFields {
-                if let setting = mapping.setting { names.insert(setting) }
-                for case .setting(let name) in mapping.unit { names.insert(name) }
-            }
-        }
+        for format in formats { names.formUnion(format.settings(with: [])) }
+        for field in datasets.flatMap(\.fields) { if let wanted = field.wanted { names.insert(wanted.setting) } }
         return names.sorted()
     }
 }
@@ -56,6 +51,18 @@ private struct Loading {
                 .map { pipelines.datasets.append($0) }
         }
         for folder in folders {
+            for name in definitions(in: "\(path)/\(folder)/words") {
+                guard let list = read("\(folder)/words/\(name).yaml", { WordList($0, stem: name, in: $1) }) else {
+                    continue
+                }
+                if let other = pipelines.words.first(where: { $0.name == list.name }) {
+                    let message = "word list `\(list.name)` is also defined in \(other.path)"
+                    faults.append(Fault(path: list.path, line: 1, column: 1, message: message))
+                }
+                pipelines.words.append(list)
+            }
+        }
+        for folder in folders {
             for name in definitions(in: "\(path)/\(folder)/formats") {
                 let datasets = pipelines.datasets
                 read("\(folder)/formats/\(name).yaml") { bytes, file in
@@ -84,7 +91,7 @@ private struct Loading {
     private mutating func read<Definition>(
         _ name: String, _ make: ([UInt8], DefinitionFile) -> Definition?
     ) -> Definition? {
-        let file = DefinitionFile(path: "\(path)/\(name)")
+        let file = DefinitionFile(path: "\(path)/\(name)", lists: pipelines.words)
         guard let bytes = Folder.bytes(of: file.path) else {
             faults.append(Fault(path: file.path, line: 1, column: 1, message: "cannot be read"))
             return nil

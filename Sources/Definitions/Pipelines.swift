@@ -3,12 +3,16 @@ public struct Pipelines: Sendable {
     /// Path of the folder.
     public var path: String
     public var datasets: [Dataset]
+    public var words: [WordList]
     public var formats: [Format]
     public var jobs: [Job]
 
-    public init(path: String, datasets: [Dataset], formats: [Format], jobs: [Job]) {
+    public init(
+        path: String, datasets: [Dataset], words: [WordList] = [], formats: [Format], jobs: [Job]
+    ) {
         self.path = path
         self.datasets = datasets
+        self.words = words
         self.formats = formats
         self.jobs = jobs
     }

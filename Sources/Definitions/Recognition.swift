@@ -14,7 +14,7 @@ enum Recognition {
             for other in formats[..<index] where other.name == format.name {
                 faults.append(fault("format `\(format.name)` is also defined in \(other.path)"))
             }
-            for other in formats where other.name != format.name {
+            for other in formats where other.name != format.name && other.reader.content == format.reader.content {
                 guard let set = other.recognise.first(where: { format.takes($0, of: other) }) else { continue }
                 // Equal sets are said once.
                 let isEqual = format.recognise.contains { Set($0) == Set(set) }
@@ -34,5 +34,16 @@ extension Format {
     fileprivate func takes(_ columns: [String], of other: Format) -> Bool {
         let header = Set(columns)
         return header.isDisjoint(with: without) && recognise.contains { header.isSuperset(of: $0) }
+    }
+}
+
+extension ReaderDefinition {
+    /// What such files look like: no file looks like two of these.
+    fileprivate var content: String {
+        switch self {
+        // One object on one line is a document and a line.
+        case .json, .jsonl: "json"
+        default: word
+        }
     }
 }

@@ -12,6 +12,8 @@ struct KeyTable {
         var stamp: UInt32
         /// What the key leads to: a node of the selection, or -1.
         var node: Int32
+        /// Whether it holds no backslash: then whatever equals it in a text holds no escape.
+        var isPlain: Bool
     }
 
     private(set) var count = 0
@@ -63,10 +65,30 @@ struct KeyTable {
     @inline(__always)
     func entry(_ index: Int) -> UnsafeMutablePointer<Entry> { entries + index }
 
-    @inline(__always)
-    func holds(_ key: UnsafePointer<UInt8>, _ length: Int, at index: Int) -> Bool {
+    private func holds(_ key: UnsafePointer<UInt8>, _ length: Int, at index: Int) -> Bool {
         let entry = entries[index]
         return Int(entry.length) == length && memcmp(text + Int(entry.offset), key, length) == 0
+    }
+
+    /// Whether a key as it stands in a text is that of an entry.
+    @inline(__always)
+    func expects(_ key: UnsafePointer<UInt8>, _ length: Int, at index: Int) -> Bool {
+        guard index < count else { return false }
+        let entry = entries[index]
+        guard Int(entry.length) == length, entry.isPlain else { return false }
+        let (one, other) = (UnsafeRawPointer(key), UnsafeRawPointer(text + Int(entry.offset)))
+        func equal<Word: FixedWidthInteger>(_ type: Word.Type) -> Bool {
+            // Two words cover all lengths up to twice theirs.
+            let last = length - MemoryLayout<Word>.size
+            return one.loadUnaligned(as: type) == other.loadUnaligned(as: type)
+                && one.loadUnaligned(fromByteOffset: last, as: type)
+                    == other.loadUnaligned(fromByteOffset: last, as: type)
+        }
+        if length > 16 { return memcmp(one, other, length) == 0 }
+        if length >= 8 { return equal(UInt64.self) }
+        if length >= 4 { return equal(UInt32.self) }
+        if length >= 2 { return equal(UInt16.self) }
+        return length == 0 || key.pointee == text[Int(entry.offset)]
     }
 
     /// The entry of a key, or -1.
@@ -85,7 +107,9 @@ struct KeyTable {
         reserve(length)
         (text + textCount).update(from: key, count: length)
         (entries + count).initialize(
-            to: Entry(offset: Int32(textCount), length: Int32(length), hash: hash, stamp: 0, node: node))
+            to: Entry(
+                offset: Int32(textCount), length: Int32(length), hash: hash, stamp: 0, node: node,
+                isPlain: memchr(key, 0x5C, length) == nil))
         textCount += length
         place(count)
         count += 1

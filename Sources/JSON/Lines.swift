@@ -2,7 +2,8 @@
 ///
 /// The lines of a stretch are looked through at once; where one of them breaks a rule, each on its own.
 public final class Lines {
-    private var walk: Walk
+    // One thread owns this object, and none of its methods calls another.
+    @exclusivity(unchecked) private var walk: Walk
     private let slots: Int
     private var isBroken = false
     /// Values taken of the last line, by slot.
@@ -65,6 +66,9 @@ extension Walk {
         if !flaws.isEmpty { flaws.removeAll(keepingCapacity: true) }
         slices.update(repeating: .absent, count: slots)
         taken = 0
+        let windowHasEscapes = hasEscapes
+        if hasEscapes { hasEscapes = holdsEscapes(line.lowerBound, line.count) }
+        defer { hasEscapes = windowHasEscapes }
         defer { failure = nil }
         guard value(at: next(), node: 0) else { return failure }
         return ahead < limit ? JSONFault(.surplus, at: ahead) : nil

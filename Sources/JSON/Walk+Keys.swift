@@ -6,7 +6,7 @@ extension Walk {
         let length = closingQuote(of: token) - start
         guard let table = frame.pointee.table else { return -1 }
         let expected = Int(frame.pointee.expected)
-        if !hasEscapes, expected < table.pointee.count, table.pointee.holds(text + start, length, at: expected) {
+        if table.pointee.expects(text + start, length, at: expected) {
             return meet(expected, at: token, frame, table)
         }
         return searchedKey(start, length, at: token, frame, table)

@@ -53,4 +53,12 @@ public struct UnitOutcome: Sendable {
     public var skipped: [String: Int] = [:]
 
     public init(status: Status) { self.status = status }
+
+    mutating func warn(_ text: String, _ count: Int) {
+        if let index = warnings.firstIndex(where: { $0.text == text }) {
+            warnings[index].count += count
+        } else {
+            warnings.append((text, count))
+        }
+    }
 }

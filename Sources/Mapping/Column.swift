@@ -10,7 +10,7 @@ public import Records
 /// | text, json | `low`: offset in the batch's bytes in its lower half, length in its upper half |
 /// | integer, boolean | the value |
 /// | date | days since 1970-01-01 |
-/// | instant, time | microseconds since 1970-01-01T00:00Z, since midnight |
+/// | instant, time | microseconds since 1970-01-01T00:00Z, since midnight; `high`: see `keepsSource` |
 /// | decimal, duration | `low`: digits as an integer; `high`: see `Decimal` |
 /// | uuid | `high` and `low` halves, big-endian |
 public final class Column {
@@ -20,6 +20,8 @@ public final class Column {
     public let high: UnsafeMutablePointer<UInt64>
     /// 1 where there is a value, 0 where there is none.
     public let valid: UnsafeMutablePointer<UInt8>
+    /// Whether `high` holds the time as the source has it: wall time where it gives no offset.
+    var keepsSource = false
 
     public init(field: String, type: ValueType, capacity: Int) {
         self.field = field

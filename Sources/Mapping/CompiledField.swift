@@ -10,21 +10,43 @@ struct CompiledField: Sendable {
         case column(Int)
         /// Behind the number in the cell, else the given one.
         case cell(Unit?)
+        /// Percent, or a fraction where the number is below 1.
+        case magnitude
+        /// Nobody knows it, and the format lets that pass.
+        case nowhere
+    }
+
+    /// Which mark parts the decimals of a number.
+    enum Marks: Sendable {
+        case fixed(UInt8)
+        /// The number tells.
+        case either
+        /// Numbers are whole.
+        case none
     }
 
     let name: String
     let mapping: FieldMapping
     /// Position in the batch, nil for a constant.
     let column: Int?
+    /// Columns whose text follows that of `column`, a blank between.
+    let joined: [Int]
     let missing: WordTable
     let words: WordTable
+    /// What every whole number means, if the format says so.
+    let number: [UInt8]?
     let unrecoverable: WordTable
     let unit: UnitPlace
-    let target: Unit?
+    let marks: Marks
+    let whole: CompiledWhole?
+    /// Units to convert to, one a kind.
+    let targets: [Unit]
     let patterns: [DatePattern]
     /// Patterns by the setting `date_order`, for what is no ISO 8601.
     let ordered: [DatePattern]
-    let zone: TimeZone?
+    let zone: ZonePlace
+    /// Whose day a local date is; nowhere: the day as the source writes it.
+    let dayZone: ZonePlace
     let constant: [UInt8]?
     let defaultValue: [UInt8]?
     /// Position among the plan's fields.
@@ -41,6 +63,7 @@ struct CompiledField: Sendable {
         isRequired: Bool
     ) throws(MappingError) -> CompiledField? {
         let column = columns.find(mapping.from)
+        let joined = mapping.join.compactMap { columns.find([$0]) }
         var constant = mapping.constant
         if column == nil, constant == nil, let setting = mapping.setting {
             constant = settings[setting]
@@ -63,18 +86,20 @@ struct CompiledField: Sendable {
         for text in mapping.patterns {
             if let pattern = DatePattern(text) { patterns.append(pattern) }
         }
-        if mapping.conversion == .date || mapping.conversion == .localTime, mapping.patterns.isEmpty,
+        if [.date, .localTime, .localDate].contains(mapping.conversion), mapping.patterns.isEmpty,
             let order = settings["date_order"]
         {
-            ordered = try Self.patterns(order: order, withTime: mapping.conversion == .localTime)
+            ordered = try Self.patterns(order: order, withTime: mapping.conversion != .date)
         }
+        let zones = try ZonePlace.find(mapping, patterns: patterns, columns: &columns, settings: settings)
         return CompiledField(
-            name: mapping.field, mapping: mapping, column: column, missing: WordTable(mapping.missing),
-            words: WordTable(mapping.map.map { ($0.word, $0.value) }),
+            name: mapping.field, mapping: mapping, column: column, joined: joined, missing: WordTable(mapping.missing),
+            words: WordTable(mapping.map.map { ($0.word, $0.value) }), number: mapping.numbers.map { Array($0.utf8) },
             unrecoverable: WordTable(mapping.unrecoverable),
             unit: try unitPlace(mapping, column: column, columns: &columns, settings: settings),
-            target: mapping.to.flatMap { Unit(word: $0) }, patterns: patterns, ordered: ordered,
-            zone: try zone(mapping, patterns: patterns, settings: settings),
+            marks: try marks(mapping, settings: settings), whole: CompiledWhole(mapping.whole, columns: &columns),
+            targets: mapping.targets.compactMap { Unit(word: $0) }, patterns: patterns, ordered: ordered,
+            zone: zones.zone, dayZone: zones.day,
             constant: constant.map { Array($0.utf8) }, defaultValue: mapping.defaultValue.map { Array($0.utf8) })
     }
 
@@ -85,16 +110,18 @@ struct CompiledField: Sendable {
         case "dmy": days = ["d/M/yyyy", "d-M-yyyy", "d.M.yyyy"]
         default: throw .badSetting(setting: "date_order", expected: "mdy or dmy")
         }
-        let times = withTime ? ["", " H:mm", " H:mm:ss", " h:mm a", " h:mm:ss a"] : [""]
+        let times =
+            withTime ? ["", " H:mm", " H:mm:ss", " h:mm a", " h:mm:ss a", ", H:mm", ", H:mm:ss", ", h:mm a"] : [""]
         return days.flatMap { day in times.compactMap { DatePattern(day + $0) } }
     }
 
     private static func unitPlace(
         _ mapping: FieldMapping, column: Int?, columns: inout ColumnFinder, settings: [String: String]
     ) throws(MappingError) -> UnitPlace {
-        guard let dimension = Unit.dimension(of: mapping.conversion), let column else { return .none }
-        // A percentage is one unless it is said to be a fraction.
-        if dimension == .percent, mapping.unit.isEmpty { return Unit(word: "%").map(UnitPlace.fixed) ?? .none }
+        guard mapping.conversion.isMeasured, let column else { return .none }
+        let dimension = Unit.dimension(of: mapping.conversion)
+        // A percentage is one unless it is said to be a fraction, and a duration is in seconds.
+        if mapping.unit.isEmpty, let usual = dimension?.usual { return .fixed(usual) }
         var inCell = false
         var wanted = "unit"
         for place in mapping.unit {
@@ -105,59 +132,92 @@ struct CompiledField: Sendable {
             case .column(let name):
                 if let unitColumn = columns.find([name]) { return .column(unitColumn) }
             case .cell: inCell = true
+            case .magnitude: return .magnitude
+            case .none: return inCell ? .cell(nil) : .nowhere
             case .setting(let setting):
                 wanted = setting
                 if let word = settings[setting] {
-                    guard let unit = Unit(word: word), unit.dimension == dimension else {
+                    guard let unit = Unit(word: word), dimension == nil || unit.dimension == dimension else {
                         throw .badSetting(setting: setting, expected: "a unit of \(mapping.conversion.rawValue)")
                     }
                     found = unit
                 }
             }
-            if let found, found.dimension == dimension { return inCell ? .cell(found) : .fixed(found) }
+            if let found, dimension == nil || found.dimension == dimension {
+                return inCell ? .cell(found) : .fixed(found)
+            }
         }
         if inCell { return .cell(nil) }
         throw .missingSetting(setting: wanted, field: mapping.field, columns: mapping.from, why: .unit)
     }
 
+    private static func marks(_ mapping: FieldMapping, settings: [String: String]) throws(MappingError) -> Marks {
+        if mapping.marks == .none { return .none }
+        guard mapping.marks == .either else { return .fixed(mapping.decimalMark) }
+        switch settings["decimal_mark"] {
+        case nil: return .either
+        case ".": return .fixed(0x2E)
+        case ",": return .fixed(0x2C)
+        default: throw .badSetting(setting: "decimal_mark", expected: "a point or a comma")
+        }
+    }
+
     /// The unit in a column's name: `Weight (lbs)`, `Weight(kg)`, `weight_kg`, or the name itself (`kg`).
-    static func headerUnit(_ name: String, _ dimension: Unit.Dimension) -> Unit? {
+    static func headerUnit(_ name: String, _ dimension: Unit.Dimension?) -> Unit? {
         var words: [Substring] = []
         if let open = name.lastIndex(of: "("), let close = name.lastIndex(of: ")"), open < close {
             words.append(name[name.index(after: open)..<close])
         }
         if let dash = name.lastIndex(of: "_") { words.append(name[name.index(after: dash)...]) }
         words.append(Substring(name))
-        return words.lazy.compactMap { Unit(word: String($0)) }.first { $0.dimension == dimension }
+        return words.lazy.compactMap { Unit(word: String($0)) }.first { dimension == nil || $0.dimension == dimension }
+    }
+}
+
+/// Records whose number is whole and of another unit, in one file.
+struct CompiledWhole: Sendable {
+    let column: Int
+    let words: WordTable
+    private let units: [(from: Unit, to: Unit)]
+
+    init?(_ whole: FieldMapping.Whole?, columns: inout ColumnFinder) {
+        guard let whole, let column = columns.find(whole.from) else { return nil }
+        self.column = column
+        words = WordTable(whole.words)
+        units = whole.units.compactMap { from, to in
+            guard let from = Unit(word: from), let to = Unit(word: to) else { return nil }
+            return (from, to)
+        }
     }
 
-    private static func zone(
-        _ mapping: FieldMapping, patterns: [DatePattern], settings: [String: String]
-    ) throws(MappingError) -> TimeZone? {
-        guard mapping.conversion == .localTime, !patterns.contains(where: \.hasOffset) else { return nil }
-        guard let name = settings["zone"] else {
-            throw .missingSetting(setting: "zone", field: mapping.field, columns: mapping.from, why: .zone)
-        }
-        guard let zone = TimeZone(named: name) else {
-            throw .badSetting(setting: "zone", expected: "a time zone as in America/New_York")
-        }
-        return zone
-    }
+    /// The unit that takes the place of another.
+    func unit(for other: Unit) -> Unit { units.first { $0.from == other }?.to ?? other }
 }
 
 /// The owner's names and where a file names its people.
 struct CompiledPerson: Sendable {
-    let column: Int
+    let columns: [Int]
     let names: WordTable
+    let whom: PersonRule.Whom
 
     static func make(
         _ rule: PersonRule?, columns: inout ColumnFinder, settings: [String: String]
     ) throws(MappingError) -> CompiledPerson? {
-        guard let rule, let column = columns.find(rule.from) else { return nil }
+        guard let rule else { return nil }
+        var found: [Int] = []
+        switch rule.reach {
+        case .first: if let column = columns.find(rule.from) { found = [column] }
+        case .any:
+            for name in rule.from {
+                if let column = columns.find([name]) { found.append(column) }
+            }
+        }
+        guard let first = found.first else { return nil }
         guard let names = settings[rule.setting] else {
             throw .missingSetting(
-                setting: rule.setting, field: "person", columns: [columns.name(column)], why: .person)
+                setting: rule.setting, field: "person", columns: [columns.name(first)], why: .person)
         }
-        return CompiledPerson(column: column, names: WordTable(names.split(separator: ";").map(String.init)))
+        return CompiledPerson(
+            columns: found, names: WordTable(names.split(separator: ";").map(String.init)), whom: rule.whom)
     }
 }

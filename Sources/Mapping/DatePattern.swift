@@ -1,11 +1,14 @@
 /// A pattern of dates and times in the letters of Unicode TR 35, compiled to steps.
 ///
-/// Letters: `yyyy yy MMMM MMM MM M dd d EEE HH H hh h mm m ss s SSS a Z XXX X`; text in single quotes stands for itself. Month and weekday names are
-/// English; formats whose exports translate them map the words.
+/// Letters: `yyyy yy MMMM MMM MM M dd d EEE HH H hh h mm m ss s SSS a Z XXX X`; text in single quotes stands for itself.
+/// Names of months may be of any language of `MonthNames`. `epoch-s`, `epoch-ms`, `epoch-us` and `epoch-ns` are numbers
+/// since 1970-01-01T00:00Z.
 public struct DatePattern: Sendable {
     enum Step: Sendable, Equatable {
         case year4, year2, month, monthName, day, hour24, hour12, minute, second, fraction, halfDay, offset, weekday
         case literal(UInt8)
+        /// A whole number of which so many make a second.
+        case epoch(Int)
     }
 
     let steps: [Step]
@@ -13,9 +16,17 @@ public struct DatePattern: Sendable {
     public let hasOffset: Bool
     /// Whether it reads a time of day.
     public let hasTime: Bool
+    /// Whether it is a number since 1970, written in no zone.
+    public let isEpoch: Bool
 
     /// Compiles a pattern; nil where it holds a letter that is not known.
     public init?(_ text: String) {
+        if let scale = Self.epochs[text] {
+            steps = [.epoch(scale)]
+            (hasOffset, hasTime, isEpoch) = (true, true, true)
+            return
+        }
+        isEpoch = false
         var steps: [Step] = []
         let letters = Array(text.utf8)
         var index = 0
@@ -46,6 +57,10 @@ public struct DatePattern: Sendable {
         hasTime = steps.contains(.hour24) || steps.contains(.hour12)
     }
 
+    private static let epochs = [
+        "epoch-s": 1, "epoch-ms": 1000, "epoch-us": 1_000_000, "epoch-ns": 1_000_000_000,
+    ]
+
     private static func step(_ letter: UInt8, count: Int) -> Step? {
         switch (letter, count) {
         case (UInt8(ascii: "y"), 3...4), (UInt8(ascii: "y"), 1): .year4
@@ -64,10 +79,6 @@ public struct DatePattern: Sendable {
         default: nil
         }
     }
-
-    private static let months = [
-        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-    ].map { Array($0.utf8) }
 
     /// Reads a text that must match whole.
     ///
@@ -112,25 +123,20 @@ public struct DatePattern: Sendable {
                 for _ in 6..<max(6, at - start) { value /= 10 }
                 fraction = value
             case .monthName:
-                guard at + 3 <= bytes.count,
-                    let index = Self.months.firstIndex(where: { name in
-                        name.indices.allSatisfy { bytes[at + $0] | 0x20 == name[$0] }
-                    })
-                else { throw .malformed }
-                month = index + 1
-                at = Self.pastLetters(bytes, at)
+                guard let found = MonthNames.month(bytes, from: at) else { throw .malformed }
+                (month, at) = found
             case .weekday: at = Self.pastLetters(bytes, at)
             case .halfDay:
-                guard at + 2 <= bytes.count, bytes[at + 1] | 0x20 == 0x6D else { throw .malformed }
-                switch bytes[at] | 0x20 {
-                case 0x61: isAfternoon = false
-                case 0x70: isAfternoon = true
-                default: throw .malformed
-                }
-                at += 2
+                guard let half = Self.halfDay(bytes, at: at) else { throw .malformed }
+                (isAfternoon, at) = (half.isAfternoon, half.end)
             case .offset:
                 offset = try Timestamp.offset(bytes, from: at)
                 at = bytes.count
+            case .epoch(let scale): return try Self.epoch(bytes, scale: scale)
+            case .literal(0x20):
+                let width = Blank.width(bytes, at: at)
+                guard width > 0 else { throw .malformed }
+                at += width
             case .literal(let byte):
                 guard at < bytes.count, bytes[at] == byte else { throw .malformed }
                 at += 1
@@ -144,6 +150,40 @@ public struct DatePattern: Sendable {
         guard hour < 24, minute < 60, second < 60 else { throw .impossible }
         guard let days = Civil.days(year: year, month: month, day: day) else { throw .impossible }
         return (days, ((hour * 60 + minute) * 60 + second) * 1_000_000 + fraction, offset)
+    }
+
+    /// A number since 1970; what lies beyond microseconds is cut off, as PostgreSQL has it.
+    private static func epoch(
+        _ bytes: UnsafeRawBufferPointer, scale: Int
+    ) throws(Timestamp.Failure) -> (days: Int, micros: Int, offset: Int?) {
+        guard let value = try? Number.integer(bytes, allowsFraction: true) else { throw .malformed }
+        let number = Int(value)
+        var micros = number
+        if scale > 1_000_000 {
+            let divisor = scale / 1_000_000
+            micros = number / divisor - (number % divisor < 0 ? 1 : 0)
+        } else {
+            let (product, overflow) = number.multipliedReportingOverflow(by: 1_000_000 / scale)
+            if overflow { throw .impossible }
+            micros = product
+        }
+        let day = 86_400_000_000
+        let days = micros / day - (micros % day < 0 ? 1 : 0)
+        // The years 1 to 9999.
+        guard (-719_162...2_932_896).contains(days) else { throw .impossible }
+        return (days, micros - days * day, 0)
+    }
+
+    /// `AM`, `pm`, `a.m.`, `p. m.`
+    private static func halfDay(_ bytes: UnsafeRawBufferPointer, at start: Int) -> (isAfternoon: Bool, end: Int)? {
+        guard start < bytes.count, bytes[start] | 0x20 == 0x61 || bytes[start] | 0x20 == 0x70 else { return nil }
+        var at = start + 1
+        if at < bytes.count, bytes[at] == 0x2E { at += 1 }
+        at += Blank.width(bytes, at: at)
+        guard at < bytes.count, bytes[at] | 0x20 == 0x6D else { return nil }
+        at += 1
+        if at < bytes.count, bytes[at] == 0x2E { at += 1 }
+        return (bytes[start] | 0x20 == 0x70, at)
     }
 
     private static func pastLetters(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Int {

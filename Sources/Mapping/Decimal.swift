@@ -24,6 +24,9 @@ public struct Decimal: Equatable, Sendable {
         form = UInt64(scale) | (isNegative ? Self.signBit : 0) | (isLong ? Self.longBit : 0)
     }
 
+    /// A whole number, not negative.
+    init(whole value: Int64) { self.init(digits: UInt64(max(0, value)), scale: 0, isNegative: false) }
+
     /// Number of digits behind the point.
     @inlinable @inline(__always)
     public var scale: Int { Int(form & 0xFFFF) }

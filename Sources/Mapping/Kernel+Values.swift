@@ -35,11 +35,40 @@ extension Kernel {
         }
     }
 
+    func name(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
+        var word: [UInt8] = []
+        each(column, cells) { index, bytes in
+            guard Blank.isUneven(bytes) else {
+                if let base = raw.bytes.baseAddress, let at = bytes.baseAddress {
+                    column.set(index, text: Cell(offset: at - UnsafeRawPointer(base), length: bytes.count))
+                }
+                return
+            }
+            word.removeAll(keepingCapacity: true)
+            var at = 0
+            while at < bytes.count {
+                let width = Blank.width(bytes, at: at)
+                if width == 0 {
+                    word.append(bytes[at])
+                } else if word.last != 0x20 {
+                    word.append(0x20)
+                }
+                at += max(1, width)
+            }
+            column.set(index, text: raw.append(word))
+        }
+    }
+
     func integer(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
         let allowsFraction = field.mapping.conversion == .count
+        let grouping = field.mapping.grouping == .allow
         each(column, cells) { index, bytes in
             do throws(Number.Failure) {
-                column.set(index, try Number.integer(bytes, allowsFraction: allowsFraction))
+                if grouping, let value = try Number.grouped(bytes) {
+                    column.set(index, value)
+                } else {
+                    column.set(index, try Number.integer(bytes, allowsFraction: allowsFraction))
+                }
             } catch {
                 fail(
                     index, error == .tooLarge ? .outOfRange : .notAnInteger, bytes,
@@ -49,16 +78,30 @@ extension Kernel {
     }
 
     func decimal(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
-        let mark = field.mapping.decimalMark
-        let grouping = field.mapping.grouping == .allow
         each(column, cells) { index, bytes in
             do throws(Number.Failure) {
-                column.set(
-                    index, try Number.decimal(bytes, mark: mark, grouping: grouping, longDigits: { raw.append($0) }))
+                column.set(index, try number(bytes) { raw.append($0) })
             } catch {
                 fail(index, error, bytes)
             }
         }
+    }
+
+    /// A number with the decimal mark of the field.
+    @inline(__always)
+    func number(
+        _ bytes: UnsafeRawBufferPointer, longDigits: ([UInt8]) -> Cell
+    ) throws(Number.Failure) -> Decimal {
+        let grouping = field.mapping.grouping == .allow
+        let mark: UInt8
+        switch field.marks {
+        case .fixed(let fixed): mark = fixed
+        case .either: mark = try Number.mark(of: bytes, grouping: grouping)
+        case .none:
+            if let value = try Number.grouped(bytes) { return Decimal(whole: value) }
+            mark = 0x2E
+        }
+        return try Number.decimal(bytes, mark: mark, grouping: grouping, longDigits: longDigits)
     }
 
     func fail(_ index: Int, _ failure: Number.Failure, _ bytes: UnsafeRawBufferPointer) {
@@ -66,7 +109,13 @@ extension Kernel {
         switch failure {
         case .notANumber: fail(index, .notANumber, bytes, "a number as in \(example)")
         case .ambiguous:
-            fail(index, .ambiguousNumber, bytes, "a number as in \(example), without grouping of thousands")
+
+            if case .either = field.marks {
+                let expected = "a number as in \(example), or the setting decimal_mark"
+                fail(index, .ambiguousNumber, bytes, expected)
+            } else {
+                fail(index, .ambiguousNumber, bytes, "a number as in \(example), without grouping of thousands")
+            }
         case .tooLarge: fail(index, .outOfRange, bytes, "a number of at most 1000 digits")
         }
     }
@@ -82,65 +131,13 @@ extension Kernel {
     }
 
     func uuid(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
-        UUIDText.withNibbles { table in
-            each(column, cells) { index, bytes in
-                if let value = UUIDText.parse(bytes, table) {
-                    column.high[index] = value.high
-                    column.low[index] = value.low
-                    column.valid[index] = 1
-                } else {
-                    fail(index, .notAUUID, bytes, "a UUID of 36 characters")
-                }
-            }
-        }
-    }
-
-    /// A number with a unit that stands in the cell, in a column of its own, in the header, or is settled.
-    func measure(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
-        let mark = field.mapping.decimalMark
-        let grouping = field.mapping.grouping == .allow
         each(column, cells) { index, bytes in
-            var number = bytes
-            var unit: Unit?
-            switch field.unit {
-            case .none: break
-            case .fixed(let fixed): unit = fixed
-            case .column(let place):
-                let cell = raw.column(place)[index]
-                guard !cell.isAbsent, !Blank.trimmed(raw.bytes(of: cell)).isEmpty else {
-                    fail(index, .missingUnit, bytes, "a unit in its column")
-                    return
-                }
-                unit = Unit(bytes: Blank.trimmed(raw.bytes(of: cell)))
-            case .cell(let other):
-                let end = bytes.lastIndex { $0 &- 0x30 < 10 || $0 == mark }.map { $0 + 1 } ?? 0
-                let rest = Blank.trimmed(UnsafeRawBufferPointer(rebasing: bytes[end...]))
-                number = Blank.trimmed(UnsafeRawBufferPointer(rebasing: bytes[..<end]))
-                unit = rest.isEmpty ? other : Unit(bytes: rest)
-                if rest.isEmpty, other == nil {
-                    fail(index, .missingUnit, bytes, "a unit behind the number, as in 80.0 kg")
-                    return
-                }
-            }
-            guard let unit, unit.dimension == Unit.dimension(of: field.mapping.conversion) else {
-                fail(index, .unknownUnit, bytes, "a unit of \(field.mapping.conversion.rawValue)")
-                return
-            }
-            do throws(Number.Failure) {
-                let target = field.target ?? (unit.symbol == "fraction" ? Unit.percent : unit)
-                guard target != unit else {
-                    column.set(
-                        index,
-                        try Number.decimal(number, mark: mark, grouping: grouping, longDigits: { raw.append($0) }))
-                    return
-                }
-                // A long number is not converted, so its digits need no place: `bytes` stays where it is.
-                let value = try Number.decimal(
-                    number, mark: mark, grouping: grouping, longDigits: { _ in Cell(offset: 0, length: 0) })
-                guard let converted = unit.convert(value, to: target) else { throw .tooLarge }
-                column.set(index, converted)
-            } catch {
-                fail(index, error, bytes)
+            if let value = UUIDText.parse(bytes) {
+                column.high[index] = value.high
+                column.low[index] = value.low
+                column.valid[index] = 1
+            } else {
+                fail(index, .notAUUID, bytes, "a UUID of 36 characters")
             }
         }
     }

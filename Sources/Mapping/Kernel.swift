@@ -15,22 +15,48 @@ struct Kernel {
             if let constant = field.constant ?? field.defaultValue { fillConstant(column, constant) }
             return
         }
-        let cells = raw.column(source)
+        var joined: UnsafeMutablePointer<Cell>?
+        defer { joined?.deallocate() }
+        if !field.joined.isEmpty { joined = join(source) }
+        let cells = joined ?? raw.column(source)
         switch field.mapping.conversion {
         case .text, .json: text(column, cells)
         case .key: key(column, cells)
+        case .name: name(column, cells)
         case .integer, .count: integer(column, cells)
         case .decimal: decimal(column, cells)
-        case .mass, .length, .speed, .percent: measure(column, cells)
+        case .mass, .length, .speed, .percent, .energy, .rate, .quantity: measure(column, cells)
+        case .unit: unit(column, cells)
         case .boolean: boolean(column, cells)
         case .date: date(column, cells)
         case .instant: instant(column, cells)
         case .localTime: localTime(column, cells)
+        case .localDate: localDate(column, cells)
         case .time: time(column, cells)
         case .duration: duration(column, cells)
         case .uuid: uuid(column, cells)
         }
         if let value = field.defaultValue { fillMissing(column, value) }
+    }
+
+    /// Cells of the field's columns put together, a blank between; a cell without text is left out.
+    private func join(_ source: Int) -> UnsafeMutablePointer<Cell> {
+        let cells = UnsafeMutablePointer<Cell>.allocate(capacity: max(1, raw.count))
+        let columns = ([source] + field.joined).map { raw.column($0) }
+        var text: [UInt8] = []
+        for index in 0..<raw.count {
+            cells[index] = columns[0][index]
+            guard mask[index] == 1, !cells[index].isAbsent else { continue }
+            text.removeAll(keepingCapacity: true)
+            for column in columns where !column[index].isAbsent {
+                let part = Blank.trimmed(raw.bytes(of: column[index]))
+                if part.isEmpty { continue }
+                if !text.isEmpty { text.append(0x20) }
+                text.append(contentsOf: part)
+            }
+            cells[index] = raw.append(text)
+        }
+        return cells
     }
 
     /// Runs the body on every cell that has a value, trimmed; the others become null.
@@ -64,6 +90,10 @@ struct Kernel {
                         body(index, raw.bytes(of: raw.append(value)))
                         continue
                     }
+                    if let number = field.number, trimmed.allSatisfy({ $0 &- 0x30 < 10 }) {
+                        body(index, raw.bytes(of: raw.append(number)))
+                        continue
+                    }
                     switch field.mapping.unmapped {
                     case .keep: break
                     case .reject:
@@ -80,6 +110,8 @@ struct Kernel {
     }
 
     func fail(_ index: Int, _ code: Defect.Code, _ bytes: UnsafeRawBufferPointer, _ expected: String) {
+        // What the source writes is kept beside what is made of it; of that the defect is said.
+        if field.mapping.isOriginal { return }
         batch.reject(index, Defect(field: field.name, code: code, found: Kind.of(bytes), expected: expected))
     }
 
@@ -126,13 +158,16 @@ struct Kernel {
         case .date:
             if bytes.count == 10, let value = try? Timestamp.date(bytes) { column.set(index, Int64(value)) }
         case .instant:
-            if let value = try? Timestamp.instant(bytes) { column.set(index, Int64(value)) }
+            if let value = try? Timestamp.instant(bytes) {
+                column.set(index, Int64(value))
+                column.high[index] = column.low[index]
+            }
         case .time:
             if let value = try? Timestamp.time(bytes, from: 0), value.end == bytes.count {
                 column.set(index, Int64(value.micros))
             }
         case .uuid:
-            if let value = UUIDText.withNibbles({ UUIDText.parse(bytes, $0) }) {
+            if let value = UUIDText.parse(bytes) {
                 column.high[index] = value.high
                 column.low[index] = value.low
                 column.valid[index] = 1

@@ -24,6 +24,10 @@ public final class MappedBatch {
     private let skippedFor: UnsafeMutablePointer<UInt8>
     private var reasons: [String] = []
     private var defective: Set<Place> = []
+    /// Records whose time cannot be read.
+    private var untimely: Set<Int> = []
+    /// What was let through and should be looked at, counted.
+    public private(set) var warnings: [(text: String, count: Int)] = []
 
     private struct Place: Hashable {
         var index: Int
@@ -53,6 +57,16 @@ public final class MappedBatch {
         outcomes.update(repeating: Outcome.kept.rawValue, count: raw.count)
         defects.removeAll(keepingCapacity: true)
         defective.removeAll(keepingCapacity: true)
+        untimely.removeAll(keepingCapacity: true)
+        warnings.removeAll()
+    }
+
+    func warn(_ text: String, _ count: Int) {
+        if let index = warnings.firstIndex(where: { $0.text == text }) {
+            warnings[index].count += count
+        } else {
+            warnings.append((text, count))
+        }
     }
 
     @inlinable @inline(__always)
@@ -62,6 +76,7 @@ public final class MappedBatch {
     public func reject(_ index: Int, _ defect: Defect) {
         outcomes[index] = Outcome.rejected.rawValue
         defects.append((index, defect))
+        if [.notATime, .ambiguousDate].contains(defect.code) { untimely.insert(index) }
         defective.insert(Place(index: index, field: defect.field))
     }
 
@@ -82,6 +97,13 @@ public final class MappedBatch {
     /// Whether a defect of this field was already found in the record.
     public func hasDefect(_ index: Int, field: String) -> Bool {
         outcomes[index] == Outcome.rejected.rawValue && defective.contains(Place(index: index, field: field))
+    }
+
+    /// Whether the record was rejected for its time; then the field counts as rejected for it, too.
+    func knowsBadTime(_ index: Int, besides field: String) -> Bool {
+        guard untimely.contains(index) else { return false }
+        defective.insert(Place(index: index, field: field))
+        return true
     }
 
     /// Gives all rows of a record one outcome: rejected if one of them is, skipped if all are.

@@ -134,6 +134,45 @@ enum Number {
         return sign * value
     }
 
+    /// Which mark parts the decimals of a number, by the number itself.
+    ///
+    /// Where thousands may be grouped, a single mark before three digits tells nothing: `1,500`.
+    static func mark(of bytes: UnsafeRawBufferPointer, grouping: Bool) throws(Failure) -> UInt8 {
+        let point: UInt8 = 0x2E
+        let comma: UInt8 = 0x2C
+        guard let last = bytes.lastIndex(where: { $0 == point || $0 == comma }) else { return point }
+        let mark = bytes[last]
+        guard grouping else { return mark }
+        let other = mark == point ? comma : point
+        if bytes.contains(other) { return mark }
+        if bytes[..<last].contains(mark) { return other }
+        guard bytes.count - last - 1 == 3, last <= 4, bytes[0] != 0x30 else { return mark }
+        throw .ambiguous
+    }
+
+    /// A whole number with grouped thousands (`4,224`, `1.234.567`); nil where none are grouped.
+    static func grouped(_ bytes: UnsafeRawBufferPointer) throws(Failure) -> Int64? {
+        guard let mark = bytes.first(where: { $0 == 0x2C || $0 == 0x2E }) else { return nil }
+        var value: Int64 = 0
+        var digits = 0
+        var groups = 0
+        for byte in bytes {
+            if byte == mark {
+                guard groups == 0 ? (1...3).contains(digits) : digits == 3 else { return nil }
+                groups += 1
+                digits = 0
+            } else {
+                guard byte &- 0x30 < 10 else { return nil }
+                digits += 1
+                let (tenfold, overflow) = value.multipliedReportingOverflow(by: 10)
+                let (sum, carry) = tenfold.addingReportingOverflow(Int64(byte &- 0x30))
+                if overflow || carry { throw .tooLarge }
+                value = sum
+            }
+        }
+        return digits == 3 ? value : nil
+    }
+
     /// A 64-bit integer; `10.0` only where `allowsFraction` and the fraction is zero.
     @inline(__always)
     static func integer(_ bytes: UnsafeRawBufferPointer, allowsFraction: Bool) throws(Failure) -> Int64 {

@@ -96,9 +96,20 @@ public struct TimeZone: Sendable {
     func instant(wall micros: Int) -> Meaning {
         let seconds = micros / 1_000_000 - (micros % 1_000_000 < 0 ? 1 : 0)
         // Every offset that was in force a day before or after is a candidate.
-        let candidates = Set([offset(at: seconds - 86_400), offset(at: seconds), offset(at: seconds + 86_400)])
-        let fits = candidates.filter { offset(at: seconds - $0) == $0 }.map { micros - $0 * 1_000_000 }.sorted()
-        guard let first = fits.first else { return .never }
-        return fits.count == 1 ? .one(first) : .twice(first)
+        let before = offset(at: seconds - 86_400)
+        let after = offset(at: seconds + 86_400)
+        let now = offset(at: seconds)
+        if before == after, before == now { return .one(micros - before * 1_000_000) }
+        var first: Int?
+        var fits = 0
+        for (index, candidate) in [before, now, after].enumerated() {
+            let isKnown = index > 0 && candidate == before || index > 1 && candidate == now
+            guard !isKnown, offset(at: seconds - candidate) == candidate else { continue }
+            let instant = micros - candidate * 1_000_000
+            first = min(first ?? instant, instant)
+            fits += 1
+        }
+        guard let first else { return .never }
+        return fits == 1 ? .one(first) : .twice(first)
     }
 }

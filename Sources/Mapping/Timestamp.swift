@@ -6,6 +6,8 @@ enum Timestamp {
         case impossible
         /// Numbers with slashes: day or month first?
         case ambiguous
+        /// The column that says the offset holds none, and nothing else says the zone.
+        case noOffset
     }
 
     @inline(__always)
@@ -115,14 +117,16 @@ enum Timestamp {
         return days &* 86_400_000_000 &+ micros &- offset &* 1_000_000
     }
 
-    /// Date and wall time without an offset: microseconds as if it were UTC.
+    /// Date and, if it is there, time and offset: microseconds as if it were UTC.
     @inline(__always)
-    static func wall(_ bytes: UnsafeRawBufferPointer) throws(Failure) -> Int {
+    static func wallAndOffset(_ bytes: UnsafeRawBufferPointer) throws(Failure) -> (wall: Int, offset: Int?) {
         let days = try date(bytes)
-        if bytes.count == 10 { return days &* 86_400_000_000 }
+        if bytes.count == 10 { return (days &* 86_400_000_000, nil) }
         guard bytes[10] == 0x54 || bytes[10] == 0x20 else { throw .malformed }
         let (micros, end) = try time(bytes, from: 11)
-        guard end == bytes.count else { throw .malformed }
-        return days &* 86_400_000_000 &+ micros
+        var at = end
+        while at < bytes.count, bytes[at] == 0x20 { at += 1 }
+        let offset = at < bytes.count ? try offset(bytes, from: at) : nil
+        return (days &* 86_400_000_000 &+ micros, offset)
     }
 }

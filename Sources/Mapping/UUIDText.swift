@@ -2,50 +2,50 @@ internal import CCrypto
 
 /// UUIDs: their text, and version 5 of RFC 9562 for rows whose source has no id.
 public enum UUIDText {
-    /// 0x00-0x0F for hexadecimal digits, 0xFF for everything else.
-    private static let nibbles: [UInt8] = (0...255).map { byte in
-        switch byte {
-        case 0x30...0x39: UInt8(byte - 0x30)
-        case 0x41...0x46: UInt8(byte - 0x37)
-        case 0x61...0x66: UInt8(byte - 0x57)
-        default: 0xFF
-        }
-    }
-
-    /// Calls the body with the table of nibbles, so that a loop looks it up once.
-    @inline(__always)
-    static func withNibbles<Result>(_ body: (UnsafePointer<UInt8>) -> Result) -> Result {
-        nibbles.withUnsafeBufferPointer { table in
-            table.baseAddress.map(body) ?? body(UnsafePointer(bitPattern: 1).unsafelyUnwrapped)
-        }
-    }
-
     /// Parses `8-4-4-4-12` hexadecimal digits; nil where it is none.
     @inline(__always)
-    static func parse(_ bytes: UnsafeRawBufferPointer, _ table: UnsafePointer<UInt8>) -> (high: UInt64, low: UInt64)? {
+    static func parse(_ bytes: UnsafeRawBufferPointer) -> (high: UInt64, low: UInt64)? {
         guard bytes.count == 36, bytes[8] == 0x2D, bytes[13] == 0x2D, bytes[18] == 0x2D, bytes[23] == 0x2D else {
             return nil
         }
-        var bad: UInt8 = 0
-        @inline(__always)
-        func digits(_ from: Int, _ count: Int, _ start: UInt64) -> UInt64 {
-            var value = start
-            for index in from..<from + count {
-                let nibble = table[Int(bytes[index])]
-                bad |= nibble
-                value = value << 4 | UInt64(nibble & 0x0F)
-            }
-            return value
+        func eight(_ from: Int) -> UInt64 { bytes.loadUnaligned(fromByteOffset: from, as: UInt64.self).littleEndian }
+        func four(_ from: Int) -> UInt64 {
+            UInt64(bytes.loadUnaligned(fromByteOffset: from, as: UInt32.self).littleEndian)
         }
-        let high = digits(14, 4, digits(9, 4, digits(0, 8, 0)))
-        let low = digits(24, 12, digits(19, 4, 0))
-        return bad & 0xF0 == 0 ? (high, low) : nil
+        let (first, second) = (eight(0), four(9) | four(14) << 32)
+        let (third, fourth) = (four(19) | four(24) << 32, eight(28))
+        let bad = misfits(first) | misfits(second) | misfits(third) | misfits(fourth)
+        guard bad == 0 else { return nil }
+        return (digits(first) << 32 | digits(second), digits(third) << 32 | digits(fourth))
+    }
+
+    /// The high bit of every byte that is no hexadecimal digit, for eight bytes at once.
+    @inline(__always)
+    private static func misfits(_ text: UInt64) -> UInt64 {
+        let each: UInt64 = 0x0101_0101_0101_0101
+        let ascii = text & (0x7F * each)
+        // 0 to 9 leave 0 to 9, A to F and a to f leave 1 to 6; adding sets the high bit of what is more.
+        let digit = ascii ^ (0x30 * each)
+        let letter = (ascii | (0x20 * each)) ^ (0x60 * each)
+        let noDigit = digit + 0x76 * each
+        let noLetter = (letter + 0x79 * each) | ~(letter + 0x7F * each)
+        return (noDigit & noLetter | text) & (0x80 * each)
+    }
+
+    /// The value of eight hexadecimal digits, the first in the lowest byte.
+    @inline(__always)
+    private static func digits(_ text: UInt64) -> UInt64 {
+        let letters = text & 0x4040_4040_4040_4040
+        var value = (text & 0x0F0F_0F0F_0F0F_0F0F &+ letters >> 6 &* 9).byteSwapped
+        value = (value | value >> 4) & 0x00FF_00FF_00FF_00FF
+        value = (value | value >> 8) & 0x0000_FFFF_0000_FFFF
+        return (value | value >> 16) & 0xFFFF_FFFF
     }
 
     /// Parses a UUID's text; for settings and options, not for the hot path.
     public static func parse(_ text: String) -> (high: UInt64, low: UInt64)? {
         var text = text
-        return text.withUTF8 { utf8 in withNibbles { parse(UnsafeRawBufferPointer(utf8), $0) } }
+        return text.withUTF8 { parse(UnsafeRawBufferPointer($0)) }
     }
 
     /// The canonical text.

@@ -4,22 +4,35 @@ internal import Definitions
 ///
 /// Factors: NIST SP 811, appendix B.8 (1 lb = 0.45359237 kg and 1 ft = 0.3048 m exactly).
 public struct Unit: Equatable, Sendable {
-    public enum Dimension: Sendable { case mass, length, speed, percent }
+    public enum Dimension: Sendable {
+        case mass, length, speed, percent, energy, rate, count, time
 
-    public let symbol: String
-    public let dimension: Dimension
-    /// Factor to kg, m, m/s or percent as a fraction of whole numbers.
-    let numerator: Int
-    let denominator: Int
-
-    static let all: [(words: [String], unit: Unit)] = Conversion.allCases.flatMap { conversion in
-        conversion.units.compactMap { named in
-            guard let dimension = dimension(of: conversion), let factor = factors[named.symbol] else { return nil }
-            return (named.words, Unit(named.symbol, dimension, factor.0, factor.1))
+        /// The unit of numbers that need not say theirs.
+        var usual: Unit? {
+            switch self {
+            case .percent: .percent
+            case .time: .second
+            default: nil
+            }
         }
     }
 
-    /// Factors to kg, m, m/s or percent by symbol; the words of each unit stand with the definitions.
+    public let symbol: String
+    public let dimension: Dimension
+    /// Factor to the dimension's base as a fraction of whole numbers.
+    let numerator: Int
+    let denominator: Int
+
+    static let all: [(words: [String], unit: Unit)] = (Conversion.quantity.units + Conversion.duration.units).compactMap
+    {
+        named in
+        let measures = Conversion.measures + [.duration]
+        let measure = measures.first { $0.units.contains { $0.symbol == named.symbol } }
+        guard let factor = factors[named.symbol] else { return nil }
+        return (named.words, Unit(named.symbol, measure.flatMap { dimension(of: $0) } ?? .count, factor.0, factor.1))
+    }
+
+    /// Factors to kg, m, m/s, percent, kcal, a minute's count or s by symbol; the words of each unit stand with the definitions.
     static let factors: [String: (Int, Int)] = [
         "kg": (1, 1), "g": (1, 1000), "lb": (45_359_237, 100_000_000), "oz": (45_359_237, 1_600_000_000),
         "st": (635_029_318, 100_000_000),
@@ -27,9 +40,15 @@ public struct Unit: Equatable, Sendable {
         "yd": (9144, 10_000), "ft": (3048, 10_000), "in": (254, 10_000),
         "m/s": (1, 1), "km/h": (10, 36), "mph": (44_704, 100_000), "ft/s": (3048, 10_000),
         "%": (1, 1), "fraction": (100, 1),
+        // The thermochemical kilocalorie, 4.184 kJ.
+        "kcal": (1, 1), "kJ": (250, 1046),
+        "count/min": (1, 1), "count/s": (60, 1), "count": (1, 1),
+        "s": (1, 1), "min": (60, 1), "h": (3600, 1), "ms": (1, 1000),
     ]
 
     static let percent = Unit("%", .percent, 1, 1)
+    static let fraction = Unit("fraction", .percent, 100, 1)
+    static let second = Unit("s", .time, 1, 1)
     private static let table = WordTable(all.flatMap { entry in entry.words.map { ($0, entry.unit.symbol) } })
     private static let bySymbol = Dictionary(all.map { (Array($0.unit.symbol.utf8), $0.unit) }) { first, _ in first }
 
@@ -55,13 +74,16 @@ public struct Unit: Equatable, Sendable {
         self = found.unit
     }
 
-    /// The dimension that a conversion measures; nil for those that measure nothing.
+    /// The dimension that a conversion measures; nil for those that measure nothing, or anything.
     static func dimension(of conversion: Conversion) -> Dimension? {
         switch conversion {
         case .mass: .mass
         case .length: .length
+        case .duration: .time
         case .speed: .speed
         case .percent: .percent
+        case .energy: .energy
+        case .rate: .rate
         default: nil
         }
     }
@@ -108,4 +130,9 @@ public struct Unit: Equatable, Sendable {
         }
         return result
     }
+}
+
+extension Conversion {
+    /// Whether a unit belongs to the number.
+    var isMeasured: Bool { self == .quantity || self == .unit || self == .duration || Self.measures.contains(self) }
 }

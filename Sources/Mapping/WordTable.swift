@@ -63,6 +63,24 @@ enum Blank {
         return slow(bytes)
     }
 
+    /// Bytes of the blank at a place: space, U+00A0, U+202F; 0 where there is none.
+    static func width(_ bytes: UnsafeRawBufferPointer, at: Int) -> Int {
+        guard at < bytes.count else { return 0 }
+        if bytes[at] == 0x20 { return 1 }
+        if at + 1 < bytes.count, bytes[at] == 0xC2, bytes[at + 1] == 0xA0 { return 2 }
+        return at + 2 < bytes.count && bytes[at] == 0xE2 && bytes[at + 1] == 0x80 && bytes[at + 2] == 0xAF ? 3 : 0
+    }
+
+    /// Whether there are blanks within that are no single spaces.
+    static func isUneven(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        for at in 0..<bytes.count {
+            let byte = bytes[at]
+            if byte == 0x20, at + 1 < bytes.count, width(bytes, at: at + 1) > 0 { return true }
+            if byte >= 0xC2, byte == 0xC2 || byte == 0xE2, width(bytes, at: at) > 1 { return true }
+        }
+        return false
+    }
+
     private static func slow(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
         var start = 0
         var end = bytes.count

@@ -6,18 +6,35 @@ extension JSONLinesReader {
     /// Puts the lines of `range`, all of them whole, into the batch; where the first one stands that did not fit.
     func readLines(_ range: Range<Int>, in batch: RawBatch) -> Int {
         var at = range.lowerBound
+        let lines = lines
+        var passed = Passed(offset: offset, line: line)
+        defer {
+            (offset, line) = (passed.offset, passed.line)
+            account.records += passed.records
+            account.separators += passed.separators
+        }
         kind = batch.append("$".utf8)
         while at < range.upperBound, batch.count < batch.capacity {
             let end = windowEnd(batch, at, range.upperBound)
             guard let text = text(of: batch) else { break }
             lines.open(text, at..<end)
-            while at < end, batch.count < batch.capacity { at = readLine(at, before: end, in: batch) }
+            while at < end, batch.count < batch.capacity {
+                at = readLine(at, before: end, of: lines, in: batch, &passed)
+            }
         }
         return at
     }
 
     private func text(of batch: RawBatch) -> UnsafePointer<UInt8>? {
         batch.bytes.baseAddress.map { UnsafePointer($0.assumingMemoryBound(to: UInt8.self)) }
+    }
+
+    /// How far lines were read.
+    private struct Passed {
+        var offset: Int
+        var line: Int
+        var records = 0
+        var separators = 0
     }
 
     /// The end of whole lines, not much further than a window.
@@ -30,7 +47,9 @@ extension JSONLinesReader {
 
     /// Reads the line at `start`; where the next one starts.
     @inline(__always)
-    private func readLine(_ start: Int, before end: Int, in batch: RawBatch) -> Int {
+    private func readLine(
+        _ start: Int, before end: Int, of lines: Lines, in batch: RawBatch, _ passed: inout Passed
+    ) -> Int {
         let bytes = UnsafeRawBufferPointer(batch.bytes)
         guard let base = bytes.baseAddress else { return end }
         var stop = end
@@ -47,27 +66,29 @@ extension JSONLinesReader {
         let before = isUTF8 ? first - start : sourceLength(start..<first, bytes)
         let length = isUTF8 ? stop - first : sourceLength(first..<stop, bytes)
         let after = isUTF8 ? next - stop : sourceLength(stop..<next, bytes)
-        account.separators += before + after
-        offset += before
+        passed.separators += before + after
+        passed.offset += before
         if stop > first {
-            account.records += length
-            begin(batch, first..<stop, length)
+            passed.records += length
+            batch.lines[batch.count] = passed.line
+            batch.offsets[batch.count] = passed.offset
+            batch.spans[batch.count] = Cell(offset: first, length: stop - first)
             if lineEnd - start > most {
                 clear(batch)
-                batch.defects.append((batch.count, JSONDefect.tooLong(length, most: most, at: offset)))
+                batch.defects.append((batch.count, JSONDefect.tooLong(length, most: most, at: passed.offset)))
             } else if let fault = lines.read(first..<stop) {
                 clear(batch)
                 note(fault, from: first, to: stop, in: batch)
             } else {
-                store(in: batch)
+                store(lines.slices, in: batch)
                 if !lines.isFlawless {
                     for flaw in lines.flaws { note(flaw, from: first, to: stop, in: batch) }
                 }
             }
             batch.count += 1
         }
-        offset += length + after
-        line += 1
+        passed.offset += length + after
+        passed.line += 1
         return next
     }
 
@@ -80,9 +101,8 @@ extension JSONLinesReader {
     }
 
     @inline(__always)
-    private func store(in batch: RawBatch) {
+    private func store(_ slices: UnsafeMutablePointer<Slice>, in batch: RawBatch) {
         let row = batch.count
-        let slices = lines.slices
         var target = batch.cells + row
         for column in columns.columns {
             switch column {
@@ -106,7 +126,7 @@ extension JSONLinesReader {
         let length = Int(slice.length)
         if length > JSONDefect.largestCell {
             let number = (target - batch.cells) / batch.capacity
-            batch.defects.append((batch.count, JSONDefect.cellTooLong(header[selected[number]], at: offset)))
+            batch.defects.append((batch.count, JSONDefect.cellTooLong(header[selected[number]], at: batch.offsets[batch.count])))
             return .absent
         }
         let room = batch.arenaEnd + length
@@ -138,7 +158,7 @@ extension JSONLinesReader {
             guard slice.kind != .absent else { continue }
             if (slice.start..<slice.start + Int(slice.length)).contains(place) { name = header[selected[number]] }
         }
-        batch.defects.append(
-            (batch.count, JSONDefect.make(fault, field: name, at: offset + sourceLength(start..<place, bytes))))
+        let offset = batch.offsets[batch.count] + sourceLength(start..<place, bytes)
+        batch.defects.append((batch.count, JSONDefect.make(fault, field: name, at: offset)))
     }
 }

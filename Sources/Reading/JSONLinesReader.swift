@@ -144,7 +144,8 @@ public final class JSONLinesReader: RecordReader {
             breaks = encoding.sourceLength(of: UnsafeRawBufferPointer(rebasing: piece[end...end]))
             carry.append(contentsOf: piece[(end + 1)...])
         }
-        begin(batch, 0..<JSONDefect.largestCell, length)
+        (batch.lines[0], batch.offsets[0]) = (line, offset)
+        batch.spans[0] = Cell(offset: 0, length: JSONDefect.largestCell)
         for slot in selected.indices { batch.column(slot)[0] = .absent }
         batch.defects.append((0, JSONDefect.tooLong(length, most: most, at: offset)))
         batch.count = 1
@@ -152,11 +153,5 @@ public final class JSONLinesReader: RecordReader {
         account.separators += breaks
         offset += length + breaks
         line += 1
-    }
-
-    func begin(_ batch: RawBatch, _ range: Range<Int>, _ length: Int) {
-        batch.lines[batch.count] = line
-        batch.offsets[batch.count] = offset
-        batch.spans[batch.count] = Cell(offset: range.lowerBound, length: range.count)
     }
 }

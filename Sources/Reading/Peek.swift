@@ -39,14 +39,12 @@ public struct Peek {
     }
 
     private func line(_ batch: RawBatch, _ row: Int) -> String {
-        let values = (0..<batch.columnCount).map { batch.text(of: batch.column($0)[row]).map(Self.quoted) ?? "null" }
-        let shown =
-            isHeadless
-            ? "[" + values.joined(separator: ",") + "]"
-            : "{"
-                + zip(names, values).filter { cells == .all || $1 != "null" }.map { "\($0):\($1)" }
-                .joined(separator: ",") + "}"
-        return Self.line(batch, row, cells: shown)
+        let all = (0..<batch.columnCount).map { batch.column($0)[row] }
+        let values = all.map { batch.text(of: $0).map(Self.quoted) ?? "null" }
+        if isHeadless { return Self.line(batch, row, cells: "[" + values.joined(separator: ",") + "]") }
+        let shown = all.indices.filter { cells == .all || all[$0] != .absent }
+        let pairs = shown.map { "\(names[$0]):\(values[$0])" }
+        return Self.line(batch, row, cells: "{" + pairs.joined(separator: ",") + "}")
     }
 
     /// A record's line around its cells.

@@ -124,7 +124,8 @@ extension SQLReader {
             return .absent
         }
         switch value.form {
-        case .null, .absent: return .absent
+        case .null: return .null
+        case .absent: return .absent
         case .plain: return Cell(offset: value.start, length: value.end - value.start)
         case .expression:
             reject(

@@ -14,6 +14,9 @@ public struct Cell: Hashable, Sendable {
     /// No cell at all.
     public static let absent = Cell(offset: 0, bits: absentBit)
 
+    /// No value, though the source has the column: an SQL NULL. To all but `peek` it is absent.
+    public static let null = Cell(offset: 1, bits: absentBit)
+
     @inlinable @inline(__always)
     init(offset: UInt32, bits: UInt32) {
         self.offset = offset

@@ -109,7 +109,8 @@ public final class RawBatch {
     /// Puts text into the arena and returns its cell.
     public func append(_ text: some Collection<UInt8>) -> Cell {
         let length = text.count
-        grow(to: arenaEnd + length)
+        let needed = arenaEnd + length
+        if needed > bytes.count { grow(to: max(needed, bytes.count + bytes.count / 2)) }
         let cell = Cell(offset: arenaEnd, length: length)
         UnsafeMutableRawBufferPointer(rebasing: bytes[arenaEnd..<arenaEnd + length]).copyBytes(from: text)
         arenaEnd += length

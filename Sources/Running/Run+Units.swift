@@ -217,6 +217,7 @@ extension Run {
                 let skipped = batch.skipped
                 ledger.skipped += skipped.values.reduce(0, +)
                 addSkipped(skipped)
+                for (text, count) in batch.warnings { Run.add(text, count, to: &report.warnings) }
                 let rejected = batch.rejected
                 ledger.rejected += rejected.count
                 for (index, defects) in rejected.prefix(RunReport.mostRejects - rejects.count) {
@@ -227,6 +228,9 @@ extension Run {
         } catch {
             try fail(candidate, unit, error)
             return
+        }
+        for check in unit.plan.datasets.flatMap(\.checks) where !report.unchecked.contains(check.because) {
+            report.unchecked.append(check.because)
         }
         ledger.valid = ledger.read - ledger.rejected - ledger.skipped
         report.units.append(

@@ -42,7 +42,7 @@ struct UnitPreparation {
         var settings: [String: String] = [:]
         for (name, value) in jobSettings + folderSettings + flags { settings[name] = value }
         if settings["zone"] == nil, let zone = zone(owner) { settings["zone"] = zone }
-        let effective = match.format.settingNames.sorted().compactMap { name in
+        let effective = match.format.settings(with: datasets).sorted().compactMap { name in
             settings[name].map { (name: name, value: $0) }
         }
         let used = Dictionary(effective.map { ($0.name, $0.value) }) { first, _ in first }
@@ -103,21 +103,5 @@ struct UnitPreparation {
             digest.add(value)
         }
         return UnitKey(ownerScope: scope, sha256: sha256, ledgerKey: digest.finish())
-    }
-}
-
-extension Format {
-    /// Settings that can change what this format's files become.
-    var settingNames: Set<String> {
-        var names = Set(records.flatMap(\.people).map(\.setting))
-        for mapping in records.flatMap(\.allFields) {
-            if let setting = mapping.setting { names.insert(setting) }
-            for case .setting(let name) in mapping.unit { names.insert(name) }
-            if mapping.conversion == .localTime { names.insert("zone") }
-            if mapping.patterns.isEmpty, mapping.conversion == .date || mapping.conversion == .localTime {
-                names.insert("date_order")
-            }
-        }
-        return names
     }
 }

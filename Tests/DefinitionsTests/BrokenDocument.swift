@@ -83,7 +83,7 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(.format, "dataset: probe", "dataset: prboe", "5:10: unknown dataset `prboe`; did you mean `probe`?"),
         .init(.format, "reader:", "raeder:", "unknown key `raeder`; did you mean `reader`?", .sees),
         .init(.format, "{csv:", "{xls:", "unknown key `xls`", .sees),
-        .init(.format, "{csv: {del", "{sql: {}, csv: {del", "`reader` names one of `csv`, `sql`", .sees),
+        .init(.format, "{csv: {del", "{sql: {}, csv: {del", "`reader` names one reader: `csv`", .sees),
         .init(
             .other, "{csv: {}}", "{sql: {tables: [workouts]}}", "a table of a dump is named `schema.table`", .sees),
         .init(.format, "delimiters: [\",\"]", "delimiters: [\"&\"]", "a delimiter is one of", .sees),
@@ -159,6 +159,9 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
             "{csv: {state_rows: {column: a, into: on}, explode: {column: b, rows: ';', parts: x, into: [on, off]}}}",
             "`on` is already a column of `state_rows`"),
         .init(.other, "constant: throw", "constant: '{n}'", "`1` is not one of throw, run"),
+        .init(
+            .other, "amount: {from: Amount (kg)}", "amount: {constant: '{n}'}\n      id: {from: Id}",
+            "`{n}` stands in no column of this case"),
         .init(.other, "{from: Date}", "{from: 'Date {n}'}", "`{n}` stands only in a case of `unpivot`"),
         .init(
             .other, "kind: {constant: throw}", "kind: {constant: throw}\n      checked: {constant: '{n}'}",

@@ -15,8 +15,8 @@ import Testing
     static let keys = [
         ("format", ["version"] + Format.keys + RecordMapping.keys), ("record", RecordMapping.keys),
         ("mapping", FieldMapping.keys), ("field", Field.keys),
-        ("table", Table.keys), ("job", ["version"] + Job.keys), ("csv", CSVReaderDefinition.keys),
-        ("sql", SQLReaderDefinition.keys),
+        ("rule", CrossFieldRule.keys), ("table", Table.keys), ("job", ["version"] + Job.keys),
+        ("csv", CSVReaderDefinition.keys), ("sql", SQLReaderDefinition.keys),
     ]
 
     @Test(arguments: keys)

@@ -78,4 +78,15 @@ import Testing
         let changed = try #require(Fixture().replacing("{csv: {}}", reader, in: .other))
         #expect(try text(changed) != text(Fixture()))
     }
+
+    @Test func `A case may be repeated over numbered columns`() throws {
+        let fixture = try #require(
+            Fixture().replacing(
+                "amount: {from: Amount (kg)}", "amount: {from: 'Set {n} (KG)'}\n      id: {from: 'Id {n}'}", in: .other)
+        )
+        let (pipelines, faults) = try fixture.load()
+        #expect(faults == [])
+        let record = try #require(pipelines.format(named: "two")?.records.first)
+        #expect(record.unpivot.first?.fields.map(\.from) == [[], ["Set {n} (KG)"], ["Id {n}"]])
+    }
 }

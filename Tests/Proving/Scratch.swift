@@ -1,3 +1,4 @@
+internal import Definitions
 import Foundation
 public import Postgres
 internal import Summarising
@@ -62,24 +63,46 @@ public final class Scratch: Sendable {
 }
 
 extension Scratch {
-    /// Checksum of what the target holds, whoever wrote it when.
-    public func contents() throws -> String {
-        try value(
-            """
-            select count(*) || ' rows, ' || coalesce(sum(pg_catalog.hashtextextended(
-                (pg_catalog.to_jsonb(metric) - 'created_at')::text, 0)::numeric), 0)
-            from public.performance_metrics as metric
-            """) ?? ""
+    /// Tables that the datasets write.
+    private static let targets: [String] = {
+        var names: [String] = []
+        for table in Ground.pipelines.datasets.flatMap(\.tables) where !names.contains(table.name) {
+            names.append(table.name)
+        }
+        return names
+    }()
+
+    /// How many rows each target has.
+    public func counts() throws -> [String: Int] {
+        var counts: [String: Int] = [:]
+        for table in Self.targets {
+            counts[table] = try value("select count(*) from \(table)").flatMap { Int($0) } ?? 0
+        }
+        return counts
     }
 
-    /// Every row version as it lies in the target: any write of any row shows.
-    public func versions() throws -> String {
-        try value(
-            """
-            select count(*) || ' versions, ' || coalesce(pg_catalog.md5(pg_catalog.string_agg(
-                metric.ctid::text || metric.xmin::text || metric::text, '' order by metric.ctid)), '')
-            from public.performance_metrics as metric
-            """) ?? ""
+    /// Checksum of what the targets hold, whoever wrote it when.
+    public func contents() throws -> [String] {
+        try Self.targets.map { table in
+            try value(
+                """
+                select '\(table): ' || count(*) || ' rows, ' || coalesce(sum(pg_catalog.hashtextextended(
+                    (pg_catalog.to_jsonb(target) - 'created_at' - 'updated_at')::text, 0)::numeric), 0)
+                from \(table) as target
+                """) ?? ""
+        }
+    }
+
+    /// Every row version as it lies in the targets: any write of any row shows.
+    public func versions() throws -> [String] {
+        try Self.targets.map { table in
+            try value(
+                """
+                select '\(table): ' || count(*) || ' versions, ' || coalesce(pg_catalog.md5(pg_catalog.string_agg(
+                    target.ctid::text || target.xmin::text || target::text, '' order by target.ctid)), '')
+                from \(table) as target
+                """) ?? ""
+        }
     }
 
     /// How many rows were ever written in each table of the app and of the summaries, rolled back or not.

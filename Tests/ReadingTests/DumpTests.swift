@@ -131,7 +131,7 @@ import Testing
         try Peek(reader, cells: .present).lines { lines.append($0) }
         #expect(
             lines == [
-                #"{"record":1,"line":1,"byte_offset":28,"cells":{"@record":"public.t","a":"1"}}"#,
+                #"{"record":1,"line":1,"byte_offset":28,"cells":{"@record":"public.t","a":"1","b":null}}"#,
                 #"{"record":2,"line":1,"byte_offset":63,"cells":{"@record":"public.u","c":""}}"#,
             ])
     }

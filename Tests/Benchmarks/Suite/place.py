@@ -52,7 +52,7 @@ def run(arguments, stdin=None, codes=(0,)):
 def rows(shape, count, seed="1"):
     """A file of invented rows, made once."""
     os.makedirs(DATA, exist_ok=True)
-    path = os.path.join(DATA, f"{shape}-{count}-{seed}.csv")
+    path = os.path.join(DATA, f"{shape}-{count}-{seed}.{'jsonl' if shape == 'lines' else 'csv'}")
     if not os.path.exists(path):
         say(f"making {os.path.basename(path)}")
         run([sys.executable, os.path.join(SUITE, "rows.py"), shape, str(count), path + ".making", seed])

@@ -1,4 +1,4 @@
-"""Reading without a database: validate against DuckDB, tokenising against `wc -l`."""
+"""Reading without a database: validate against DuckDB (CSV and JSON Lines), tokenising against `wc -l`."""
 import json
 import os
 import re
@@ -47,11 +47,15 @@ def duckdb_python():
         return None
 
 
-def typed_read():
+def typed_read(form="csv"):
     columns = ", ".join(f"'{name}': '{kind}'" for name, kind in TYPES.items())
     every = ", ".join(
         f"sum({name})" if kind.startswith("DECIMAL") else f"count_if({name})" if kind == "BOOLEAN" else f"max({name})::text"
         for name, kind in TYPES.items())
+    if form == "jsonl":
+        return (
+            f"select count(*), {every} from read_json(?, format = 'newline_delimited', auto_detect = false, "
+            f"columns = {{{columns}}})")
     return (
         f"select count(*), {every} from read_csv(?, header = true, auto_detect = false, delim = ',', quote = '\"', "
         f"escape = '\"', new_line = '\\n', columns = {{{columns}}})")
@@ -68,7 +72,8 @@ def validate(path, count):
 
 
 def duckdb(python, path, threads, count):
-    outcome = place.run([python, "-c", DUCKDB, path, str(threads), typed_read()])
+    form = path.rsplit(".", 1)[1]
+    outcome = place.run([python, "-c", DUCKDB, path, str(threads), typed_read(form)])
     seconds, rows = outcome.text.split()[-2:]
     if int(rows) != count:
         raise place.Failure(f"duckdb read {rows} of {count} rows")
@@ -96,9 +101,27 @@ def measure(count, rounds):
             work, times["validate"], "DuckDB, 1 thread", times["duckdb 1"], processor=(cpu["validate"], cpu["duckdb 1"])))
     else:
         measures.append(Measure(work, times["validate"], "DuckDB: SKIPPED", None, 0.8, 0.5))
+    measures += lines(python, count, rounds)
     measures.append(tokenising(path, rounds))
     measures.append(Measure.memory(f"memory of validate, {size:.0f} MB", peaks["validate"]))
     return measures
+
+
+def lines(python, count, rounds):
+    """The same measurements as JSON Lines."""
+    path = place.rows("lines", count)
+    place.run(["wc", "-l", path])
+    ways = {"validate lines": lambda _: {"validate lines": validate(path, count)}}
+    if python:
+        ways["duckdb lines"] = lambda _: {"duckdb lines": duckdb(python, path, THREADS, count)}
+    times, cpu, peaks = loading.in_turns(ways, rounds)
+    size = os.path.getsize(path) / 1e6
+    work = f"validate {size:.0f} MB of JSON Lines"
+    against = f"DuckDB, {THREADS} threads" if python else "DuckDB: SKIPPED"
+    processor = (cpu["validate lines"], cpu["duckdb lines"]) if python else None
+    return [
+        Measure(work, times["validate lines"], against, times.get("duckdb lines"), 0.7, 0.5, processor=processor),
+        Measure.memory(f"memory of validate, {size:.0f} MB of JSON Lines", peaks["validate lines"])]
 
 
 def tokenising(path, rounds):

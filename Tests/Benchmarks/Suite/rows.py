@@ -1,11 +1,13 @@
-"""Invented measurements as CSV, the same for the same seed.
+"""Invented measurements as CSV or JSON Lines, the same for the same seed.
 
-usage: rows.py live|plain ROWS FILE [SEED]
+usage: rows.py live|plain|lines ROWS FILE [SEED]
 
     live   columns of the app's table, with the owner's family
     plain  the same with updated_at instead
+    lines  those of plain, an object a line: numbers and booleans as such, null for what is empty
 Of 1000 athletes and 400 events; parents(FILE) writes the SQL of those that live rows point at.
 """
+import json
 import random
 import sys
 from datetime import date, datetime, timedelta, timezone
@@ -93,7 +95,31 @@ def lines(shape, count, seed):
             f"{made.isoformat(timespec='microseconds')},{last}\n")
 
 
+def objects(count, seed):
+    source = random.Random(f"lines {seed}")
+    athletes, events = people()
+    days = [str(date(2021, 1, 1) + timedelta(days=number)) for number in range(1826)]
+    for _ in range(count):
+        name, unit, low, high, places = source.choice(KINDS)
+        made = instant(source)
+        text = note(source)
+        # Notes are written as cells of CSV.
+        text = text[1:-1].replace('""', '"') if text.startswith('"') else text
+        yield (
+            f'{{"id":"{identifier(source)}","user_id":"{source.choice(athletes)[0]}","metric_type":"{name}",'
+            f'"value":{low + (high - low) * source.random():.{places}f},"unit":"{unit}",'
+            f'"recorded_date":"{source.choice(days)}",'
+            f'"event_id":{json.dumps(source.choice(events) if source.random() < 0.08 else None)},'
+            f'"verified":{json.dumps(source.random() < 0.35)},"notes":{json.dumps(text or None, ensure_ascii=False)},'
+            f'"created_at":"{made.isoformat(timespec="microseconds")}",'
+            f'"updated_at":"{(made + timedelta(seconds=int(source.random() * 5e6))).isoformat(timespec="microseconds")}"}}\n')
+
+
 def write(shape, count, path, seed):
+    if shape == "lines":
+        with open(path, "w", encoding="utf-8", newline="", buffering=1 << 20) as out:
+            out.writelines(objects(count, seed))
+        return
     with open(path, "w", encoding="utf-8", newline="", buffering=1 << 20) as out:
         out.write(",".join(COLUMNS + [LAST[shape]]) + "\n")
         out.writelines(lines(shape, count, seed))

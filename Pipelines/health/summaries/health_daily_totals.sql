@@ -1,0 +1,99 @@
+-- summary: health_daily_totals
+-- title: What adds up in a day (steps, active energy), each moment counted for one source only
+-- kind: function
+-- opens scorebook.health_types: true
+-- opens scorebook.health_sources: true
+--
+-- The reader's own rows, by local day. Sources are ranked by scorebook.health_sources, then by name:
+--
+--     watch      |======|      |====|        counts whole
+--     phone   |=====|      |==|              only what the watch does not cover, by its share of the time
+--
+-- A sample that says no end is a sum over nobody knows how long: it counts only on days of which there is nothing better.
+-- A source that gives the same sample twice is counted once.
+create function public.health_daily_totals(of_type text, first_day date, last_day date)
+returns table (local_day date, value numeric, unit text, sources text[])
+language sql
+stable
+security invoker
+set search_path = ''
+as $$
+    with sample as (
+        select distinct
+            s.local_day, s.source, s.unit, s.value, s.start_at, s.end_at,
+            tstzrange(s.start_at, s.end_at) as span,
+            coalesce(s.end_at > s.start_at, false) as lasts
+        from public.health_samples as s
+        where s.type = of_type
+            and exists (select from scorebook.health_types as t where t.type = of_type and t.day_value = 'sum')
+            -- A sample of the day before may reach into the first day.
+            and s.local_day between first_day - 1 and last_day + 1
+    ),
+
+    source_rank as (
+        select named.source, row_number() over (order by min(p.priority), named.source) as rank
+        from (select distinct source from sample) as named
+        left join scorebook.health_sources as p on named.source ilike p.pattern
+        group by named.source
+    ),
+
+    ranked as (
+        select sample.*, source_rank.rank, row_number() over () as number
+        from sample
+        inner join source_rank using (source)
+    ),
+
+    cover as (
+        select near.local_day, ranked.rank, range_agg(ranked.span) as times
+        from ranked
+        cross join lateral (
+            values (ranked.local_day - 1), (ranked.local_day), (ranked.local_day + 1)
+        ) as near (local_day)
+        where ranked.lasts
+        group by near.local_day, ranked.rank
+    ),
+
+    lasting as (
+        select
+            own.number, own.local_day, own.source, own.unit, own.value,
+            extract(epoch from own.end_at - own.start_at) as seconds,
+            range_agg(better.times * own.span::tstzmultirange) as seen
+        from ranked as own
+        left join cover as better
+            on better.local_day = own.local_day and better.rank < own.rank and better.times && own.span
+        where own.lasts
+        group by own.number, own.local_day, own.source, own.unit, own.value, own.start_at, own.end_at
+    ),
+
+    counted as (
+        select
+            lasting.local_day, lasting.source, lasting.unit,
+            lasting.value * (1 - coalesce(covered.seconds, 0) / lasting.seconds) as value
+        from lasting
+        left join lateral (
+            select sum(extract(epoch from upper(part) - lower(part))) as seconds
+            from unnest(lasting.seen) as part
+        ) as covered on true
+
+        union all
+
+        select moment.local_day, moment.source, moment.unit, moment.value
+        from ranked as moment
+        where not moment.lasts
+            and not exists (
+                select from ranked as other
+                where other.local_day = moment.local_day
+                    and (other.lasts or other.rank < moment.rank)
+            )
+    )
+
+    select
+        counted.local_day,
+        sum(counted.value),
+        counted.unit,
+        array_agg(distinct counted.source order by counted.source)
+    from counted
+    where counted.local_day between first_day and last_day and counted.value <> 0
+    group by counted.local_day, counted.unit
+    order by counted.local_day
+$$

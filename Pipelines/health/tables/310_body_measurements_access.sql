@@ -1,0 +1,22 @@
+-- Health is the athlete's own: nobody else reads it, not even the family.
+create policy "Users can view their own measurements" on public.body_measurements for select to authenticated
+using (user_id = (select auth.uid()));
+
+grant select, insert, update, delete on public.body_measurements to scorebook_loader;
+
+create policy "scorebook reads measurements of admitted owners" on public.body_measurements
+for select to scorebook_loader
+using (user_id in (select scorebook.admitted_owners()));
+
+create policy "scorebook adds measurements of admitted owners" on public.body_measurements
+for insert to scorebook_loader
+with check (user_id in (select scorebook.admitted_owners()));
+
+create policy "scorebook changes measurements of admitted owners" on public.body_measurements
+for update to scorebook_loader
+using (user_id in (select scorebook.admitted_owners()))
+with check (user_id in (select scorebook.admitted_owners()));
+
+create policy "scorebook removes measurements of admitted owners" on public.body_measurements
+for delete to scorebook_loader
+using (user_id in (select scorebook.admitted_owners()));

@@ -1,0 +1,23 @@
+extension Format {
+    /// Settings that can change what this format's files become.
+    public func settings(with datasets: [Dataset]) -> Set<String> {
+        var names = Set(records.flatMap(\.people).map(\.setting))
+        for mapping in records.flatMap(\.allFields) { names.formUnion(mapping.settings) }
+        for field in datasets.flatMap(\.fields) { if let wanted = field.wanted { names.insert(wanted.setting) } }
+        return names
+    }
+}
+
+extension FieldMapping {
+    /// Settings that its value may depend on.
+    var settings: [String] {
+        var names = [setting].compactMap { $0 }
+        for case .setting(let name) in unit { names.append(name) }
+        for case .setting(let name) in zone + dayZone { names.append(name) }
+        let isLocal = conversion == .localTime || conversion == .localDate
+        if isLocal, zone.isEmpty || (dayZone.isEmpty && conversion == .localDate) { names.append("zone") }
+        if marks == .either { names.append("decimal_mark") }
+        if patterns.isEmpty, isLocal || conversion == .date { names.append("date_order") }
+        return names
+    }
+}

@@ -1,0 +1,91 @@
+internal import Records
+
+/// Durations as exports write them.
+enum Duration {
+    /// The duration in seconds.
+    ///
+    /// - Parameter unit: what a mere number counts.
+    static func parse(_ bytes: UnsafeRawBufferPointer, unit: Unit, longDigits: ([UInt8]) -> Cell) -> Decimal? {
+        if bytes.contains(0x3A) { return clock(bytes) }
+        if let value = try? Number.decimal(bytes, mark: 0x2E, grouping: false, longDigits: longDigits) {
+            if value.isNegative { return nil }
+            return unit == .second ? value : unit.convert(value, to: .second)
+        }
+        return words(bytes)
+    }
+
+    private static func clock(_ bytes: UnsafeRawBufferPointer) -> Decimal? {
+        let parts = bytes.split(separator: 0x3A, omittingEmptySubsequences: false)
+        guard (2...3).contains(parts.count), let last = parts.last else { return nil }
+        var minutes: UInt64 = 0
+        for (index, part) in parts.dropLast().enumerated() {
+            guard let value = whole(part), value < 1_000_000, index == 0 || (value < 60 && part.count == 2) else {
+                return nil
+            }
+            minutes = minutes * 60 + value
+        }
+        let rest = UnsafeRawBufferPointer(rebasing: last)
+        guard rest.count >= 2, rest[0] &- 0x30 < 10, rest[1] &- 0x30 < 10,
+            rest.allSatisfy({ $0 &- 0x30 < 10 || $0 == 0x2E || $0 == 0x2C }),
+            let seconds = try? Number.decimal(
+                rest, mark: rest.contains(0x2C) ? 0x2C : 0x2E, grouping: false,
+                longDigits: { _ in Cell(offset: 0, length: 0) }),
+            !seconds.isLong, !seconds.isNegative, seconds.scale <= 9
+        else { return nil }
+        let unit = (0..<seconds.scale).reduce(UInt64(1)) { power, _ in power * 10 }
+        guard seconds.digits < 60 * unit else { return nil }
+        return Decimal(digits: minutes * 60 * unit + seconds.digits, scale: seconds.scale, isNegative: false)
+    }
+
+    private static func whole(_ part: Slice<UnsafeRawBufferPointer>) -> UInt64? {
+        guard !part.isEmpty, part.count <= 7 else { return nil }
+        var value: UInt64 = 0
+        for byte in part {
+            guard byte &- 0x30 < 10 else { return nil }
+            value = value * 10 + UInt64(byte - 0x30)
+        }
+        return value
+    }
+
+    private static let units = WordTable([
+        ("h", "h"), ("hr", "h"), ("hrs", "h"), ("hour", "h"), ("hours", "h"), ("std", "h"), ("ore", "h"), ("t", "h"),
+        ("m", "m"), ("min", "m"), ("mins", "m"), ("minute", "m"), ("minutes", "m"), ("mn", "m"),
+        ("s", "s"), ("sec", "s"), ("secs", "s"), ("second", "s"), ("seconds", "s"), ("sek", "s"), ("seg", "s"),
+    ])
+
+    /// `2h 38m`, `45min`, `1 h 2 min 5 s`, `1 Std. 2 Min.`: each unit once at most, the greater first.
+    private static func words(_ bytes: UnsafeRawBufferPointer) -> Decimal? {
+        var total: UInt64 = 0
+        var least: UInt64 = .max
+        var index = 0
+        func skipBlanks() {
+            while index < bytes.count {
+                let width = Blank.width(bytes, at: index)
+                if width == 0 { break }
+                index += width
+            }
+        }
+        while index < bytes.count {
+            let start = index
+            while index < bytes.count, bytes[index] &- 0x30 < 10 { index += 1 }
+            guard let value = whole(bytes[start..<index]) else { return nil }
+            skipBlanks()
+            var end = index
+            while end < bytes.count, bytes[end] | 0x20 >= 0x61, bytes[end] | 0x20 <= 0x7A { end += 1 }
+            guard let word = units.index(of: UnsafeRawBufferPointer(rebasing: bytes[index..<end])) else { return nil }
+            let seconds: UInt64 =
+                switch units.value(word).first {
+                case UInt8(ascii: "h"): 3600
+                case UInt8(ascii: "m"): 60
+                default: 1
+                }
+            guard seconds < least else { return nil }
+            least = seconds
+            total += value * seconds
+            index = end
+            if index < bytes.count, bytes[index] == 0x2E { index += 1 }
+            skipBlanks()
+        }
+        return least == .max ? nil : Decimal(digits: total, scale: 0, isNegative: false)
+    }
+}

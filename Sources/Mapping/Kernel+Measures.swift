@@ -1,0 +1,128 @@
+internal import Definitions
+internal import Records
+
+/// Numbers with units: in the cell, in a column of their own, in the header, or settled.
+extension Kernel {
+    /// A number's bytes and the unit that goes with them.
+    private struct Measured {
+        var number: UnsafeRawBufferPointer
+        var unit: Unit?
+        /// The unit's word, where it is not known and may be kept as it is.
+        var word: UnsafeRawBufferPointer?
+        var isWhole = false
+    }
+
+    /// The number itself; one that is whole may have its thousands grouped by either mark.
+    private func number(
+        _ found: Measured, longDigits: ([UInt8]) -> Cell
+    ) throws(Number.Failure) -> Decimal {
+        if found.isWhole, let value = try Number.grouped(found.number) { return Decimal(whole: value) }
+        return try number(found.number, longDigits: longDigits)
+    }
+
+    func measure(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
+        var fractions = 0
+        each(column, cells) { index, bytes in
+            guard let found = split(index, bytes) else { return }
+            if case .magnitude = field.unit, found.unit == Unit.fraction { fractions += 1 }
+            let source = found.unit ?? Unit.percent
+            let target = found.unit == nil ? source : self.target(of: source)
+            do throws(Number.Failure) {
+                guard target != source else {
+                    column.set(index, try number(found) { raw.append($0) })
+                    return
+                }
+                // A long number is not converted, so its digits need no place: `bytes` stays where it is.
+                let value = try number(found) { _ in Cell(offset: 0, length: 0) }
+                guard let converted = source.convert(value, to: target) else { throw .tooLarge }
+                column.set(index, converted)
+            } catch {
+                fail(index, error, bytes)
+            }
+        }
+        if fractions > 0, !field.mapping.isOriginal {
+            batch.warn("\(field.name): percentages below 1, taken for fractions", fractions)
+        }
+    }
+
+    /// The symbol of each number's unit.
+    func unit(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
+        let isConverted = !field.mapping.targets.isEmpty
+        var known: [(symbol: String, cell: Cell)] = []
+        each(column, cells) { index, bytes in
+            guard let found = split(index, bytes) else { return }
+            guard let unit = found.unit else {
+                if let word = found.word { column.set(index, text: raw.append(Array(word))) }
+                return
+            }
+            let symbol = (isConverted ? target(of: unit) : unit).symbol
+            if let one = known.first(where: { $0.symbol == symbol }) {
+                column.set(index, text: one.cell)
+            } else {
+                let cell = raw.append(Array(symbol.utf8))
+                known.append((symbol, cell))
+                column.set(index, text: cell)
+            }
+        }
+    }
+
+    private func target(of unit: Unit) -> Unit {
+        if field.mapping.isOriginal { return unit }
+        return field.targets.first { $0.dimension == unit.dimension } ?? (unit == Unit.fraction ? Unit.percent : unit)
+    }
+
+    /// Finds a number's unit; nil where it has none that it can have, which is said.
+    @inline(__always)
+    private func split(_ index: Int, _ bytes: UnsafeRawBufferPointer) -> Measured? {
+        var found = Measured(number: bytes)
+        switch field.unit {
+        case .none: break
+        case .nowhere:
+            // The number is kept as it is written, whatever it counts.
+            guard field.mapping.isOriginal, field.mapping.conversion != .unit else { return nil }
+            found.unit = Unit(word: field.mapping.conversion.units.first?.symbol ?? "")
+        case .fixed(let fixed): found.unit = fixed
+        case .column(let place):
+            let cell = raw.column(place)[index]
+            let word = Blank.trimmed(raw.bytes(of: cell))
+            guard !cell.isAbsent, !word.isEmpty else {
+                fail(index, .missingUnit, bytes, "a unit in its column")
+                return nil
+            }
+            found.unit = Unit(bytes: word)
+            found.word = word
+        case .cell(let other):
+            let end = bytes.lastIndex { $0 &- 0x30 < 10 || $0 == 0x2E || $0 == 0x2C }.map { $0 + 1 } ?? 0
+            let rest = Blank.trimmed(UnsafeRawBufferPointer(rebasing: bytes[end...]))
+            found.number = Blank.trimmed(UnsafeRawBufferPointer(rebasing: bytes[..<end]))
+            found.unit = rest.isEmpty ? other : Unit(bytes: rest)
+            found.word = rest
+            if rest.isEmpty, other == nil {
+                fail(index, .missingUnit, bytes, "a unit behind the number, as in 80.0 kg")
+                return nil
+            }
+        case .magnitude:
+            let none = Cell(offset: 0, length: 0)
+            let value = try? Number.decimal(
+                bytes, mark: field.mapping.decimalMark, grouping: false, longDigits: { _ in none })
+            found.unit = value.map { !$0.isLong && $0 < Self.one } ?? false ? Unit.fraction : Unit.percent
+        }
+        if let whole = field.whole, let unit = found.unit {
+            let cell = raw.column(whole.column)[index]
+            if !cell.isAbsent, whole.words.index(of: Blank.trimmed(raw.bytes(of: cell))) != nil {
+                found.unit = whole.unit(for: unit)
+                found.isWhole = true
+            }
+        }
+        let conversion = field.mapping.conversion
+        if conversion == .quantity || conversion == .unit {
+            if found.unit != nil || found.word != nil { return found }
+        } else if found.unit?.dimension == Unit.dimension(of: conversion), found.unit != nil {
+            return found
+        }
+        fail(index, .unknownUnit, bytes, "a unit of \(conversion.rawValue)")
+        return nil
+    }
+
+    private static var one: Decimal { Decimal(digits: 1, scale: 0, isNegative: false) }
+}
