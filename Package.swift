@@ -1,7 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-let strict: [SwiftSetting] = [
+/// Whether the parsers are built for libFuzzer (`Tests/Fuzz/fuzz`), which counts what each input reaches.
+let isFuzzed = Context.environment["SCOREBOOK_FUZZING"] != nil
+
+let strict: [SwiftSetting] = (isFuzzed ? [.unsafeFlags(["-sanitize=fuzzer", "-parse-as-library"])] : []) + [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
@@ -119,3 +122,13 @@ let package = Package(
         tests("RunningTests", ["Running", "Definitions", "Postgres", "Reporting", "Records", "scorebook"]),
     ]
 )
+
+if isFuzzed {
+    package.targets = package.targets.filter { !$0.isTest && $0.type != .executable }
+    package.products = [.executable(name: "scorebook-fuzz", targets: ["scorebook-fuzz"])]
+    package.targets.append(
+        .executableTarget(
+            name: "scorebook-fuzz", dependencies: ["Archive", "Definitions", "Reading", "Records", "YAML"],
+            path: "Tests/Fuzz", exclude: ["fuzz"], swiftSettings: strict,
+            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]))
+}

@@ -32,4 +32,16 @@ insert into public.events (id, type, name, start_date, user_id, family_unit_id) 
      '5f0c0000-0000-4000-8000-000000000001', '5f0c0000-0000-4000-8000-00000000f001')
 on conflict do nothing;
 
+-- Two games that are there already, for rallies and players that come in files of their own. The first has the id that
+-- g-0042 of a game log gets.
+insert into public.pickleball_games (id, user_id, source, source_key, scoring_type, target_score, win_by, team_size, side1_score, side2_score, completed_at, rallies_are_true) values
+    ('18f57008-17e5-526b-908f-5f424243f409', '5f0c0000-0000-4000-8000-000000000001', 'game-log', 'g-0042', 'side_out', 5, 2, 2, 5, 1, '2026-05-09 10:00:00-07', true),
+    ('5f0c0000-0000-4000-8000-00000000b101', '5f0c0000-0000-4000-8000-000000000001', 'app', null, 'rally', 3, 1, 1, 3, 1, '2026-05-09 11:00:00-07', true)
+on conflict do nothing;
+
+insert into public.pickleball_players (id, user_id, name, is_self) values
+    ('5f0c0000-0000-4000-8000-00000000b201', '5f0c0000-0000-4000-8000-000000000001', 'Maya', true),
+    ('5f0c0000-0000-4000-8000-00000000b202', '5f0c0000-0000-4000-8000-000000000001', 'Dee Vance', false)
+on conflict do nothing;
+
 commit;

@@ -72,6 +72,7 @@ private struct CanonicalText {
         for unpivot in record.unpivot {
             add("unpivot")
             add(unpivot.person)
+            add("needs", unpivot.needs)
             for mapping in unpivot.fields { add(mapping) }
         }
         add("key", record.key)
@@ -100,7 +101,7 @@ private struct CanonicalText {
     }
 
     mutating func add(_ person: PersonRule?) {
-        if let person { add("person", [person.setting] + person.from) }
+        if let person { add("person", [person.setting, person.reach.rawValue, person.whom.rawValue] + person.from) }
     }
 
     mutating func add(_ mapping: FieldMapping) {
@@ -170,8 +171,10 @@ private struct CanonicalText {
             case .oneOf(let field, let words, let sign, _):
                 add("one of", [field] + words)
                 add("where", [sign.field] + sign.words)
+            case .score(let score, _): add("score", score.fields)
             }
         }
+        for check in dataset.checks { add("check", check.name, check.sql) }
         for table in dataset.tables { add(table) }
     }
 
@@ -179,7 +182,8 @@ private struct CanonicalText {
         add("table", table.name, table.key, table.owner, table.owners?.table, table.owners?.column)
         add("rows", table.rows.rawValue)
         add("identity", table.identity)
-        add("needs", table.needs)
+        for needs in table.needs { add("needs", needs) }
+        add("id", table.id, table.sourceKey?.rawValue, table.within)
         for column in table.columns {
             let references = column.references
             add(

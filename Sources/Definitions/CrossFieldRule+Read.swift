@@ -1,8 +1,8 @@
 internal import YAML
 
 extension CrossFieldRule {
-    static let keys = ["any_of", "ordered", "between", "one_of", "where", "because"]
-    private static let kinds = ["any_of", "ordered", "between", "one_of"]
+    static let keys = ["any_of", "ordered", "score", "between", "one_of", "where", "because"]
+    private static let kinds = ["any_of", "ordered", "score", "between", "one_of"]
 
     init?(_ node: Node, _ fields: [Field], _ file: DefinitionFile) {
         guard let section = Section(node, "rule", keys: Self.keys, in: file) else { return nil }
@@ -14,6 +14,9 @@ extension CrossFieldRule {
             return nil
         }
         switch kind {
+        case "score":
+            guard let node = section["score"], let rule = Self.score(node, fields, because, file) else { return nil }
+            self = rule
         case "between", "one_of":
             guard let rule = Self.limited(kind, section, fields, because) else { return nil }
             self = rule
@@ -79,5 +82,31 @@ extension CrossFieldRule {
             return nil
         }
         return (entry, field)
+    }
+
+    private static func score(
+        _ node: Node, _ fields: [Field], _ because: String, _ file: DefinitionFile
+    ) -> CrossFieldRule? {
+        guard let section = Section(node, "score", keys: ScoreRule.keys, in: file), section.required("sides") != nil
+        else { return nil }
+        let sides = section.words("sides")
+        for name in ScoreRule.keys.flatMap({ section.words($0) }) {
+            guard let field = fields.first(where: { $0.name == name.text }) else {
+                file.unknown("field", name.text, at: name.mark, among: fields.map(\.name))
+                continue
+            }
+            if field.type != .integer { file.fault(name.mark, "a score and its rules are fields of type integer") }
+        }
+        guard sides.count == 2 else {
+            file.fault(section.mark, "`sides` must name two fields")
+            return nil
+        }
+        var rule = ScoreRule(sides: sides.map(\.text))
+        rule.target = section.text("target")
+        rule.winBy = section.text("win_by")
+        rule.cap = section.text("cap")
+        rule.winner = section.text("winner")
+        rule.difference = section.text("difference")
+        return .score(rule, because: because)
     }
 }

@@ -3,7 +3,7 @@ internal import YAML
 extension Dataset {
     /// Reads `dataset.yaml`; what cannot be read is faulted and left out.
     init?(_ bytes: [UInt8], folder: String, in file: DefinitionFile) {
-        guard let root = file.root(of: bytes, keys: ["dataset", "title", "fields", "rules", "tables"]) else {
+        guard let root = file.root(of: bytes, keys: ["dataset", "title", "fields", "rules", "checks", "tables"]) else {
             return nil
         }
         let name = root.text("dataset", isRequired: true)
@@ -13,6 +13,7 @@ extension Dataset {
         let title = root.text("title", isRequired: true)
         let fields = Self.fields(root)
         let rules = root["rules"] == nil ? [] : root.nodes("rules").compactMap { CrossFieldRule($0, fields, file) }
+        let checks = root["checks"] == nil ? [] : root.nodes("checks").compactMap { Check($0, in: file) }
         if root.required("tables") == nil { return nil }
         var tables: [Table] = []
         for node in root.nodes("tables") {
@@ -24,6 +25,7 @@ extension Dataset {
         }
         guard let name, let title, !fields.isEmpty else { return nil }
         self.init(name: name, title: title, path: file.path, fields: fields, rules: rules, tables: tables)
+        self.checks = checks
     }
 
     private static func fields(_ root: Section) -> [Field] {

@@ -7,6 +7,8 @@ public struct Dataset: Sendable {
     public var path: String
     public var fields: [Field]
     public var rules: [CrossFieldRule]
+    /// Rules over many records, asked of the server.
+    public var checks: [Check] = []
     /// In foreign-key order.
     public var tables: [Table]
 
@@ -84,6 +86,8 @@ public enum CrossFieldRule: Sendable {
     case between(field: String, least: String, most: String, where: FieldCondition, because: String)
     /// The field has one of these words, where another has one of some words.
     case oneOf(field: String, words: [String], where: FieldCondition, because: String)
+    /// A score that a game of these rules can have reached.
+    case score(ScoreRule, because: String)
 }
 
 /// A field of text and the words of which it has one.
@@ -117,8 +121,22 @@ public struct Table: Sendable {
         case oneAKey = "one_a_key"
     }
     public var rows = Rows.oneARecord
-    /// Fields without which a record gives no row here.
-    public var needs: [String] = []
+    /// Field that holds the source's own id of this table's row; nil: one named as the key, in the dataset's first table.
+    public var id: String?
+    /// How far the source's own id of a record (a format's `key`) tells this table's row.
+    public enum SourceKey: String, CaseIterable, Sendable {
+        /// By itself: the record is the row. So it is in the dataset's first table, where nothing else is said.
+        case alone
+        /// Together with the identity. So it is in later tables, where nothing else is said.
+        case withIdentity = "with_identity"
+        /// Not at all: what many records name (a player, a team) is told by its identity.
+        case ignored
+    }
+    public var sourceKey: SourceKey?
+    /// Table before this one within whose row the identity tells a row of this; the source's key tells that row only.
+    public var within: String?
+    /// Fields without which a record gives no row here; of several in one entry any one will do.
+    public var needs: [[String]] = []
     public var columns: [TableColumn]
 
     public init(
@@ -138,7 +156,8 @@ public struct TableColumn: Sendable {
     public enum Source: Sendable, Equatable {
         /// A field of the record.
         case field(String)
-        /// The id of the row that the same record gives in another table of the dataset, which stands before this one.
+        /// The id of the row that the same record gives in another table of the dataset, which stands before this one;
+        /// with `on_missing: null` none where it gives no row there.
         case row(of: String)
         /// 1, 2, 3 ... in the order of records, among rows of equal values in these columns.
         case number(within: [String])

@@ -104,6 +104,7 @@ extension FieldMapping {
 
     private func literal(_ key: String, _ section: Section, _ field: Field?) -> String? {
         guard let text = section.text(key), let node = section[key] else { return nil }
+        // `{n}` is the number of a repeated case.
         Self.check(text.replacing("{n}", with: "1"), node.mark, field, section.file)
         return text
     }

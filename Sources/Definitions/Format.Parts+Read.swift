@@ -50,15 +50,28 @@ extension CSVReaderDefinition {
 }
 
 extension PersonRule {
-    init?(_ node: Node, _ columns: SourceColumns, in file: DefinitionFile) {
-        guard let section = Section(node, "person", keys: ["from", "setting"], in: file) else { return nil }
-        guard section.required("from") != nil, let setting = section.text("setting", isRequired: true),
+    static let keys = ["from", "any_of", "setting", "is"]
+
+    /// Whether it stands with a whole mapping or with a case of `unpivot`.
+    enum Role { case mapping, unpivot }
+
+    init?(_ node: Node, _ columns: SourceColumns, as role: Role, in file: DefinitionFile) {
+        guard let section = Section(node, "person", keys: Self.keys, in: file) else { return nil }
+        let places = ["from", "any_of"].filter { section[$0] != nil }
+        guard let place = places.first, places.count == 1 else {
+            file.fault(section.mark, "a person needs either `from` or `any_of`")
+            return nil
+        }
+        guard let setting = section.text("setting", isRequired: true),
             let mark = section["setting"]?.mark, file.name(setting, at: mark, "setting") != nil
         else { return nil }
-        let from = section.words("from")
+        let from = section.words(place)
         columns.check(from, in: file)
-        columns.require(from, in: file)
+        // Without one of its columns a case gives no rows; a whole mapping would give everybody's.
+        if place == "from" || role == .mapping { columns.require(from, in: file) }
         self.init(from: from.map(\.text), setting: setting)
+        reach = place == "any_of" ? .any : .first
+        whom = section.choice("is", Whom.self) ?? .owner
     }
 }
 
@@ -74,12 +87,18 @@ extension SkipRule {
 }
 
 extension UnpivotCase {
+    static let keys = ["person", "needs", "fields"]
+
     init?(_ node: Node, _ dataset: Dataset?, _ columns: SourceColumns, in file: DefinitionFile) {
-        guard let section = Section(node, "case", keys: ["person", "fields"], in: file) else { return nil }
-        let person = section["person"].flatMap { PersonRule($0, columns, in: file) }
+        guard let section = Section(node, "case", keys: Self.keys, in: file) else { return nil }
+        let person = section["person"].flatMap { PersonRule($0, columns, as: .unpivot, in: file) }
         let fields = FieldMapping.read(section, dataset, columns)
         if !fields.isEmpty, !fields.contains(where: { !$0.from.isEmpty }) {
             file.fault(section.mark, "a case of `unpivot` needs a field that comes from a column")
+        }
+        let needs = section.words("needs")
+        for name in needs where !fields.contains(where: { $0.field == name.text }) {
+            file.unknown("field of this case", name.text, at: name.mark, among: fields.map(\.field))
         }
         let isRepeated = fields.contains { field in field.from.contains { $0.contains("{n}") } }
         if !isRepeated, fields.contains(where: \.isNumbered) {
@@ -87,6 +106,7 @@ extension UnpivotCase {
                 section.mark, "`{n}` stands in no column of this case: it counts columns, as in `Set {n} (Reps)`")
         }
         self.init(person: person, fields: fields)
+        self.needs = needs.map(\.text)
     }
 }
 

@@ -121,8 +121,19 @@ public struct CSVReaderDefinition: Sendable {
 
 /// Whose record it is, by a name in the source.
 public struct PersonRule: Sendable {
-    /// Alternatives for the column that holds the name; the first that the header has is taken.
+    /// Columns that hold names.
     public var from: [String]
+    /// Which of the columns are asked.
+    public enum Reach: String, CaseIterable, Sendable {
+        /// The first that the header has: they are alternatives.
+        case first
+        /// All that the header has: one name of the owner's in any of them makes it the owner's.
+        case any
+    }
+    public var reach = Reach.first
+    /// Whom the columns must name.
+    public enum Whom: String, CaseIterable, Sendable { case owner, another }
+    public var whom = Whom.owner
     /// Setting that holds the owner's names in this source, separated by `;`.
     public var setting: String
 
@@ -272,11 +283,13 @@ public struct FieldMapping: Sendable {
 
 /// One of the rows that a record becomes: its fields stand over the format's.
 ///
-/// The row exists where any of the case's own fields that come from a column has a value and, if the case names a
-/// person, that person is the owner.
+/// The row exists where any of the case's own fields that come from a column has a value, those of `needs` have one and,
+/// if the case names a person, that person is the owner.
 public struct UnpivotCase: Sendable {
     public var person: PersonRule?
     public var fields: [FieldMapping]
+    /// Fields without which the case gives no row.
+    public var needs: [String] = []
 
     public init(person: PersonRule?, fields: [FieldMapping]) {
         self.person = person

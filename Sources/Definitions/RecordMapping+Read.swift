@@ -13,7 +13,7 @@ extension RecordMapping {
             file.unknown("dataset", datasetName, at: node.mark, among: names)
         }
         let when = section["when"].map { Condition.read($0, columns, in: file) } ?? []
-        let person = section["person"].flatMap { PersonRule($0, columns, in: file) }
+        let person = section["person"].flatMap { PersonRule($0, columns, as: .mapping, in: file) }
         let skip =
             section["skip"] == nil ? [] : section.nodes("skip").compactMap { SkipRule($0, columns, in: file) }
         let fields = FieldMapping.read(section, dataset, columns)

@@ -1,7 +1,7 @@
 internal import YAML
 
 extension Table {
-    static let keys = ["name", "key", "owner", "owners", "rows", "needs", "identity", "columns"]
+    static let keys = ["name", "key", "owner", "owners", "rows", "needs", "identity", "id", "source_key", "within", "columns"]
 
     /// - Parameter earlier: names of the tables that stand before it.
     init?(_ node: Node, _ fields: [Field], earlier: [String], in file: DefinitionFile) {
@@ -12,8 +12,9 @@ extension Table {
         let owners = section.column("owners")
         if section.required("identity") == nil || section.required("columns") == nil { return nil }
         let identity = section.words("identity")
-        let needs = section.words("needs")
-        for field in identity + needs where !fields.contains(where: { $0.name == field.text }) {
+        let needs = section["needs"] == nil ? [] : section.nodes("needs").map { file.words($0.elements ?? [$0], of: "needs") }
+        let id = section.words("id")
+        for field in identity + needs.flatMap({ $0 }) + id where !fields.contains(where: { $0.name == field.text }) {
             file.unknown("field", field.text, at: field.mark, among: fields.map(\.name))
         }
         guard let entries = section["columns"]?.entries, !entries.isEmpty else {
@@ -31,7 +32,16 @@ extension Table {
         guard let name, let key, let owner else { return nil }
         self.init(name: name, key: key, owner: owner, owners: owners, identity: identity.map(\.text), columns: columns)
         rows = section.choice("rows", Rows.self) ?? .oneARecord
-        self.needs = needs.map(\.text)
+        self.needs = needs.map { $0.map(\.text) }
+        self.id = id.first?.text
+        for name in id where fields.contains(where: { $0.name == name.text && $0.type != .uuid }) {
+            file.fault(name.mark, "a row's id must be a field of type uuid")
+        }
+        sourceKey = section.choice("source_key", SourceKey.self)
+        within = section.text("within")
+        if let within, let mark = section["within"]?.mark, !earlier.contains(within) {
+            file.unknown("table before this one", within, at: mark, among: earlier)
+        }
         for column in columns {
             guard case .number(let names) = column.source else { continue }
             for name in names where !columns.contains(where: { $0.name == name }) {
@@ -88,8 +98,8 @@ extension TableColumn {
             source = .field(name)
         }
         let references = section.column("references")
-        if references == nil, let node = section["on_missing"] {
-            file.fault(node.mark, "`on_missing` stands only beside `references`")
+        if references == nil, section["row_of"] == nil, let node = section["on_missing"] {
+            file.fault(node.mark, "`on_missing` stands only beside `references` or `row_of`")
         }
         self.init(
             name: entry.key, type: type, source: source, write: section.choice("write", Write.self) ?? .source,

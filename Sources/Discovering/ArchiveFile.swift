@@ -26,13 +26,13 @@ public final class ArchiveFile {
 
     /// Opens a file as the archive that its first bytes say it is; nil where they do not.
     public static func open(_ source: SourceFile) throws(DiscoveryError) -> ArchiveFile? {
-        guard let file = source.content as? RegularFile, Archive.isArchive(source.head(Archive.headSize)) else {
-            return nil
-        }
+        let head = source.head(Archive.headSize)
+        guard let file = source.content as? RegularFile, Archive.isArchive(head) else { return nil }
         // One that has another name than its content is a mistake of whoever made it, and perhaps not its only one.
         let ending = source.name.split(separator: ".").last.map { $0.lowercased() } ?? ""
         if plainEndings.contains(ending) {
-            throw .archive("this is an archive, not what its name says (.\(ending)): unpack it, or rename it")
+            let kind = ContentKind.recognise(head)?.title ?? "an archive"
+            throw .archive("this is \(kind), not what its name says (.\(ending)): unpack it, or rename it")
         }
         return try ArchiveFile(source.name, path: source.path, file, depth: 0)
     }

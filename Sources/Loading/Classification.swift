@@ -19,7 +19,7 @@ struct Classification {
     /// Helper tables of a session.
     static let session = """
         create temporary table if not exists refused (
-            record integer not null, field text not null, code text not null) on commit delete rows;
+            record integer not null, field text not null, code text not null, because text) on commit delete rows;
         create temporary table if not exists duplicated (record integer not null) on commit delete rows;
         create temporary table if not exists renumbered (
             table_name text not null, record integer not null, old uuid not null, new uuid not null)
@@ -31,7 +31,7 @@ struct Classification {
     func name(_ column: String) -> String { Identifier(parts: [column]).quoted }
 
     /// The target's rows of the staged keys; under a plan, what earlier units of it would have made of them.
-    private var targetJoin: String {
+    var targetJoin: String {
         let target = """
             left join \(staged.rows) as target
                 on target.\(staged.key) = staged.\(staged.key) and target.\(staged.owner) = staged.\(staged.owner)
@@ -53,7 +53,7 @@ struct Classification {
         staged.labelTable.replacing("labelled_", with: "planned_")
     }
 
-    private func compared(_ column: TableColumn) -> String {
+    func compared(_ column: TableColumn) -> String {
         let target = staged.comparable(column, of: "target")
         guard overlay == .planned else { return target }
         return "case when planned.\(staged.key) is null then \(target) else planned.\(name(column.name)) end"

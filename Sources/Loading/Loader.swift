@@ -52,15 +52,16 @@ public final class Loader {
     public func load(
         _ unit: UnitDescription, plan: MappingPlan, feed: some RecordFeed
     ) throws(LoadError) -> UnitOutcome {
-        var staged = plan.datasets.flatMap { dataset in
-            dataset.tables.indices.map { StagedTable(dataset, $0, plan: plan) }
-        }.filter { !$0.origins.isEmpty }
-        do throws(DatabaseError) {
-            for index in staged.indices {
-                try prepare(staged[index])
-                staged[index].hasRowsView = viewed.contains(staged[index].table.name)
-            }
-        } catch { throw LoadError(error) }
+        var staged: [StagedTable] = []
+        var related: [String: [StagedTable]] = [:]
+        for dataset in plan.datasets {
+            let all = dataset.tables.indices.map { StagedTable(dataset, $0, plan: plan) }
+            let fed = all.filter { !$0.origins.isEmpty }
+            do throws(DatabaseError) {
+                staged += try fed.map(prepared)
+                related[dataset.name] = try all.map(prepared)
+            } catch { throw LoadError(error) }
+        }
         if mode == .plan {
             guard planned.insert(unit.key.ledgerKey).inserted, try ledgerHas(unit) == nil else {
                 return UnitOutcome(status: .alreadyLoaded)
@@ -78,7 +79,8 @@ public final class Loader {
                 guard id != nil else { return UnitOutcome(status: .alreadyLoaded) }
             }
             let load = UnitLoad(
-                loader: self, unit: id, description: unit, staged: staged, plan: plan, wording: wording)
+                loader: self, unit: id, description: unit, staged: staged, related: related, plan: plan,
+                wording: wording)
             let outcome = try load.run(feed: feed)
             if let id {
                 try recomputeSummaries()
@@ -111,6 +113,14 @@ public final class Loader {
         do throws(DatabaseError) {
             return try UnitLedger(connection: connection).isLoaded(unit.key)?.ledger
         } catch { throw LoadError(error) }
+    }
+
+    /// A table with what the session knows of it.
+    private func prepared(_ table: StagedTable) throws(DatabaseError) -> StagedTable {
+        try prepare(table)
+        var table = table
+        table.hasRowsView = viewed.contains(table.table.name)
+        return table
     }
 
     /// Makes the session's temporary tables once; a plan's transactions are read-only and may only fill them.

@@ -39,6 +39,8 @@ struct RowEncoder: ~Copyable {
         case none
         case field(Column)
         case row(MappedBatch.Identities)
+        /// The same, null where the record neither gives a row there nor names one by its id.
+        case rowIfAny(MappedBatch.Identities, id: Column?)
     }
 
     /// Encodes every row of this table; marks in `isSent` the records that gave one.
@@ -60,10 +62,17 @@ struct RowEncoder: ~Copyable {
             switch value {
             case nil: .none
             case .field(let position): rows.columns[position].map { .field($0) } ?? .none
-            case .row(let table): .row(rows.tables[table])
+            case .row(let table, .reject): .row(rows.tables[table])
+            case .row(let table, .null):
+                .rowIfAny(rows.tables[table], id: part.plan.tables[table].idField.flatMap { rows.columns[$0] })
             }
         }
-        let parents = sources.compactMap { if case .row(let ids) = $0 { ids } else { nil } }
+        let parents = sources.compactMap { source -> MappedBatch.Identities? in
+            switch source {
+            case .row(let ids), .rowIfAny(let ids, .some): ids
+            default: nil
+            }
+        }
         let ownerColumn = part.plan.ownerField.flatMap { rows.columns[$0] }
         let raw = batch.raw
         let base = raw.bytes.baseAddress.map { UnsafeRawPointer($0) }
@@ -106,6 +115,12 @@ struct RowEncoder: ~Copyable {
         switch source {
         case .none: buffer.null()
         case .row(let ids): buffer.uuid(hi: ids.idHigh[index], lo: ids.idLow[index])
+        case .rowIfAny(let ids, let id):
+            if ids.present[index] == 1 || id?.valid[index] == 1 {
+                buffer.uuid(hi: ids.idHigh[index], lo: ids.idLow[index])
+            } else {
+                buffer.null()
+            }
         case .field(let column): encode(column, index, base, &buffer)
         }
     }

@@ -34,8 +34,8 @@ struct StagedTable {
     enum Value {
         /// Position of the field.
         case field(Int)
-        /// Position of the table whose row's id it is.
-        case row(Int)
+        /// Position of the table whose row's id it is, and what stands where there is no such row.
+        case row(Int, onMissing: TableColumn.Missing)
     }
 
     init(_ dataset: Dataset, _ number: Int, plan: MappingPlan) {
@@ -63,7 +63,7 @@ struct StagedTable {
                 values: copied.map { column in
                     switch column.source {
                     case .field(let name): plan.parts[part].position(of: name).map { .field($0) }
-                    case .row(let name): dataset.tables.firstIndex { $0.name == name }.map { .row($0) }
+                    case .row(let name): dataset.tables.firstIndex { $0.name == name }.map { .row($0, onMissing: column.onMissing) }
                     case .number, .lookup: nil
                     }
                 }, isShared: isShared)
@@ -77,6 +77,8 @@ struct StagedTable {
     /// The labelled rows: a table, or a select of the staged rows.
     var labels: String { fresh ?? labelTable }
     var target: String { Identifier(table.name).quoted }
+    /// What checks call the rows as they will stand.
+    var knownName: String { Identifier(parts: ["known_" + shortName]).quoted }
     /// View of every row's key and owner, whoever asks.
     var keys: String { "scorebook." + Identifier(shortName + "_keys").quoted }
     /// The rows of admitted owners as classification reads them: a view that the planner reckons rightly, where there is
@@ -182,7 +184,7 @@ extension MappingPlan.Part {
     func position(of field: String) -> Int? { fields.firstIndex { $0.name == field } }
 
     /// Whether records of this mapping may give rows of a table.
-    func gives(_ table: Int) -> Bool { tables[table].table.needs.allSatisfy { position(of: $0) != nil } }
+    func gives(_ table: Int) -> Bool { tables[table].table.needs.allSatisfy { $0.contains { position(of: $0) != nil } } }
 
     /// Whether several of its records may give one row of a table: those that go on to rows of a later one.
     func shares(_ table: Int) -> Bool {

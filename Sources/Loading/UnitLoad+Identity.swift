@@ -69,12 +69,24 @@ extension UnitLoad {
             }
             for statement in table.classification.refuseMissingReferences() { try refuse(statement) }
         }
+        for dataset in plan.datasets { try check(dataset) }
         try settleShared { $0.staged.staging }
+        for table in tables {
+            for (column, name) in table.staged.parents {
+                guard let parent = unfed(name) else { continue }
+                try refuse(table.classification.refuseOrphans(column, parent: parent))
+            }
+        }
         for table in tables where hasRefused || table.orphans > 0 {
             for (parent, column) in table.parents {
                 try refuse(table.classification.refuseOrphans(column, parent: parent.staged))
             }
         }
+    }
+
+    /// A table of which this unit brings no rows, and whose ids it may name all the same.
+    private func unfed(_ name: String) -> StagedTable? {
+        related.values.joined().first { $0.table.name == name && $0.origins.isEmpty }
     }
 
     /// Rows that several records share go on with another record where their own is refused.
@@ -126,7 +138,7 @@ extension UnitLoad {
         while true {
             let refused = try connection.table(
                 """
-                select distinct refused.record, refused.field, refused.code
+                select distinct refused.record, refused.field, refused.code, refused.because
                 from pg_temp.refused
                 join (
                     select distinct record from pg_temp.refused where record > \(last) order by record limit 10000
@@ -138,7 +150,8 @@ extension UnitLoad {
             for row in refused {
                 guard let record = row[0].flatMap({ Int($0) }), let code = row[2].flatMap({ Defect.Code(rawValue: $0) })
                 else { continue }
-                defects[record, default: []].append(Self.defect(field: row[1] ?? "", code: code))
+                defects[record, default: []].append(
+                    Self.defect(field: row[1] ?? "", code: code, because: row[3]))
                 last = record
             }
             outcome.ledger.rejected += defects.count
@@ -156,7 +169,7 @@ extension UnitLoad {
         guard spool.count == outcome.ledger.rejected else { throw .unbalanced }
     }
 
-    static func defect(field: String, code: Defect.Code) -> Defect {
+    static func defect(field: String, code: Defect.Code, because: String?) -> Defect {
         switch code {
         case .unknownOwner: Defect(field: field, code: code, found: "id of nobody here", expected: "a user's id")
         case .foreignOwner:
@@ -165,6 +178,7 @@ extension UnitLoad {
             Defect(field: field, code: code, found: "an id that other records share", expected: "one record an id")
         case .missingReference:
             Defect(field: field, code: code, found: "id of nothing here", expected: "the id of an existing row")
+        case .crossRecord: Defect(field: field, code: code, expected: because ?? "")
         default: Defect(field: field, code: code, found: "a row the server refused", expected: "a row it takes")
         }
     }

@@ -14,6 +14,8 @@ final class UnitLoad {
     let unit: Int64?
     /// In foreign-key order.
     let tables: [TableLoad]
+    /// All tables of each dataset, fed or not, by the dataset's name.
+    let related: [String: [StagedTable]]
     let plan: MappingPlan
     let key: UnitKey
     let spool: RejectSpool
@@ -28,13 +30,15 @@ final class UnitLoad {
     var hasSeveralRows: Bool
 
     init(
-        loader: Loader, unit: Int64?, description: UnitDescription, staged: [StagedTable], plan: MappingPlan,
+        loader: Loader, unit: Int64?, description: UnitDescription, staged: [StagedTable],
+        related: [String: [StagedTable]], plan: MappingPlan,
         wording: @escaping (Reject) -> RejectText
     ) {
         self.loader = loader
         connection = loader.connection
         self.unit = unit
         tables = TableLoad.all(staged, overlay: unit == nil ? .planned : .none)
+        self.related = related
         self.plan = plan
         hasSeveralRows = plan.givesSeveralRows
         key = description.key

@@ -196,17 +196,28 @@ struct CompiledWhole: Sendable {
 
 /// The owner's names and where a file names its people.
 struct CompiledPerson: Sendable {
-    let column: Int
+    let columns: [Int]
     let names: WordTable
+    let whom: PersonRule.Whom
 
     static func make(
         _ rule: PersonRule?, columns: inout ColumnFinder, settings: [String: String]
     ) throws(MappingError) -> CompiledPerson? {
-        guard let rule, let column = columns.find(rule.from) else { return nil }
+        guard let rule else { return nil }
+        var found: [Int] = []
+        switch rule.reach {
+        case .first: if let column = columns.find(rule.from) { found = [column] }
+        case .any:
+            for name in rule.from {
+                if let column = columns.find([name]) { found.append(column) }
+            }
+        }
+        guard let first = found.first else { return nil }
         guard let names = settings[rule.setting] else {
             throw .missingSetting(
-                setting: rule.setting, field: "person", columns: [columns.name(column)], why: .person)
+                setting: rule.setting, field: "person", columns: [columns.name(first)], why: .person)
         }
-        return CompiledPerson(column: column, names: WordTable(names.split(separator: ";").map(String.init)))
+        return CompiledPerson(
+            columns: found, names: WordTable(names.split(separator: ";").map(String.init)), whom: rule.whom)
     }
 }

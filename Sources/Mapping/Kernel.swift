@@ -110,7 +110,7 @@ struct Kernel {
     }
 
     func fail(_ index: Int, _ code: Defect.Code, _ bytes: UnsafeRawBufferPointer, _ expected: String) {
-        // What is wrong with a cell is said once, of the field that its measure is for.
+        // What the source writes is kept beside what is made of it; of that the defect is said.
         if field.mapping.isOriginal { return }
         batch.reject(index, Defect(field: field.name, code: code, found: Kind.of(bytes), expected: expected))
     }

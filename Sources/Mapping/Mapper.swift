@@ -19,6 +19,7 @@ public struct Mapper {
             checkOwners(part, batch)
             RowIdentity(plan: part.plan, ownership: plan.ownership).fill(part, batch)
         }
+        skipRecordsOfNoTable(batch)
     }
 
     /// Where a record lacks a column, the next of the names that mean the same.
@@ -65,14 +66,14 @@ public struct Mapper {
     /// Marks whose rows are the owner's; a record of nobody we know is left, and nothing of it is kept.
     private func choosePeople(_ part: MappedBatch.Part, _ raw: RawBatch, leave: (Int) -> Void) {
         if let person = part.plan.person {
-            for index in 0..<raw.count where part.examined[index] == 1 && !person.isOwner(raw, index) {
+            for index in 0..<raw.count where part.examined[index] == 1 && !person.takes(raw, index) {
                 part.examined[index] = 0
                 leave(index)
             }
         }
         for (unpivot, rows) in zip(part.plan.cases, part.rows) {
             for index in 0..<raw.count {
-                let isOwners = part.examined[index] == 1 && unpivot.person?.isOwner(raw, index) ?? true
+                let isOwners = part.examined[index] == 1 && unpivot.person?.takes(raw, index) ?? true
                 rows.present[index] = isOwners ? 1 : 0
             }
         }
@@ -113,11 +114,15 @@ public struct Mapper {
         }
     }
 
-    /// A case gives no row where none of its own columns has a value.
+    /// A case gives no row where none of its own columns has a value, or one that it needs has none.
     private func dropEmpty(_ unpivot: MappingPlan.Part.Case, _ rows: MappedBatch.Rows, _ count: Int) {
         let sources = unpivot.own.filter { $0.column != nil }.compactMap { rows.columns[$0.position] }
+        let needs = unpivot.own.filter { unpivot.needs.contains($0.name) }.compactMap { rows.columns[$0.position] }
+        let lacks = needs.count < unpivot.needs.count
         for index in 0..<count where rows.present[index] == 1 {
-            if sources.allSatisfy({ $0.valid[index] == 0 }) { rows.present[index] = 0 }
+            if lacks || sources.allSatisfy({ $0.valid[index] == 0 }) || needs.contains(where: { $0.valid[index] == 0 }) {
+                rows.present[index] = 0
+            }
         }
     }
 
@@ -134,6 +139,19 @@ public struct Mapper {
                 if part.rows.allSatisfy({ $0.present[index] == 0 }) { part.examined[index] = 0 }
             }
             if batch.parts.allSatisfy({ $0.examined[index] == 0 }) { batch.skip(index, because: "no value") }
+        }
+    }
+
+    /// A record that lacks what every table needs becomes nothing.
+    private func skipRecordsOfNoTable(_ batch: MappedBatch) {
+        guard batch.parts.allSatisfy({ $0.plan.tables.allSatisfy { !$0.table.needs.isEmpty } }) else { return }
+        for index in 0..<batch.count where batch.isKept(index) {
+            let isNone = batch.parts.allSatisfy { part in
+                part.rows.allSatisfy { rows in
+                    rows.present[index] == 0 || rows.tables.allSatisfy { $0.present[index] == 0 }
+                }
+            }
+            if isNone { batch.skip(index, because: "no value") }
         }
     }
 
@@ -172,8 +190,13 @@ extension CompiledCondition {
 }
 
 extension CompiledPerson {
-    func isOwner(_ raw: RawBatch, _ index: Int) -> Bool {
-        let cell = raw.column(column)[index]
-        return !cell.isAbsent && names.index(of: Blank.trimmed(raw.bytes(of: cell))) != nil
+    /// Whether a record is of the one whom the rule wants: the owner, or anybody else.
+    func takes(_ raw: RawBatch, _ index: Int) -> Bool { isOwner(raw, index) == (whom == .owner) }
+
+    private func isOwner(_ raw: RawBatch, _ index: Int) -> Bool {
+        columns.contains { column in
+            let cell = raw.column(column)[index]
+            return !cell.isAbsent && names.index(of: Blank.trimmed(raw.bytes(of: cell))) != nil
+        }
     }
 }

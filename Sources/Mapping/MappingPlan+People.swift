@@ -9,7 +9,7 @@ extension MappingPlan {
     ///
     /// - Parameter column: position among `sourceColumns`.
     public func withoutOthers(_ text: String?, column: Int) -> String? {
-        let people = parts.flatMap { $0.cases.compactMap(\.person) }.filter { $0.column == column }
+        let people = parts.flatMap { $0.cases.compactMap(\.person) }.filter { $0.columns.contains(column) }
         guard let text, !people.isEmpty else { return text }
         let isOwner = Array(text.utf8).withUnsafeBytes { bytes in
             people.contains { $0.names.index(of: Blank.trimmed(bytes)) != nil }

@@ -24,6 +24,8 @@ extension MappingPlan {
         struct Case: Sendable {
             let person: CompiledPerson?
             let own: [CompiledField]
+            /// Own fields without which there is no row.
+            let needs: Set<String>
         }
     }
 
@@ -34,10 +36,13 @@ extension MappingPlan {
         public let idField: Int?
         /// Fields that hold the source's own id of a record; empty where it has none.
         let sourceKey: [Int]
+        let keying: Table.SourceKey
+        /// Position of the table within whose row the natural key tells a row of this.
+        let within: Int?
         /// Fields of the natural key: equal ones are several events, and are numbered, unless they are one row together.
         let naturalKey: [Int]
-        /// Fields without which there is no row; nil where one of them is not in the file.
-        let needs: [Int]?
+        /// Fields of which each set must give a value, or there is no row; nil where a set is not in the file.
+        let needs: [[Int]]?
         /// What stands before the key of every table but the dataset's first.
         let prefix: [UInt8]
     }
@@ -65,10 +70,11 @@ extension MappingPlan.Part {
                 if let field { own.append(field) }
             }
             let person = try CompiledPerson.make(unpivot.person, columns: &columns, settings: settings)
-            // A case none of whose columns is in this file gives no rows.
-            if own.contains(where: { $0.column != nil }) { cases.append(Case(person: person, own: own)) }
+            // A case none of whose columns is in this file gives no rows, nor one of a person who has no column there.
+            if unpivot.person != nil, person == nil { continue }
+            if own.contains(where: { $0.column != nil }) { cases.append(Case(person: person, own: own, needs: Set(unpivot.needs))) }
         }
-        if record.unpivot.isEmpty { cases = [Case(person: nil, own: [])] }
+        if record.unpivot.isEmpty { cases = [Case(person: nil, own: [], needs: [])] }
         person = try CompiledPerson.make(record.person, columns: &columns, settings: settings)
         when = record.when.compactMap { CompiledCondition($0, columns: &columns) }
         // A condition on a column that the file does not have holds for none of its records.
@@ -97,7 +103,8 @@ extension MappingPlan.Part {
             isPossible
             ? cases.map { unpivot in
                 let own = unpivot.own.map { $0.placed(at: positions[$0.name]) }
-                return Case(person: unpivot.person, own: own.filter(decides) + own.filter { !decides($0) })
+                return Case(
+                    person: unpivot.person, own: own.filter(decides) + own.filter { !decides($0) }, needs: unpivot.needs)
             } : []
         let ownerName = dataset.tables.first?.owner ?? ""
         ownerField = positions[ownerName]
@@ -106,12 +113,15 @@ extension MappingPlan.Part {
         }
         let key = record.key.compactMap { positions[$0] }
         tables = dataset.tables.enumerated().map { number, table in
-            let needs = table.needs.compactMap { positions[$0] }
+            let needs = table.needs.map { $0.compactMap { positions[$0] } }
+            let id = table.id ?? (number == 0 ? table.key : nil)
             return MappingPlan.TablePlan(
-                table: table, idField: number == 0 ? positions[table.key] : nil,
+                table: table, idField: id.flatMap { positions[$0] },
                 sourceKey: key.count == record.key.count ? key : [],
+                keying: table.within != nil ? .ignored : table.sourceKey ?? (number == 0 ? .alone : .withIdentity),
+                within: dataset.tables.firstIndex { $0.name == table.within },
                 naturalKey: table.identity.compactMap { positions[$0] },
-                needs: needs.count == table.needs.count ? needs : nil,
+                needs: needs.contains([]) ? nil : needs,
                 prefix: number == 0 ? [] : Array(table.name.utf8) + [0x1F])
         }
         namespace = Self.namespace(of: dataset.name)

@@ -28,12 +28,11 @@ struct RowIdentity {
             return
         }
         ids.present.update(from: rows.present, count: batch.count)
-        for position in needs {
-            guard let column = rows.columns[position] else {
-                ids.present.update(repeating: 0, count: batch.count)
-                return
+        for any in needs {
+            let columns = any.compactMap { rows.columns[$0] }
+            for index in 0..<batch.count where ids.present[index] == 1 {
+                ids.present[index] = columns.contains { $0.valid[index] == 1 } ? 1 : 0
             }
-            for index in 0..<batch.count { ids.present[index] &= column.valid[index] }
         }
     }
 
@@ -49,6 +48,7 @@ struct RowIdentity {
             ids.idLow.update(from: own.low, count: batch.count)
             return
         }
+        let within = table.within.map { rows.tables[$0] }
         var name: [UInt8] = []
         name.reserveCapacity(128)
         for index in 0..<batch.count where rows.present[index] == 1 && batch.isKept(index) {
@@ -60,17 +60,22 @@ struct RowIdentity {
             name.removeAll(keepingCapacity: true)
             appendOwner(&name, rows, index)
             name += table.prefix
+            if let within {
+                withUnsafeBytes(of: within.idHigh[index].bigEndian) { name.append(contentsOf: $0) }
+                withUnsafeBytes(of: within.idLow[index].bigEndian) { name.append(contentsOf: $0) }
+            }
             let hasSourceKey =
-                !table.sourceKey.isEmpty && table.sourceKey.allSatisfy { hasValue(rows, $0, index) }
-            ids.isCounted[index] = hasSourceKey && table.prefix.isEmpty ? 0 : countsEvents
+                table.keying != .ignored && !table.sourceKey.isEmpty
+                && table.sourceKey.allSatisfy { hasValue(rows, $0, index) }
+            ids.isCounted[index] = hasSourceKey && table.keying == .alone ? 0 : countsEvents
             // The source's id tells the record; what else a later table's rows differ by stands in their own key.
             let key =
                 hasSourceKey
-                ? (table.prefix.isEmpty
+                ? (table.keying == .alone
                     ? table.sourceKey : table.sourceKey + table.naturalKey.filter { !table.sourceKey.contains($0) })
                 : table.naturalKey
             // Rows of different cases of one record differ at least by their case.
-            if countsEvents == 1, plan.cases.count > 1, key.allSatisfy({ !rows.ownFields.contains($0) }) {
+            if countsEvents == 1, table.needs != nil, plan.cases.count > 1, key.allSatisfy({ !rows.ownFields.contains($0) }) {
                 name.append(UInt8(truncatingIfNeeded: caseNumber))
             }
             for field in key {

@@ -158,7 +158,7 @@ extension JSONLinesReader {
             guard slice.kind != .absent else { continue }
             if (slice.start..<slice.start + Int(slice.length)).contains(place) { name = header[selected[number]] }
         }
-        batch.defects.append(
-            (batch.count, JSONDefect.make(fault, field: name, at: batch.offsets[batch.count] + sourceLength(start..<place, bytes))))
+        let offset = batch.offsets[batch.count] + sourceLength(start..<place, bytes)
+        batch.defects.append((batch.count, JSONDefect.make(fault, field: name, at: offset)))
     }
 }

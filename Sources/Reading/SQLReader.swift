@@ -26,6 +26,8 @@ public final class SQLReader: RecordReader {
     /// Names of the current table's columns; empty where the dump does not say.
     var names: [String] = []
     var kind = Carried()
+    /// The table of which names, origins and kind are told.
+    var entered: DumpTable?
     /// Whether the current table's rows have cells.
     var isWanted = true
     /// Told of each table that begins.
@@ -77,6 +79,9 @@ public final class SQLReader: RecordReader {
     /// Goes over to the scanner's table.
     func enterTable() {
         let table = scanner.table
+        // pg_dump --inserts writes a statement a row.
+        if table == entered { return }
+        entered = table
         onTable?(table.name, table.columns)
         names = table.columns
         kind.set(Array(table.name.utf8))

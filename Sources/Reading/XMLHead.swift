@@ -67,7 +67,9 @@ public struct XMLHead: Sendable {
 
         private static let most = 2000
 
-        func start(_ name: UnsafePointer<CChar>, _ attributes: Attributes, depth: Int, in parser: DocumentParser) {
+        override func start(
+            _ name: UnsafePointer<CChar>, _ attributes: Attributes, depth: Int, in parser: DocumentParser
+        ) {
             let element = String(cString: name)
             var values: [(name: String, value: String)] = []
             var index = 0
@@ -91,10 +93,6 @@ public struct XMLHead: Sendable {
                 if values.isEmpty { add(way.joined(separator: "/")) }
             }
         }
-
-        func end(depth: Int, in parser: DocumentParser) {}
-
-        func text(_ bytes: UnsafeRawBufferPointer) {}
 
         /// An entry is known by what it is of: its `key` or `type`.
         private func addChild(_ values: [(name: String, value: String)]) {

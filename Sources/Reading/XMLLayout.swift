@@ -23,6 +23,13 @@ struct XMLLayout {
     let recordSlots: [Int]
     let children: [Child]
     let parents: [(slot: Int, levels: Int, attribute: String)]
+    /// Names of the kinds that stand directly in the root, and which kinds those are.
+    let direct: NameTable
+    let directKinds: [Int]
+    /// Whether other kinds stand further down.
+    let hasDeepKinds: Bool
+    /// Names of the children that columns come from, in the order of `children`.
+    let childNames: NameTable
     private let attributeNames: NameTable
     private let attributeSlots: [Int32]
     private let ways: [NameTable]
@@ -35,6 +42,9 @@ struct XMLLayout {
         let parts = definition.records.map { $0.split(separator: "/").map(String.init) }.filter { !$0.isEmpty }
         kinds = parts.map { Kind(name: $0[$0.count - 1], count: $0.count) }
         ways = parts.map { NameTable($0) }
+        directKinds = parts.indices.filter { parts[$0].count == 1 }
+        direct = NameTable(parts.filter { $0.count == 1 }.map { $0[0] })
+        hasDeepKinds = parts.contains { $0.count > 1 }
         var (records, names, slots): ([Int], [String], [Int32]) = ([], [], [])
         var children: [Child] = []
         var parents: [(slot: Int, levels: Int, attribute: String)] = []
@@ -55,6 +65,7 @@ struct XMLLayout {
         attributeNames = NameTable(names)
         attributeSlots = slots
         self.children = children
+        childNames = NameTable(children.map { $0.steps[0].name })
         self.parents = parents
     }
 

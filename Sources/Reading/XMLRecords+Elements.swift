@@ -5,21 +5,16 @@ internal import XML
 
 /// What an element does to the row.
 extension XMLRecords {
-    func start(_ name: UnsafePointer<CChar>, _ attributes: Attributes, depth: Int, in parser: DocumentParser) {
-        if place.pointee.recordDepth > 0 {
-            if !steps.isEmpty { startChild(name, attributes, depth - place.pointee.recordDepth, parser) }
-            return
-        }
+    func startBetween(
+        _ name: UnsafePointer<CChar>, _ attributes: Attributes, depth: Int, _ parser: DocumentParser
+    ) {
         if depth == 1, !admits(name, parser) { return }
         if layout.kinds.isEmpty {
             if depth == 2 { return startRecord(nil, name, attributes, depth, parser) }
-        } else if depth == 1 {
-            // A document that is one record and nothing else.
-            let name = layout.kinds.indices.first { layout.kinds[$0].count == 1 && layout.leads(name, to: $0, step: 0) }
-            if let name, layout.root != layout.kinds[name].name {
-                return startRecord(name, nil, attributes, depth, parser)
-            }
-        } else {
+        } else if depth <= 2, let index = layout.direct.index(of: name) {
+            // At depth 1: a document that is one record and nothing else.
+            return startRecord(layout.directKinds[index], nil, attributes, depth, parser)
+        } else if layout.hasDeepKinds {
             for kind in layout.kinds.indices where ways[kind] == depth - 2 {
                 guard depth - 2 < layout.kinds[kind].count, layout.leads(name, to: kind, step: depth - 2) else {
                     continue
@@ -30,30 +25,17 @@ extension XMLRecords {
                 ways[kind] = depth - 1
             }
         }
-        if !parents.isEmpty { keep(attributes, depth) }
+        if !layout.parents.isEmpty { keep(attributes, depth) }
     }
 
-    func end(depth: Int, in parser: DocumentParser) {
-        let recordDepth = place.pointee.recordDepth
-        if recordDepth == 0 {
-            for kind in ways.indices where ways[kind] > max(0, depth - 2) { ways[kind] = max(0, depth - 2) }
-        } else if depth == recordDepth {
-            endRecord(parser)
-        } else if !steps.isEmpty {
-            endChild(depth - recordDepth, parser)
-        }
-    }
-
-    func text(_ bytes: UnsafeRawBufferPointer) {
-        // One byte beyond the limit shows that there was more.
-        text.append(contentsOf: bytes.prefix(max(0, Self.cellLimit + 1 - text.count)))
+    func endBetween(depth: Int) {
+        let most = max(0, depth - 2)
+        for kind in layout.kinds.indices where ways[kind] > most { ways[kind] = most }
     }
 
     /// Whether a document with this root is read.
     private func admits(_ name: UnsafePointer<CChar>, _ parser: DocumentParser) -> Bool {
-        let isRecord = layout.kinds.indices.contains {
-            layout.kinds[$0].count == 1 && layout.leads(name, to: $0, step: 0)
-        }
+        let isRecord = layout.direct.index(of: name) != nil
         let isRefused = layout.refuse.contains { $0.stands(in: name) }
         if !isRefused, layout.root.isEmpty || layout.root.stands(in: name) || isRecord { return true }
         failure = .xmlRoot(found: String(String(cString: name).prefix(64)), wanted: layout.root)
@@ -65,43 +47,58 @@ extension XMLRecords {
         _ kind: Int?, _ name: UnsafePointer<CChar>?, _ attributes: Attributes, _ depth: Int, _ parser: DocumentParser
     ) {
         place.pointee.recordDepth = depth
-        place.pointee.start = parser.offset
-        if let batch { place.pointee.line = stretch.line(at: place.pointee.start, in: batch) }
+        let start = parser.offset
+        place.pointee.start = start
+        place.pointee.line = place.pointee.stretch.line(at: start, in: place.pointee.bytes)
         for slot in 0..<layout.slotCount { set(slot, .absent) }
         if !layout.recordSlots.isEmpty {
             let cell = kind.map { kindCells[$0] } ?? name.map { append(Self.bytes($0)) } ?? .absent
             for slot in layout.recordSlots { set(slot, cell) }
         }
-        if !parents.isEmpty { inherit(depth) }
+        if !layout.parents.isEmpty { inherit(depth) }
+        // Values are no longer than their tag, but for letters of Latin-1 that UTF-8 writes in two bytes.
+        reserve(2 * parser.length + 1)
         var index = 0
         while let name = attributes.name(at: index) {
             let hash = Int(truncatingIfNeeded: (UInt(bitPattern: name) &* 0x9E37_79B9_7F4A_7C15) >> 58)
             if known[hash].name != name { known[hash] = Known(name: name, slot: layout.slot(of: name)) }
             let slot = Int(known[hash].slot)
-            if slot >= 0, let value = attributes.value(at: index) { put(Self.bytes(value), slot) }
+            if slot >= 0, let value = attributes.value(at: index) { copy(value, slot) }
             index &+= 1
         }
     }
 
-    private func endRecord(_ parser: DocumentParser) {
+    /// Copies a value for which there is room.
+    @inline(__always)
+    private func copy(_ value: UnsafePointer<CChar>, _ slot: Int) {
+        let start = place.pointee.arenaEnd
+        guard let target = place.pointee.bytes?.advanced(by: start).assumingMemoryBound(to: CChar.self),
+            let end = stpcpy(target, value)
+        else { return }
+        let length = end - target
+        guard length <= Self.cellLimit else { return tooLong(slot) }
+        set(slot, Cell(offset: start, length: length))
+        place.pointee.arenaEnd = start &+ length
+    }
+
+    func endRecord(_ parser: DocumentParser) {
         let (row, start) = (place.pointee.row, place.pointee.start)
         place.pointee.recordDepth = 0
-        for index in steps.indices { steps[index] = 0 }
-        lastEnd = max(start, parser.end)
-        if let batch {
-            batch.offsets[row] = start
-            batch.lines[row] = place.pointee.line
-            batch.spans[row] = stretch.span(start..<lastEnd)
-        }
+        let end = max(start, parser.end)
+        place.pointee.lastEnd = end
+        place.pointee.offsets?[row] = start
+        place.pointee.lines?[row] = place.pointee.line
+        place.pointee.spans?[row] = place.pointee.stretch.span(start..<end)
         place.pointee.row = row + 1
         if row + 1 == place.pointee.capacity { parser.suspend() }
     }
 
     /// - Parameter level: depth below the record, its children having 1.
-    private func startChild(
+    func startChild(
         _ name: UnsafePointer<CChar>, _ attributes: Attributes, _ level: Int, _ parser: DocumentParser
     ) {
-        for index in steps.indices where steps[index] == level - 1 {
+        for index in 0..<layout.childNames.count where steps[index] == level - 1 {
+            if level == 1, !layout.childNames.holds(name, at: index) { continue }
             let child = layout.children[index]
             guard level <= child.steps.count, child.steps[level - 1].name.stands(in: name) else { continue }
             if let choice = child.steps[level - 1].choice {
@@ -122,22 +119,22 @@ extension XMLRecords {
         }
     }
 
-    private func endChild(_ level: Int, _ parser: DocumentParser) {
+    func endChild(_ level: Int, _ parser: DocumentParser) {
         if let heard = hearing, heard.depth == level {
             hearing = nil
             parser.hearText(false)
             text.withUnsafeBytes { put($0, heard.slot) }
         }
-        for index in steps.indices where steps[index] >= level { steps[index] = level - 1 }
+        for index in 0..<layout.childNames.count where steps[index] >= level { steps[index] = level - 1 }
     }
 
     @inline(__always)
     private func put(_ value: UnsafeRawBufferPointer, _ slot: Int) {
-        guard value.count <= Self.cellLimit else { return tooLong(value.count, slot) }
+        guard value.count <= Self.cellLimit else { return tooLong(slot) }
         set(slot, append(value))
     }
 
-    private func tooLong(_ count: Int, _ slot: Int) {
+    private func tooLong(_ slot: Int) {
         batch?.defects.append(
             (
                 place.pointee.row,

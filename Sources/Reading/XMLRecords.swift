@@ -20,6 +20,12 @@ final class XMLRecords: DocumentHandler {
         var bytes: UnsafeMutableRawPointer?
         var arenaEnd = 0
         var arenaCapacity = 0
+        var lines: UnsafeMutablePointer<Int>?
+        var offsets: UnsafeMutablePointer<Int>?
+        var spans: UnsafeMutablePointer<Cell>?
+        /// Offset of the byte after the last record that was read.
+        var lastEnd = 0
+        var stretch = XMLStretch()
     }
 
     /// A name by its address, which is the same for the same name in the whole document.
@@ -36,19 +42,21 @@ final class XMLRecords: DocumentHandler {
     let place: UnsafeMutablePointer<Place>
     let known: UnsafeMutablePointer<Known>
     var batch: RawBatch?
-    var stretch = XMLStretch()
-    /// Offset of the byte after the last record that was read.
-    var lastEnd = 0
+    var stretch: XMLStretch {
+        get { place.pointee.stretch }
+        _modify { yield &place.pointee.stretch }
+    }
+    var lastEnd: Int { place.pointee.lastEnd }
     /// Why this is not a document of the format.
     var failure: ReadError?
     /// For each kind of record, how much of its way the document has gone.
-    var ways: [Int]
+    let ways: UnsafeMutablePointer<Int>
     /// For each column below a record, how many of its steps.
-    var steps: [Int]
+    let steps: UnsafeMutablePointer<Int>
     /// For each column of an element around, its value at each depth; and its cell in this batch.
     var parents: [[[UInt8]?]]
     var parentCells: [Cell] = []
-    var kindCells: [Cell] = []
+    let kindCells: UnsafeMutablePointer<Cell>
     var text: [UInt8] = []
     /// The column whose text is heard, and how deep that element is.
     var hearing: (slot: Int, depth: Int)?
@@ -62,14 +70,48 @@ final class XMLRecords: DocumentHandler {
         place.initialize(to: Place())
         known = .allocate(capacity: 64)
         known.initialize(repeating: Known(), count: 64)
-        ways = layout.kinds.map { _ in 0 }
-        steps = layout.children.map { _ in 0 }
+        ways = .allocate(capacity: layout.kinds.count + 1)
+        ways.initialize(repeating: 0, count: layout.kinds.count + 1)
+        steps = .allocate(capacity: layout.children.count + 1)
+        steps.initialize(repeating: 0, count: layout.children.count + 1)
+        kindCells = .allocate(capacity: layout.kinds.count + 1)
+        kindCells.initialize(repeating: .absent, count: layout.kinds.count + 1)
         parents = layout.parents.map { _ in [] }
+        super.init()
     }
 
     deinit {
         place.deallocate()
         known.deallocate()
+        ways.deallocate()
+        steps.deallocate()
+        kindCells.deallocate()
+    }
+
+    override func start(
+        _ name: UnsafePointer<CChar>, _ attributes: Attributes, depth: Int, in parser: DocumentParser
+    ) {
+        if place.pointee.recordDepth == 0 {
+            startBetween(name, attributes, depth: depth, parser)
+        } else if layout.childNames.count > 0 {
+            startChild(name, attributes, depth - place.pointee.recordDepth, parser)
+        }
+    }
+
+    override func end(depth: Int, in parser: DocumentParser) {
+        let recordDepth = place.pointee.recordDepth
+        if recordDepth == 0 {
+            if layout.hasDeepKinds { endBetween(depth: depth) }
+        } else if depth == recordDepth {
+            endRecord(parser)
+        } else if layout.childNames.count > 0 {
+            endChild(depth - recordDepth, parser)
+        }
+    }
+
+    override func text(_ bytes: UnsafeRawBufferPointer) {
+        // One byte beyond the limit shows that there was more.
+        text.append(contentsOf: bytes.prefix(max(0, Self.cellLimit + 1 - text.count)))
     }
 
     /// Begins a batch, with the record that the last one left unfinished.
@@ -82,7 +124,12 @@ final class XMLRecords: DocumentHandler {
         place.pointee.bytes = batch.bytes.baseAddress
         place.pointee.arenaEnd = XMLStretch.room
         place.pointee.arenaCapacity = batch.bytes.count
-        kindCells = layout.recordSlots.isEmpty ? [] : layout.kinds.map { append(Array($0.name.utf8)) }
+        place.pointee.lines = batch.lines
+        place.pointee.offsets = batch.offsets
+        place.pointee.spans = batch.spans
+        for kind in layout.kinds.indices where !layout.recordSlots.isEmpty {
+            kindCells[kind] = append(Array(layout.kinds[kind].name.utf8))
+        }
         parentCells = []
         guard let pending else { return }
         self.pending = nil
@@ -146,7 +193,7 @@ final class XMLRecords: DocumentHandler {
     @inline(__always)
     func append(_ bytes: UnsafeRawBufferPointer) -> Cell {
         let start = place.pointee.arenaEnd
-        if start + bytes.count > place.pointee.arenaCapacity { grow(by: bytes.count) }
+        reserve(bytes.count)
         let cell = Cell(offset: start, length: bytes.count)
         guard let source = bytes.baseAddress else { return cell }
         place.pointee.bytes?.advanced(by: start).copyMemory(from: source, byteCount: bytes.count)
@@ -155,6 +202,12 @@ final class XMLRecords: DocumentHandler {
     }
 
     func append(_ bytes: some Collection<UInt8>) -> Cell { Array(bytes).withUnsafeBytes { append($0) } }
+
+    /// Makes room for so many bytes more.
+    @inline(__always)
+    func reserve(_ count: Int) {
+        if place.pointee.arenaEnd + count > place.pointee.arenaCapacity { grow(by: count) }
+    }
 
     private func grow(by count: Int) {
         guard let batch else { return }

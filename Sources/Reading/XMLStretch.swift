@@ -57,15 +57,18 @@ struct XMLStretch {
     }
 
     /// The line of an offset; they are asked for in growing order.
-    mutating func line(at offset: Int, in batch: RawBatch) -> Int {
+    @inline(__always)
+    mutating func line(at offset: Int, in batch: RawBatch) -> Int { line(at: offset, in: batch.bytes.baseAddress) }
+
+    mutating func line(at offset: Int, in bytes: UnsafeMutableRawPointer?) -> Int {
         if head > 0, offset == headStart { return headLine }
         guard offset > counted else { return line }
         let start = head + max(counted - origin, 0)
         let end = min(head + offset - origin, filled)
-        guard start < end else { return line }
+        guard start < end, let bytes else { return line }
         line += Lines.count(
-            in: UnsafeRawBufferPointer(rebasing: batch.bytes[start..<end]), afterReturn: isAfterReturn)
-        isAfterReturn = batch.bytes[end - 1] == 0x0D
+            in: UnsafeRawBufferPointer(start: bytes + start, count: end - start), afterReturn: isAfterReturn)
+        isAfterReturn = bytes.load(fromByteOffset: end - 1, as: UInt8.self) == 0x0D
         counted = offset
         return line
     }

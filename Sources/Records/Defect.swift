@@ -44,6 +44,7 @@ public struct Defect: Hashable, Sendable {
         case foreignOwner = "foreign_owner"
         case conflictingDuplicate = "conflicting_duplicate"
         case missingReference = "missing_reference"
+        case crossRecord = "cross_record"
         case refusedByServer = "refused_by_server"
     }
 

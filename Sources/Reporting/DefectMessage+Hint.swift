@@ -64,6 +64,8 @@ extension DefectMessage {
             "Keep one of the records in the source and import again."
         case .missingReference:
             "Import the rows it points to first; a plan of the whole export shows the order."
+        case .crossRecord:
+            "Correct the records that belong together in the source; the rule stands in the dataset's `checks`."
         case .refusedByServer:
             "This is a defect of scorebook, none of your file: please report it with the code and the run's id."
         }

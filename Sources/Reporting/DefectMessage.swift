@@ -65,6 +65,9 @@ public struct DefectMessage: Equatable, Sendable {
         case .foreignOwner: "\(subject) names another owner than the job's\(kind)"
         case .conflictingDuplicate: "\(subject) stands in the file more than once with different contents\(kind)"
         case .missingReference: "\(subject) points to a row that is not there\(kind)\(expected)"
+        case .crossRecord:
+            "\(subject) contradicts other records of the file or rows that are there\(kind)"
+                + (defect.expected.isEmpty ? "" : ": \(defect.expected.escapedForTerminal)")
         case .refusedByServer: "the database refused the row\(kind)"
         }
     }

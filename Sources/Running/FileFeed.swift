@@ -20,6 +20,7 @@ final class FileFeed: RecordFeed {
     private var batch: MappedBatch?
     private var progressed = 0
     private var hashing: HashingSource?
+    private var bytesAhead: AheadSource?
 
     init(
         unit: PreparedUnit, now: Int64, progress: Progress, recordText: RunRequest.RecordText = .kept,
@@ -36,7 +37,7 @@ final class FileFeed: RecordFeed {
 
     var keepsRecordText: Bool { recordText == .kept }
 
-    deinit { ahead?.stop() }
+    deinit { stopReading() }
 
     func next() throws(LoadError) -> MappedBatch? {
         guard !shouldStop() else { throw .interrupted }
@@ -46,7 +47,7 @@ final class FileFeed: RecordFeed {
         } else {
             let source = HashingSource(try openFile())
             hashing = source
-            let reader = try openReader(source)
+            let reader = try openReader(isParserBusy ? ahead(of: source) : source)
             reader.select(columns: unit.plan.sourceColumns)
             reading = ReadAhead(reader: reader)
             if file.bytes > 1 << 19 { reading.start() }
@@ -71,6 +72,25 @@ final class FileFeed: RecordFeed {
     /// SHA-256 of what was read, once all was.
     var sha256: [UInt8]? { hashing?.sha256 }
 
+    /// Whether parsing is so much work that reading, unpacking and fingerprinting should not wait for it.
+    private var isParserBusy: Bool {
+        if case .xml = unit.match.format.reader { return file.bytes > 1 << 20 }
+        return false
+    }
+
+    private func ahead(of source: any ByteSource) -> any ByteSource {
+        let ahead = AheadSource(source)
+        bytesAhead = ahead
+        return ahead
+    }
+
+    private func stopReading() {
+        ahead?.stop()
+        ahead = nil
+        bytesAhead?.stop()
+        bytesAhead = nil
+    }
+
     private func openFile() throws(LoadError) -> any ByteSource {
         do throws(ReadError) { return try file.open() } catch { throw .source(error.description) }
     }
@@ -83,8 +103,7 @@ final class FileFeed: RecordFeed {
         _ numbers: Set<Int>,
         _ body: (Position, _ raw: [UInt8], _ cells: [(name: String, value: String?)]) throws(LoadError) -> Void
     ) throws(LoadError) {
-        ahead?.stop()
-        ahead = nil
+        stopReading()
         let reader = try openReader(try openFile())
         let found: [RereadRecord]
         do throws(ReadError) { found = try reader.records(numbers: numbers) } catch { throw .source(error.description) }

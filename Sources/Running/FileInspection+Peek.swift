@@ -29,7 +29,8 @@ extension FileInspection {
             }
             if let match, choice == .byContent || choice.rawValue == match.format.reader.word {
                 let reader = try match.reader(of: file.open())
-                return try Peek(reader).lines(records, emit: emit)
+                return try Peek(reader, cells: match.format.reader.hasHeader ? .all : .present)
+                    .lines(records, emit: emit)
             }
             let head = try file.opening(XMLHead.size)
             let isXML = ContentKind.recognise(head.bytes) == .xml
@@ -51,7 +52,8 @@ extension FileInspection {
         // What stands further down than this is read, but its columns are not known.
         let head = XMLHead(try file.opening(1 << 20).bytes)
         let definition = head?.definition ?? XMLReaderDefinition()
-        try Peek(XMLReader(file.open(), definition, columns: head?.columns ?? [])).lines(records, emit: emit)
+        let reader = try XMLReader(file.open(), definition, columns: head?.columns ?? [])
+        try Peek(reader, cells: .present).lines(records, emit: emit)
     }
 
     /// The file, or the entry of an archive that is meant.

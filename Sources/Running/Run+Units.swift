@@ -229,6 +229,9 @@ extension Run {
             try fail(candidate, unit, error)
             return
         }
+        for check in unit.plan.datasets.flatMap(\.checks) where !report.unchecked.contains(check.because) {
+            report.unchecked.append(check.because)
+        }
         ledger.valid = ledger.read - ledger.rejected - ledger.skipped
         report.units.append(
             RunReport.Unit(

@@ -58,7 +58,7 @@ extension Scanner {
         guard try text.peek() != nil else { throw .incomplete(.copy) }
         text.at += 1
         (place, tableLine) = (.copy, line)
-        table = Table(name: name, columns: columns)
+        table = DumpTable(name: name, columns: columns)
         return true
     }
 
@@ -74,7 +74,7 @@ extension Scanner {
         guard try text.take(keyword: "values") else { return false }
         guard try text.peek() == UInt8(ascii: "(") else { throw .incomplete(.insert) }
         (place, tableLine) = (.insert, line)
-        table = Table(name: name, columns: columns)
+        table = DumpTable(name: name, columns: columns)
         return true
     }
 

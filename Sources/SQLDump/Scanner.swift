@@ -39,7 +39,7 @@ public struct Scanner {
 
     enum Place: Equatable { case between, copy, insert }
 
-    public internal(set) var table = Table(name: "", columns: [])
+    public internal(set) var table = DumpTable(name: "", columns: [])
     public internal(set) var values: [Value] = []
     /// Line of the next byte.
     public internal(set) var line = 1

@@ -27,6 +27,7 @@ struct CrossFieldCheck: Sendable {
         case .oneOf(let field, let known, let sign, _):
             names = [field, sign.field]
             (words, signs) = (known, sign.words)
+        case .score(let score, _): names = score.fields.map { $0 ?? "" }
         }
         self.limits = limits
         self.signs = signs.map { Array($0.utf8) }
@@ -76,6 +77,13 @@ struct CrossFieldCheck: Sendable {
                 if !words.contains(where: { text.elementsEqual($0) }) {
                     reject(batch, index, field, "another word", because)
                 }
+            case .score(let rule, let because):
+                let values = columns.map { column in
+                    column.flatMap { $0.valid[index] == 1 ? Int(exactly: $0.integer(index)) : nil }
+                }
+                guard let fault = FinalScore(values).fault else { continue }
+                let field = fault == .impossible ? rule.sides[0] : (rule.winner ?? rule.difference ?? rule.sides[0])
+                reject(batch, index, field, fault.rawValue, because)
             }
         }
     }

@@ -28,7 +28,7 @@ public final class DocumentParser {
     private var pushed = 0
 
     /// - Parameter handler: must live as long as the parser.
-    public init(handler: any DocumentHandler, limits: Limits = Limits()) throws(XMLError) {
+    public init(handler: DocumentHandler, limits: Limits = Limits()) throws(XMLError) {
         let budget = UnsafeMutablePointer<cexpat_budget>.allocate(capacity: 1)
         budget.initialize(to: cexpat_budget(used: 0, limit: limits.memory))
         guard let expat = cexpat_create(budget) else {
@@ -133,6 +133,9 @@ extension DocumentParser {
     /// Offset of the first byte of the tag at which the document is.
     public var offset: Int { state.pointee.dropped.offset(of: max(0, Int(XML_GetCurrentByteIndex(expat)))) }
 
+    /// Number of bytes of that tag.
+    public var length: Int { Int(XML_GetCurrentByteCount(expat)) }
+
     /// Offset of the byte after that tag.
     public var end: Int {
         let end = XML_GetCurrentByteIndex(expat) + numericCast(XML_GetCurrentByteCount(expat))
@@ -159,14 +162,16 @@ extension DocumentParser {
         if Int(XML_GetSpecifiedAttributeCount(expat)) > 2 * limits.attributes {
             return fail(.tooManyAttributes(limit: limits.attributes))
         }
-        state.pointee.handler.start(name, Attributes(pairs), depth: depth, in: self)
+        state.pointee.handler._withUnsafeGuaranteedRef {
+            $0.start(name, Attributes(pairs), depth: depth, in: self)
+        }
     }
 
     @inline(__always)
     fileprivate func ended() {
         let depth = state.pointee.depth
         state.pointee.depth = depth - 1
-        state.pointee.handler.end(depth: depth, in: self)
+        state.pointee.handler._withUnsafeGuaranteedRef { $0.end(depth: depth, in: self) }
     }
 }
 
@@ -183,7 +188,9 @@ private let endHandler: XML_EndElementHandler = { context, _ in
 private let textHandler: XML_CharacterDataHandler = { context, text, length in
     guard let context, let text else { return }
     let bytes = UnsafeRawBufferPointer(start: text, count: Int(length))
-    Unmanaged<DocumentParser>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.state.pointee.handler.text(bytes) }
+    Unmanaged<DocumentParser>.fromOpaque(context)._withUnsafeGuaranteedRef {
+        $0.state.pointee.handler._withUnsafeGuaranteedRef { $0.text(bytes) }
+    }
 }
 
 private let doctypeHandler: XML_StartDoctypeDeclHandler = { context, _, _, _, _ in

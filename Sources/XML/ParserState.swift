@@ -3,13 +3,13 @@ internal import CExpat
 /// What changes with every element; in memory of its own, so that a callback may touch it without being watched.
 struct ParserState {
     /// Kept alive by whoever owns the parser.
-    unowned(unsafe) let handler: any DocumentHandler
+    let handler: Unmanaged<DocumentHandler>
     var depth = 0
     /// Why the parser was stopped from within.
     var failure: XMLError.Kind?
     var dropped = DroppedControls()
 
-    init(handler: any DocumentHandler) { self.handler = handler }
+    init(handler: DocumentHandler) { self.handler = .passUnretained(handler) }
 }
 
 /// Control characters that were left out of what expat sees, to tell the offsets of the document from expat's.

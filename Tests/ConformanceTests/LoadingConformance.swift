@@ -1,3 +1,4 @@
+import Definitions
 import Postgres
 import Proving
 import Records

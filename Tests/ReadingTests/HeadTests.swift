@@ -79,4 +79,32 @@ import Testing
                 "this is an HTML page, not CSV, perhaps the error page of a failed download: fetch it again",
             ])
     }
+
+    @Test func `A beginning says the names by which it may be known`() throws {
+        func names(_ text: String, _ preamble: Int = 0, _ change: (inout CSVReaderDefinition) -> Void) throws
+            -> [[String]]
+        {
+            var definition = CSVReaderDefinition()
+            definition.preambleLines = preamble
+            change(&definition)
+            var head = try CSVHead(Array(text.utf8), isWhole: true)
+            let first = head.candidates(definition, delimiter: UInt8(ascii: ","))
+            // What was found is kept, and the same.
+            #expect(head.candidates(definition, delimiter: UInt8(ascii: ",")).map(\.names) == first.map(\.names))
+            return first.map { $0.names.sorted() }
+        }
+        #expect(try names("a,b,a\n1,2,3\n") { _ in } == [["a", "a#2", "b"]])
+        #expect(try names("\"t\n\na,b\n1,2\n", 5) { _ in } == [[], ["a", "b"], ["1", "2"]])
+        #expect(try names("x.a,b\n") { $0.shape.prefixes = ["x."] } == [["a", "b"]])
+        #expect(try names(",L,\na,b,c\n1,2,3\n") { $0.shape.header = .labelledRow } == [["L/b", "L/c", "a"]])
+        #expect(
+            try names("id,1\nplay,2,3\n") {
+                $0.shape.header = .none(names: [], width: 3)
+                $0.shape.recordColumn = "#1"
+                $0.ragged = .pad
+            } == [["#1", "#2", "id", "play"]])
+        #expect(
+            try names("T\na,b\n1,2\n\nU\nc,d\n") { $0.shape.sections = .init(titles: .alone) }
+                == [["T", "U", "a", "b", "c", "d"]])
+    }
 }

@@ -58,11 +58,12 @@ import Testing
         #expect(project.call("rejects \(run) -o json -n 3").list.count == 3)
     }
 
-    @Test(arguments: ["metrics", "timeline"])
-    func anExportImportsAgainUnchanged(name: String) throws {
-        let path = "\(project.folder)/\(name)-\(UUID().uuidString).csv"
-        #expect(project.call("export \(name) --owner \(maya) --out \(path)").code == 0)
-        let again = project.call("export \(name) --owner \(maya) --out \(path)")
+    @Test(arguments: ["metrics", "timeline"], ["csv", "json"])
+    func anExportImportsAgainUnchanged(name: String, form: String) throws {
+        let path = "\(project.folder)/\(name)-\(UUID().uuidString).\(form)"
+        let export = "export \(name) --format \(form) --owner \(maya) --out \(path)"
+        #expect(project.call(export).code == 0)
+        let again = project.call(export)
         #expect(again.code == 73)
         let report = project.call("run -i \(path) --owner \(maya) -o json")
         #expect(report.code == 0, "\(report.errors) \(report.output)")

@@ -9,7 +9,7 @@ final class Listener: DocumentHandler {
 
     init(pauses: Bool = false) { self.pauses = pauses }
 
-    func start(_ name: UnsafePointer<CChar>, _ attributes: Attributes, depth: Int, in parser: DocumentParser) {
+    override func start(_ name: UnsafePointer<CChar>, _ attributes: Attributes, depth: Int, in parser: DocumentParser) {
         flush()
         var line = "\(parser.offset) \(depth) <\(String(cString: name))"
         var index = 0
@@ -21,13 +21,13 @@ final class Listener: DocumentHandler {
         if depth == 1 { parser.hearText(true) }
     }
 
-    func end(depth: Int, in parser: DocumentParser) {
+    override func end(depth: Int, in parser: DocumentParser) {
         flush()
         events.append("\(parser.end) \(depth) >")
         if pauses { parser.suspend() }
     }
 
-    func text(_ bytes: UnsafeRawBufferPointer) { text += String(decoding: bytes, as: UTF8.self) }
+    override func text(_ bytes: UnsafeRawBufferPointer) { text += String(decoding: bytes, as: UTF8.self) }
 
     private func flush() {
         let words = text.split { $0.isWhitespace }.joined(separator: " ")

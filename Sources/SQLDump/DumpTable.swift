@@ -1,5 +1,5 @@
 /// The table that rows belong to.
-public struct Table: Hashable, Sendable {
+public struct DumpTable: Hashable, Sendable {
     /// `schema.table`; without a schema in the dump it is `public`.
     public var name: String
     /// Columns in the order of the values; empty where the dump does not say.

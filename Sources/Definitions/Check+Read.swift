@@ -1,0 +1,21 @@
+internal import YAML
+
+extension Check {
+    static let keys = ["sql", "because"]
+
+    /// Reads an entry of `checks` and the SELECT beside it.
+    init?(_ node: Node, in file: DefinitionFile) {
+        guard let section = Section(node, "check", keys: Self.keys, in: file),
+            let name = section.text("sql", isRequired: true), let mark = section["sql"]?.mark,
+            let because = section.text("because", isRequired: true)
+        else { return nil }
+        guard file.name(name, at: mark, "check") != nil else { return nil }
+        let folder = file.path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+        let path = "\(folder)/checks/\(name).sql"
+        guard let bytes = Folder.bytes(of: path), let sql = String(validating: bytes, as: UTF8.self) else {
+            file.fault(mark, "`checks/\(name).sql` cannot be read")
+            return nil
+        }
+        self.init(name: name, because: because, sql: sql)
+    }
+}

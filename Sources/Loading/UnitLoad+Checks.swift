@@ -1,0 +1,73 @@
+internal import Definitions
+internal import Postgres
+
+/// The rules of a dataset that look over many records.
+extension UnitLoad {
+    /// Refuses the records that a check of the dataset finds.
+    func check(_ dataset: Dataset) throws(LoadError) {
+        guard !dataset.checks.isEmpty, tables.contains(where: { $0.stagedRows > 0 }) else { return }
+        let overlay: Classification.Overlay = unit == nil ? .planned : .none
+        let known = related[dataset.name, default: []]
+            .map { Classification(staged: $0, overlay: overlay).known() }
+            .joined(separator: ", ")
+        for check in dataset.checks {
+            try refuse(
+                """
+                with \(known), found as (
+                \(check.sql)
+                )
+                insert into pg_temp.refused (record, field, code, because)
+                select distinct found.record, found.field, 'cross_record', \(Literal(check.because).quoted)
+                from found
+                where found.record is not null
+                """)
+        }
+    }
+}
+
+extension Classification {
+    /// `known_<table>`: the rows of admitted owners as they will stand after this unit.
+    ///
+    /// Columns that the unit does not give are those of the row that is there. `record` is null where the unit does not
+    /// bring the row; records refused so far are passed over.
+    func known() -> String {
+        let columns = staged.table.columns.filter { $0.name != staged.table.key && $0.name != staged.table.owner }
+        let given = Set(staged.origins.isEmpty ? [] : staged.given.map(\.name))
+        func standing(_ column: TableColumn) -> String {
+            overlay == .planned ? compared(column) : staged.comparable(column, of: "target")
+        }
+        let brought = columns.map {
+            given.contains($0.name)
+                ? "staged.\(name($0.name))" : "\(standing($0)) as \(name($0.name))"
+        }
+        let others = columns.map { "\(staged.comparable($0, of: "target")) as \(name($0.name))" }
+        let planned = columns.map { "planned.\(name($0.name))" }
+        let isNew = "not exists (select from \(staged.staging) as other where other.\(staged.key) ="
+        var rows: [String] = []
+        if !staged.origins.isEmpty {
+            rows.append(
+                """
+                select \((["staged.record", "staged.\(staged.key)", "staged.\(staged.owner)"] + brought).joined(separator: ", "))
+                from \(staged.source) as staged
+                \(targetJoin)
+                where not exists (select from pg_temp.refused where refused.record = staged.record)
+                """)
+        }
+        let isPlanned = "exists (select from \(plannedTable) as planned where planned.\(staged.key) = target.\(staged.key))"
+        rows.append(
+            """
+            select \((["null::integer as record", "target.\(staged.key)", "target.\(staged.owner)"] + others).joined(separator: ", "))
+            from \(staged.rows) as target
+            where \(isNew) target.\(staged.key)) \(overlay == .planned ? "and not \(isPlanned)" : "")
+            """)
+        if overlay == .planned {
+            rows.append(
+                """
+                select \((["null::integer as record", "planned.\(staged.key)", "planned.\(staged.owner)"] + planned).joined(separator: ", "))
+                from \(plannedTable) as planned
+                where \(isNew) planned.\(staged.key))
+                """)
+        }
+        return "\(staged.knownName) as (\n\(rows.joined(separator: "\nunion all\n"))\n)"
+    }
+}

@@ -1,0 +1,108 @@
+import Archive
+import Definitions
+import Glibc
+import Reading
+import Records
+import YAML
+
+/// What libFuzzer calls with bytes of its making.
+///
+/// `SCOREBOOK_FUZZ` names the parser. A finding is a crash, a trap, a hang, or a reading that depends on the size of the
+/// pieces in which the bytes come.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func testOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
+    let bytes = Array(UnsafeBufferPointer(start: data, count: size))
+    switch target {
+    case .archive: readArchive(bytes)
+    case .yaml: _ = Document(parsing: bytes)
+    default:
+        let whole = read(bytes, chunk: .max)
+        guard whole == read(bytes, chunk: 1 + (size > 0 ? Int(bytes[0] & 31) : 0)) else {
+            fatalError("the size of the pieces makes a difference")
+        }
+    }
+    return 0
+}
+
+/// The parsers under test.
+enum Target: String, CaseIterable { case csv, json, jsonl, xml, sql, archive, yaml }
+
+private let target: Target = {
+    let name = getenv("SCOREBOOK_FUZZ").map { String(cString: $0) } ?? ""
+    guard let target = Target(rawValue: name) else {
+        print("SCOREBOOK_FUZZ is one of \(Target.allCases.map(\.rawValue).joined(separator: ", "))")
+        exit(2)
+    }
+    return target
+}()
+
+private let definition: ReaderDefinition =
+    switch target {
+    case .json: .json(JSONReaderDefinition())
+    case .jsonl: .jsonl(JSONLinesReaderDefinition())
+    case .xml: .xml(XMLReaderDefinition())
+    case .sql: .sql(SQLReaderDefinition())
+    default:
+        .csv(
+            {
+                var csv = CSVReaderDefinition()
+                csv.duplicateNames = .number
+                return csv
+            }())
+    }
+
+private let columns = ["a", "b", "id", "type", "value", "../name", "@record", "MetadataEntry[key=k]@value"]
+
+/// What a reader makes of the bytes: counts and places, or that it refuses them.
+private func read(_ bytes: [UInt8], chunk: Int) -> [Int] {
+    do throws(ReadError) {
+        let reader = try ReaderOpening.open(
+            MemorySource(bytes, chunk: chunk), definition, layout: Layout(), columns: columns)
+        let batch = reader.makeBatch()
+        var seen: [Int] = []
+        while try reader.read(into: batch) {
+            for row in 0..<batch.count {
+                let position = batch.position(at: row)
+                seen += [position.record, position.line, position.byteOffset]
+                for column in 0..<batch.columnCount {
+                    let cell = batch.column(column)[row]
+                    seen.append(cell.isAbsent ? -1 : batch.bytes(of: cell).reduce(0) { $0 &* 31 &+ Int($1) })
+                }
+            }
+            seen.append(batch.defects.count)
+        }
+        return seen
+    } catch { return [-2] }
+}
+
+private func readArchive(_ bytes: [UInt8]) {
+    let descriptor = open("/tmp", O_TMPFILE | O_RDWR, 0o600)
+    defer { close(descriptor) }
+    guard descriptor >= 0, write(descriptor, bytes, bytes.count) == bytes.count else { return }
+    let limits = ArchiveLimits(entries: 64, ratio: 100, allowance: 1 << 20)
+    guard let archive = try? Archive(descriptor: descriptor, bytes: bytes.count, name: "entry", limits: limits)
+    else { return }
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 14, alignment: 16)
+    defer { buffer.deallocate() }
+    for entry in archive.entries {
+        guard let reader = try? archive.open(entry) else { continue }
+        while let count = try? reader.read(into: buffer), count > 0 {}
+    }
+}
+
+@_silgen_name("LLVMFuzzerRunDriver")
+private func runDriver(
+    _ count: UnsafeMutablePointer<CInt>,
+    _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
+    _ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
+) -> CInt
+
+/// The entry that the package manager looks for; libFuzzer's own `main` gives way to it.
+@_cdecl("scorebook_fuzz_main")
+public func fuzzMain(
+    _ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+) -> CInt {
+    var count = count
+    var arguments = arguments
+    return runDriver(&count, &arguments, testOneInput)
+}
