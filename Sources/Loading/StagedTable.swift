@@ -63,7 +63,8 @@ struct StagedTable {
                 values: copied.map { column in
                     switch column.source {
                     case .field(let name): plan.parts[part].position(of: name).map { .field($0) }
-                    case .row(let name): dataset.tables.firstIndex { $0.name == name }.map { .row($0, onMissing: column.onMissing) }
+                    case .row(let name):
+                        dataset.tables.firstIndex { $0.name == name }.map { .row($0, onMissing: column.onMissing) }
                     case .number, .lookup: nil
                     }
                 }, isShared: isShared)
@@ -130,7 +131,7 @@ struct StagedTable {
         return "(select \((plain + numbers).joined(separator: ", ")) from \(staging))"
     }
 
-    /// Makes staging and label tables, once a connection.
+    /// Makes staging and label tables, once a connection; each unit empties them before it commits.
     func create() -> String {
         let columns = table.columns.filter { $0.name != table.key && $0.name != table.owner }
         func list(_ columns: [TableColumn]) -> [String] {
@@ -141,10 +142,10 @@ struct StagedTable {
             create temporary table if not exists \(staging.droppingSchema) (
                 \((["place integer, \(common), suspect boolean, counted boolean"]
                     + list(columns.filter { !$0.isNumbered })).joined(separator: ", "))
-            ) on commit delete rows;
+            );
             create temporary table if not exists \(labelTable.droppingSchema) (
                 \((["label \"char\" not null", common, "missing integer not null"] + list(columns)).joined(separator: ", "))
-            ) on commit delete rows;
+            );
             """
     }
 
@@ -184,7 +185,9 @@ extension MappingPlan.Part {
     func position(of field: String) -> Int? { fields.firstIndex { $0.name == field } }
 
     /// Whether records of this mapping may give rows of a table.
-    func gives(_ table: Int) -> Bool { tables[table].table.needs.allSatisfy { $0.contains { position(of: $0) != nil } } }
+    func gives(_ table: Int) -> Bool {
+        tables[table].table.needs.allSatisfy { $0.contains { position(of: $0) != nil } }
+    }
 
     /// Whether several of its records may give one row of a table: those that go on to rows of a later one.
     func shares(_ table: Int) -> Bool {

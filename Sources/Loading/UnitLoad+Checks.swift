@@ -53,7 +53,8 @@ extension Classification {
                 where not exists (select from pg_temp.refused where refused.record = staged.record)
                 """)
         }
-        let isPlanned = "exists (select from \(plannedTable) as planned where planned.\(staged.key) = target.\(staged.key))"
+        let isPlanned =
+            "exists (select from \(plannedTable) as planned where planned.\(staged.key) = target.\(staged.key))"
         rows.append(
             """
             select \((["null::integer as record", "target.\(staged.key)", "target.\(staged.owner)"] + others).joined(separator: ", "))
