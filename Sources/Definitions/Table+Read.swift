@@ -1,7 +1,9 @@
 internal import YAML
 
 extension Table {
-    static let keys = ["name", "key", "owner", "owners", "rows", "needs", "identity", "id", "source_key", "within", "columns"]
+    static let keys = [
+        "name", "key", "owner", "owners", "rows", "needs", "identity", "id", "source_key", "within", "columns",
+    ]
 
     /// - Parameter earlier: names of the tables that stand before it.
     init?(_ node: Node, _ fields: [Field], earlier: [String], in file: DefinitionFile) {
@@ -12,7 +14,8 @@ extension Table {
         let owners = section.column("owners")
         if section.required("identity") == nil || section.required("columns") == nil { return nil }
         let identity = section.words("identity")
-        let needs = section["needs"] == nil ? [] : section.nodes("needs").map { file.words($0.elements ?? [$0], of: "needs") }
+        let needs =
+            section["needs"] == nil ? [] : section.nodes("needs").map { file.words($0.elements ?? [$0], of: "needs") }
         let id = section.words("id")
         for field in identity + needs.flatMap({ $0 }) + id where !fields.contains(where: { $0.name == field.text }) {
             file.unknown("field", field.text, at: field.mark, among: fields.map(\.name))

@@ -58,7 +58,7 @@ extension MappingPlan.Part {
         for mapping in record.fields {
             let field = try CompiledField.make(
                 mapping, dataset: dataset, columns: &columns, settings: settings,
-                isRequired: required.contains(mapping.field))
+                isRequired: required.contains(mapping.field) || mapping.isRequired)
             if let field { base.append(field) }
         }
         var cases: [Case] = []
@@ -66,13 +66,15 @@ extension MappingPlan.Part {
             var own: [CompiledField] = []
             for mapping in unpivot.fields {
                 let field = try CompiledField.make(
-                    mapping, dataset: dataset, columns: &columns, settings: settings, isRequired: false)
+                    mapping, dataset: dataset, columns: &columns, settings: settings, isRequired: mapping.isRequired)
                 if let field { own.append(field) }
             }
             let person = try CompiledPerson.make(unpivot.person, columns: &columns, settings: settings)
             // A case none of whose columns is in this file gives no rows, nor one of a person who has no column there.
             if unpivot.person != nil, person == nil { continue }
-            if own.contains(where: { $0.column != nil }) { cases.append(Case(person: person, own: own, needs: Set(unpivot.needs))) }
+            if own.contains(where: { $0.column != nil }) {
+                cases.append(Case(person: person, own: own, needs: Set(unpivot.needs)))
+            }
         }
         if record.unpivot.isEmpty { cases = [Case(person: nil, own: [], needs: [])] }
         person = try CompiledPerson.make(record.person, columns: &columns, settings: settings)
@@ -104,7 +106,8 @@ extension MappingPlan.Part {
             ? cases.map { unpivot in
                 let own = unpivot.own.map { $0.placed(at: positions[$0.name]) }
                 return Case(
-                    person: unpivot.person, own: own.filter(decides) + own.filter { !decides($0) }, needs: unpivot.needs)
+                    person: unpivot.person, own: own.filter(decides) + own.filter { !decides($0) }, needs: unpivot.needs
+                )
             } : []
         let ownerName = dataset.tables.first?.owner ?? ""
         ownerField = positions[ownerName]

@@ -40,7 +40,7 @@ struct RowIdentity {
         _ table: MappingPlan.TablePlan, _ rows: MappedBatch.Rows, _ ids: MappedBatch.Identities, _ batch: MappedBatch,
         caseNumber: Int
     ) {
-        let countsEvents: UInt8 = table.table.rows == .oneARecord ? 1 : 0
+        let countsEvents: UInt8 = table.table.rows == .oneARecord && plan.record.repeats == .differ ? 1 : 0
         ids.isCounted.update(repeating: 0, count: batch.count)
         let own = table.idField.flatMap { rows.columns[$0] }
         if let own, allValid(own, rows, batch) {
@@ -75,7 +75,9 @@ struct RowIdentity {
                     ? table.sourceKey : table.sourceKey + table.naturalKey.filter { !table.sourceKey.contains($0) })
                 : table.naturalKey
             // Rows of different cases of one record differ at least by their case.
-            if countsEvents == 1, table.needs != nil, plan.cases.count > 1, key.allSatisfy({ !rows.ownFields.contains($0) }) {
+            if countsEvents == 1, table.needs != nil, plan.cases.count > 1,
+                key.allSatisfy({ !rows.ownFields.contains($0) })
+            {
                 name.append(UInt8(truncatingIfNeeded: caseNumber))
             }
             for field in key {

@@ -50,6 +50,21 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(.dataset, "any_of: [amount, checked]", "any_of: [amount]", "at least two fields", .sees),
         .init(.dataset, "ordered: [day, until]", "ordered: [day, checked]", "compares two numbers, dates or times"),
         .init(
+            .dataset, "ordered: [day, until]", "between: {amount: [9, 1]}, where: {kind: throw}",
+            "`between` is a field of numbers with `[least, most]`"),
+        .init(.dataset, "ordered: [day, until]", "between: {amount: [1, 9]}", "`where` is missing", .sees),
+        .init(
+            .dataset, "ordered: [day, until]", "one_of: {kind: run}, where: {knid: throw}",
+            "unknown field `knid`; did you mean `kind`?"),
+        .init(
+            .dataset, "ordered: [day, until]", "ordered: [day, until], where: {kind: run}",
+            "`where` stands beside `between` or `one_of`", .sees),
+        .init(
+            .dataset, "one_of: [throw, run]", "wanted: {usual: [throw]}", "`setting` is missing", .sees),
+        .init(
+            .dataset, "day: {type: date,", "day: {type: date, wanted: {setting: days, usual: a},",
+            "`wanted` is no rule for a field of type date"),
+        .init(
             .dataset, "any_of: [amount, checked], because", "becuase", "unknown key `becuase`; did you mean `because`?",
             .sees),
         .init(.dataset, "name: public.probes", "name: probes", "`name` must be `schema.table`", .sees),
@@ -69,9 +84,32 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
             .dataset, "kind: {type: text, from: kind}", "user_id: {type: text, from: kind}",
             "already the table's key or owner"),
         .init(.dataset, "write: keep", "write: kepp", "unknown word for `write` `kepp`; did you mean `keep`?", .sees),
-        .init(.dataset, "references: public.events.id, ", "", "`on_missing` stands only beside `references`", .sees),
+        .init(
+            .dataset, "references: public.events.id, ", "", "`on_missing` stands only beside `references` or `row_of`",
+            .sees),
         .init(.dataset, "user: $owner", "user: $ower", "unknown field `$ower`; did you mean `$owner`?"),
         .init(.dataset, ", take: id}", "}", "`take` is missing", .sees),
+        .init(
+            .dataset, "ordered: [day, until]", "score: {sides: [day]}",
+            "a score and its rules are fields of type integer",
+            .sees),
+        .init(.dataset, "ordered: [day, until]", "score: {target: amount}", "`sides` is missing", .sees),
+        .init(
+            .dataset, "rules:", "checks: [{sql: nowhere, because: it must}]\nrules:",
+            "`checks/nowhere.sql` cannot be read"
+        ),
+        .init(
+            .dataset, "owners: public.users.id", "needs: [[kind, amuont]]\n    owners: public.users.id",
+            "unknown field `amuont`; did you mean `amount`?"),
+        .init(
+            .dataset, "owners: public.users.id", "id: kind\n    owners: public.users.id",
+            "a row's id must be a field of type uuid"),
+        .init(
+            .dataset, "owners: public.users.id", "source_key: never\n    owners: public.users.id",
+            "unknown word for `source_key` `never`", .sees),
+        .init(
+            .dataset, "owners: public.users.id", "within: public.others\n    owners: public.users.id",
+            "unknown table before this one `public.others`"),
         .init(.dataset, "rules:", "rules: [", "did not find expected"),
         .init(
             .dataset, "  id: {type: uuid}", "  Id: {type: uuid}", "6:3: field `Id` must be of lower-case letters", .sees
@@ -98,9 +136,15 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(
             .format, "without: [Amount (kg)]", "without: [Date]",
             "9:11: column `Date` stands both in `recognise` and in `without`"),
-        .init(.format, "person: {from: Thrower,", "person: {", "`from` is missing", .sees),
+        .init(
+            .format, "person: {from: Thrower,", "person: {", "a person needs one of `from`, `any_of` and `joined`",
+            .sees),
         .init(
             .format, "from: Thrower", "from: Trower", "column `Trower` is not in `recognise`; did you mean `Thrower`?"),
+        .init(.format, "setting: names", "setting: names, is: nobody", "unknown word for `is` `nobody`", .sees),
+        .init(
+            .other, "  - fields:", "  - needs: [amuont]\n    fields:",
+            "unknown field of this case `amuont`; did you mean `amount`?"),
         .init(.format, "{when: {Kind:", "{when: {Knid:", "column `Knid` is not in `recognise`; did you mean `Kind`?"),
         .init(.format, ", because: no throw", "", "`because` is missing", .sees),
         .init(.format, "{Kind: [Rest, \"\"]}", "{}", "`when` must be a mapping of columns to words", .sees),
@@ -191,6 +235,12 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
             .format, "unit: [column Unit, header, setting speed_unit], ", "",
             "`unit` must say where the unit of a speed stands"),
         .init(.format, "header, setting", "mpg, setting", "unknown unit or place of one `mpg`; did you mean `mph`?"),
+        .init(.format, "to: mph", "to: [mph, km/h]", "a speed is converted to one unit"),
+        .init(.format, "header, setting", "magnitude, setting", "`magnitude` tells a fraction from a percentage"),
+        .init(.format, "to: mph", "to: mph, original: [amount]", "`original` names two fields", .sees),
+        .init(.format, "to: mph", "to: mph, original: [until, kind]", "`until` is no field of type decimal"),
+        .init(.format, "from: Date, as: date", "from: Date, zone: UTC, as: date", "`as: date` takes no `zone`"),
+        .init(.format, "{setting: checked}", "{setting: checked, join: X}", "`join` stands only beside `from`", .sees),
         .init(.format, "to: mph", "to: mpg", "unknown unit of speed `mpg`; did you mean `mph`?"),
         .init(.format, "kind: {from: Kind,", "kind: {from: Kind, unit: kg,", "`as: text` takes no unit"),
         .init(.format, "{setting: checked}", "{default: true}", "needs `from`, `setting` or `constant`", .sees),

@@ -15,7 +15,8 @@ import Testing
     static let keys = [
         ("format", ["version"] + Format.keys + RecordMapping.keys), ("record", RecordMapping.keys),
         ("mapping", FieldMapping.keys), ("field", Field.keys),
-        ("rule", CrossFieldRule.keys), ("table", Table.keys), ("job", ["version"] + Job.keys),
+        ("rule", CrossFieldRule.keys), ("table", Table.keys), ("person", PersonRule.keys), ("case", UnpivotCase.keys),
+        ("check", Check.keys), ("job", ["version"] + Job.keys),
         ("csv", CSVReaderDefinition.keys), ("sql", SQLReaderDefinition.keys),
     ]
 

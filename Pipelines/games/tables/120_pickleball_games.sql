@@ -2,12 +2,13 @@
 -- are null and `stated_winner` and `stated_difference` hold what it told; `winning_side` and `my_difference` are what is
 -- known from either.
 create table public.pickleball_games (
-    id uuid not null default extensions.uuid_generate_v4(),
+    id uuid not null default gen_random_uuid(),
     user_id uuid not null,
     source text,
     source_key text,
     event text,
     location text,
+    set_no smallint,
     game_no smallint,
     game_type text,
     scoring_type text,
