@@ -19,11 +19,6 @@ alter table scorebook.lineage alter column hashes set storage external;
 alter table scorebook.lineage alter column records set storage external;
 create index lineage_table_owner on scorebook.lineage using btree (table_name, owner);
 create index lineage_unit_id on scorebook.lineage using btree (unit_id);
--- Blocks of small files are many: who wrote a key is found by the key. Those of large files are few, and read.
-create index lineage_small_keys on scorebook.lineage using gin (keys) with (fastupdate = off)
-where (cardinality(keys) <= 1000);
-create index lineage_large_blocks on scorebook.lineage using btree (table_name, owner)
-where (cardinality(keys) > 1000);
 
 alter table scorebook.lineage owner to scorebook_owner;
 revoke all on scorebook.lineage from public;
