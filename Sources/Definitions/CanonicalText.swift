@@ -135,6 +135,7 @@ private struct CanonicalText {
         add("to", mapping.targets)
         if mapping.isOriginal { add("original") }
         add("join", mapping.join)
+        if let part = mapping.part { add("part", part.separator, "\(part.number)") }
         for zone in mapping.zone { add("zone", zone) }
         for zone in mapping.dayZone { add("day", zone) }
         add("whole numbers", mapping.numbers)
