@@ -75,6 +75,7 @@ private struct CanonicalText {
             add("needs", unpivot.needs)
             for mapping in unpivot.fields { add(mapping) }
         }
+        add("repeats", record.repeats.rawValue)
         add("key", record.key)
     }
 
@@ -116,6 +117,10 @@ private struct CanonicalText {
         case .value(let value): add("else", value)
         }
         add("missing", mapping.missing)
+        if mapping.isRequired { add("required") }
+        add("plus", mapping.reckoning.plus)
+        add("since", mapping.reckoning.since)
+        add("only", mapping.reckoning.only.map { String($0) })
         for unit in mapping.unit {
             switch unit {
             case .column(let name): add("unit column", name)

@@ -3,8 +3,8 @@ internal import YAML
 
 extension FieldMapping {
     static let keys = [
-        "from", "join", "setting", "as", "unit", "to", "original", "pattern", "zone", "in", "map", "words", "numbers",
-        "else", "missing", "constant", "default", "decimal", "grouping", "whole",
+        "from", "join", "setting", "required", "as", "unit", "to", "original", "pattern", "zone", "in", "map", "words",
+        "numbers", "else", "missing", "constant", "default", "decimal", "grouping", "whole", "plus", "since", "only",
         "unrecoverable",
     ]
 
@@ -86,6 +86,8 @@ extension FieldMapping {
         readNumbers(section)
         missing = section.texts("missing")
         unrecoverable = section.texts("unrecoverable")
+        isRequired = section.boolean("required") ?? false
+        readReckoning(section, columns)
     }
 
     /// A field has a constant, or a column or setting.
@@ -222,6 +224,23 @@ extension FieldMapping {
                 section.file.fault(pattern.mark, "`as: \(conversion.rawValue)` takes no pattern")
             }
             patterns.append(pattern.text)
+        }
+    }
+
+    private mutating func readReckoning(_ section: Section, _ columns: SourceColumns) {
+        for key in ["plus", "since", "only"] {
+            guard let node = section[key], conversion.valueType != .integer || from.isEmpty else { continue }
+            section.file.fault(node.mark, "`\(key)` stands only with a whole number from a column")
+        }
+        for key in ["plus", "since"] { columns.check(section.words(key), in: section.file) }
+        reckoning.plus = section.texts("plus")
+        reckoning.since = section.texts("since")
+        for word in section.words("only") {
+            if let value = Int64(word.text) {
+                reckoning.only.append(value)
+            } else {
+                section.file.fault(word.mark, "`only` lists whole numbers")
+            }
         }
     }
 

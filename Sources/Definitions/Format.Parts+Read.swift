@@ -50,16 +50,16 @@ extension CSVReaderDefinition {
 }
 
 extension PersonRule {
-    static let keys = ["from", "any_of", "setting", "is"]
+    static let keys = ["from", "any_of", "joined", "setting", "is"]
 
     /// Whether it stands with a whole mapping or with a case of `unpivot`.
     enum Role { case mapping, unpivot }
 
     init?(_ node: Node, _ columns: SourceColumns, as role: Role, in file: DefinitionFile) {
         guard let section = Section(node, "person", keys: Self.keys, in: file) else { return nil }
-        let places = ["from", "any_of"].filter { section[$0] != nil }
+        let places = ["from", "any_of", "joined"].filter { section[$0] != nil }
         guard let place = places.first, places.count == 1 else {
-            file.fault(section.mark, "a person needs either `from` or `any_of`")
+            file.fault(section.mark, "a person needs one of `from`, `any_of` and `joined`")
             return nil
         }
         guard let setting = section.text("setting", isRequired: true),
@@ -70,8 +70,19 @@ extension PersonRule {
         // Without one of its columns a case gives no rows; a whole mapping would give everybody's.
         if place == "from" || role == .mapping { columns.require(from, in: file) }
         self.init(from: from.map(\.text), setting: setting)
-        reach = place == "any_of" ? .any : .first
+        reach = Reach(place: place)
         whom = section.choice("is", Whom.self) ?? .owner
+    }
+}
+
+extension PersonRule.Reach {
+    /// By the key under which the columns stand.
+    fileprivate init(place: String) {
+        switch place {
+        case "any_of": self = .any
+        case "joined": self = .joined
+        default: self = .first
+        }
     }
 }
 

@@ -129,6 +129,8 @@ public struct PersonRule: Sendable {
         case first
         /// All that the header has: one name of the owner's in any of them makes it the owner's.
         case any
+        /// All of them together: their words in this order, one blank between two, are one name.
+        case joined
     }
     public var reach = Reach.first
     /// Whom the columns must name.
@@ -185,6 +187,22 @@ public struct FieldMapping: Sendable {
     public var unmapped: Unmapped
     /// Words that mean "no value", beside those of the format.
     public var missing: [String]
+    /// Whether a file that gives it by no column and no setting is refused, whatever the dataset demands.
+    public var isRequired = false
+    /// What is made of a whole number once it is read.
+    public struct Reckoning: Hashable, Sendable {
+        /// Columns whose whole numbers are added; without one of them there is no value.
+        public var plus: [String] = []
+        /// Columns by which records belong together: the value is what it is more than in the last record of equal ones.
+        ///
+        /// The first of them has none: what came before it, nobody knows.
+        public var since: [String] = []
+        /// Values that count; others are none.
+        public var only: [Int64] = []
+
+        public var columns: [String] { plus + since }
+    }
+    public var reckoning = Reckoning()
     /// Where the unit of a measured value stands, first found wins.
     public enum UnitSource: Sendable, Equatable {
         case column(String)

@@ -2,7 +2,7 @@ internal import Records
 internal import YAML
 
 extension RecordMapping {
-    static let keys = ["dataset", "when", "person", "skip", "fields", "unpivot", "key"]
+    static let keys = ["dataset", "when", "person", "skip", "fields", "unpivot", "repeats", "key"]
 
     /// Reads a mapping and checks it against its dataset; what cannot be read is faulted and left out.
     init?(_ section: Section, _ columns: SourceColumns, datasets: [Dataset], names: [String]) {
@@ -28,6 +28,7 @@ extension RecordMapping {
         self.init(
             dataset: datasetName, when: when, person: person, skip: skip, fields: fields, unpivot: unpivot,
             key: key.map(\.text))
+        repeats = section.choice("repeats", Repeats.self) ?? .differ
         if let dataset { check(against: dataset, section, key) }
     }
 

@@ -11,6 +11,14 @@ public struct RecordMapping: Sendable {
     public var fields: [FieldMapping]
     /// Rows that one record becomes; empty where a record is a row.
     public var unpivot: [UnpivotCase]
+    /// What becomes of records of one key that say different things.
+    public enum Repeats: String, CaseIterable, Sendable {
+        /// They are refused together, or numbered as several events where they have no id.
+        case differ
+        /// The last stands: each is a later look at the same thing.
+        case last
+    }
+    public var repeats = Repeats.differ
     /// Fields that identify a row in the source (its own id); empty: the dataset's natural key with occurrence numbers.
     public var key: [String]
 
@@ -37,7 +45,7 @@ public struct RecordMapping: Sendable {
     var columns: [String] {
         var names = (when + skip.flatMap(\.when)).map(\.column) + people.flatMap(\.from)
         for mapping in allFields {
-            names += mapping.from + mapping.join + (mapping.whole?.from ?? [])
+            names += mapping.from + mapping.join + (mapping.whole?.from ?? []) + mapping.reckoning.columns
             for case .column(let name) in mapping.unit { names.append(name) }
             for case .column(let name) in mapping.zone + mapping.dayZone { names.append(name) }
         }

@@ -19,7 +19,10 @@ extension Classification {
     }
 
     /// Equal rows of one id are one row; different ones are refused together.
+    ///
+    /// Where records are later looks at the same thing the last of them stands.
     func settleDuplicates() -> String {
+        if staged.keepsLast { return keepLast() }
         let values = staged.given.filter { !$0.isNumbered }.map { "staged.\(name($0.name))" }
         return """
             with again as (
@@ -43,6 +46,24 @@ extension Classification {
             )
             insert into pg_temp.duplicated (record) select record from removed
             """
+    }
+
+    private func keepLast() -> String {
+        """
+        with removed as (
+            delete from \(staged.staging) as staged
+            using (
+                select other.\(staged.key) as key, max(other.record) as last
+                from \(staged.staging) as other
+                where other.counted is null
+                group by other.\(staged.key)
+                having count(*) > 1
+            ) as again
+            where staged.\(staged.key) = again.key and staged.counted is null and staged.record <> again.last
+            returning staged.record
+        )
+        insert into pg_temp.duplicated (record) select record from removed
+        """
     }
 
     /// Rows of equal natural keys, from the second on, with their occurrence number.

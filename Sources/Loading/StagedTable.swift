@@ -29,6 +29,8 @@ struct StagedTable {
         let values: [Value?]
         /// Whether equal ids are one row together.
         let isShared: Bool
+        /// Whether of equal ids the last stands.
+        let keepsLast: Bool
     }
 
     enum Value {
@@ -67,7 +69,7 @@ struct StagedTable {
                         dataset.tables.firstIndex { $0.name == name }.map { .row($0, onMissing: column.onMissing) }
                     case .number, .lookup: nil
                     }
-                }, isShared: isShared)
+                }, isShared: isShared, keepsLast: plan.parts[part].record.repeats == .last)
         }
     }
 
@@ -97,6 +99,9 @@ struct StagedTable {
 
     /// Whether several records may give one row.
     var isShared: Bool { origins.contains(where: \.isShared) }
+
+    /// Whether of rows of one id the last stands.
+    var keepsLast: Bool { origins.contains(where: \.keepsLast) }
 
     /// Columns that hold the id of a row of another table of the dataset, with that table's name.
     var parents: [(column: TableColumn, table: String)] {

@@ -7,6 +7,7 @@ struct ColumnFinder {
     /// Positions in the header, one a column of the batch.
     private(set) var used: [Int] = []
     private(set) var alternatives: [Alternative] = []
+    private var numbers = 0
     /// Columns made of several, by the positions they are made of.
     private var merged: [[Int]: Int] = [:]
 
@@ -53,6 +54,12 @@ struct ColumnFinder {
         if let known = used.indices.first(where: { used[$0] == index && !made.contains($0) }) { return known }
         used.append(index)
         return used.count - 1
+    }
+
+    /// A number that no other field of the file has.
+    mutating func nextNumber() -> Int {
+        numbers += 1
+        return numbers
     }
 
     func name(_ column: Int) -> String { header[used[column]] }

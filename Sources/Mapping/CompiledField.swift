@@ -49,6 +49,8 @@ struct CompiledField: Sendable {
     let dayZone: ZonePlace
     let constant: [UInt8]?
     let defaultValue: [UInt8]?
+    /// What is made of a whole number once it is read; nil: nothing.
+    let reckoning: CompiledReckoning?
     /// Position among the plan's fields.
     private(set) var position = 0
 
@@ -99,8 +101,9 @@ struct CompiledField: Sendable {
             unit: try unitPlace(mapping, column: column, columns: &columns, settings: settings),
             marks: try marks(mapping, settings: settings), whole: CompiledWhole(mapping.whole, columns: &columns),
             targets: mapping.targets.compactMap { Unit(word: $0) }, patterns: patterns, ordered: ordered,
-            zone: zones.zone, dayZone: zones.day,
-            constant: constant.map { Array($0.utf8) }, defaultValue: mapping.defaultValue.map { Array($0.utf8) })
+            zone: zones.zone, dayZone: zones.day, constant: constant.map { Array($0.utf8) },
+            defaultValue: mapping.defaultValue.map { Array($0.utf8) },
+            reckoning: try CompiledReckoning.make(mapping, columns: &columns))
     }
 
     private static func patterns(order: String, withTime: Bool) throws(MappingError) -> [DatePattern] {
@@ -199,6 +202,7 @@ struct CompiledPerson: Sendable {
     let columns: [Int]
     let names: WordTable
     let whom: PersonRule.Whom
+    let reach: PersonRule.Reach
 
     static func make(
         _ rule: PersonRule?, columns: inout ColumnFinder, settings: [String: String]
@@ -207,6 +211,9 @@ struct CompiledPerson: Sendable {
         var found: [Int] = []
         switch rule.reach {
         case .first: if let column = columns.find(rule.from) { found = [column] }
+        case .joined:
+            found = rule.from.compactMap { columns.find([$0]) }
+            if found.count < rule.from.count { found = [] }
         case .any:
             for name in rule.from {
                 if let column = columns.find([name]) { found.append(column) }
@@ -218,6 +225,7 @@ struct CompiledPerson: Sendable {
                 setting: rule.setting, field: "person", columns: [columns.name(first)], why: .person)
         }
         return CompiledPerson(
-            columns: found, names: WordTable(names.split(separator: ";").map(String.init)), whom: rule.whom)
+            columns: found, names: WordTable(names.split(separator: ";").map(String.init)), whom: rule.whom,
+            reach: rule.reach)
     }
 }

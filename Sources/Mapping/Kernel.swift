@@ -9,6 +9,7 @@ struct Kernel {
     let batch: MappedBatch
     /// 1 for the records to look at.
     let mask: UnsafeMutablePointer<UInt8>
+    let last: LastValues
 
     func fill(_ column: Column) {
         guard let source = field.column else {
@@ -36,6 +37,7 @@ struct Kernel {
         case .duration: duration(column, cells)
         case .uuid: uuid(column, cells)
         }
+        if let reckoning = field.reckoning { reckon(column, reckoning) }
         if let value = field.defaultValue { fillMissing(column, value) }
     }
 

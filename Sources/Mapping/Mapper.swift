@@ -4,6 +4,7 @@ public import Records
 /// Turns batches of raw cells into typed rows, a column at a time.
 public struct Mapper {
     let plan: MappingPlan
+    private let last = LastValues()
 
     public init(plan: MappingPlan) { self.plan = plan }
 
@@ -43,7 +44,8 @@ public struct Mapper {
                 for index in 0..<raw.count
                 where part.examined[index] == 1 && rule.when.allSatisfy({ $0.holds(raw, index) }) {
                     part.examined[index] = 0
-                    refusals[index] = rule.because
+                    // The first reason stands, but that it is not the owner's goes before all.
+                    if refusals[index] == nil { refusals[index] = rule.because }
                 }
             }
             choosePeople(part, raw) { refusals[$0] = "another person" }
@@ -87,7 +89,7 @@ public struct Mapper {
 
     private func fill(_ part: MappedBatch.Part, _ raw: RawBatch, _ batch: MappedBatch) {
         func fill(_ field: CompiledField, _ column: Column, _ mask: UnsafeMutablePointer<UInt8>) {
-            Kernel(field: field, formatMissing: plan.missing, raw: raw, batch: batch, mask: mask).fill(column)
+            Kernel(field: field, formatMissing: plan.missing, raw: raw, batch: batch, mask: mask, last: last).fill(column)
         }
         for (field, column) in zip(part.plan.base, part.baseColumns) {
             fill(field, column, part.examined)
@@ -191,11 +193,33 @@ extension CompiledCondition {
 }
 
 extension CompiledPerson {
+    /// A name in parts; one longer than a name can be is nobody's.
+    private func isJoinedOwner(_ raw: RawBatch, _ index: Int) -> Bool {
+        withUnsafeTemporaryAllocation(byteCount: 400, alignment: 1) { name in
+            var end = 0
+            for column in columns {
+                let cell = raw.column(column)[index]
+                if cell.isAbsent { continue }
+                let part = Blank.trimmed(raw.bytes(of: cell))
+                if part.isEmpty { continue }
+                guard end + part.count < name.count else { return false }
+                if end > 0 {
+                    name[end] = 0x20
+                    end += 1
+                }
+                UnsafeMutableRawBufferPointer(rebasing: name[end..<end + part.count]).copyMemory(from: part)
+                end += part.count
+            }
+            return names.index(of: UnsafeRawBufferPointer(rebasing: name[..<end])) != nil
+        }
+    }
+
     /// Whether a record is of the one whom the rule wants: the owner, or anybody else.
     func takes(_ raw: RawBatch, _ index: Int) -> Bool { isOwner(raw, index) == (whom == .owner) }
 
     private func isOwner(_ raw: RawBatch, _ index: Int) -> Bool {
-        columns.contains { column in
+        if reach == .joined { return isJoinedOwner(raw, index) }
+        return columns.contains { column in
             let cell = raw.column(column)[index]
             return !cell.isAbsent && names.index(of: Blank.trimmed(raw.bytes(of: cell))) != nil
         }

@@ -58,7 +58,7 @@ extension MappingPlan.Part {
         for mapping in record.fields {
             let field = try CompiledField.make(
                 mapping, dataset: dataset, columns: &columns, settings: settings,
-                isRequired: required.contains(mapping.field))
+                isRequired: required.contains(mapping.field) || mapping.isRequired)
             if let field { base.append(field) }
         }
         var cases: [Case] = []
@@ -66,7 +66,7 @@ extension MappingPlan.Part {
             var own: [CompiledField] = []
             for mapping in unpivot.fields {
                 let field = try CompiledField.make(
-                    mapping, dataset: dataset, columns: &columns, settings: settings, isRequired: false)
+                    mapping, dataset: dataset, columns: &columns, settings: settings, isRequired: mapping.isRequired)
                 if let field { own.append(field) }
             }
             let person = try CompiledPerson.make(unpivot.person, columns: &columns, settings: settings)

@@ -40,7 +40,7 @@ struct RowIdentity {
         _ table: MappingPlan.TablePlan, _ rows: MappedBatch.Rows, _ ids: MappedBatch.Identities, _ batch: MappedBatch,
         caseNumber: Int
     ) {
-        let countsEvents: UInt8 = table.table.rows == .oneARecord ? 1 : 0
+        let countsEvents: UInt8 = table.table.rows == .oneARecord && plan.record.repeats == .differ ? 1 : 0
         ids.isCounted.update(repeating: 0, count: batch.count)
         let own = table.idField.flatMap { rows.columns[$0] }
         if let own, allValid(own, rows, batch) {

@@ -84,9 +84,32 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
             .dataset, "kind: {type: text, from: kind}", "user_id: {type: text, from: kind}",
             "already the table's key or owner"),
         .init(.dataset, "write: keep", "write: kepp", "unknown word for `write` `kepp`; did you mean `keep`?", .sees),
-        .init(.dataset, "references: public.events.id, ", "", "`on_missing` stands only beside `references`", .sees),
+        .init(
+            .dataset, "references: public.events.id, ", "", "`on_missing` stands only beside `references` or `row_of`",
+            .sees),
         .init(.dataset, "user: $owner", "user: $ower", "unknown field `$ower`; did you mean `$owner`?"),
         .init(.dataset, ", take: id}", "}", "`take` is missing", .sees),
+        .init(
+            .dataset, "ordered: [day, until]", "score: {sides: [day]}",
+            "a score and its rules are fields of type integer",
+            .sees),
+        .init(.dataset, "ordered: [day, until]", "score: {target: amount}", "`sides` is missing", .sees),
+        .init(
+            .dataset, "rules:", "checks: [{sql: nowhere, because: it must}]\nrules:",
+            "`checks/nowhere.sql` cannot be read"
+        ),
+        .init(
+            .dataset, "owners: public.users.id", "needs: [[kind, amuont]]\n    owners: public.users.id",
+            "unknown field `amuont`; did you mean `amount`?"),
+        .init(
+            .dataset, "owners: public.users.id", "id: kind\n    owners: public.users.id",
+            "a row's id must be a field of type uuid"),
+        .init(
+            .dataset, "owners: public.users.id", "source_key: never\n    owners: public.users.id",
+            "unknown word for `source_key` `never`", .sees),
+        .init(
+            .dataset, "owners: public.users.id", "within: public.others\n    owners: public.users.id",
+            "unknown table before this one `public.others`"),
         .init(.dataset, "rules:", "rules: [", "did not find expected"),
         .init(
             .dataset, "  id: {type: uuid}", "  Id: {type: uuid}", "6:3: field `Id` must be of lower-case letters", .sees
@@ -113,9 +136,15 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(
             .format, "without: [Amount (kg)]", "without: [Date]",
             "9:11: column `Date` stands both in `recognise` and in `without`"),
-        .init(.format, "person: {from: Thrower,", "person: {", "`from` is missing", .sees),
+        .init(
+            .format, "person: {from: Thrower,", "person: {", "a person needs one of `from`, `any_of` and `joined`",
+            .sees),
         .init(
             .format, "from: Thrower", "from: Trower", "column `Trower` is not in `recognise`; did you mean `Thrower`?"),
+        .init(.format, "setting: names", "setting: names, is: nobody", "unknown word for `is` `nobody`", .sees),
+        .init(
+            .other, "  - fields:", "  - needs: [amuont]\n    fields:",
+            "unknown field of this case `amuont`; did you mean `amount`?"),
         .init(.format, "{when: {Kind:", "{when: {Knid:", "column `Knid` is not in `recognise`; did you mean `Kind`?"),
         .init(.format, ", because: no throw", "", "`because` is missing", .sees),
         .init(.format, "{Kind: [Rest, \"\"]}", "{}", "`when` must be a mapping of columns to words", .sees),

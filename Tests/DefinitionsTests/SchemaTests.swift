@@ -15,8 +15,9 @@ import Testing
     static let keys = [
         ("format", ["version"] + Format.keys + RecordMapping.keys), ("record", RecordMapping.keys),
         ("mapping", FieldMapping.keys), ("field", Field.keys),
-        ("rule", CrossFieldRule.keys), ("table", Table.keys), ("job", ["version"] + Job.keys),
-        ("csv", CSVReaderDefinition.keys), ("sql", SQLReaderDefinition.keys),
+        ("rule", CrossFieldRule.keys), ("table", Table.keys), ("person", PersonRule.keys), ("case", UnpivotCase.keys),
+        ("check", Check.keys), ("job", ["version"] + Job.keys), ("csv", CSVReaderDefinition.keys),
+        ("sql", SQLReaderDefinition.keys),
     ]
 
     @Test(arguments: keys)

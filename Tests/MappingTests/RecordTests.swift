@@ -182,6 +182,41 @@ struct RecordTests {
         #expect(throws: MappingError.self) { try Self.mapped(format, header, records) }
     }
 
+    @Test("a name in any of several columns, and rows of those who are not the owner")
+    func others() throws {
+        let format = Self.format([Self.field("day", .date, from: "Day")]) {
+            $0.person = PersonRule(from: ["A", "B"], setting: "names")
+            $0.person?.reach = .any
+            $0.unpivot = ["A", "B", "C"].map { name in
+                var person = PersonRule(from: [name], setting: "names")
+                person.whom = .another
+                person.reach = .any
+                return UnpivotCase(person: person, fields: [Self.field("kind", .text, from: name)])
+            }
+        }
+        let batch = try Self.mapped(
+            format, ["Day", "A", "B"],
+            [["2026-03-14", "Maya", "Bo"], ["2026-03-14", "Cam", "MAYA"], ["2026-03-14", "Cam", "Bo"]],
+            settings: ["names": "Maya"])
+        // A case whose person has no column here gives no rows.
+        #expect(batch.parts[0].rows.count == 2)
+        #expect((0..<3).map { batch.parts[0].rows[0].present[$0] } == [0, 1, 0])
+        #expect((0..<3).map { batch.parts[0].rows[1].present[$0] } == [1, 0, 0])
+        #expect(batch.skipped == ["another person": 1])
+    }
+
+    @Test("a case without what it needs gives no row")
+    func caseNeeds() throws {
+        var one = UnpivotCase(
+            person: nil,
+            fields: [Self.field("kind", .text, from: "Kind"), Self.field("amount", .decimal, from: "Amount")])
+        one.needs = ["amount"]
+        let format = Self.format([Self.field("day", .date, from: "Day")]) { $0.unpivot = [one] }
+        let batch = try Self.mapped(
+            format, ["Day", "Kind", "Amount"], [["2026-03-14", "throw", "85"], ["2026-03-14", "throw", ""]])
+        #expect((0..<2).map { batch.parts[0].rows[0].present[$0] } == [1, 0])
+    }
+
     @Test("one record becomes a row for each case that has a value")
     func unpivot() throws {
         let cases = ["Throw", "Run"].map { name in

@@ -8,6 +8,7 @@ create table public.pickleball_games (
     source_key text,
     event text,
     location text,
+    set_no smallint,
     game_no smallint,
     game_type text,
     scoring_type text,

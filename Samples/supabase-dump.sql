@@ -1,0 +1,41 @@
+SET session_replication_role = replica;
+
+--
+-- PostgreSQL database dump
+--
+
+\restrict InventedTokenOfADumpThatNobodyMade
+
+-- Dumped from database version 17.6
+-- Dumped by pg_dump version 17.6
+
+SET statement_timeout = 0;
+SET client_encoding = 'UTF8';
+SET standard_conforming_strings = on;
+SELECT pg_catalog.set_config('search_path', '', false);
+
+INSERT INTO "auth"."users" ("id", "email") VALUES
+	('5f0c0000-0000-4000-8000-000000000001', 'maya.rivera@example.org');
+
+INSERT INTO "public"."performance_metrics" ("id", "user_id", "recorded_date", "metric_type", "value", "unit", "notes", "verified", "created_at") VALUES
+	('7d0c0000-0000-4000-8000-00000000f001', '5f0c0000-0000-4000-8000-000000000001', '2026-04-01', 'velocity', 76.5, 'mph', 'it''s windy', true, '2026-04-01 18:00:00.5+00'),
+	('7d0c0000-0000-4000-8000-00000000f002', '5f0c0000-0000-4000-8000-000000000001', '2026-04-02', 'sixty_time', 7.21, 'sec', NULL, false, '2026-04-02 18:00:00+00');
+
+INSERT INTO "public"."pickleball_players" ("id", "user_id", "name", "is_self") VALUES
+	('7d0c0000-0000-4000-8000-00000000f101', '5f0c0000-0000-4000-8000-000000000001', 'Gwen Holt', false);
+
+INSERT INTO "public"."pickleball_games" ("id", "user_id", "my_side", "side1_score", "side2_score", "target_score", "win_by", "completed_at", "is_completed") VALUES
+	('7d0c0000-0000-4000-8000-00000000f201', '5f0c0000-0000-4000-8000-000000000001', 1, 11, 7, 11, 2, '2026-05-20 17:40:00+00', true),
+	('7d0c0000-0000-4000-8000-00000000f202', '5f0c0000-0000-4000-8000-000000000001', 2, 13, 10, 11, 2, '2026-05-20 18:10:00+00', true);
+
+COPY "public"."pickleball_game_players" ("id", "user_id", "game_id", "player_id", "team_id", "side", "position") FROM stdin;
+7d0c0000-0000-4000-8000-00000000f301	5f0c0000-0000-4000-8000-000000000001	7d0c0000-0000-4000-8000-00000000f201	7d0c0000-0000-4000-8000-00000000f101	\N	2	\N
+\.
+
+--
+-- PostgreSQL database dump complete
+--
+
+\unrestrict InventedTokenOfADumpThatNobodyMade
+
+RESET ALL;

@@ -1,0 +1,129 @@
+import Proving
+import Records
+import Reporting
+import Testing
+
+/// Games with their players and rallies: what the server is asked about many records.
+@Suite struct GamesTests {
+    let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
+    private static let game = """
+        id,completed_at,my_score,opponent_score,scoring,target,team_size,partner,opponent,opponent_2
+        g-0042,2026-05-09T10:00:00-07:00,5,1,side_out,5,doubles,Ines,Bo,Cam
+
+        """
+    private static let rallies = try? String(decoding: Ground.bytes("\(Ground.samples)/rally-log.csv"), as: UTF8.self)
+
+    private func rejects(_ report: RunReport) -> Set<String> {
+        Set(report.rejects.map { "\($0.position.record) \($0.field) \($0.code.rawValue)" })
+    }
+
+    @Test func `Rallies played again give the game's servers and score`() throws {
+        let text = try #require(Self.rallies)
+        let report = scratch.run(try scratch.file("game.csv", Self.game), try scratch.file("rally-log.csv", text))
+            .report
+        #expect(report.ledger.rejected == 0)
+        #expect(
+            try scratch.rows(
+                """
+                select count(*), count(*) filter (where rally.winning_side = 1), sum(rally.shots)
+                from public.pickleball_rallies as rally
+                join public.pickleball_games as game on game.id = rally.game_id
+                where game.source_key = 'g-0042' and rally.serving_side = 1
+                """) == [["8", "5", "55"]])
+    }
+
+    /// What is changed in the rallies, and what of the first rejects must be there.
+    static let faults: [(String, String, String)] = [
+        ("g-0042;9;us;2", "g-0042;9;us;1", "9 server_number cross_record"),
+        ("g-0042;6;us;1", "g-0042;6;them;1", "6 serving_side cross_record"),
+        ("g-0042;1;us;2", "g-0042;1;us;1", "1 server_number cross_record"),
+        ("winner;1;0", "winner;0;1", "1 side1_score cross_record"),
+        ("g-0042;13;us;1;us;4;error;5;1", "g-0042;13;us;1;them;4;error;;", "13 side1_score cross_record"),
+        ("g-0042;7;us;1;us;11;error;3;1\n", "", "7 rally_no cross_record"),
+        ("g-0042;13;", "g-0042;12;", "13 rally_no cross_record"),
+        (
+            "g-0042;13;us;1;us;4;error;5;1\n", "g-0042;13;us;1;us;4;error;5;1\ng-0042;14;us;1;us;1;;;\n",
+            "14 rally_no cross_record"
+        ),
+    ]
+
+    @Test(arguments: faults)
+    func `A rally that cannot have been refuses its game's`(_ old: String, _ new: String, _ reject: String) throws {
+        let text = try #require(Self.rallies)
+        #expect(text.contains(old))
+        let path = try scratch.file("rally-log.csv", text.replacing(old, with: new))
+        let plan = scratch.plan(path).report
+        #expect(rejects(plan).contains(reject), "\(rejects(plan).sorted())")
+        let report = scratch.run(path).report
+        #expect(plan.rejects == report.rejects)
+        #expect(report.ledger.rejected == report.ledger.read)
+        #expect(try scratch.value("select count(*) from public.pickleball_rallies") == "0")
+        #expect(report.rejects.allSatisfy { $0.code == .crossRecord })
+    }
+
+    @Test func `A rally of no game is refused before the server does`() throws {
+        let text = try #require(Self.rallies).replacing("g-0042", with: "g-0043")
+        let report = scratch.run(try scratch.file("rally-log.csv", text)).report
+        #expect(report.ledger.rejected == report.ledger.read)
+        #expect(report.rejects.allSatisfy { $0.code == .missingReference && $0.field == "game_id" })
+    }
+
+    @Test func `Validate says which checks it left out`() throws {
+        let report = Attempt(.validate, ["\(Ground.samples)/rally-log.csv"]).execute().report
+        #expect(report.unchecked.contains { $0.hasPrefix("rallies played again") })
+        let other = Attempt(.validate, ["\(Ground.samples)/metric-log.csv"]).execute().report
+        #expect(!other.unchecked.contains { $0.hasPrefix("rallies played again") })
+    }
+
+    @Test func `A corrected game is corrected, and its players are the same`() throws {
+        _ = scratch.run(try scratch.file("game.csv", Self.game.replacing("g-0042", with: "g-1")))
+        let before = try scratch.rows("select id::text from public.pickleball_game_players order by 1")
+        let later = Self.game.replacing("g-0042", with: "g-1").replacing("10:00:00", with: "10:05:00").replacing(
+            ",5,1,", with: ",5,2,")
+        let report = scratch.run(try scratch.file("later.csv", later)).report
+        #expect(report.ledger.updated == 1)
+        #expect(try scratch.rows("select id::text from public.pickleball_game_players order by 1") == before)
+        #expect(
+            try scratch.rows(
+                "select side2_score, my_difference, winning_side from public.pickleball_games where source_key = 'g-1'")
+                == [["2", "3", "1"]])
+    }
+
+    @Test func `Equal games without ids are several, each with its players`() throws {
+        let text = "date,my_score,opponent_score,opponent\n2026-05-01,11,4,Bo\n2026-05-01,11,4,Bo\n"
+        let report = scratch.run(try scratch.file("log.csv", text)).report
+        #expect(report.ledger.inserted == 2)
+        #expect(
+            try scratch.rows(
+                """
+                select count(distinct player.game_id), count(*), count(distinct player.player_id)
+                from public.pickleball_game_players as player
+                join public.pickleball_games as game on game.id = player.game_id and game.played_on = '2026-05-01'
+                """) == [["2", "4", "2"]])
+    }
+
+    @Test func `Other people's matches leave nothing behind`() throws {
+        _ = scratch.run("\(Ground.samples)/dupr.csv")
+        let dump = try scratch.dump()
+        // Of matches that Maya played the names of those beside and against her are kept, nobody's id.
+        #expect(dump.contains("Ines Park") && !dump.contains("IP2222"))
+        #expect(!dump.contains("Singles 2"))
+    }
+
+    @Test func `Only the owner sees games, and nobody but the loader writes them`() throws {
+        for table in ["players", "teams", "games", "game_players", "rallies"] {
+            let name = "public.pickleball_\(table)"
+            #expect(
+                try scratch.rows(
+                    """
+                    select relation.relrowsecurity, pg_catalog.has_table_privilege('anon', relation.oid, 'select'),
+                        pg_catalog.has_table_privilege('authenticated', relation.oid, 'select'),
+                        pg_catalog.has_table_privilege('authenticated', relation.oid, 'insert, update, delete')
+                    from pg_catalog.pg_class as relation where relation.oid = '\(name)'::regclass
+                    """) == [["t", "f", "t", "f"]], "\(name)")
+        }
+    }
+}
