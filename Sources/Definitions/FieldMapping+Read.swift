@@ -3,9 +3,9 @@ internal import YAML
 
 extension FieldMapping {
     static let keys = [
-        "from", "join", "setting", "required", "as", "unit", "to", "original", "pattern", "zone", "in", "map", "words",
-        "numbers", "else", "missing", "constant", "default", "decimal", "grouping", "whole", "plus", "since", "only",
-        "unrecoverable",
+        "from", "join", "setting", "as", "unit", "to", "original", "pattern", "zone", "in", "map", "words", "numbers",
+        "else", "missing", "constant", "default", "decimal", "grouping", "whole",
+        "unrecoverable", "required", "plus", "since", "only",
     ]
 
     /// The mappings below `fields`.

@@ -101,8 +101,8 @@ struct CompiledField: Sendable {
             unit: try unitPlace(mapping, column: column, columns: &columns, settings: settings),
             marks: try marks(mapping, settings: settings), whole: CompiledWhole(mapping.whole, columns: &columns),
             targets: mapping.targets.compactMap { Unit(word: $0) }, patterns: patterns, ordered: ordered,
-            zone: zones.zone, dayZone: zones.day, constant: constant.map { Array($0.utf8) },
-            defaultValue: mapping.defaultValue.map { Array($0.utf8) },
+            zone: zones.zone, dayZone: zones.day,
+            constant: constant.map { Array($0.utf8) }, defaultValue: mapping.defaultValue.map { Array($0.utf8) },
             reckoning: try CompiledReckoning.make(mapping, columns: &columns))
     }
 

@@ -1,6 +1,6 @@
 -- Who plays in an athlete's games: the athlete and, by name, partners and opponents. Nothing else is kept of them.
 create table public.pickleball_players (
-    id uuid not null default extensions.uuid_generate_v4(),
+    id uuid not null default gen_random_uuid(),
     user_id uuid not null,
     name text not null,
     is_self boolean not null default false,

@@ -1,6 +1,6 @@
 -- Teams by the names that an athlete's sources give them.
 create table public.pickleball_teams (
-    id uuid not null default extensions.uuid_generate_v4(),
+    id uuid not null default gen_random_uuid(),
     user_id uuid not null,
     team_name text not null,
     created_at timestamp with time zone not null default current_timestamp,

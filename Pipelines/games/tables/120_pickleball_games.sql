@@ -2,7 +2,7 @@
 -- are null and `stated_winner` and `stated_difference` hold what it told; `winning_side` and `my_difference` are what is
 -- known from either.
 create table public.pickleball_games (
-    id uuid not null default extensions.uuid_generate_v4(),
+    id uuid not null default gen_random_uuid(),
     user_id uuid not null,
     source text,
     source_key text,

@@ -1,6 +1,6 @@
 -- Who played on which side of a game; position 1 is the right-hand court at the game's start, where the source tells.
 create table public.pickleball_game_players (
-    id uuid not null default extensions.uuid_generate_v4(),
+    id uuid not null default gen_random_uuid(),
     user_id uuid not null,
     game_id uuid not null,
     player_id uuid not null,

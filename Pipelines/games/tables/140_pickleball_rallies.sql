@@ -1,6 +1,6 @@
 -- One rally: who served, who won it, after how many shots and how it ended; the scores are those after it.
 create table public.pickleball_rallies (
-    id uuid not null default extensions.uuid_generate_v4(),
+    id uuid not null default gen_random_uuid(),
     user_id uuid not null,
     game_id uuid not null,
     rally_no integer not null,
