@@ -134,6 +134,7 @@ private struct CanonicalText {
         }
         add("to", mapping.targets)
         if mapping.isOriginal { add("original") }
+        if !mapping.whole.isEmpty { add("of", mapping.whole) }
         add("join", mapping.join)
         for zone in mapping.zone { add("zone", zone) }
         for zone in mapping.dayZone { add("day", zone) }

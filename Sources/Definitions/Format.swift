@@ -225,6 +225,8 @@ public struct FieldMapping: Sendable {
         get { targets.first }
         set { targets = newValue.map { [$0] } ?? [] }
     }
+    /// Columns of the whole that the number is a part of, in the same unit: the percentage is their ratio.
+    public var whole: [String]
     /// Whether the number stays as the source writes it, in the source's unit.
     public var isOriginal: Bool
     /// Columns whose text stands behind that of `from`, a blank between: a date's time of day.
@@ -286,6 +288,7 @@ public struct FieldMapping: Sendable {
         missing = []
         unit = []
         targets = []
+        whole = []
         isOriginal = false
         join = []
         zone = []

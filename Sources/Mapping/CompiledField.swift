@@ -31,6 +31,8 @@ struct CompiledField: Sendable {
     let column: Int?
     /// Columns whose text follows that of `column`, a blank between.
     let joined: [Int]
+    /// Column of the whole that the number is a part of.
+    let whole: Int?
     let missing: WordTable
     let words: WordTable
     /// What every whole number means, if the format says so.
@@ -95,7 +97,8 @@ struct CompiledField: Sendable {
         }
         let zones = try ZonePlace.find(mapping, patterns: patterns, columns: &columns, settings: settings)
         return CompiledField(
-            name: mapping.field, mapping: mapping, column: column, joined: joined, missing: WordTable(mapping.missing),
+            name: mapping.field, mapping: mapping, column: column, joined: joined, whole: columns.find(mapping.whole),
+            missing: WordTable(mapping.missing),
             words: WordTable(mapping.map.map { ($0.word, $0.value) }), number: mapping.numbers.map { Array($0.utf8) },
             unrecoverable: WordTable(mapping.unrecoverable),
             unit: try unitPlace(mapping, column: column, columns: &columns, settings: settings),
