@@ -134,6 +134,7 @@ private struct CanonicalText {
         }
         add("to", mapping.targets)
         if mapping.isOriginal { add("original") }
+        if !mapping.total.isEmpty { add("of", mapping.total) }
         add("join", mapping.join)
         if let part = mapping.part { add("part", part.separator, "\(part.number)") }
         for zone in mapping.zone { add("zone", zone) }
