@@ -4,12 +4,13 @@ import PackageDescription
 /// Whether the parsers are built for libFuzzer (`Tests/Fuzz/fuzz`), which counts what each input reaches.
 let isFuzzed = Context.environment["SCOREBOOK_FUZZING"] != nil
 
-let strict: [SwiftSetting] = (isFuzzed ? [.unsafeFlags(["-sanitize=fuzzer", "-parse-as-library"])] : []) + [
-    .swiftLanguageMode(.v6),
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-]
+let strict: [SwiftSetting] =
+    (isFuzzed ? [.unsafeFlags(["-sanitize=fuzzer", "-parse-as-library"])] : []) + [
+        .swiftLanguageMode(.v6),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ]
 
 /// A target of ours; the list below stands in the order in which a record travels.
 func stage(_ name: String, _ dependencies: [Target.Dependency]) -> Target {

@@ -106,7 +106,8 @@ extension MappingPlan.Part {
             ? cases.map { unpivot in
                 let own = unpivot.own.map { $0.placed(at: positions[$0.name]) }
                 return Case(
-                    person: unpivot.person, own: own.filter(decides) + own.filter { !decides($0) }, needs: unpivot.needs)
+                    person: unpivot.person, own: own.filter(decides) + own.filter { !decides($0) }, needs: unpivot.needs
+                )
             } : []
         let ownerName = dataset.tables.first?.owner ?? ""
         ownerField = positions[ownerName]

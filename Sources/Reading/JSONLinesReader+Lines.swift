@@ -126,7 +126,8 @@ extension JSONLinesReader {
         let length = Int(slice.length)
         if length > JSONDefect.largestCell {
             let number = (target - batch.cells) / batch.capacity
-            batch.defects.append((batch.count, JSONDefect.cellTooLong(header[selected[number]], at: batch.offsets[batch.count])))
+            batch.defects.append(
+                (batch.count, JSONDefect.cellTooLong(header[selected[number]], at: batch.offsets[batch.count])))
             return .absent
         }
         let room = batch.arenaEnd + length
