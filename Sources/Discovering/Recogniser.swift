@@ -10,6 +10,8 @@ public struct Recogniser: Sendable {
         public var missing: [String]
         /// Columns that only another format has.
         public var excluded: [String]
+        /// How many of that set's columns the file has.
+        public var present = 0
 
         public var fits: Bool { missing.isEmpty && excluded.isEmpty }
     }
@@ -34,7 +36,9 @@ public struct Recogniser: Sendable {
                 let names = opinions.filter(\.fits).map(\.format).joined(separator: ", ")
                 return "more than one format fits (\(names)); give --format NAME"
             case .unknown(let opinions):
-                let near = opinions.filter { !$0.missing.isEmpty }.min { $0.missing.count < $1.missing.count }
+                // Sets of two names are near to everything, unless one of them is there.
+                let near = opinions.filter { !$0.missing.isEmpty && $0.present > $0.missing.count }
+                    .min { ($0.missing.count, -$0.present) < ($1.missing.count, -$1.present) }
                 guard let near, near.missing.count <= 3 else {
                     return "no format fits its header; see `scorebook recognise FILE`, or `scorebook init format FILE`"
                 }
@@ -105,9 +109,12 @@ public struct Recogniser: Sendable {
     /// What a format says of a file whose records name their own columns.
     private static func judge(_ format: Format, _ names: Set<String>) -> (opinion: Opinion, match: Match?) {
         let excluded = format.without.filter(names.contains)
-        let missing =
-            format.recognise.map { $0.filter { !names.contains($0) } }.min { $0.count < $1.count } ?? []
-        let opinion = Opinion(format: format.name, missing: missing, excluded: excluded)
+        let sets = format.recognise.map { set in (set: set, missing: set.filter { !names.contains($0) }) }
+        let best = sets.min { $0.missing.count < $1.missing.count }
+        let missing = best?.missing ?? []
+        let opinion = Opinion(
+            format: format.name, missing: missing, excluded: excluded,
+            present: (best?.set.count ?? 0) - missing.count)
         return (opinion, opinion.fits ? Match(format: format, layout: Layout()) : nil)
     }
 
@@ -127,7 +134,9 @@ public struct Recogniser: Sendable {
                         return (Opinion(format: format.name, missing: [], excluded: []), match)
                     }
                     if missing.count < best.missing.count || (missing.isEmpty && !excluded.isEmpty) {
-                        best = Opinion(format: format.name, missing: missing, excluded: excluded)
+                        best = Opinion(
+                            format: format.name, missing: missing, excluded: excluded,
+                            present: set.count - missing.count)
                     }
                 }
             }

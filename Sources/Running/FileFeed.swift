@@ -75,8 +75,7 @@ final class FileFeed: RecordFeed {
 
     /// Whether parsing is so much work that reading, unpacking and fingerprinting should not wait for it.
     private var isParserBusy: Bool {
-        if case .xml = unit.match.format.reader { return file.bytes > 1 << 20 }
-        return false
+        unit.match.format.reader.word == "xml" && file.bytes > 1 << 20
     }
 
     private func ahead(of source: any ByteSource) -> any ByteSource {

@@ -50,6 +50,21 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(.dataset, "any_of: [amount, checked]", "any_of: [amount]", "at least two fields", .sees),
         .init(.dataset, "ordered: [day, until]", "ordered: [day, checked]", "compares two numbers, dates or times"),
         .init(
+            .dataset, "ordered: [day, until]", "between: {amount: [9, 1]}, where: {kind: throw}",
+            "`between` is a field of numbers with `[least, most]`"),
+        .init(.dataset, "ordered: [day, until]", "between: {amount: [1, 9]}", "`where` is missing", .sees),
+        .init(
+            .dataset, "ordered: [day, until]", "one_of: {kind: run}, where: {knid: throw}",
+            "unknown field `knid`; did you mean `kind`?"),
+        .init(
+            .dataset, "ordered: [day, until]", "ordered: [day, until], where: {kind: run}",
+            "`where` stands beside `between` or `one_of`", .sees),
+        .init(
+            .dataset, "one_of: [throw, run]", "wanted: {usual: [throw]}", "`setting` is missing", .sees),
+        .init(
+            .dataset, "day: {type: date,", "day: {type: date, wanted: {setting: days, usual: a},",
+            "`wanted` is no rule for a field of type date"),
+        .init(
             .dataset, "any_of: [amount, checked], because", "becuase", "unknown key `becuase`; did you mean `because`?",
             .sees),
         .init(.dataset, "name: public.probes", "name: probes", "`name` must be `schema.table`", .sees),
@@ -220,6 +235,12 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
             .format, "unit: [column Unit, header, setting speed_unit], ", "",
             "`unit` must say where the unit of a speed stands"),
         .init(.format, "header, setting", "mpg, setting", "unknown unit or place of one `mpg`; did you mean `mph`?"),
+        .init(.format, "to: mph", "to: [mph, km/h]", "a speed is converted to one unit"),
+        .init(.format, "header, setting", "magnitude, setting", "`magnitude` tells a fraction from a percentage"),
+        .init(.format, "to: mph", "to: mph, original: [amount]", "`original` names two fields", .sees),
+        .init(.format, "to: mph", "to: mph, original: [until, kind]", "`until` is no field of type decimal"),
+        .init(.format, "from: Date, as: date", "from: Date, zone: UTC, as: date", "`as: date` takes no `zone`"),
+        .init(.format, "{setting: checked}", "{setting: checked, join: X}", "`join` stands only beside `from`", .sees),
         .init(.format, "to: mph", "to: mpg", "unknown unit of speed `mpg`; did you mean `mph`?"),
         .init(.format, "kind: {from: Kind,", "kind: {from: Kind, unit: kg,", "`as: text` takes no unit"),
         .init(.format, "{setting: checked}", "{default: true}", "needs `from`, `setting` or `constant`", .sees),

@@ -18,6 +18,18 @@ struct Probe {
 
     /// What a cell becomes: the value's text, `null`, or the code of its defect.
     func read(_ cells: String?...) throws -> String {
+        let (raw, batch) = try mapped(cells)
+        if let defect = batch.defects.first { return defect.defect.code.rawValue }
+        guard let column = batch.parts[0].rows[0].columns.first ?? nil, column.valid[0] == 1 else { return "null" }
+        return column.value(0, in: raw)
+    }
+
+    /// How many values were let through with a warning.
+    func warnings(_ cells: String?...) throws -> Int {
+        try mapped(cells).batch.warnings.reduce(0) { $0 + $1.count }
+    }
+
+    private func mapped(_ cells: [String?]) throws -> (raw: RawBatch, batch: MappedBatch) {
         var field = Field(name: "x", type: type)
         field.isRequired = false
         let table = Table(name: "public.probes", key: "id", owner: "user_id", owners: nil, identity: ["x"], columns: [])
@@ -30,9 +42,7 @@ struct Probe {
         let raw = RawBatch.of([cells], columns: plan.sourceColumns)
         let batch = MappedBatch(plan: plan, raw: raw)
         Mapper(plan: plan).map(raw, into: batch)
-        if let defect = batch.defects.first { return defect.defect.code.rawValue }
-        guard let column = batch.parts[0].rows[0].columns.first ?? nil, column.valid[0] == 1 else { return "null" }
-        return column.value(0, in: raw)
+        return (raw, batch)
     }
 }
 

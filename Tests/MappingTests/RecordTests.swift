@@ -58,6 +58,55 @@ struct RecordTests {
         #expect(UUIDText.text(high: id.high, low: id.low) == "2ed6657d-e927-568b-95e1-2665a8aea6a2")
     }
 
+    @Test("only wanted values are taken, and what is not wanted is not looked at")
+    func wanted() throws {
+        var dataset = Self.dataset
+        dataset.fields[3].wanted = Wanted(setting: "kinds", usual: ["throw"])
+        func outcomes(_ settings: [String: String], _ format: Format) throws -> ([UInt8], [String: Int], Int) {
+            let plan = try MappingPlan(
+                format: format, datasets: [dataset], header: ["Kind", "Day", "Amount"], settings: settings,
+                ownership: Self.maya)
+            let raw = RawBatch.of(
+                [["throw", "2026-03-14", "1"], ["run", "someday", "2"], ["", "2026-03-14", "3"]],
+                columns: plan.sourceColumns)
+            let batch = MappedBatch(plan: plan, raw: raw)
+            Mapper(plan: plan).map(raw, into: batch)
+            return ((0..<3).map { batch.outcomes[$0] }, batch.skipped, batch.defects.count)
+        }
+        let usual = try outcomes([:], Self.format(Self.plain))
+        #expect(usual == ([0, 1, 0], ["not wanted": 1], 0))
+        let chosen = try outcomes(["kinds": "Run; jump"], Self.format(Self.plain))
+        #expect(chosen == ([1, 2, 0], ["not wanted": 1], 1))
+        var unpivot = FieldMapping(field: "kind")
+        unpivot.constant = "run"
+        let cases = Self.format([Self.plain[1]]) {
+            $0.unpivot = [UnpivotCase(person: nil, fields: [unpivot, Self.plain[2]])]
+        }
+        #expect(try outcomes(["kinds": "throw"], cases).0 == [1, 2, 1])
+    }
+
+    @Test("a wall time's key is the text's, whatever zone it is read in")
+    func wallKey() throws {
+        var dataset = Self.dataset
+        dataset.fields[4] = Field(name: "day", type: .instant)
+        let fields = [Self.plain[0], Self.field("day", .localTime, from: "Day"), Self.plain[2]]
+        func id(_ zone: String, _ cell: String) throws -> String {
+            let plan = try MappingPlan(
+                format: Self.format(fields), datasets: [dataset], header: ["Kind", "Day", "Amount"],
+                settings: ["zone": zone], ownership: Self.maya)
+            let raw = RawBatch.of([["throw", cell, "1"]], columns: plan.sourceColumns)
+            let batch = MappedBatch(plan: plan, raw: raw)
+            Mapper(plan: plan).map(raw, into: batch)
+            let rows = batch.parts[0].rows[0].tables[0]
+            return UUIDText.text(high: rows.idHigh[0], low: rows.idLow[0])
+        }
+        #expect(try id("America/New_York", "2026-03-14 07:00:00") == id("Europe/London", "2026-03-14 07:00:00"))
+        #expect(try id("America/New_York", "2026-03-14 07:00:00") != id("America/New_York", "2026-03-14 07:00:01"))
+        #expect(
+            try id("America/New_York", "2026-03-14 07:00:00 -0400")
+                == id("Europe/London", "2026-03-14 11:00:00 +0000"))
+    }
+
     @Test("a natural key gives the same id whatever the format writes")
     func naturalKey() throws {
         let one = try Self.mapped(

@@ -24,7 +24,9 @@ enum Scratch {
         let server = try Connection.open(cluster.target(database: "postgres"))
         try server.run("create database bare")
         let bare = try Connection.open(cluster.target(database: "bare"))
-        for folder in ["supabase", "app", "scorebook"] {
+        let tables = try FileManager.default.contentsOfDirectory(atPath: pipelines).sorted().map { "\($0)/tables" }
+            .filter { FileManager.default.fileExists(atPath: "\(pipelines)/\($0)") }
+        for folder in ["supabase", "app", "scorebook"] + tables {
             let path = "\(pipelines)/\(folder)"
             for file in try FileManager.default.contentsOfDirectory(atPath: path).sorted() where file.hasSuffix(".sql")
             {

@@ -1,0 +1,116 @@
+import Postgres
+import Testing
+
+/// A day's steps are counted once, whoever counted them.
+@Suite struct HealthTotalsTests {
+    /// One sample: source, start and end as times of 1 May 2026 (UTC), value.
+    private typealias Sample = (source: String, start: String, end: String?, value: Int)
+
+    private static let cases: [(name: String, samples: [Sample], total: String, sources: String)] = [
+        ("one source sums up", [("Phone", "08:00", "08:10", 100), ("Phone", "08:10", "08:20", 50)], "150", "{Phone}"),
+        (
+            "where the watch counts, the telephone does not",
+            [("Watch", "08:00", "08:10", 900), ("iPhone", "08:00", "08:10", 800)], "900", "{Watch}"
+        ),
+        (
+            "beside the watch the telephone counts its share of the time",
+            [("Watch", "08:00", "08:10", 900), ("iPhone", "08:05", "08:15", 800)], "1300", "{Watch,iPhone}"
+        ),
+        (
+            "two gaps of one sample",
+            [("Watch", "08:02", "08:04", 10), ("Watch", "08:06", "08:08", 10), ("iPhone", "08:00", "08:10", 100)],
+            "80", "{Watch,iPhone}"
+        ),
+        (
+            "among equals the name decides, three of them as well",
+            [("B scale", "08:00", "08:10", 7), ("A scale", "08:00", "08:10", 5), ("C scale", "08:00", "08:20", 8)], "9",
+            "{\"A scale\",\"C scale\"}"
+        ),
+        (
+            "the same sample twice is one sample",
+            [("Watch", "08:00", "08:10", 900), ("Watch", "08:00", "08:10", 900)], "900", "{Watch}"
+        ),
+        (
+            "a sum without an end counts only where there is nothing better",
+            [("iPhone|Watch", "08:00", nil, 512), ("iPhone", "09:00", "09:10", 40)], "40", "{iPhone}"
+        ),
+        (
+            "sums without an end of the best source",
+            [
+                ("Health Export", "00:00", nil, 5000), ("iPhone|Watch", "08:00", nil, 512),
+                ("iPhone|Watch", "09:00", nil, 8),
+            ],
+            "520", "{iPhone|Watch}"
+        ),
+    ]
+
+    @Test(arguments: cases.indices)
+    func total(_ index: Int) throws {
+        let one = Self.cases[index]
+        let connection = try Scratch.database().open()
+        let athlete = Athlete()
+        try athlete.join(connection, zone: "UTC")
+        for sample in one.samples { try insert(connection, athlete, sample) }
+        try asApp(connection, athlete) {
+            let rows = try connection.rows(
+                """
+                select pg_catalog.trim_scale(pg_catalog.round(value, 9)), unit, sources
+                from public.health_daily_totals('step_count', '2026-05-01', '2026-05-01')
+                """)
+            #expect(rows == [[one.total, "count", one.sources]], "\(one.name)")
+        }
+    }
+
+    @Test func whatReachesOverMidnightCoversTheNextDayToo() throws {
+        let connection = try Scratch.database().open()
+        let athlete = Athlete()
+        try athlete.join(connection, zone: "UTC")
+        try connection.run(
+            """
+            insert into public.health_samples (user_id, type, value, unit, start_at, end_at, local_day, source, origin)
+            values
+                ($1, 'step_count', 60, 'count', '2026-05-01 23:50Z', '2026-05-02 00:10Z', '2026-05-01', 'Watch', 'healthkit'),
+                ($1, 'step_count', 40, 'count', '2026-05-02 00:00Z', '2026-05-02 00:20Z', '2026-05-02', 'iPhone', 'healthkit')
+            """, [athlete.id])
+        try asApp(connection, athlete) {
+            let sql = "select pg_catalog.round(value) from public.health_daily_totals('step_count', $1, $2)"
+            #expect(try connection.rows(sql, ["2026-05-01", "2026-05-02"]) == [["60"], ["20"]])
+            #expect(try connection.rows(sql, ["2026-05-02", "2026-05-02"]) == [["20"]])
+        }
+    }
+
+    @Test func onlyOnesOwnAndOnlyWhatAddsUp() throws {
+        let connection = try Scratch.database().open()
+        let (athlete, other) = (Athlete(), Athlete())
+        try athlete.join(connection, zone: "UTC")
+        try other.join(connection, zone: "UTC")
+        try insert(connection, other, ("Watch", "08:00", "08:10", 900))
+        try insert(connection, athlete, ("Watch", "08:00", "08:10", 60), type: "body_mass")
+        try asApp(connection, athlete) {
+            for type in ["step_count", "body_mass"] {
+                let sql = "select * from public.health_daily_totals($1, '2026-05-01', '2026-05-01')"
+                #expect(try connection.rows(sql, [type]).isEmpty)
+            }
+            #expect(try connection.value("select count(*) from public.health_samples") == "1")
+        }
+        #expect(throws: DatabaseError.self) {
+            try asApp(connection, athlete) {
+                try connection.run("delete from public.health_samples")
+            }
+        }
+    }
+
+    private func insert(
+        _ connection: Connection, _ athlete: Athlete, _ sample: Sample, type: String = "step_count"
+    ) throws {
+        try connection.run(
+            """
+            insert into public.health_samples (user_id, type, value, unit, start_at, end_at, local_day, source, origin)
+            values ($1, $2, $3::text::numeric, 'count', $4::text::timestamptz, $5::text::timestamptz, '2026-05-01', $6, 'healthkit')
+            """,
+            [
+                athlete.id, type, "\(sample.value)", "2026-05-01 \(sample.start)Z",
+                sample.end.map { "2026-05-01 \($0)Z" }, sample.source,
+            ])
+    }
+}
