@@ -18,9 +18,9 @@ struct RecordTests {
     private static let dataset = Dataset(
         name: "probe", title: "", path: "",
         fields: [
-            Field(name: "points", type: .integer),
             Field(name: "id", type: .uuid), Field(name: "user_id", type: .uuid), Field(name: "source_key", type: .text),
             Field(name: "kind", type: .text), Field(name: "day", type: .date), Field(name: "amount", type: .decimal),
+            Field(name: "points", type: .integer),
         ], rules: [],
         tables: [
             Table(
