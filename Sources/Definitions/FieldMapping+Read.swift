@@ -3,7 +3,8 @@ internal import YAML
 
 extension FieldMapping {
     static let keys = [
-        "from", "join", "part", "setting", "as", "unit", "to", "original", "pattern", "zone", "in", "map", "words",
+        "from", "join", "part", "setting", "as", "unit", "to", "of", "original", "pattern", "zone", "in", "map",
+        "words",
         "numbers",
         "else", "missing", "constant", "default", "decimal", "grouping", "whole",
         "unrecoverable", "required", "plus", "since", "only",
@@ -90,6 +91,12 @@ extension FieldMapping {
         }
         readWords(section, field)
         readUnits(section, columns)
+        let whole = section.words("of")
+        columns.check(whole, in: file)
+        self.whole = whole.map(\.text)
+        if let node = section["of"], conversion != .percent || self.unit.isEmpty == false {
+            file.fault(node.mark, "`of` stands only with `as: percent`, and without `unit`")
+        }
         readPatterns(section)
         readZones(section, columns)
         readNumbers(section)
@@ -282,7 +289,7 @@ extension FieldMapping {
             }
             known[entry.key] = unit
         }
-        self.whole = Whole(from: whole.texts("from"), words: whole.texts("words"), units: known)
+        wholeRecords = Whole(from: whole.texts("from"), words: whole.texts("words"), units: known)
     }
 }
 

@@ -225,6 +225,8 @@ public struct FieldMapping: Sendable {
         get { targets.first }
         set { targets = newValue.map { [$0] } ?? [] }
     }
+    /// Columns of the whole that the number is a part of, in the same unit: the percentage is their ratio.
+    public var whole: [String]
     /// Whether the number stays as the source writes it, in the source's unit.
     public var isOriginal: Bool
     /// The part of the cell that is meant, where several stand in it: start and end of a span.
@@ -278,7 +280,7 @@ public struct FieldMapping: Sendable {
             self.units = units
         }
     }
-    public var whole: Whole?
+    public var wholeRecords: Whole?
     public enum Grouping: String, CaseIterable, Sendable { case refuse, allow }
     public var grouping: Grouping
     /// Text that shows a value was destroyed by its exporter (`[object Object]`).
@@ -298,6 +300,7 @@ public struct FieldMapping: Sendable {
         missing = []
         unit = []
         targets = []
+        whole = []
         isOriginal = false
         join = []
         part = nil
@@ -306,7 +309,7 @@ public struct FieldMapping: Sendable {
         patterns = []
         decimalMark = UInt8(ascii: ".")
         marks = .fixed
-        whole = nil
+        wholeRecords = nil
         grouping = .refuse
         unrecoverable = []
     }
