@@ -134,7 +134,7 @@ private struct CanonicalText {
         }
         add("to", mapping.targets)
         if mapping.isOriginal { add("original") }
-        if !mapping.whole.isEmpty { add("of", mapping.whole) }
+        if !mapping.total.isEmpty { add("of", mapping.total) }
         add("join", mapping.join)
         if let part = mapping.part { add("part", part.separator, "\(part.number)") }
         for zone in mapping.zone { add("zone", zone) }
@@ -142,7 +142,7 @@ private struct CanonicalText {
         add("whole numbers", mapping.numbers)
         add("patterns", mapping.patterns)
         add("numbers", "\(mapping.decimalMark)", mapping.marks.rawValue, mapping.grouping.rawValue)
-        if let whole = mapping.wholeRecords {
+        if let whole = mapping.whole {
             add("whole", whole.from)
             add("whole words", whole.words)
             for unit in whole.units.keys.sorted() { add("whole unit", unit, whole.units[unit]) }

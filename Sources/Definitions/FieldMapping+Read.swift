@@ -3,8 +3,7 @@ internal import YAML
 
 extension FieldMapping {
     static let keys = [
-        "from", "join", "part", "setting", "as", "unit", "to", "of", "original", "pattern", "zone", "in", "map",
-        "words",
+        "from", "join", "part", "setting", "as", "unit", "to", "of", "original", "pattern", "zone", "in", "map", "words",
         "numbers",
         "else", "missing", "constant", "default", "decimal", "grouping", "whole",
         "unrecoverable", "required", "plus", "since", "only",
@@ -91,9 +90,9 @@ extension FieldMapping {
         }
         readWords(section, field)
         readUnits(section, columns)
-        let whole = section.words("of")
-        columns.check(whole, in: file)
-        self.whole = whole.map(\.text)
+        let total = section.words("of")
+        columns.check(total, in: file)
+        self.total = total.map(\.text)
         if let node = section["of"], conversion != .percent || self.unit.isEmpty == false {
             file.fault(node.mark, "`of` stands only with `as: percent`, and without `unit`")
         }
@@ -289,7 +288,7 @@ extension FieldMapping {
             }
             known[entry.key] = unit
         }
-        wholeRecords = Whole(from: whole.texts("from"), words: whole.texts("words"), units: known)
+        self.whole = Whole(from: whole.texts("from"), words: whole.texts("words"), units: known)
     }
 }
 

@@ -226,7 +226,7 @@ public struct FieldMapping: Sendable {
         set { targets = newValue.map { [$0] } ?? [] }
     }
     /// Columns of the whole that the number is a part of, in the same unit: the percentage is their ratio.
-    public var whole: [String]
+    public var total: [String]
     /// Whether the number stays as the source writes it, in the source's unit.
     public var isOriginal: Bool
     /// The part of the cell that is meant, where several stand in it: start and end of a span.
@@ -280,7 +280,7 @@ public struct FieldMapping: Sendable {
             self.units = units
         }
     }
-    public var wholeRecords: Whole?
+    public var whole: Whole?
     public enum Grouping: String, CaseIterable, Sendable { case refuse, allow }
     public var grouping: Grouping
     /// Text that shows a value was destroyed by its exporter (`[object Object]`).
@@ -300,7 +300,7 @@ public struct FieldMapping: Sendable {
         missing = []
         unit = []
         targets = []
-        whole = []
+        total = []
         isOriginal = false
         join = []
         part = nil
@@ -309,7 +309,7 @@ public struct FieldMapping: Sendable {
         patterns = []
         decimalMark = UInt8(ascii: ".")
         marks = .fixed
-        wholeRecords = nil
+        whole = nil
         grouping = .refuse
         unrecoverable = []
     }

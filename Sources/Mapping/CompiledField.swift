@@ -32,7 +32,7 @@ struct CompiledField: Sendable {
     /// Columns whose text follows that of `column`, a blank between.
     let joined: [Int]
     /// Column of the whole that the number is a part of.
-    let whole: Int?
+    let total: Int?
     let missing: WordTable
     let words: WordTable
     /// What parts the cell, and which part is meant.
@@ -42,7 +42,7 @@ struct CompiledField: Sendable {
     let unrecoverable: WordTable
     let unit: UnitPlace
     let marks: Marks
-    let wholeRecords: CompiledWhole?
+    let whole: CompiledWhole?
     /// Units to convert to, one a kind.
     let targets: [Unit]
     let patterns: [DatePattern]
@@ -99,15 +99,13 @@ struct CompiledField: Sendable {
         }
         let zones = try ZonePlace.find(mapping, patterns: patterns, columns: &columns, settings: settings)
         return CompiledField(
-            name: mapping.field, mapping: mapping, column: column, joined: joined, whole: columns.find(mapping.whole),
-            missing: WordTable(mapping.missing),
-            words: WordTable(mapping.map.map { ($0.word, $0.value) }),
+            name: mapping.field, mapping: mapping, column: column, joined: joined, total: columns.find(mapping.total),
+            missing: WordTable(mapping.missing), words: WordTable(mapping.map.map { ($0.word, $0.value) }),
             part: mapping.part.map { (Array($0.separator.utf8), $0.number) },
             number: mapping.numbers.map { Array($0.utf8) },
             unrecoverable: WordTable(mapping.unrecoverable),
             unit: try unitPlace(mapping, column: column, columns: &columns, settings: settings),
-            marks: try marks(mapping, settings: settings),
-            wholeRecords: CompiledWhole(mapping.wholeRecords, columns: &columns),
+            marks: try marks(mapping, settings: settings), whole: CompiledWhole(mapping.whole, columns: &columns),
             targets: mapping.targets.compactMap { Unit(word: $0) }, patterns: patterns, ordered: ordered,
             zone: zones.zone, dayZone: zones.day,
             constant: constant.map { Array($0.utf8) }, defaultValue: mapping.defaultValue.map { Array($0.utf8) },

@@ -47,11 +47,11 @@ extension Kernel {
 
     /// What part of a hundred the number is of another's, to four places; nothing where there is no other.
     func share(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
-        guard let whole = field.whole else {
+        guard let total = field.total else {
             column.valid.update(repeating: 0, count: raw.count)
             return
         }
-        let others = raw.column(whole)
+        let others = raw.column(total)
         let none = Cell(offset: 0, length: 0)
         each(column, cells) { index, bytes in
             let other = others[index]
@@ -143,7 +143,7 @@ extension Kernel {
                 bytes, mark: field.mapping.decimalMark, grouping: false, longDigits: { _ in none })
             found.unit = value.map { !$0.isLong && $0 < Self.one } ?? false ? Unit.fraction : Unit.percent
         }
-        if let whole = field.wholeRecords, let unit = found.unit {
+        if let whole = field.whole, let unit = found.unit {
             let cell = raw.column(whole.column)[index]
             if !cell.isAbsent, whole.words.index(of: Blank.trimmed(raw.bytes(of: cell))) != nil {
                 found.unit = whole.unit(for: unit)

@@ -92,7 +92,7 @@ struct WorkoutWordTests {
             $0.to = "m"
             $0.marks = .either
             $0.grouping = .allow
-            $0.wholeRecords = FieldMapping.Whole(from: ["sport"], words: ["pool"], units: ["km": "m", "mi": "yd"])
+            $0.whole = FieldMapping.Whole(from: ["sport"], words: ["pool"], units: ["km": "m", "mi": "yd"])
         }
         probe.header = ["x", "sport"]
         probe.settings = ["distance_unit": unit]
