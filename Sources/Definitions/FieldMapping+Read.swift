@@ -3,7 +3,8 @@ internal import YAML
 
 extension FieldMapping {
     static let keys = [
-        "from", "join", "setting", "as", "unit", "to", "of", "original", "pattern", "zone", "in", "map", "words",
+        "from", "join", "part", "setting", "as", "unit", "to", "of", "original", "pattern", "zone", "in", "map",
+        "words",
         "numbers",
         "else", "missing", "constant", "default", "decimal", "grouping", "whole",
         "unrecoverable", "required", "plus", "since", "only",
@@ -69,6 +70,14 @@ extension FieldMapping {
         columns.check(join, in: file)
         self.join = join.map(\.text)
         if let node = section["join"], from.isEmpty { file.fault(node.mark, "`join` stands only beside `from`") }
+        if let node = section["part"], let section = Section(node, "part", keys: ["of", "take"], in: file) {
+            let separator = section.text("of", isRequired: true) ?? ""
+            let number = section.count("take", most: 100) ?? 0
+            if separator.isEmpty || number == 0 {
+                file.fault(node.mark, "`part` says what parts the cell and which part is meant: {of: \" - \", take: 1}")
+            }
+            part = Part(separator: separator, number: max(1, number))
+        }
         setting = section.text("setting")
         if let setting, let mark = section["setting"]?.mark { _ = file.name(setting, at: mark, "setting") }
         constant = literal("constant", section, field)
@@ -82,9 +91,9 @@ extension FieldMapping {
         }
         readWords(section, field)
         readUnits(section, columns)
-        let whole = section.words("of")
-        columns.check(whole, in: file)
-        self.whole = whole.map(\.text)
+        let portionOf = section.words("of")
+        columns.check(portionOf, in: file)
+        self.portionOf = portionOf.map(\.text)
         if let node = section["of"], conversion != .percent || self.unit.isEmpty == false {
             file.fault(node.mark, "`of` stands only with `as: percent`, and without `unit`")
         }

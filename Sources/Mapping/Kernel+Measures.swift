@@ -47,7 +47,7 @@ extension Kernel {
 
     /// What part of a hundred the number is of another's, to four places; nothing where there is no other.
     func share(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
-        guard let whole = field.whole else {
+        guard let whole = field.portionOf else {
             column.valid.update(repeating: 0, count: raw.count)
             return
         }
