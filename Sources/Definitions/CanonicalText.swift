@@ -134,7 +134,7 @@ private struct CanonicalText {
         }
         add("to", mapping.targets)
         if mapping.isOriginal { add("original") }
-        if !mapping.portionOf.isEmpty { add("of", mapping.portionOf) }
+        if !mapping.total.isEmpty { add("of", mapping.total) }
         add("join", mapping.join)
         if let part = mapping.part { add("part", part.separator, "\(part.number)") }
         for zone in mapping.zone { add("zone", zone) }

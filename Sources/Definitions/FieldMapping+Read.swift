@@ -3,8 +3,7 @@ internal import YAML
 
 extension FieldMapping {
     static let keys = [
-        "from", "join", "part", "setting", "as", "unit", "to", "of", "original", "pattern", "zone", "in", "map",
-        "words",
+        "from", "join", "part", "setting", "as", "unit", "to", "of", "original", "pattern", "zone", "in", "map", "words",
         "numbers",
         "else", "missing", "constant", "default", "decimal", "grouping", "whole",
         "unrecoverable", "required", "plus", "since", "only",
@@ -91,9 +90,9 @@ extension FieldMapping {
         }
         readWords(section, field)
         readUnits(section, columns)
-        let portionOf = section.words("of")
-        columns.check(portionOf, in: file)
-        self.portionOf = portionOf.map(\.text)
+        let total = section.words("of")
+        columns.check(total, in: file)
+        self.total = total.map(\.text)
         if let node = section["of"], conversion != .percent || self.unit.isEmpty == false {
             file.fault(node.mark, "`of` stands only with `as: percent`, and without `unit`")
         }

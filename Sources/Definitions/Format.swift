@@ -226,7 +226,7 @@ public struct FieldMapping: Sendable {
         set { targets = newValue.map { [$0] } ?? [] }
     }
     /// Columns of the whole that the number is a part of, in the same unit: the percentage is their ratio.
-    public var portionOf: [String]
+    public var total: [String]
     /// Whether the number stays as the source writes it, in the source's unit.
     public var isOriginal: Bool
     /// The part of the cell that is meant, where several stand in it: start and end of a span.
@@ -300,7 +300,7 @@ public struct FieldMapping: Sendable {
         missing = []
         unit = []
         targets = []
-        portionOf = []
+        total = []
         isOriginal = false
         join = []
         part = nil

@@ -32,7 +32,7 @@ struct CompiledField: Sendable {
     /// Columns whose text follows that of `column`, a blank between.
     let joined: [Int]
     /// Column of the whole that the number is a part of.
-    let portionOf: Int?
+    let total: Int?
     let missing: WordTable
     let words: WordTable
     /// What parts the cell, and which part is meant.
@@ -99,9 +99,8 @@ struct CompiledField: Sendable {
         }
         let zones = try ZonePlace.find(mapping, patterns: patterns, columns: &columns, settings: settings)
         return CompiledField(
-            name: mapping.field, mapping: mapping, column: column, joined: joined,
-            portionOf: columns.find(mapping.portionOf), missing: WordTable(mapping.missing),
-            words: WordTable(mapping.map.map { ($0.word, $0.value) }),
+            name: mapping.field, mapping: mapping, column: column, joined: joined, total: columns.find(mapping.total),
+            missing: WordTable(mapping.missing), words: WordTable(mapping.map.map { ($0.word, $0.value) }),
             part: mapping.part.map { (Array($0.separator.utf8), $0.number) },
             number: mapping.numbers.map { Array($0.utf8) },
             unrecoverable: WordTable(mapping.unrecoverable),

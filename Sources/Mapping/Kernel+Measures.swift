@@ -47,11 +47,11 @@ extension Kernel {
 
     /// What part of a hundred the number is of another's, to four places; nothing where there is no other.
     func share(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
-        guard let whole = field.portionOf else {
+        guard let total = field.total else {
             column.valid.update(repeating: 0, count: raw.count)
             return
         }
-        let others = raw.column(whole)
+        let others = raw.column(total)
         let none = Cell(offset: 0, length: 0)
         each(column, cells) { index, bytes in
             let other = others[index]

@@ -26,7 +26,7 @@ struct Kernel {
         case .name: name(column, cells)
         case .integer, .count: integer(column, cells)
         case .decimal: decimal(column, cells)
-        case .percent where !field.mapping.portionOf.isEmpty: share(column, cells)
+        case .percent where !field.mapping.total.isEmpty: share(column, cells)
         case .mass, .length, .speed, .percent, .energy, .rate, .quantity: measure(column, cells)
         case .unit: unit(column, cells)
         case .boolean: boolean(column, cells)

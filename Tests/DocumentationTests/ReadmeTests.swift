@@ -63,7 +63,8 @@ import Testing
 /// What documentation tells to type can be typed.
 @Suite struct PageTests {
     static let pages = [
-        "README.md", "Samples/README.md", "Samples/Faulty/README.md", "contrib/nightly/README.md",
+        "README.md", "Samples/README.md", "Samples/game-log.md", "Samples/Faulty/README.md",
+        "contrib/nightly/README.md",
         "contrib/supabase/README.md",
     ]
 
