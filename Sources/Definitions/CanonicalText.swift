@@ -134,7 +134,9 @@ private struct CanonicalText {
         }
         add("to", mapping.targets)
         if mapping.isOriginal { add("original") }
+        if !mapping.total.isEmpty { add("of", mapping.total) }
         add("join", mapping.join)
+        if let part = mapping.part { add("part", part.separator, "\(part.number)") }
         for zone in mapping.zone { add("zone", zone) }
         for zone in mapping.dayZone { add("day", zone) }
         add("whole numbers", mapping.numbers)

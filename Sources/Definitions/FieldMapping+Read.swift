@@ -3,7 +3,8 @@ internal import YAML
 
 extension FieldMapping {
     static let keys = [
-        "from", "join", "setting", "as", "unit", "to", "original", "pattern", "zone", "in", "map", "words", "numbers",
+        "from", "join", "part", "setting", "as", "unit", "to", "of", "original", "pattern", "zone", "in", "map", "words",
+        "numbers",
         "else", "missing", "constant", "default", "decimal", "grouping", "whole",
         "unrecoverable", "required", "plus", "since", "only",
     ]
@@ -68,6 +69,14 @@ extension FieldMapping {
         columns.check(join, in: file)
         self.join = join.map(\.text)
         if let node = section["join"], from.isEmpty { file.fault(node.mark, "`join` stands only beside `from`") }
+        if let node = section["part"], let section = Section(node, "part", keys: ["of", "take"], in: file) {
+            let separator = section.text("of", isRequired: true) ?? ""
+            let number = section.count("take", most: 100) ?? 0
+            if separator.isEmpty || number == 0 {
+                file.fault(node.mark, "`part` says what parts the cell and which part is meant: {of: \" - \", take: 1}")
+            }
+            part = Part(separator: separator, number: max(1, number))
+        }
         setting = section.text("setting")
         if let setting, let mark = section["setting"]?.mark { _ = file.name(setting, at: mark, "setting") }
         constant = literal("constant", section, field)
@@ -81,6 +90,12 @@ extension FieldMapping {
         }
         readWords(section, field)
         readUnits(section, columns)
+        let total = section.words("of")
+        columns.check(total, in: file)
+        self.total = total.map(\.text)
+        if let node = section["of"], conversion != .percent || self.unit.isEmpty == false {
+            file.fault(node.mark, "`of` stands only with `as: percent`, and without `unit`")
+        }
         readPatterns(section)
         readZones(section, columns)
         readNumbers(section)

@@ -225,8 +225,22 @@ public struct FieldMapping: Sendable {
         get { targets.first }
         set { targets = newValue.map { [$0] } ?? [] }
     }
+    /// Columns of the whole that the number is a part of, in the same unit: the percentage is their ratio.
+    public var total: [String]
     /// Whether the number stays as the source writes it, in the source's unit.
     public var isOriginal: Bool
+    /// The part of the cell that is meant, where several stand in it: start and end of a span.
+    public struct Part: Hashable, Sendable {
+        public var separator: String
+        /// From 1.
+        public var number: Int
+
+        public init(separator: String, number: Int) {
+            self.separator = separator
+            self.number = number
+        }
+    }
+    public var part: Part?
     /// Columns whose text stands behind that of `from`, a blank between: a date's time of day.
     public var join: [String]
     /// Where the zone of a wall time stands, first found wins; empty: in the setting `zone`.
@@ -286,8 +300,10 @@ public struct FieldMapping: Sendable {
         missing = []
         unit = []
         targets = []
+        total = []
         isOriginal = false
         join = []
+        part = nil
         zone = []
         dayZone = []
         patterns = []

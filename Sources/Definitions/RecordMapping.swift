@@ -45,7 +45,8 @@ public struct RecordMapping: Sendable {
     var columns: [String] {
         var names = (when + skip.flatMap(\.when)).map(\.column) + people.flatMap(\.from)
         for mapping in allFields {
-            names += mapping.from + mapping.join + (mapping.whole?.from ?? []) + mapping.reckoning.columns
+            names +=
+                mapping.from + mapping.join + mapping.total + (mapping.whole?.from ?? []) + mapping.reckoning.columns
             for case .column(let name) in mapping.unit { names.append(name) }
             for case .column(let name) in mapping.zone + mapping.dayZone { names.append(name) }
         }

@@ -112,10 +112,6 @@ extension TableColumn {
         }
         truth = section.choice("true_in", Truth.self) ?? .anyRow
         whenNull = section.text("when_null")
-        // What is compared with later exports must be what the source says.
-        if whenNull != nil, write == .source, let node = section["when_null"] {
-            file.fault(node.mark, "`when_null` stands only beside `write: keep`; else the formats' `default` says it")
-        }
     }
 
     /// The types of values that a column takes, by `format_type`'s name without its modifier.

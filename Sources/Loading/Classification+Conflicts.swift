@@ -52,12 +52,11 @@ extension Classification {
         """
     }
 
-    /// Whether rows of these owners were ever written by us; `$1` is the array of owners.
-    func hasLineage() -> String {
+    /// Whether rows of these owners, or of these keys, were ever written by us; `$1` is the array of owners.
+    func hasLineage(of rows: LineageScope) -> String {
         """
         select distinct pg_catalog.array_to_string(lineage.columns, ',')
-        from scorebook.lineage
-        where lineage.table_name = \(Literal(staged.table.name).quoted) and lineage.owner = any ($1::uuid[])
+        from \(blocks(rows)) as lineage
         """
     }
 
@@ -65,7 +64,7 @@ extension Classification {
     ///
     /// `written` are the sets of columns in which those rows were written: the hash of what we wrote is that of the row
     /// as it stands, as long as nobody else has touched these columns.
-    func labelConflicts(written: [[String]]) -> String {
+    func labelConflicts(written: [[String]], of rows: LineageScope) -> String {
         let known = Set(staged.table.columns.map(\.name))
         let cases = written.filter { $0.allSatisfy(known.contains) }.map { columns -> String in
             let values = columns.compactMap { name in staged.table.columns.first { $0.name == name } }
@@ -81,11 +80,9 @@ extension Classification {
             with last as materialized (
                 select distinct on (block.key) block.key, block.hash,
                     pg_catalog.array_to_string(lineage.columns, ',') as columns
-                from scorebook.lineage
+                from \(blocks(rows)) as lineage
                 cross join lateral unnest(lineage.keys, lineage.hashes) as block (key, hash)
-                where lineage.table_name = \(Literal(staged.table.name).quoted)
-                    and lineage.owner = any ($1::uuid[])
-                    and block.key in (select labelled.\(staged.key) from \(staged.labels) as labelled)
+                where block.key in (select labelled.\(staged.key) from \(staged.labels) as labelled)
                 order by block.key, lineage.unit_id desc
             ), verdict as (
                 select labelled.\(staged.key) as key,
@@ -102,6 +99,27 @@ extension Classification {
             update \(staged.labelTable) as labelled set label = verdict.label::"char"
             from verdict
             where verdict.key = labelled.\(staged.key) and verdict.label <> labelled.label::text
+            """
+    }
+
+    /// Whose lineage is asked for.
+    enum LineageScope: Equatable {
+        /// That of the owners' rows, block after block.
+        case owners
+        /// That of few rows, by the index over the keys of small blocks: a thousand small files leave a thousand blocks.
+        case keys(in: String)
+    }
+
+    /// The blocks of lineage that may tell of the rows.
+    private func blocks(_ rows: LineageScope) -> String {
+        let owned = "table_name = \(Literal(staged.table.name).quoted) and owner = any ($1::uuid[])"
+        guard case .keys(let table) = rows else { return "(select * from scorebook.lineage where \(owned))" }
+        return """
+            (select * from scorebook.lineage where \(owned) and pg_catalog.cardinality(keys) > 1000
+            union all
+            select * from scorebook.lineage
+            where \(owned) and pg_catalog.cardinality(keys) <= 1000
+                and keys && array(select asked.\(staged.key) from \(table) as asked))
             """
     }
 

@@ -16,14 +16,13 @@ struct Classification {
     enum Overlay { case none, planned }
     enum Refused { case none, some }
 
-    /// Helper tables of a session.
+    /// Helper tables of a session; each unit empties them before it commits.
     static let session = """
         create temporary table if not exists refused (
-            record integer not null, field text not null, code text not null, because text) on commit delete rows;
-        create temporary table if not exists duplicated (record integer not null) on commit delete rows;
+            record integer not null, field text not null, code text not null, because text);
+        create temporary table if not exists duplicated (record integer not null);
         create temporary table if not exists renumbered (
-            table_name text not null, record integer not null, old uuid not null, new uuid not null)
-            on commit delete rows;
+            table_name text not null, record integer not null, old uuid not null, new uuid not null);
         create temporary table if not exists reviewed (
             table_name text not null, key uuid not null) on commit preserve rows;
         """
@@ -61,7 +60,12 @@ struct Classification {
 
     /// The value that would be written, after foreign keys that lead nowhere are emptied.
     private func resolved(_ column: TableColumn) -> String {
-        guard column.onMissing == .null, let reference = column.references else { return "staged.\(name(column.name))" }
+        guard column.onMissing == .null, let reference = column.references else {
+            let value = "staged.\(name(column.name))"
+            // What later exports are compared with is what was written.
+            guard column.write == .source, let fallback = column.whenNull else { return value }
+            return "coalesce(\(value), \(Literal(fallback).quoted)::\(staged.stagingType(column)))"
+        }
         return "\(alias(column)).\(name(reference.column))"
     }
 

@@ -72,7 +72,12 @@ public final class Loader {
             if mode == .plan { try connection.checked("set transaction read only") }
             // A file's sorts and joins in memory as far as 256 MB go: the server's, for the time of this unit.
             let megabytes = min(256, max(32, unit.bytes >> 20))
-            try connection.checked("set local work_mem = '\(megabytes)MB'")
+            var settings = ["set local work_mem = '\(megabytes)MB'"]
+            // Of the few rows of a small unit each is looked up; the planner would read whole tables to join them.
+            if unit.bytes <= 1 << 16 {
+                settings += ["set local enable_hashjoin = off", "set local enable_mergejoin = off"]
+            }
+            try connection.checked(settings.joined(separator: "; "))
             var id: Int64?
             if mode == .run {
                 id = try claim(unit)
@@ -89,6 +94,7 @@ public final class Loader {
                 } catch { throw LoadError(error) }
                 try beforeCommit?(id, outcome, connection)
             }
+            try load.emptyTables()
             return outcome
         }
     }

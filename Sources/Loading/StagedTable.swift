@@ -136,7 +136,7 @@ struct StagedTable {
         return "(select \((plain + numbers).joined(separator: ", ")) from \(staging))"
     }
 
-    /// Makes staging and label tables, once a connection.
+    /// Makes staging and label tables, once a connection; each unit empties them before it commits.
     func create() -> String {
         let columns = table.columns.filter { $0.name != table.key && $0.name != table.owner }
         func list(_ columns: [TableColumn]) -> [String] {
@@ -147,10 +147,10 @@ struct StagedTable {
             create temporary table if not exists \(staging.droppingSchema) (
                 \((["place integer, \(common), suspect boolean, counted boolean"]
                     + list(columns.filter { !$0.isNumbered })).joined(separator: ", "))
-            ) on commit delete rows;
+            );
             create temporary table if not exists \(labelTable.droppingSchema) (
                 \((["label \"char\" not null", common, "missing integer not null"] + list(columns)).joined(separator: ", "))
-            ) on commit delete rows;
+            );
             """
     }
 

@@ -87,7 +87,26 @@ final class UnitLoad {
         else { return false }
         // What we wrote and the app deleted since stays deleted.
         guard loader.winner == .app else { return true }
-        return try connection.table(table.classification.hasLineage(), [ownerArray]).isEmpty
+        let scope = lineageScope(table.staged.staging)
+        return try connection.table(table.classification.hasLineage(of: scope), [ownerArray]).isEmpty
+    }
+
+    private func lineageScope(_ rows: String) -> Classification.LineageScope {
+        tables.reduce(0) { $0 + $1.stagedRows } <= 1000 ? .keys(in: rows) : .owners
+    }
+
+    /// Empties what the unit filled.
+    ///
+    /// By DELETE where it is little: to empty a table at commit is to cut off its files, which takes longer than to load
+    /// a small unit.
+    func emptyTables() throws(LoadError) {
+        var statements = ["refused", "duplicated", "renumbered"].map { "delete from pg_temp.\($0)" }
+        for table in tables {
+            let word = unit != nil && table.stagedRows > 10_000 ? "truncate" : "delete from"
+            statements.append("\(word) \(table.staged.staging)")
+            if !table.isFresh { statements.append("\(word) \(table.staged.labelTable)") }
+        }
+        try connection.checked(statements.joined(separator: "; "))
     }
 
     private func settleSingle() throws(LoadError) {
@@ -212,12 +231,13 @@ final class UnitLoad {
         guard loader.winner == .app else { return }
         for table in tables where table.isWritten && !table.isFresh {
             let classification = table.classification
-            let written = try connection.table(classification.hasLineage(), [ownerArray])
+            let scope = lineageScope(table.staged.labels)
+            let written = try connection.table(classification.hasLineage(of: scope), [ownerArray])
                 .compactMap { $0.first ?? nil }
             var changed = 0
             if !written.isEmpty {
                 let sets = written.map { $0.split(separator: ",").map(String.init) }
-                changed = try connection.checked(classification.labelConflicts(written: sets), [ownerArray])
+                changed = try connection.checked(classification.labelConflicts(written: sets, of: scope), [ownerArray])
             } else if table.updated > 0 {
                 changed = try connection.checked(classification.labelUnwrittenAsConflicts())
             }

@@ -31,8 +31,12 @@ struct CompiledField: Sendable {
     let column: Int?
     /// Columns whose text follows that of `column`, a blank between.
     let joined: [Int]
+    /// Column of the whole that the number is a part of.
+    let total: Int?
     let missing: WordTable
     let words: WordTable
+    /// What parts the cell, and which part is meant.
+    let part: (separator: [UInt8], number: Int)?
     /// What every whole number means, if the format says so.
     let number: [UInt8]?
     let unrecoverable: WordTable
@@ -95,8 +99,10 @@ struct CompiledField: Sendable {
         }
         let zones = try ZonePlace.find(mapping, patterns: patterns, columns: &columns, settings: settings)
         return CompiledField(
-            name: mapping.field, mapping: mapping, column: column, joined: joined, missing: WordTable(mapping.missing),
-            words: WordTable(mapping.map.map { ($0.word, $0.value) }), number: mapping.numbers.map { Array($0.utf8) },
+            name: mapping.field, mapping: mapping, column: column, joined: joined, total: columns.find(mapping.total),
+            missing: WordTable(mapping.missing), words: WordTable(mapping.map.map { ($0.word, $0.value) }),
+            part: mapping.part.map { (Array($0.separator.utf8), $0.number) },
+            number: mapping.numbers.map { Array($0.utf8) },
             unrecoverable: WordTable(mapping.unrecoverable),
             unit: try unitPlace(mapping, column: column, columns: &columns, settings: settings),
             marks: try marks(mapping, settings: settings), whole: CompiledWhole(mapping.whole, columns: &columns),
@@ -132,8 +138,10 @@ struct CompiledField: Sendable {
             switch place {
             case .fixed(let word): found = Unit(word: word)
             case .header: found = headerUnit(columns.name(column), dimension)
-            case .column(let name):
-                if let unitColumn = columns.find([name]) { return .column(unitColumn) }
+            case .column:
+                // Where records name their own columns it is the first that each has.
+                let names = mapping.unit.compactMap { if case .column(let name) = $0 { name } else { nil } }
+                if let unitColumn = columns.find(names) { return .column(unitColumn) }
             case .cell: inCell = true
             case .magnitude: return .magnitude
             case .none: return inCell ? .cell(nil) : .nowhere

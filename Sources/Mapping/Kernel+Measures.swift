@@ -45,6 +45,42 @@ extension Kernel {
         }
     }
 
+    /// What part of a hundred the number is of another's, to four places; nothing where there is no other.
+    func share(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
+        guard let total = field.total else {
+            column.valid.update(repeating: 0, count: raw.count)
+            return
+        }
+        let others = raw.column(total)
+        let none = Cell(offset: 0, length: 0)
+        each(column, cells) { index, bytes in
+            let other = others[index]
+            let text = other.isAbsent ? nil : Blank.trimmed(raw.bytes(of: other))
+            do throws(Number.Failure) {
+                let part = try number(bytes, none)
+                guard let text, !text.isEmpty, let base = try? number(text, none), !base.isLong, base.digits > 0,
+                    !base.isNegative, !part.isLong, part.scale <= 9, base.scale <= 9
+                else { return }
+                let up = UInt128(part.digits) * 1_000_000 * Self.power(base.scale)
+                let down = UInt128(base.digits) * Self.power(part.scale)
+                let share = (up + down / 2) / down
+                guard share < 1_000_000_000_000 else { throw .tooLarge }
+                column.set(
+                    index, Decimal(digits: UInt64(share), scale: 4, isNegative: part.isNegative).normalised)
+            } catch {
+                fail(index, error, bytes)
+            }
+        }
+    }
+
+    private func number(_ bytes: UnsafeRawBufferPointer, _ none: Cell) throws(Number.Failure) -> Decimal {
+        try Number.decimal(
+            bytes, mark: field.mapping.decimalMark, grouping: field.mapping.grouping == .allow,
+            longDigits: { _ in none })
+    }
+
+    private static func power(_ exponent: Int) -> UInt128 { (0..<exponent).reduce(1) { power, _ in power * 10 } }
+
     /// The symbol of each number's unit.
     func unit(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
         let isConverted = !field.mapping.targets.isEmpty

@@ -26,6 +26,7 @@ struct Kernel {
         case .name: name(column, cells)
         case .integer, .count: integer(column, cells)
         case .decimal: decimal(column, cells)
+        case .percent where !field.mapping.total.isEmpty: share(column, cells)
         case .mass, .length, .speed, .percent, .energy, .rate, .quantity: measure(column, cells)
         case .unit: unit(column, cells)
         case .boolean: boolean(column, cells)
@@ -76,7 +77,7 @@ struct Kernel {
             guard mask[index] == 1 else { continue }
             let cell = cells[index]
             guard !cell.isAbsent, cell.length > 0 else { continue }
-            let bytes = raw.bytes(of: cell)
+            let bytes = field.part == nil ? raw.bytes(of: cell) : part(of: raw.bytes(of: cell))
             let trimmed = Blank.trimmed(bytes)
             if trimmed.isEmpty { continue }
             if hasWords {
@@ -109,6 +110,25 @@ struct Kernel {
             }
             body(index, trims ? trimmed : bytes)
         }
+    }
+
+    /// The part of a cell that the field is; empty where the cell has fewer.
+    private func part(of bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        guard let (separator, number) = field.part else { return bytes }
+        var start = 0
+        var found = 1
+        var at = 0
+        while at + separator.count <= bytes.count {
+            guard separator.indices.allSatisfy({ bytes[at + $0] == separator[$0] }) else {
+                at += 1
+                continue
+            }
+            if found == number { return UnsafeRawBufferPointer(rebasing: bytes[start..<at]) }
+            found += 1
+            at += separator.count
+            start = at
+        }
+        return UnsafeRawBufferPointer(rebasing: found == number ? bytes[start...] : bytes[bytes.count...])
     }
 
     func fail(_ index: Int, _ code: Defect.Code, _ bytes: UnsafeRawBufferPointer, _ expected: String) {

@@ -89,7 +89,8 @@ public struct Mapper {
 
     private func fill(_ part: MappedBatch.Part, _ raw: RawBatch, _ batch: MappedBatch) {
         func fill(_ field: CompiledField, _ column: Column, _ mask: UnsafeMutablePointer<UInt8>) {
-            Kernel(field: field, formatMissing: plan.missing, raw: raw, batch: batch, mask: mask, last: last).fill(column)
+            Kernel(field: field, formatMissing: plan.missing, raw: raw, batch: batch, mask: mask, last: last).fill(
+                column)
         }
         for (field, column) in zip(part.plan.base, part.baseColumns) {
             fill(field, column, part.examined)

@@ -13,10 +13,16 @@ public protocol RecordReader: AnyObject {
     func select(columns: [Int])
     /// A batch of the size that this reader fills.
     func makeBatch() -> RawBatch
+    /// A batch for a source of so many bytes: a small one needs no room for thousands of records.
+    func makeBatch(forBytes bytes: Int) -> RawBatch
     /// Fills `batch` with the next records; false if there are none.
     ///
     /// A record with defects stands in the batch like any other; its cells are to be left alone.
     func read(into batch: RawBatch) throws(ReadError) -> Bool
+}
+
+extension RecordReader {
+    public func makeBatch(forBytes bytes: Int) -> RawBatch { makeBatch() }
 }
 
 /// Where the bytes of a source belong: each to exactly one of these.

@@ -50,7 +50,7 @@ final class FileFeed: RecordFeed {
             hashing = source
             let reader = try openReader(isParserBusy ? ahead(of: source) : source)
             reader.select(columns: unit.plan.sourceColumns)
-            reading = ReadAhead(reader: reader)
+            reading = ReadAhead(reader: reader, bytes: file.bytes)
             if file.bytes > 1 << 19 { reading.start() }
             ahead = reading
         }

@@ -19,14 +19,16 @@ final class ReadAhead: @unchecked Sendable {
     private var hasEnded = false
     private var isAbandoned = false
     private var thread: pthread_t?
+    private let bytes: Int
 
-    init(reader: any RecordReader) {
+    /// - Parameter bytes: the source's.
+    init(reader: any RecordReader, bytes: Int) {
         self.reader = reader
+        self.bytes = bytes
         mutex.initialize(to: pthread_mutex_t())
         condition.initialize(to: pthread_cond_t())
         pthread_mutex_init(mutex, nil)
         pthread_cond_init(condition, nil)
-        for _ in 0..<3 { empty.append(reader.makeBatch()) }
     }
 
     deinit {
@@ -37,6 +39,7 @@ final class ReadAhead: @unchecked Sendable {
     }
 
     func start() {
+        for _ in 0..<3 { empty.append(reader.makeBatch()) }
         var handle = pthread_t()
         let context = Unmanaged.passRetained(self).toOpaque()
         if pthread_create(&handle, nil, readAheadMain, context) == 0 {
@@ -64,7 +67,7 @@ final class ReadAhead: @unchecked Sendable {
 
     private func nextInTurn(returning used: RawBatch?) throws(ReadError) -> RawBatch? {
         if let used { empty.append(used) }
-        let batch = empty.removeLast()
+        let batch = empty.popLast() ?? reader.makeBatch(forBytes: bytes)
         return try reader.read(into: batch) ? batch : nil
     }
 

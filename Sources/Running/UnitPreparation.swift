@@ -13,6 +13,7 @@ struct UnitPreparation {
     let jobSettings: [(name: String, value: String)]
     let zone: (Ownership) -> String?
     let hashing: Hashing
+    private let known = KnownPlans()
 
     /// When the content is hashed.
     enum Hashing {
@@ -48,12 +49,16 @@ struct UnitPreparation {
         let used = Dictionary(effective.map { ($0.name, $0.value) }) { first, _ in first }
         do {
             let header = try headerOf(file, match)
-            let plan = try MappingPlan(
-                format: match.format, datasets: datasets, header: header, settings: used, ownership: owner)
+            let definitions = known.definitions(of: match.format) { match.format.canonicalText(with: datasets) }
+            let plan = try known.plan(
+                KnownPlans.Key(format: match.format.name, header: header, settings: used, ownership: owner)
+            ) { () throws(MappingError) in
+                try MappingPlan(
+                    format: match.format, datasets: datasets, header: header, settings: used, ownership: owner)
+            }
             return PreparedUnit(
-                file: file, match: match, plan: plan,
-                key: Self.key(scope, sha256, match.format.canonicalText(with: datasets), effective), settings: effective
-            )
+                file: file, match: match, plan: plan, key: Self.key(scope, sha256, definitions, effective),
+                settings: effective)
         } catch let error as MappingError {
             throw refusal(error.message, format: match.format.name)
         } catch let error as ReadError {

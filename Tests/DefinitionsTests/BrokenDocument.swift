@@ -235,6 +235,7 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
             .format, "unit: [column Unit, header, setting speed_unit], ", "",
             "`unit` must say where the unit of a speed stands"),
         .init(.format, "header, setting", "mpg, setting", "unknown unit or place of one `mpg`; did you mean `mph`?"),
+        .init(.format, "to: mph", "to: mph, of: Thrower", "`of` stands only with `as: percent`"),
         .init(.format, "to: mph", "to: [mph, km/h]", "a speed is converted to one unit"),
         .init(.format, "header, setting", "magnitude, setting", "`magnitude` tells a fraction from a percentage"),
         .init(.format, "to: mph", "to: mph, original: [amount]", "`original` names two fields", .sees),

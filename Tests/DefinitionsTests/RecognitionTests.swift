@@ -8,20 +8,26 @@ import Testing
 
     static let samples: [String] = {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: Repository.path("Samples"))) ?? []
-        return names.filter { $0.hasSuffix(".csv") }.sorted()
+        let stems = Set(plain.map(\.name))
+        return names.filter { $0.hasSuffix(".csv") && stems.contains(String($0.prefix { $0 != "." })) }.sorted()
     }()
+
+    /// Formats of CSV with one header line; the conformance suite recognises all the others, too.
+    static let plain = formats.filter { format in
+        if case .csv(let csv) = format.reader { csv.shape == CSVShape() } else { false }
+    }
 
     /// Formats that recognise a file by one of its first lines.
     static func recognising(_ path: String) -> [String] {
         let bytes = [UInt8]((try? Data(contentsOf: URL(fileURLWithPath: path)).prefix(100_000)) ?? Data())
         let text = String(decoding: bytes, as: UTF8.self).replacing("\u{FEFF}", with: "").replacing("\r\n", with: "\n")
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).prefix(11)
-        return formats.filter { format in
+        return plain.filter { format in
             guard case .csv(let csv) = format.reader else { return false }
             return lines.prefix(csv.preambleLines + 1).contains { line in
                 csv.delimiters.contains { delimiter in
                     let separator = Character(UnicodeScalar(delimiter))
-                    let names = Set(line.split(separator: separator).map { $0.trimmingCharacters(in: ["\""]) })
+                    let names = Set(line.split(separator: separator).map { $0.trimmingCharacters(in: ["\"", " "]) })
                     return names.isDisjoint(with: format.without)
                         && format.recognise.contains { names.isSuperset(of: $0) }
                 }
@@ -32,7 +38,7 @@ import Testing
 
     @Test func thereIsASampleOfEveryFormat() {
         let stems = Set(Self.samples.map { String($0.prefix { $0 != "." }) })
-        #expect(stems == Set(Self.formats.filter { $0.reader.word == "csv" }.map(\.name)))
+        #expect(stems == Set(Self.plain.map(\.name)))
     }
 
     @Test(arguments: samples)

@@ -76,9 +76,10 @@ private func read(_ bytes: [UInt8], chunk: Int) -> [Int] {
 }
 
 private func readArchive(_ bytes: [UInt8]) {
-    let descriptor = open("/tmp", O_TMPFILE | O_RDWR, 0o600)
-    defer { close(descriptor) }
-    guard descriptor >= 0, write(descriptor, bytes, bytes.count) == bytes.count else { return }
+    guard let file = tmpfile() else { return }
+    defer { fclose(file) }
+    let descriptor = fileno(file)
+    guard write(descriptor, bytes, bytes.count) == bytes.count else { return }
     let limits = ArchiveLimits(entries: 64, ratio: 100, allowance: 1 << 20)
     guard let archive = try? Archive(descriptor: descriptor, bytes: bytes.count, name: "entry", limits: limits)
     else { return }

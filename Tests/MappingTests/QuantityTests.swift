@@ -23,6 +23,19 @@ struct QuantityTests {
         }
     }
 
+    @Test(
+        "a part of a whole is a percentage to four places",
+        arguments: [
+            ("13.31", "60.34", "22.0583"), ("15", "60", "25"), ("15.0", "", "null"), ("15", "0", "null"),
+            ("60", "15.0", "400"), ("x", "60", "not_a_number"), ("15", "n/a", "null"),
+            ("0.5", "1000000000.123456789", "null"),
+        ])
+    func share(_ part: String, _ whole: String, becomes expected: String) throws {
+        var probe = Probe(.percent) { $0.whole = ["whole"] }
+        probe.header = ["x", "whole"]
+        #expect(try probe.read(part, whole) == expected)
+    }
+
     @Test("a quantity without a unit is rejected, one whose number is none as well")
     func missing() throws {
         var probe = Probe(.quantity) { $0.unit = [.column("unit")] }

@@ -20,6 +20,7 @@ struct RecordTests {
         fields: [
             Field(name: "id", type: .uuid), Field(name: "user_id", type: .uuid), Field(name: "source_key", type: .text),
             Field(name: "kind", type: .text), Field(name: "day", type: .date), Field(name: "amount", type: .decimal),
+            Field(name: "points", type: .integer),
         ], rules: [],
         tables: [
             Table(
@@ -203,6 +204,49 @@ struct RecordTests {
         #expect((0..<3).map { batch.parts[0].rows[0].present[$0] } == [0, 1, 0])
         #expect((0..<3).map { batch.parts[0].rows[1].present[$0] } == [1, 0, 0])
         #expect(batch.skipped == ["another person": 1])
+    }
+
+    @Test("a name in parts")
+    func joined() throws {
+        let format = Self.format(Self.plain) {
+            $0.person = PersonRule(from: ["First", "Last"], setting: "names")
+            $0.person?.reach = .joined
+        }
+        let header = ["Kind", "Day", "Amount", "Last", "First"]
+        let names: [(String?, String?)] = [
+            ("Rivera", "Maya"), ("RIVERA ", " maya"), ("Maya", "Rivera"), ("Rivera", "Leo"), (nil, "Maya Rivera"),
+            (String(repeating: "x", count: 500), "Maya"),
+        ]
+        let batch = try Self.mapped(
+            format, header, names.map { ["throw", "2026-03-14", "1", $0.0, $0.1] }, settings: ["names": "Maya Rivera"])
+        #expect((0..<names.count).filter { batch.outcomes[$0] == 0 } == [0, 1, 4])
+    }
+
+    @Test("sums, differences to the last record of a key, and values that count")
+    func reckoning() throws {
+        func points(_ change: (inout FieldMapping.Reckoning) -> Void) -> FieldMapping {
+            var mapping = FieldMapping(field: "points", from: ["A"], conversion: .integer)
+            change(&mapping.reckoning)
+            return mapping
+        }
+        let records: [[String?]] = [
+            ["2026-03-14", "m", "3", "1"], ["2026-03-14", "n", "7", "x"], ["2026-03-14", "m", "4", nil],
+            ["2026-03-14", "m", "6", "2"], ["2026-03-14", "n", "7", "-1"],
+        ]
+        func values(_ mapping: FieldMapping) throws -> [Int?] {
+            let format = Self.format([Self.field("day", .date, from: "Day"), mapping])
+            let batch = try Self.mapped(format, ["Day", "Match", "A", "B"], records)
+            let column = try #require(batch.parts[0].rows[0].columns.compactMap { $0 }.first { $0.field == "points" })
+            return (0..<records.count).map { column.valid[$0] == 1 ? Int(column.integer($0)) : nil }
+        }
+        #expect(try values(points { $0.since = ["Match"] }) == [nil, nil, 1, 2, 0])
+        #expect(
+            try values(
+                points {
+                    $0.since = ["Match"]; $0.only = [1]
+                }) == [nil, nil, 1, nil, nil])
+        #expect(try values(points { $0.plus = ["B"] }) == [4, nil, nil, 8, 6])
+        #expect(throws: MappingError.self) { try values(points { $0.plus = ["C"] }) }
     }
 
     @Test("a case without what it needs gives no row")

@@ -131,4 +131,9 @@ struct WorkoutWordTests {
         probe.settings = ["zone": "UTC"]
         #expect(try probe.read(cell) == expected)
     }
+
+    @Test("part of a cell", arguments: [("a - b", 1, "a"), ("a - b", 2, "b"), ("a - b", 3, "null"), ("a", 1, "a")])
+    func part(_ cell: String, _ number: Int, becomes expected: String) throws {
+        #expect(try Probe(.text) { $0.part = .init(separator: " - ", number: number) }.read(cell) == expected)
+    }
 }

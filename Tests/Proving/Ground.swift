@@ -50,7 +50,7 @@ public struct Sample: CustomStringConvertible, Sendable {
 
     /// Whether a file of the samples' folder is one, and not what is said about them.
     public static func isData(_ name: String) -> Bool {
-        ![".md", ".sql", ".schema.json", ".yaml"].contains { name.hasSuffix($0) } && name.contains(".")
+        ![".md", ".schema.json", ".yaml", "family.sql"].contains { name.hasSuffix($0) } && name.contains(".")
     }
 
     /// `Samples/<format>.csv` and `Samples/<format>.<variant>.csv` of every registered format.

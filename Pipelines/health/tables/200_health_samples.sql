@@ -1,7 +1,7 @@
 -- What devices and apps measured, each source for itself: the same steps may stand here twice, by watch and by telephone.
 -- public.health_daily_totals counts them once.
 create table public.health_samples (
-    id uuid not null default extensions.uuid_generate_v4(),
+    id uuid not null default gen_random_uuid(),
     user_id uuid not null,
     type text not null,
     value numeric not null,

@@ -1,7 +1,7 @@
 -- Body weight, fat and girths, by hand or from a device, each in one unit; what the source wrote stands beside it.
 -- source is healthkit for what passed through Apple Health, manual for what was typed in, else the app.
 create table public.body_measurements (
-    id uuid not null default extensions.uuid_generate_v4(),
+    id uuid not null default gen_random_uuid(),
     user_id uuid not null,
     kind text not null,
     value numeric not null,

@@ -1,0 +1,42 @@
+internal import Definitions
+internal import Discovering
+internal import Mapping
+
+/// What was made ready for files before, for files alike: most files of a folder are of few formats and headers.
+final class KnownPlans {
+    struct Key: Equatable {
+        var format: String
+        var header: [String]
+        var settings: [String: String]
+        var ownership: Ownership
+    }
+
+    private var plans: [(key: Key, plan: MappingPlan)] = []
+    /// The definitions' hashes by format.
+    private var hashes: [String: String] = [:]
+
+    /// Few: what is looked for is compared with each.
+    private static let most = 8
+
+    func plan(_ key: Key, make: () throws(MappingError) -> MappingPlan) throws(MappingError) -> MappingPlan {
+        if let found = plans.first(where: { $0.key == key }) { return found.plan }
+        let plan = try make()
+        if plans.count == Self.most { plans.removeFirst() }
+        plans.append((key, plan))
+        return plan
+    }
+
+    /// The hash of what a format and its datasets mean.
+    func definitions(of format: Format, text: () -> String) -> String {
+        if let known = hashes[format.name] { return known }
+        var digest = Digest()
+        digest.add(text())
+        let hash = String(decoding: digest.finish().flatMap { Self.digits($0) }, as: UTF8.self)
+        hashes[format.name] = hash
+        return hash
+    }
+
+    private static func digits(_ byte: UInt8) -> [UInt8] {
+        [byte >> 4, byte & 0x0F].map { $0 < 10 ? $0 + UInt8(ascii: "0") : $0 - 10 + UInt8(ascii: "a") }
+    }
+}
