@@ -3,6 +3,7 @@
 -- kind: stored
 -- keys: user_id, game_id
 -- owner: user_id
+-- by: keys
 -- touches public.pickleball_games:
 --     select user_id, id as game_id from changed
 -- touches public.pickleball_game_players:
