@@ -11,7 +11,7 @@ extension Athlete {
                 (id, user_id, game_type, scoring_type, team_size, my_side, side1_score, side2_score, is_completed,
                     completed_at, played_on, duration_s, total_rallies, rallies_are_true)
             select extensions.uuid_generate_v5($2::uuid, coalesce(g.id, g.number::text)), $2::uuid, g.game_type,
-                g.scoring_type, g.team_size, coalesce(g.my_side, 1), g.side1_score, g.side2_score,
+                case g.scoring_type when 'sideOut' then 'side_out' else g.scoring_type end, g.team_size, coalesce(g.my_side, 1), g.side1_score, g.side2_score,
                 coalesce(g.is_completed, true),
                 coalesce(g.completed_at, case when g.played_on is null then '2026-06-01T16:00:00Z' end)::timestamptz,
                 g.played_on, g.duration_s, g.total_rallies, coalesce(g.rallies_are_true, g.rallies is not null)
