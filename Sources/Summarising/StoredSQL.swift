@@ -80,8 +80,15 @@ struct StoredSQL {
         return rights
     }
 
-    /// Reads the history of the touched owners, each by index, and writes the touched keys.
+    /// Writes the touched keys; what they are made from is found by index, an owner at a time or a key at a time.
     private var recompute: String {
+        let (groups, one, made) =
+            switch summary.recomputation {
+            case .owner: ("owners", "k.\(summary.owner)", "made.\(summary.owner) = owners.\(summary.owner)")
+            case .keys: ("wanted", list("k."), "(\(list("made."))) = (\(list("wanted.")))")
+            }
+        let onlyTouched =
+            summary.recomputation == .owner ? "\nwhere (\(list("made."))) in (select \(list("k.")) from keys as k)" : ""
         let fresh = """
             insert into \(sql.qualified)
             with keys as (
@@ -89,16 +96,15 @@ struct StoredSQL {
             )
 
             select made.*
-            from (select distinct k.\(summary.owner) from keys as k) as owners
+            from (select distinct \(one) from keys as k) as \(groups)
             cross join lateral (
                 select made.*
                 from (
             \(indented(summary.body, by: 8))
                 ) as made
-                where made.\(summary.owner) = owners.\(summary.owner)
-                offset 0 -- keeps the condition inside, so that each owner's rows are found by index
-            ) as made
-            where (\(list("made."))) in (select \(list("k.")) from keys as k);
+                where \(made)
+                offset 0 -- keeps the condition inside, so that its rows are found by index
+            ) as made\(onlyTouched);
             """
         let body = """
             declare

@@ -49,8 +49,14 @@ extension Summaries {
     /// Stored summaries, for which `verify` and `rebuild` are.
     public var stored: [Summary] { all.filter { $0.kind == .stored } }
 
+    /// Its triggers would stand on the app's tables, or on a summary that is a plain view for that reason.
     func isPlainView(_ summary: Summary, _ mode: Mode) -> Bool {
-        mode == .withoutAppTriggers && summary.kind == .stored && summary.touches.contains { isApps($0.table) }
+        guard mode == .withoutAppTriggers && summary.kind == .stored else { return false }
+        return summary.touches.contains { touch in
+            if isApps(touch.table) { return true }
+            let other = all.first { $0.qualifiedName == touch.table }
+            return other.map { $0 != summary && isPlainView($0, mode) } ?? false
+        }
     }
 
     private func isApps(_ table: String) -> Bool {

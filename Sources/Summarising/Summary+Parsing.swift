@@ -64,6 +64,7 @@ struct SummaryReader {
             for key in summary.keys where !isName(key) { fault(clause.line, "keys are column names between commas") }
         case "owner": summary.owner = clause.value
         case "family": summary.family = clause.value
+        case "by": summary.recomputation = choice(clause) ?? summary.recomputation
         case "touches":
             if !startsSelect(clause.value) {
                 fault(clause.line, "touches \(clause.argument) is a select of the keys from changed")
@@ -104,7 +105,7 @@ struct SummaryReader {
     }
 
     private mutating func refuseStoredClauses() {
-        for clause in header.clauses where ["keys", "owner", "family", "touches"].contains(clause.word) {
+        for clause in header.clauses where ["keys", "owner", "family", "by", "touches"].contains(clause.word) {
             fault(clause.line, "\(clause.word) is for stored summaries; this one is a \(summary.kind.rawValue)")
         }
     }

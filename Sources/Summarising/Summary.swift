@@ -24,6 +24,14 @@ public struct Summary: Sendable, Equatable {
     /// Where the app finds it: `public`, or `summary` for a part beneath a view, which the data API does not expose.
     public enum Schema: String, CaseIterable, Sendable { case `public`, summary }
 
+    /// What touched rows are made anew from.
+    public enum Recomputation: String, CaseIterable, Sendable {
+        /// The history of their owner, read once.
+        case owner
+        /// What belongs to each key alone: for SELECTs that find a key's rows by index.
+        case keys
+    }
+
     /// Which keys a change of one base table touches.
     public struct Touch: Sendable, Equatable {
         /// Qualified name.
@@ -60,6 +68,7 @@ public struct Summary: Sendable, Equatable {
     public var owner = ""
     /// The key by which the family may read; without it the owner alone may.
     public var family: String?
+    public var recomputation = Recomputation.owner
     public var touches: [Touch] = []
     public var openings: [Opening] = []
     /// The SELECT, or the whole `create function`.

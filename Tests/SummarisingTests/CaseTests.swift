@@ -219,20 +219,6 @@ import Testing
             #expect(try connection.rows(sql, [athlete.id]).map { text($0[0]) } == one.expected as? [String])
         }
     }
-
-    /// Runs the body as the app on behalf of a new athlete, and rolls back.
-    private func asApp(
-        now: String, zone: String = "America/New_York", _ body: (Connection, Athlete) throws -> Void
-    ) throws {
-        let connection = try Scratch.cases()
-        let athlete = Athlete()
-        try connection.run("begin")
-        try athlete.join(connection, zone: zone)
-        try connection.run("select pg_catalog.set_config('scorebook.as_of', $1, true)", [now])
-        try athlete.become(connection)
-        try body(connection, athlete)
-        try connection.run("rollback")
-    }
 }
 
 /// A column's text against a value of the case; numbers within 1e-9.

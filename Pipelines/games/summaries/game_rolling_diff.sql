@@ -1,0 +1,39 @@
+-- summary: game_rolling_diff
+-- title: The difference of points game by game, with the mean of the last ten and that of the day
+-- kind: function
+create function public.game_rolling_diff(
+    athlete uuid,
+    last_games integer default 10,
+    range_start date default null,
+    range_end date default null,
+    game_type text default null,
+    partner uuid default null,
+    opponent uuid default null
+)
+returns table (
+    game_id uuid,
+    game_number integer,
+    completed_at timestamp with time zone,
+    local_day date,
+    point_diff smallint,
+    rolling_diff numeric,
+    daily_diff numeric
+)
+language sql
+stable
+security invoker
+set search_path = ''
+as $$
+    select
+        f.game_id,
+        row_number() over in_time::integer,
+        f.completed_at,
+        f.local_day,
+        f.point_diff,
+        round(avg(f.point_diff) over (in_time rows between last_games - 1 preceding and current row), 4),
+        round(avg(f.point_diff) over (partition by f.local_day), 4)
+    from public.games_within(athlete, range_start, range_end, game_type, partner, opponent) as f
+    where f.point_diff is not null
+    window in_time as (order by f.local_day nulls first, f.completed_at, f.event, f.set_no, f.game_no, f.game_id)
+    order by 2
+$$;

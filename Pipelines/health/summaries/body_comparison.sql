@@ -1,0 +1,38 @@
+-- summary: body_comparison
+-- title: Two days beside each other: days between, weight and body fat of each and what has changed
+-- kind: function
+create function public.body_comparison(
+    athlete uuid,
+    left_day date,
+    right_day date,
+    left_time timestamp with time zone default null,
+    right_time timestamp with time zone default null
+)
+returns table (
+    days_between integer,
+    left_weight_kg numeric,
+    right_weight_kg numeric,
+    weight_delta_kg numeric,
+    left_body_fat_pct numeric,
+    right_body_fat_pct numeric,
+    body_fat_delta_pct_points numeric
+)
+language sql
+stable
+security invoker
+set search_path = ''
+as $$
+    select
+        right_day - left_day,
+        left_weight.value,
+        right_weight.value,
+        right_weight.value - left_weight.value,
+        left_fat.value,
+        right_fat.value,
+        right_fat.value - left_fat.value
+    from (values (1)) as one (row)
+    left join public.nearest_measurement(athlete, 'weight', left_day, left_time) as left_weight on true
+    left join public.nearest_measurement(athlete, 'weight', right_day, right_time) as right_weight on true
+    left join public.nearest_measurement(athlete, 'body_fat', left_day, left_time) as left_fat on true
+    left join public.nearest_measurement(athlete, 'body_fat', right_day, right_time) as right_fat on true
+$$;

@@ -1,0 +1,17 @@
+-- summary: local_date
+-- title: The day of an instant in a zone, or in another where there is no such zone
+-- kind: function
+-- schema: summary
+create function summary.local_date(instant timestamp with time zone, zone text, other_zone text)
+returns date
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+    return (instant at time zone zone)::date;
+exception
+    when invalid_parameter_value then
+        return (instant at time zone other_zone)::date;
+end
+$$;

@@ -1,0 +1,146 @@
+import Foundation
+import Postgres
+import Testing
+
+/// The figures of the Progress View, case by case, as the owner's select reads them.
+@Suite struct ProgressCaseTests {
+    private func expected(_ one: SummaryCase) -> [String: Any] { one.expected as? [String: Any] ?? [:] }
+
+    @Test(arguments: SummaryCase.group("PVVOL")) func volume(_ one: SummaryCase) throws {
+        let sets = one.input["sets"] as? [[String: Any]] ?? []
+        try asApp(given: { connection, athlete in
+            try athlete.train(connection, [["started_at": "2026-06-01T16:00:00Z", "sets": sets]])
+        }) { connection, athlete in
+            let names = ["weight_kg", "reps", "sets", "volume_kg"]
+            for source in ["exercise_daily", "workout_daily"] {
+                let rows = try connection.rows(
+                    """
+                    select round(weight_kg, 3), reps, sets, round(volume_kg, 3) from public.\(source)
+                    where user_id = $1 and sets > 0
+                    """, [athlete.id])
+                #expect(rows.count == (one.expected is NSNull ? 0 : 1))
+                for (name, column) in zip(names, rows.first ?? []) {
+                    #expect(same(column, expected(one)[name]), "\(source).\(name): \(column ?? "null")")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: SummaryCase.group("PVDAY")) func days(_ one: SummaryCase) throws {
+        let workouts = (one.input["workouts"] as? [[String: Any]] ?? [one.input]).map { workout in
+            let set: [String: Any] = ["reps": 1, "weight": workout["volume_kg"] ?? 20]
+            return ["started_at": workout["started_at"] ?? "", "sets": [set]] as [String: Any]
+        }
+        // The athlete trains abroad: the workout's zone is that of the case.
+        for (zone, place) in [(text(one.input["time_zone"]), nil), ("Asia/Tokyo", text(one.input["time_zone"]))] {
+            try asApp(zone: zone, given: { try $1.train($0, workouts, zone: place) }) { connection, athlete in
+                let rows = try connection.rows(
+                    "select day, workouts, volume_kg from public.workout_daily where user_id = $1", [athlete.id])
+                #expect(rows.count == 1)
+                #expect(same(rows.first?[0], expected(one)["day"]))
+                #expect(rows.first?[1] == "\(workouts.count)")
+                let sql = "select day, volume_kg from public.exercise_daily where user_id = $1"
+                let row = try connection.rows(sql, [athlete.id]).first
+                #expect(same(row?[0], expected(one)["day"]))
+                if let volume = expected(one)["volume_kg"] { #expect(same(row?[1], volume)) }
+            }
+        }
+    }
+
+    @Test(arguments: SummaryCase.group("PVPRESET")) func presets(_ one: SummaryCase) throws {
+        let today = text(one.input["today"])
+        let preset = text(one.input["preset"])
+        let (start, end) = (text(expected(one)["start"]), text(expected(one)["end"]))
+        let days = [day(1, before: start), start, end, day(-1, before: end)]
+        let workouts = days.map { day in
+            ["started_at": "\(day)T12:00:00Z", "sets": [["reps": 5, "weight": 50] as [String: Any]]] as [String: Any]
+        }
+        try asApp(now: "\(today)T12:00:00Z", zone: "UTC", given: { try $1.train($0, workouts) }) { connection, athlete in
+            let rows = try connection.rows(
+                "select start_date, end_date from public.progress_presets($1) where range_preset = $2", [today, preset])
+            #expect(rows == [[start, end]])
+            let charts: [[String?]] = [[preset, nil, nil], ["custom", start, end]]
+            for asked in charts {
+                for exercise in ["bench  Press", nil] {
+                    let found = try connection.rows(
+                        "select day, metric, value, unit from public.progress_chart($1, '{volume,sets}', $2, $3, $4, $5)",
+                        [athlete.id, exercise] + asked)
+                    #expect(
+                        found == ["sets", "volume"].flatMap { metric in
+                            [start, end].map { [$0, metric] + (metric == "sets" ? ["1", "count"] : ["250", "kg"]) }
+                        })
+                }
+            }
+        }
+    }
+
+    @Test(arguments: ["'{calories}'", "'{sets}', null, 'ever'", "'{sets}', null, 'custom', '2026-02-01', '2026-01-01'"])
+    func whatCannotBeAskedIsRefused(_ arguments: String) throws {
+        try asApp(given: { _, _ in }) { connection, athlete in
+            let error = #expect(throws: DatabaseError.self) {
+                try connection.rows("select * from public.progress_chart('\(athlete.id)', \(arguments))")
+            }
+            #expect(error?.sqlstate == "22023")
+        }
+    }
+
+    @Test(arguments: SummaryCase.group("PVHK")) func nearest(_ one: SummaryCase) throws {
+        let zone = text(one.input["time_zone"])
+        try asApp(zone: zone, given: { connection, athlete in
+            for sample in one.input["samples"] as? [[String: Any]] ?? [] {
+                try athlete.measure(
+                    connection, "weight", "\(sample["value"] ?? "")", text(sample["at"]), zone,
+                    source: sample["source"] as? String ?? "healthkit")
+            }
+        }) { connection, athlete in
+            let sql = """
+                select (
+                    select value from public.nearest_measurement(
+                        $1, 'weight', ($2::text::timestamptz at time zone $3)::date, $2::text::timestamptz)
+                )
+                """
+            let value = try connection.value(sql, [athlete.id, text(one.input["photo_at"]), zone])
+            #expect(same(value, expected(one)["value"]))
+        }
+    }
+
+    /// The case's weights are what health's import has made of the samples: kilograms and percent.
+    @Test(arguments: SummaryCase.group("PVUNIT").filter { $0.input["healthkit"] != nil })
+    func healthKitBeforeManual(_ one: SummaryCase) throws {
+        try asApp(zone: "UTC", given: { connection, athlete in
+            for source in ["healthkit", "manual"] {
+                guard let weight = (one.input[source] as? [String: Any])?["weight_kg"] else { continue }
+                let time = source == "manual" ? "12:00" : "20:00"
+                try athlete.measure(connection, "weight", "\(weight)", "2026-03-10T\(time):00Z", "UTC", source: source)
+            }
+        }) { connection, athlete in
+            let rows = try connection.rows(
+                """
+                select value, source from public.nearest_measurement($1, 'weight', '2026-03-10', '2026-03-10T12:00:00Z')
+                """, [athlete.id])
+            #expect(same(rows.first?[0], expected(one)["weight_kg"]))
+            #expect(same(rows.first?[1], expected(one)["source"]))
+        }
+    }
+
+    @Test(arguments: SummaryCase.group("PVCOMPARE")) func comparison(_ one: SummaryCase) throws {
+        // Two photos of one day that differ in what was measured are two days of one athlete each.
+        let sides = ["left", "right"].map { one.input[$0] as? [String: Any] ?? [:] }
+        let days = sides.map { text($0["taken_on"]) }
+        try asApp(zone: "UTC", given: { connection, athlete in
+            for (side, day) in zip(sides, days) where days[0] != days[1] {
+                for (kind, name) in [("weight", "weight_kg"), ("body_fat", "body_fat_pct")] {
+                    guard let value = side[name], !(value is NSNull) else { continue }
+                    try athlete.measure(connection, kind, "\(value)", "\(day)T12:00:00Z", "UTC")
+                }
+            }
+        }) { connection, athlete in
+            let names = ["days_between", "weight_delta_kg", "body_fat_delta_pct_points"]
+            let sql = "select \(names.joined(separator: ", ")) from public.body_comparison($1, $2, $3)"
+            let row = try connection.rows(sql, [athlete.id] + days).first
+            for (name, column) in zip(names, row ?? []) {
+                #expect(same(column, expected(one)[name]), "\(name): \(column ?? "null")")
+            }
+        }
+    }
+}
