@@ -3,10 +3,9 @@ internal import YAML
 
 extension FieldMapping {
     static let keys = [
-        "from", "join", "part", "setting", "as", "unit", "to", "of", "original", "pattern", "zone", "in", "map", "words",
-        "numbers",
-        "else", "missing", "constant", "default", "decimal", "grouping", "whole",
-        "unrecoverable", "required", "plus", "since", "only",
+        "from", "join", "part", "setting", "as", "unit", "to", "of", "original", "pattern", "zone", "in", "map",
+        "words", "numbers", "else", "missing", "constant", "default", "decimal", "grouping", "whole", "unrecoverable",
+        "required", "plus", "since", "only",
     ]
 
     /// The mappings below `fields`.

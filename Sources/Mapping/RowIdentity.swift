@@ -51,7 +51,11 @@ struct RowIdentity {
         let within = table.within.map { rows.tables[$0] }
         var name: [UInt8] = []
         name.reserveCapacity(128)
-        for index in 0..<batch.count where rows.present[index] == 1 && batch.isKept(index) {
+        let isExploded = batch.raw.isExploded
+        var place = 0
+        for index in 0..<batch.count {
+            if isExploded { place = batch.raw.startsRecord(index) ? 0 : place + 1 }
+            guard rows.present[index] == 1, batch.isKept(index) else { continue }
             if let own, own.valid[index] == 1 {
                 ids.idHigh[index] = own.high[index]
                 ids.idLow[index] = own.low[index]
@@ -80,6 +84,8 @@ struct RowIdentity {
             {
                 name.append(UInt8(truncatingIfNeeded: caseNumber))
             }
+            // So do the rows that one record was taken apart into.
+            if countsEvents == 1, place > 0 { name.append(contentsOf: String(place).utf8) }
             for field in key {
                 name.append(0x1F)
                 if let column = rows.columns[field], column.valid[index] == 1 {
