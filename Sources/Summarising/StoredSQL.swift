@@ -93,18 +93,24 @@ struct StoredSQL {
             insert into \(sql.qualified)
             with keys as (
                 select distinct k.* from unnest(touched) as k
+            ),
+
+            -- Once, and then compared with the keys: not once an owner.
+            made as materialized (
+                select made.*
+                from (select distinct \(one) from keys as k) as \(groups)
+                cross join lateral (
+                    select made.*
+                    from (
+            \(indented(summary.body, by: 12))
+                    ) as made
+                    where \(made)
+                    offset 0 -- keeps the condition inside, so that its rows are found by index
+                ) as made
             )
 
             select made.*
-            from (select distinct \(one) from keys as k) as \(groups)
-            cross join lateral (
-                select made.*
-                from (
-            \(indented(summary.body, by: 8))
-                ) as made
-                where \(made)
-                offset 0 -- keeps the condition inside, so that its rows are found by index
-            ) as made\(onlyTouched);
+            from made\(onlyTouched);
             """
         let body = """
             declare

@@ -1,9 +1,9 @@
 -- summary: game_streaks
--- title: Current and longest run of wins among an athlete's games, with their days; all of what is null
+-- title: Current and longest run of wins among an athlete's games, with their days
 -- kind: function
 --
--- A tie ends a run. A game of unknown result is passed over. Of two longest runs the later one is told. Games of one day
--- without a time stand in the order of set and game number.
+-- Null means all. A tie ends a run. A game of unknown result is passed over. Of two longest runs the later one is
+-- told. Games of one day without a time stand in the order of set and game number.
 create function public.game_streaks(
     athlete uuid,
     range_start date default null,

@@ -1,8 +1,8 @@
 -- summary: games_within
--- title: An athlete's completed games of a range of days, a type, with a partner, against an opponent; all of what is null
+-- title: An athlete's completed games of a range of days, of a type, with a partner, against an opponent
 -- kind: function
 --
--- Both days are included and the athlete's own. A game of unknown day is in no range.
+-- Null means all. Both days are included and the athlete's own. A game of unknown day is in no range.
 create function public.games_within(
     athlete uuid, range_start date, range_end date, game_type text, partner uuid, opponent uuid
 )

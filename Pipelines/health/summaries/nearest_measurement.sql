@@ -3,7 +3,8 @@
 -- kind: function
 --
 -- First of the same day, then HealthKit's before other apps' before what was typed in, then the nearest in time, the
--- earlier of two; a photo without a time is compared by days. Nothing within seven days: no row, the athlete types it in.
+-- earlier of two; a photo without a time is compared by days. Nothing within seven days: no row, the athlete types it
+-- in.
 create function public.nearest_measurement(
     athlete uuid, of_kind text, on_day date, at_time timestamp with time zone default null
 )

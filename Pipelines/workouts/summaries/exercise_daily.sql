@@ -40,8 +40,8 @@
 --     ) as k
 --
 -- Working sets: done, no warm-up, at least one repetition. Help (a negative weight) and body weight (none, or one that
--- counts no times) move no volume. When a workout goes, its exercises have gone before: the days around it are looked at
--- anew.
+-- counts no times) move no volume. When a workout goes, its exercises have gone before: the days around it are looked
+-- at anew.
 select
     e.user_id,
     e.exercise_key,

@@ -45,7 +45,9 @@ begin
     end if;
     return query
     with figures as (
-        select e.day, e.weight_kg, e.reps::numeric as reps, e.sets::numeric as sets, e.volume_kg, null::numeric as workouts
+        select
+            e.day, e.weight_kg, e.reps::numeric as reps, e.sets::numeric as sets, e.volume_kg,
+            null::numeric as workouts
         from public.exercise_daily as e
         where exercise is not null
             and e.user_id = athlete
