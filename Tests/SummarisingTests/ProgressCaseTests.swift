@@ -66,9 +66,10 @@ import Testing
             ]
             for asked in charts {
                 for exercise in ["bench  Press", nil] {
-                    let found = try connection.rows(
+                    let parameters: [String?] = [athlete.id, exercise] + asked
+                    let found: [[String?]] = try connection.rows(
                         "select day, metric, value, unit from public.progress_chart($1, '{volume,sets}', $2, $3, $4, $5)",
-                        [athlete.id, exercise] + asked)
+                        parameters)
                     #expect(found == wanted)
                 }
             }
