@@ -16,7 +16,7 @@ import Testing
         }
         #expect(bare.hint == full.hint)
         let isAboutOneField =
-            ![.headerRepeated, .unterminatedQuote, .tooFewCells, .tooManyCells, .recordTooLong]
+            ![.headerRepeated, .unterminatedQuote, .invalidJSON, .tooFewCells, .tooManyCells, .recordTooLong]
             .contains(code) && ![.unknownOwner, .refusedByServer].contains(code)
         #expect(full.message.contains("Weight") == isAboutOneField)
     }

@@ -1,6 +1,6 @@
 -- One workout of an athlete. `day` of a workout is the local date of started_at in `zone`, or else in the athlete's zone.
 create table public.workouts (
-    id uuid not null default extensions.uuid_generate_v4(),
+    id uuid not null default pg_catalog.gen_random_uuid(),
     user_id uuid not null,
     started_at timestamp with time zone not null,
     ended_at timestamp with time zone,

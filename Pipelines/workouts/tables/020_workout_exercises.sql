@@ -1,6 +1,6 @@
 -- One exercise of a workout: the name that all apps' names of it are brought to, and the source's own.
 create table public.workout_exercises (
-    id uuid not null default extensions.uuid_generate_v4(),
+    id uuid not null default pg_catalog.gen_random_uuid(),
     user_id uuid not null,
     workout_id uuid not null,
     position integer not null,

@@ -1,6 +1,6 @@
 -- One set: kilograms beside the number and unit that the source gives. A negative weight is assistance; none is body weight.
 create table public.workout_sets (
-    id uuid not null default extensions.uuid_generate_v4(),
+    id uuid not null default pg_catalog.gen_random_uuid(),
     user_id uuid not null,
     workout_exercise_id uuid not null,
     position integer not null,
