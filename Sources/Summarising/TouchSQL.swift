@@ -16,18 +16,11 @@ struct TouchSQL {
             declare
                 touched \(stored.touched)[];
             begin
-                case tg_op
-                    when 'INSERT' then
-            \(indented(collect("select * from new_rows"), by: 12))
-                    when 'DELETE' then
-            \(indented(collect("select * from old_rows"), by: 12))
-                    else
-            \(indented(collect("select * from old_rows union all select * from new_rows"), by: 12))
-                end case;
+            \(indented(collectChanged, by: 4))
                 if touched is null then
                     return null;
                 end if;
-                perform scorebook.lock_owners(array(select distinct k.\(summary.owner) from unnest(touched) as k));
+                perform scorebook.lock_owners(array(select distinct k.\(summary.owner) from unnest(touched) as k));\(indented(collectedAgain, by: 4))
                 if summary.is_deferred() then
                     insert into \(stored.touched) select k.* from unnest(touched) as k;
                     insert into summary.deferred (summary)
@@ -47,6 +40,26 @@ struct TouchSQL {
             """
         return stored.function(functionName, "", returns: "trigger", body) + "\n"
             + stored.function("empty_\(summary.name)_by_\(tableName)", "", returns: "trigger", emptied)
+    }
+
+    /// Keys that are read from other rows than the changed ones may be old: before it had the lock, another session may
+    /// have moved those rows.
+    private var collectedAgain: String {
+        guard !SQLNames(in: touch.select).relations.isEmpty else { return "" }
+        return "\n-- What the keys were read from may have been changed before the lock was ours.\n" + collectChanged
+    }
+
+    private var collectChanged: String {
+        """
+        case tg_op
+            when 'INSERT' then
+        \(indented(collect("select * from new_rows"), by: 8))
+            when 'DELETE' then
+        \(indented(collect("select * from old_rows"), by: 8))
+            else
+        \(indented(collect("select * from old_rows union all select * from new_rows"), by: 8))
+        end case;
+        """
     }
 
     /// Distinct keys of the changed rows; a key with a null has no row in the summary.

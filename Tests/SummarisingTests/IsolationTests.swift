@@ -2,7 +2,7 @@ import Postgres
 import Summarising
 import Testing
 
-/// Each reader sees the rows of their own family, and nobody writes a summary.
+/// Each reader sees the rows of their own family, of games and workouts only their own, and nobody writes a summary.
 @Suite struct IsolationTests {
     enum Reader: String, CaseIterable { case anon, athlete, stranger, parent }
 
@@ -35,7 +35,9 @@ import Testing
             } else {
                 #expect(try connection.value(holding, [other.id]) == "0", "\(name)")
                 #expect(try connection.value(holding, [other.family]) == "0", "\(name)")
-                #expect(try connection.value(holding, [own.id]) != "0", "\(name)")
+                let isPrivate = ["pickleball", "workout", "exercise"].contains { summary.name.hasPrefix($0) }
+                let isSeen = reader != .parent || !isPrivate
+                #expect((try connection.value(holding, [own.id]) != "0") == isSeen, "\(name)")
             }
             try expectRefused(connection, "insert into \(name) select * from \(name)")
             try expectRefused(connection, "delete from \(name)")
@@ -50,6 +52,16 @@ import Testing
             let stats = "select count(*) from public.metric_stats($1, '2026-01-01', '2026-12-31')"
             #expect(try connection.value(stats, [own.id]) == "2")
             #expect(try connection.value(stats, [other.id]) == "0")
+            for (call, column) in [
+                ("game_stats($1)", "games"), ("game_trend($1, '2026-05-20', 30)", "sum(games)"),
+                ("games_within($1, null, null, null, null, null)", "count(*)"),
+                ("game_rolling_diff($1)", "count(*)"), ("progress_chart($1, '{sets}')", "count(*)"),
+                ("nearest_measurement($1, 'weight', '2026-05-20')", "count(*)"),
+            ] {
+                let sql = "select \(column) from public.\(call)"
+                #expect(try connection.value(sql, [own.id]) == (reader == .parent ? "0" : "1"), "\(call)")
+                #expect(try connection.value(sql, [other.id]) == "0", "\(call)")
+            }
         }
         for call in [
             "select summary.rebuild_metric_trends()", "select summary.verify_metric_trends()",
@@ -71,6 +83,26 @@ import Testing
             try one.insert(connection, "whip", "1.\(day % 10)", "2026-05-\(day)")
         }
         try connection.run("update public.performance_metrics set event_id = $1 where user_id = $2", [event, one.id])
+        let rallies = (1...4).map { ["rally_no": $0, "serving_side": 1 + $0 / 3, "winning_side": 1] }
+        try one.play(
+            connection,
+            [
+                [
+                    "id": "g", "completed_at": "2026-05-19T15:00:00Z", "side1_score": 11, "side2_score": 4,
+                    "side1": ["me", "kim"], "side2": ["lou", "jo"], "rallies": rallies,
+                ]
+            ])
+        try connection.run(
+            """
+            with team as (
+                insert into public.pickleball_teams (user_id, team_name) values ($1, 'Kitchen') returning id, user_id
+            )
+
+            update public.pickleball_game_players as p set team_id = team.id
+            from team where team.user_id = p.user_id and p.side = 1
+            """, [one.id])
+        try one.train(connection, [["started_at": "2026-05-19T15:00:00Z", "sets": [["reps": 5, "weight": 20]]]])
+        try one.measure(connection, "weight", "60", "2026-05-19T07:00:00Z", "UTC")
     }
 
     private func expectRefused(

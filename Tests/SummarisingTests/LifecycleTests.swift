@@ -13,7 +13,7 @@ import Testing
         let connection = try Scratch.database("bare").open()
         #expect(try summaries.status(connection).allSatisfy { $0.state == .absent })
         let told = try summaries.announcements(connection)
-        #expect(told.map(\.table) == ["public.performance_metrics"])
+        #expect(Set(told.map(\.table)) == ["public.performance_metrics", "public.users"])
         #expect(try summaries.up(connection) == told)
         #expect(try summaries.status(connection).allSatisfy { $0.state == .current })
         #expect(try summaries.up(connection).isEmpty)
@@ -67,7 +67,8 @@ import Testing
         #expect(stored.count == 1)
         #expect(try summaries.verify(connection).isEmpty)
         try summaries.up(connection)
-        #expect(try summaries.verify(connection) == [.init(summary: "metric_trends", missing: 0, extra: 0)])
+        #expect(try summaries.verify(connection).map(\.summary) == summaries.stored.map(\.name))
+        try expectNoDifference(connection)
     }
 
     @Test func verifyCountsAndRebuildMends() throws {
@@ -79,7 +80,8 @@ import Testing
         }
         try connection.run("delete from public.metric_trends where metric_type = 'era'")
         try connection.run("update public.metric_trends set record_count = 9 where metric_type = 'whip'")
-        #expect(try summaries.verify(connection) == [.init(summary: "metric_trends", missing: 2, extra: 1)])
+        let differences = try summaries.verify(connection).filter { !$0.isNone }
+        #expect(differences == [.init(summary: "metric_trends", missing: 2, extra: 1)])
         #expect(try summaries.rebuild(connection, ["metric_trends"]).map(\.rows) == [3])
         try expectNoDifference(connection)
         let error = #expect(throws: SummaryError.self) { try summaries.rebuild(connection, ["metric_trend"]) }
@@ -106,10 +108,17 @@ import Testing
             grant scorebook_owner to \(role);
             alter database \(database.name) owner to \(role);
             alter schema public owner to \(role);
-            alter table public.performance_metrics owner to \(role);
-            alter table public.users owner to \(role);
-            alter table public.events owner to \(role);
-            alter table public.family_members owner to \(role);
+            do $$
+            declare
+                name text;
+            begin
+                for name in select c.oid::regclass from pg_catalog.pg_class as c
+                    where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+                loop
+                    execute 'alter table ' || name || ' owner to \(role)';
+                end loop;
+            end
+            $$;
             grant usage on schema auth to \(role);
             """)
         try administrator.run("set role \(role)")

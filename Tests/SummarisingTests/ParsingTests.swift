@@ -74,6 +74,7 @@ import Testing
             -- schema: summary
             -- keys: user_id, lap
             -- owner: user_id
+            -- by: keys
             -- opens scorebook.zones: true
             -- touches public.runs:
             --     select user_id, lap
@@ -87,6 +88,7 @@ import Testing
         #expect(summary.qualifiedName == "summary.laps")
         #expect(summary.title == "Laps: the fastest")
         #expect(summary.keys == ["user_id", "lap"])
+        #expect(summary.recomputation == .keys)
         #expect(summary.touches == [Summary.Touch(table: "public.runs", select: "select user_id, lap\n  from changed")])
         #expect(summary.openings == [Summary.Opening(table: "scorebook.zones", condition: "true")])
         #expect(summary.body == "select 1")

@@ -55,7 +55,8 @@ import Testing
         let workouts = days.map { day in
             ["started_at": "\(day)T12:00:00Z", "sets": [["reps": 5, "weight": 50] as [String: Any]]] as [String: Any]
         }
-        try asApp(now: "\(today)T12:00:00Z", zone: "UTC", given: { try $1.train($0, workouts) }) { connection, athlete in
+        try asApp(now: "\(today)T12:00:00Z", zone: "UTC", given: { try $1.train($0, workouts) }) {
+            connection, athlete in
             let rows = try connection.rows(
                 "select start_date, end_date from public.progress_presets($1) where range_preset = $2", [today, preset])
             #expect(rows == [[start, end]])
@@ -88,13 +89,16 @@ import Testing
 
     @Test(arguments: SummaryCase.group("PVHK")) func nearest(_ one: SummaryCase) throws {
         let zone = text(one.input["time_zone"])
-        try asApp(zone: zone, given: { connection, athlete in
-            for sample in one.input["samples"] as? [[String: Any]] ?? [] {
-                try athlete.measure(
-                    connection, "weight", "\(sample["value"] ?? "")", text(sample["at"]), zone,
-                    source: sample["source"] as? String ?? "healthkit")
+        try asApp(
+            zone: zone,
+            given: { connection, athlete in
+                for sample in one.input["samples"] as? [[String: Any]] ?? [] {
+                    try athlete.measure(
+                        connection, "weight", "\(sample["value"] ?? "")", text(sample["at"]), zone,
+                        source: sample["source"] as? String ?? "healthkit")
+                }
             }
-        }) { connection, athlete in
+        ) { connection, athlete in
             let sql = """
                 select (
                     select value from public.nearest_measurement(
@@ -109,13 +113,17 @@ import Testing
     /// The case's weights are what health's import has made of the samples: kilograms and percent.
     @Test(arguments: SummaryCase.group("PVUNIT").filter { $0.input["healthkit"] != nil })
     func healthKitBeforeManual(_ one: SummaryCase) throws {
-        try asApp(zone: "UTC", given: { connection, athlete in
-            for source in ["healthkit", "manual"] {
-                guard let weight = (one.input[source] as? [String: Any])?["weight_kg"] else { continue }
-                let time = source == "manual" ? "12:00" : "20:00"
-                try athlete.measure(connection, "weight", "\(weight)", "2026-03-10T\(time):00Z", "UTC", source: source)
+        try asApp(
+            zone: "UTC",
+            given: { connection, athlete in
+                for source in ["healthkit", "manual"] {
+                    guard let weight = (one.input[source] as? [String: Any])?["weight_kg"] else { continue }
+                    let time = source == "manual" ? "12:00" : "20:00"
+                    try athlete.measure(
+                        connection, "weight", "\(weight)", "2026-03-10T\(time):00Z", "UTC", source: source)
+                }
             }
-        }) { connection, athlete in
+        ) { connection, athlete in
             let rows = try connection.rows(
                 """
                 select value, source from public.nearest_measurement($1, 'weight', '2026-03-10', '2026-03-10T12:00:00Z')
@@ -129,14 +137,17 @@ import Testing
         // A day has one weight: where both sides are one day, there is none, and nothing to tell.
         let sides = ["left", "right"].map { one.input[$0] as? [String: Any] ?? [:] }
         let days = sides.map { text($0["taken_on"]) }
-        try asApp(zone: "UTC", given: { connection, athlete in
-            for (side, day) in zip(sides, days) where days[0] != days[1] {
-                for (kind, name) in [("weight", "weight_kg"), ("body_fat", "body_fat_pct")] {
-                    guard let value = side[name], !(value is NSNull) else { continue }
-                    try athlete.measure(connection, kind, "\(value)", "\(day)T12:00:00Z", "UTC")
+        try asApp(
+            zone: "UTC",
+            given: { connection, athlete in
+                for (side, day) in zip(sides, days) where days[0] != days[1] {
+                    for (kind, name) in [("weight", "weight_kg"), ("body_fat", "body_fat_pct")] {
+                        guard let value = side[name], !(value is NSNull) else { continue }
+                        try athlete.measure(connection, kind, "\(value)", "\(day)T12:00:00Z", "UTC")
+                    }
                 }
             }
-        }) { connection, athlete in
+        ) { connection, athlete in
             let names = ["days_between", "weight_delta_kg", "body_fat_delta_pct_points"]
             let sql = "select \(names.joined(separator: ", ")) from public.body_comparison($1, $2, $3)"
             let row = try connection.rows(sql, [athlete.id] + days).first

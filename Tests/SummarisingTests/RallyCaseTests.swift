@@ -41,7 +41,8 @@ import Testing
     @Test func whatNobodyRecordedEndsATurnThatIsNotWhole() throws {
         let seen = [(1, 1, 1), (2, 1, 2), (5, 1, 2), (6, 2, 2), (8, 2, 1), (9, 1, 1)]
         let rallies = seen.map { ["rally_no": $0.0, "serving_side": $0.1, "winning_side": $0.2, "shots": 3] }
-        try asApp(given: { try $1.play($0, [["rallies": rallies, "rallies_are_true": false]]) }) { connection, athlete in
+        try asApp(given: { try $1.play($0, [["rallies": rallies, "rallies_are_true": false]]) }) {
+            connection, athlete in
             let turns = try connection.rows(
                 """
                 select turn_no, serving_side, rallies, points, ended_by_side_out, is_whole
@@ -58,7 +59,9 @@ import Testing
     }
 
     @Test func endingsByKindAndWinner() throws {
-        let endings: [(String?, Int)] = [("winner", 1), ("Winner", 2), ("out", 1), ("let cord", 1), (nil, 2), ("kitchen", 2)]
+        let endings: [(String?, Int)] = [
+            ("winner", 1), ("Winner", 2), ("out", 1), ("let cord", 1), (nil, 2), ("kitchen", 2),
+        ]
         let rallies = endings.enumerated().map { number, ending in
             ["rally_no": number + 1, "serving_side": 1, "winning_side": ending.1, "ended_by": ending.0 as Any]
         }

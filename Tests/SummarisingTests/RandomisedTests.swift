@@ -19,7 +19,10 @@ import Testing
             } catch { failures.add("seed \(seed), session \(session): \(error)") }
         }
         #expect(failures.all.isEmpty)
-        #expect(try administrator.value("select count(*) > 0 from public.metric_trends") == "t")
+        for summary in try Summaries.load(Scratch.pipelines).stored {
+            #expect(
+                try administrator.value("select count(*) > 0 from \(summary.qualifiedName)") == "t", "\(summary.name)")
+        }
         try expectNoDifference(administrator)
     }
 }
@@ -38,11 +41,122 @@ private struct Writer {
             let isApp = random.next(2) == 0
             let athlete = athletes[random.next(4)]
             if isApp { try athlete.become(connection) }
-            for _ in 0...random.next(3) { try write(isApp ? athlete : athletes[random.next(4)]) }
+            for _ in 0...random.next(3) {
+                if isApp {
+                    try write(athlete)
+                } else {
+                    try writeAny(athletes[random.next(4)])
+                }
+            }
             try connection.run(random.next(8) == 0 ? "rollback" : "commit")
         } catch let error as DatabaseError where error.isTemporary {
             try connection.run("rollback")
         }
+    }
+
+    /// What the app itself does not write: the loader and psql do.
+    private mutating func writeAny(_ athlete: Athlete) throws {
+        switch random.next(8) {
+        case 0: try write(athlete)
+        case 1...3: try writeGame(athlete)
+        case 4...6: try writeWorkout(athlete)
+        default: try move(athlete)
+        }
+    }
+
+    private mutating func writeGame(_ athlete: Athlete) throws {
+        let number = "\(random.next(6))"
+        let parameters = [athlete.id, number, "\(random.next(4))"]
+        let game = "extensions.uuid_generate_v5($1::uuid, 'game ' || $2::text)"
+        let player = "extensions.uuid_generate_v5($1::uuid, 'player ' || $3::text)"
+        let statements = [
+            """
+            insert into public.pickleball_games
+                (id, user_id, game_type, completed_at, side1_score, side2_score, my_side, is_completed, rallies_are_true)
+            select \(game), $1::uuid, (array['social', 'all', null, 'training'])[1 + $3::integer],
+                timestamptz '2026-05-10 03:00Z' + $3::integer * interval '1 day', 11, 5 + 3 * $3::integer, 1 + $2::integer % 2,
+                $3::integer > 0, true
+            on conflict (id) do update
+            set game_type = excluded.game_type, completed_at = excluded.completed_at, my_side = 3 - excluded.my_side,
+                side2_score = excluded.side2_score, is_completed = excluded.is_completed
+            """,
+            """
+            insert into public.pickleball_players (id, user_id, name, is_self)
+            select \(player), $1::uuid, 'P' || $3::text, $2::integer = 0
+            on conflict (id) do update set is_self = excluded.is_self
+            """,
+            """
+            insert into public.pickleball_game_players (user_id, game_id, player_id, side)
+            select g.user_id, g.id, p.id, 1 + $2::integer % 2
+            from public.pickleball_games as g join public.pickleball_players as p on p.user_id = g.user_id
+            where g.id = \(game) and p.id = \(player)
+            """,
+            """
+            insert into public.pickleball_rallies (user_id, game_id, rally_no, serving_side, winning_side, shots, ended_by)
+            select g.user_id, g.id, n + 10 * $3::integer, 1 + n / 3 % 2, 1 + n % 2, n, 'out'
+            from public.pickleball_games as g cross join generate_series(1, 8) as n where g.id = \(game)
+            """,
+            "update public.pickleball_rallies set serving_side = 1 + $3::integer % 2 where game_id = \(game) and rally_no > 4",
+            "delete from public.pickleball_rallies where game_id = \(game) and rally_no % 4 = $3::integer",
+            "delete from public.pickleball_games where id = \(game) and $3::integer > 1",
+            "delete from public.pickleball_players where id = \(player) and $2::integer > 2",
+        ]
+        try run(statements[[0, 0, 1, 1, 2, 2, 3, 3, 4, 5, 6, 7][random.next(12)]], parameters)
+    }
+
+    private mutating func writeWorkout(_ athlete: Athlete) throws {
+        let parameters = [athlete.id, "\(random.next(6))", "\(random.next(4))"]
+        let workout = "extensions.uuid_generate_v5($1::uuid, 'workout ' || $2::text)"
+        let statements = [
+            """
+            insert into public.workouts (id, user_id, started_at, zone)
+            select \(workout), $1::uuid, timestamptz '2026-05-10 03:00Z' + $3::integer * interval '9 hours',
+                (array[null, 'Europe/Berlin', 'Nowhere/Here', 'UTC'])[1 + $3::integer]
+            on conflict (id) do update set started_at = excluded.started_at, zone = excluded.zone
+            """,
+            """
+            insert into public.workout_exercises (user_id, workout_id, position, name, source_name)
+            select w.user_id, w.id, 1, (array['Squat', 'squat', 'Row', 'Plank'])[1 + $3::integer], 'x'
+            from public.workouts as w where w.id = \(workout)
+            """,
+            """
+            insert into public.workout_sets (user_id, workout_exercise_id, position, kind, reps, weight_kg)
+            select e.user_id, e.id, n, case n when 1 then 'warmup' else 'working' end, n * 3 - 6 * (n / 4), 20 + $3::integer
+            from public.workout_exercises as e cross join generate_series(1, 4) as n where e.workout_id = \(workout)
+            """,
+            """
+            update public.workout_exercises set name = (array['Row', 'Squat', 'Dip', 'row'])[1 + $3::integer]
+            where workout_id = \(workout)
+            """,
+            """
+            update public.workout_sets set reps = $3::integer
+            where position = 2 and workout_exercise_id in (
+                select e.id from public.workout_exercises as e where e.workout_id = \(workout))
+            """,
+            "delete from public.workout_exercises where workout_id = \(workout) and $3::integer > 1",
+            "delete from public.workouts where id = \(workout) and $3::integer > 1",
+        ]
+        try run(statements[[0, 0, 1, 1, 2, 2, 2, 3, 4, 5, 6][random.next(11)]], parameters)
+    }
+
+    /// The athlete's day moves to another zone.
+    private mutating func move(_ athlete: Athlete) throws {
+        let zone = ["America/New_York", "America/Los_Angeles"][random.next(2)]
+        switch random.next(3) {
+        case 0: try connection.run("update public.users set timezone = $2 where id = $1", [athlete.id, zone])
+        case 1:
+            try connection.run(
+                """
+                insert into scorebook.user_zones (user_id, zone) values ($1, 'Asia/Tokyo')
+                on conflict (user_id) do update set zone = 'Europe/Berlin'
+                """, [athlete.id])
+        default: try connection.run("delete from scorebook.user_zones where user_id = $1", [athlete.id])
+        }
+    }
+
+    /// Each of the three parameters is used, whatever the statement needs.
+    private func run(_ statement: String, _ parameters: [String?]) throws {
+        try connection.run("with asked as (select $1::uuid, $2::text, $3::text) \(statement)", parameters)
     }
 
     private mutating func write(_ athlete: Athlete) throws {
