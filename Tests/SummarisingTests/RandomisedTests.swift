@@ -15,13 +15,13 @@ import Testing
             do {
                 var writer = Writer(
                     connection: try database.open(), athletes: athletes, random: SplitMix(seed &* 2 &+ UInt64(session)))
-                for _ in 0..<120 { try writer.transact() }
+                for _ in 0..<160 { try writer.transact() }
             } catch { failures.add("seed \(seed), session \(session): \(error)") }
         }
         #expect(failures.all.isEmpty)
         for summary in try Summaries.load(Scratch.pipelines).stored {
-            #expect(
-                try administrator.value("select count(*) > 0 from \(summary.qualifiedName)") == "t", "\(summary.name)")
+            let written = "select n_tup_ins > 0 from pg_catalog.pg_stat_all_tables where relid = $1::regclass"
+            #expect(try administrator.value(written, [summary.qualifiedName]) == "t", "\(summary.name)")
         }
         try expectNoDifference(administrator)
     }
@@ -65,7 +65,7 @@ private struct Writer {
     }
 
     private mutating func writeGame(_ athlete: Athlete) throws {
-        let number = "\(random.next(6))"
+        let number = "\(random.next(3))"
         let parameters = [athlete.id, number, "\(random.next(4))"]
         let game = "extensions.uuid_generate_v5($1::uuid, 'game ' || $2::text)"
         let player = "extensions.uuid_generate_v5($1::uuid, 'player ' || $3::text)"
@@ -99,13 +99,13 @@ private struct Writer {
             "update public.pickleball_rallies set serving_side = 1 + $3::integer % 2 where game_id = \(game) and rally_no > 4",
             "delete from public.pickleball_rallies where game_id = \(game) and rally_no % 4 = $3::integer",
             "delete from public.pickleball_games where id = \(game) and $3::integer > 1",
-            "delete from public.pickleball_players where id = \(player) and $2::integer > 2",
+            "delete from public.pickleball_players where id = \(player) and $2::integer > 1",
         ]
         try run(statements[[0, 0, 1, 1, 2, 2, 3, 3, 4, 5, 6, 7][random.next(12)]], parameters)
     }
 
     private mutating func writeWorkout(_ athlete: Athlete) throws {
-        let parameters = [athlete.id, "\(random.next(6))", "\(random.next(4))"]
+        let parameters = [athlete.id, "\(random.next(3))", "\(random.next(4))"]
         let workout = "extensions.uuid_generate_v5($1::uuid, 'workout ' || $2::text)"
         let statements = [
             """
@@ -136,7 +136,7 @@ private struct Writer {
             "delete from public.workout_exercises where workout_id = \(workout) and $3::integer > 1",
             "delete from public.workouts where id = \(workout) and $3::integer > 1",
         ]
-        try run(statements[[0, 0, 1, 1, 2, 2, 2, 3, 4, 5, 6][random.next(11)]], parameters)
+        try run(statements[[0, 0, 1, 1, 1, 2, 2, 2, 3, 4, 5, 6][random.next(12)]], parameters)
     }
 
     /// The athlete's day moves to another zone.
