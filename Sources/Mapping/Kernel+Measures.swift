@@ -13,15 +13,17 @@ extension Kernel {
     }
 
     /// The number itself; one that is whole may have its thousands grouped by either mark.
-    private func number(
-        _ found: Measured, longDigits: ([UInt8]) -> Cell
+    @inline(__always)
+    private static func number(
+        _ found: Measured, _ style: NumberStyle, longDigits: ([UInt8]) -> Cell
     ) throws(Number.Failure) -> Decimal {
         if found.isWhole, let value = try Number.grouped(found.number) { return Decimal(whole: value) }
-        return try number(found.number, longDigits: longDigits)
+        return try style.number(found.number, longDigits: longDigits)
     }
 
     func measure(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
         var fractions = 0
+        let (style, raw) = (style, raw)
         each(column, cells) { index, bytes in
             guard let found = split(index, bytes) else { return }
             if case .magnitude = field.unit, found.unit == Unit.fraction { fractions += 1 }
@@ -29,11 +31,11 @@ extension Kernel {
             let target = found.unit == nil ? source : self.target(of: source)
             do throws(Number.Failure) {
                 guard target != source else {
-                    column.set(index, try number(found) { raw.append($0) })
+                    column.set(index, try Self.number(found, style) { raw.append($0) })
                     return
                 }
                 // A long number is not converted, so its digits need no place: `bytes` stays where it is.
-                let value = try number(found) { _ in Cell(offset: 0, length: 0) }
+                let value = try Self.number(found, style) { _ in Cell(offset: 0, length: 0) }
                 guard let converted = source.convert(value, to: target) else { throw .tooLarge }
                 column.set(index, converted)
             } catch {

@@ -78,30 +78,14 @@ extension Kernel {
     }
 
     func decimal(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
+        let (style, raw) = (style, raw)
         each(column, cells) { index, bytes in
             do throws(Number.Failure) {
-                column.set(index, try number(bytes) { raw.append($0) })
+                column.set(index, try style.number(bytes) { raw.append($0) })
             } catch {
                 fail(index, error, bytes)
             }
         }
-    }
-
-    /// A number with the decimal mark of the field.
-    @inline(__always)
-    func number(
-        _ bytes: UnsafeRawBufferPointer, longDigits: ([UInt8]) -> Cell
-    ) throws(Number.Failure) -> Decimal {
-        let grouping = field.mapping.grouping == .allow
-        let mark: UInt8
-        switch field.marks {
-        case .fixed(let fixed): mark = fixed
-        case .either: mark = try Number.mark(of: bytes, grouping: grouping)
-        case .none:
-            if let value = try Number.grouped(bytes) { return Decimal(whole: value) }
-            mark = 0x2E
-        }
-        return try Number.decimal(bytes, mark: mark, grouping: grouping, longDigits: longDigits)
     }
 
     func fail(_ index: Int, _ failure: Number.Failure, _ bytes: UnsafeRawBufferPointer) {
