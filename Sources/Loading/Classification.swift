@@ -127,13 +127,19 @@ struct Classification {
     }
 
     /// Whether the target has a row of a staged key, or a flag is claimed that only one row may have.
+    ///
+    /// A file that comes again is told by its first rows, without a look at all others.
     var isNotFresh: String {
-        let flags = single.map { "or exists (select from \(staged.staging) as staged where staged.\(name($0.name)))" }
-        return """
-            select exists (
-                select from \(staged.staging) as staged
-                join \(staged.rows) as target on target.\(staged.key) = staged.\(staged.key)) \(flags.joined(separator: " "))
-            """
+        let tests =
+            ["(select other.\(staged.key) from \(staged.staging) as other limit 1000)", staged.staging].map { rows in
+                """
+                exists (
+                    select from \(rows) as staged
+                    join \(staged.rows) as target on target.\(staged.key) = staged.\(staged.key))
+                """
+            }
+            + single.map { "exists (select from \(staged.staging) as staged where staged.\(name($0.name)))" }
+        return "select \(tests.joined(separator: " or "))"
     }
 
     private var isNotRefused: String {

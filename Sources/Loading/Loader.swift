@@ -135,6 +135,8 @@ public final class Loader {
         if try connection.value("select pg_catalog.to_regclass($1)", [staged.rowsView]) != nil {
             viewed.insert(staged.table.name)
         }
+        // Staged rows stay in memory as far as 256 MB go; taken page by page, and only before a session's first such table.
+        if prepared.count == 1 { try connection.run("set temp_buffers = '256MB'") }
         try connection.run("set search_path to pg_temp")
         try connection.run(Classification.session)
         try connection.run(staged.create())
