@@ -24,6 +24,8 @@ public final class Loader {
     let differencesPerTable: Int
     private let wording: (Reject) -> RejectText
     private var prepared: Set<String> = []
+    /// Rows deleted from each table's staging since it was last cut off.
+    var leftBehind: [String: Int] = [:]
     private var planned: Set<[UInt8]> = []
     private var keepsSummaries: Bool?
     /// Tables that have a view of their rows for classification.

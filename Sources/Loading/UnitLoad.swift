@@ -98,13 +98,18 @@ final class UnitLoad {
     /// Empties what the unit filled.
     ///
     /// By DELETE where it is little: to empty a table at commit is to cut off its files, which takes longer than to load
-    /// a small unit.
+    /// a small unit. Nobody sweeps temporary tables, so that what many small units have left there is cut off together.
     func emptyTables() throws(LoadError) {
         var statements = ["refused", "duplicated", "renumbered"].map { "delete from pg_temp.\($0)" }
         for table in tables {
-            let word = unit != nil && table.stagedRows > 10_000 ? "truncate" : "delete from"
+            let name = table.staged.table.name
+            let left = loader.leftBehind[name, default: 0] + table.stagedRows
+            // A plan's transactions are read-only, in which nothing is cut off.
+            let isCutOff = unit != nil && left > 10_000
+            loader.leftBehind[name] = isCutOff ? 0 : left
+            let word = isCutOff ? "truncate" : "delete from"
             statements.append("\(word) \(table.staged.staging)")
-            if !table.isFresh { statements.append("\(word) \(table.staged.labelTable)") }
+            if !table.isFresh || isCutOff { statements.append("\(word) \(table.staged.labelTable)") }
         }
         try connection.checked(statements.joined(separator: "; "))
     }

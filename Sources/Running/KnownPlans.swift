@@ -1,5 +1,6 @@
 internal import Definitions
 internal import Discovering
+internal import Loading
 internal import Mapping
 
 /// What was made ready for files before, for files alike: most files of a folder are of few formats and headers.
@@ -31,12 +32,8 @@ final class KnownPlans {
         if let known = hashes[format.name] { return known }
         var digest = Digest()
         digest.add(text())
-        let hash = String(decoding: digest.finish().flatMap { Self.digits($0) }, as: UTF8.self)
+        let hash = Hex.text(digest.finish())
         hashes[format.name] = hash
         return hash
-    }
-
-    private static func digits(_ byte: UInt8) -> [UInt8] {
-        [byte >> 4, byte & 0x0F].map { $0 < 10 ? $0 + UInt8(ascii: "0") : $0 - 10 + UInt8(ascii: "a") }
     }
 }
