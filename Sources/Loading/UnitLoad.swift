@@ -55,6 +55,7 @@ final class UnitLoad {
         try stage(feed)
         try feed.confirmUnchanged()
         try lockOwners()
+        try takeStaged()
         try settleIdentity()
         try refuse()
         for table in tables {
@@ -73,6 +74,7 @@ final class UnitLoad {
         if unit != nil { try write() } else { try keepForLaterUnits() }
         try rejectRefused(feed)
         try count()
+        try tell()
         guard outcome.ledger.balances else { throw .unbalanced }
         try spool.store(on: connection)
         outcome.rejects = spool.first

@@ -133,7 +133,7 @@ public final class Run {
         let preparation = UnitPreparation(
             pipelines: pipelines, recogniser: Recogniser(formats: formats), flags: request.settings,
             jobSettings: request.job?.settings ?? [], zone: { [directory] in directory.zone(of: $0) },
-            hashing: request.mode == .validate ? .whileReading : .first)
+            hashing: request.mode == .validate ? .whileReading : .first, accounts: try accounts())
         try checkPlan(discovery.candidates, preparation)
         for candidate in discovery.candidates where isPlanned(candidate) {
             guard !hooks.shouldStop() else { throw RunFailure(.interrupted) }
@@ -141,6 +141,19 @@ public final class Run {
             hooks.tick()
             if request.stopsAtFirstReject, report.ledger.rejected > 0 || refusedFiles > 0 { return }
         }
+    }
+
+    /// Old ids of `--identities`, with the ids of this database.
+    private func accounts() throws(RunFailure) -> [UUIDText.Halves: UUIDText.Halves] {
+        var accounts: [UUIDText.Halves: UUIDText.Halves] = [:]
+        for (old, new) in request.identities {
+            guard let id = UUIDText.parse(old) else { continue }
+            do throws(DatabaseError) {
+                guard case .one(let high, let low)? = try directory.find(new)?.ownership else { continue }
+                accounts[.init(high: id.high, low: id.low)] = .init(high: high, low: low)
+            } catch { throw RunFailure(error) }
+        }
+        return accounts
     }
 
     private func take(_ candidate: Candidate, _ preparation: UnitPreparation) throws(RunFailure) {
