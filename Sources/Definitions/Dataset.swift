@@ -193,6 +193,8 @@ public struct TableColumn: Sendable {
         case source
         /// Set on insert, then it is the app's.
         case keep
+        /// Likewise, and the app's triggers write it whenever they like: it is not compared.
+        case app
     }
     /// What becomes of a foreign key that leads nowhere.
     public enum Missing: String, CaseIterable, Sendable { case reject, null }

@@ -3,7 +3,7 @@ internal import YAML
 extension Job {
     static let keys = [
         "job", "title", "database", "inbox", "owner", "datasets", "settings", "settle", "archive", "quarantine",
-        "max_rejects", "ignore",
+        "max_rejects", "ignore", "order",
     ]
 
     /// Settings that the engine itself knows, beside those that formats name.
@@ -26,6 +26,7 @@ extension Job {
         archive = complete("archive", root, environment)
         quarantine = complete("quarantine", root, environment)
         ignore = root.texts("ignore")
+        order = root.choice("order", Order.self) ?? .names
         if root.required("datasets") != nil {
             for word in root.words("datasets") {
                 if !datasets.contains(word.text) { file.unknown("dataset", word.text, at: word.mark, among: datasets) }

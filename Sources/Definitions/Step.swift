@@ -1,7 +1,9 @@
 /// What is done in a unit's transaction beside the rows that its records give.
 ///
 /// Read from `Pipelines/<dataset>/steps/<name>.sql`. It reads `pg_temp.staged_<table>`; from `before` on `{labelled}` stands
-/// for the table's rows with their `label`: `i` those to insert, `u` those to update.
+/// for the table's rows with their `label`: `i` those to insert, `u` those to update. `{known}`, behind
+/// `with`, stands for the dataset's tables as they will be: `known_<table>`, with `record` null where the unit does not bring
+/// the row.
 public struct Step: Sendable {
     public enum Moment: String, CaseIterable, Sendable {
         /// Once all rows are staged, before any is looked up: it may change them.

@@ -25,6 +25,8 @@ struct Classification {
             table_name text not null, record integer not null, old uuid not null, new uuid not null);
         create temporary table if not exists reviewed (
             table_name text not null, key uuid not null) on commit preserve rows;
+        create temporary table if not exists compared (
+            table_name text not null, key uuid not null, owner uuid) on commit preserve rows;
         """
 
     func name(_ column: String) -> String { Identifier(parts: [column]).quoted }

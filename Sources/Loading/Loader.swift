@@ -33,7 +33,10 @@ public final class Loader {
     /// Tables to which rows are added through a view.
     private var entered: Set<String> = []
     /// The tables that this session has prepared, by name.
-    private var session: [String: StagedTable] = [:]
+    var session: [String: StagedTable] = [:]
+    /// Hears how each unit's rows compare with the target's: then units are not planned, and nothing is compared with what
+    /// earlier units of a plan would write.
+    public var comparison: ((UnitKey, UnitComparison) -> Void)?
     /// Runs in the unit's transaction, after classification and before anything is written; throwing refuses the unit.
     public var review: ((UnitKey, UnitReview) throws(LoadError) -> Void)?
     /// Runs in the unit's transaction, after everything is written and before it is committed.
@@ -71,7 +74,7 @@ public final class Loader {
         // What other tables of the unit bring counts as there; in a plan, what its earlier units would bring, too.
         let brought = mode == .plan ? Array(session.values) : related.values.flatMap { $0 }
         for index in staged.indices { staged[index].known = brought }
-        if mode == .plan {
+        if mode == .plan, comparison == nil {
             guard planned.insert(unit.key.ledgerKey).inserted, try ledgerHas(unit) == nil else {
                 return UnitOutcome(status: .alreadyLoaded)
             }

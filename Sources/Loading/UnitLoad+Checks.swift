@@ -6,10 +6,7 @@ extension UnitLoad {
     /// Refuses the records that a check of the dataset finds.
     func check(_ dataset: Dataset) throws(LoadError) {
         guard !dataset.checks.isEmpty, tables.contains(where: { $0.stagedRows > 0 }) else { return }
-        let overlay: Classification.Overlay = unit == nil ? .planned : .none
-        let known = related[dataset.name, default: []]
-            .map { Classification(staged: $0, overlay: overlay).known() }
-            .joined(separator: ", ")
+        let known = knownRows(related[dataset.name, default: []])
         for check in dataset.checks {
             try refuse(
                 """
@@ -22,6 +19,14 @@ extension UnitLoad {
                 where found.record is not null
                 """)
         }
+    }
+}
+
+extension UnitLoad {
+    /// `known_<table>` of a dataset's tables, to stand behind `with`.
+    func knownRows(_ tables: [StagedTable]) -> String {
+        let overlay: Classification.Overlay = unit == nil ? .planned : .none
+        return tables.map { Classification(staged: $0, overlay: overlay).known() }.joined(separator: ", ")
     }
 }
 

@@ -18,7 +18,9 @@ extension UnitLoad {
     func takeStaged() throws(LoadError) {
         for table in tables where table.stagedRows > 0 {
             for step in steps(.staged, table.staged.table.name) {
-                for statement in step.sql.split(separator: ";\n") { try connection.checked(String(statement)) }
+                for statement in step.sql.split(separator: ";\n") {
+                    mappedRows += try connection.checked(labelled(String(statement), table))
+                }
             }
         }
     }
@@ -35,8 +37,11 @@ extension UnitLoad {
         }
     }
 
-    /// `labelled` stands for the table's labelled rows, be they a table or a SELECT.
+    /// Puts in the table's labelled rows, be they a table or a SELECT, and the rows of the dataset as they will stand.
     private func labelled(_ sql: String, _ table: TableLoad) -> String {
-        sql.replacing("{labelled}", with: table.staged.labels)
+        let sql = sql.replacing("{labelled}", with: table.staged.labels)
+        guard sql.contains("{known}") else { return sql }
+        let dataset = related.first { $0.value.contains { $0.table.name == table.staged.table.name } }
+        return sql.replacing("{known}", with: knownRows(dataset?.value ?? []))
     }
 }

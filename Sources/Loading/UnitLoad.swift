@@ -26,6 +26,8 @@ final class UnitLoad {
     var repeated = 0
     var owners: [RowEncoder.Owner] = []
     var hasRefused = false
+    /// Rows that steps of their datasets changed before they were looked up.
+    var mappedRows = 0
     /// Whether a record may have become several rows.
     var hasSeveralRows: Bool
 
@@ -58,6 +60,10 @@ final class UnitLoad {
         try takeStaged()
         try settleIdentity()
         try refuse()
+        if let hear = loader.comparison {
+            hear(key, try compared())
+            return outcome
+        }
         for table in tables {
             if try isFresh(table) {
                 table.takeAsFresh(refused: hasRefused ? .some : .none)
