@@ -102,7 +102,8 @@ extension UnitLoad {
         guard plan.ownership == .payload else { return }
         for row in rows {
             guard let id = row[0], let count = row[1].flatMap({ Int($0) }) else { continue }
-            outcome.warn("records of \(id), who is nobody here: run it again with --identities FILE, a line \(id),USER", count)
+            outcome.warn(
+                "records of \(id), who is nobody here: run it again with --identities FILE, a line \(id),USER", count)
         }
     }
 
