@@ -39,7 +39,7 @@ insert into public.schools (id, user_id, name, state, status, family_unit_id) va
 on conflict do nothing;
 
 insert into public.coaches (id, school_id, role, first_name, last_name, user_id, family_unit_id) values
-    ('5f0c0000-0000-4000-8000-00000000d001', '5f0c0000-0000-4000-8000-00000000c001', 'head', 'Dana', 'Okafor',
+    ('5f0c0000-0000-4000-8000-00000000d001', '5f0c0000-0000-4000-8000-00000000c001', 'head', 'Ruth', 'Engstad',
      '5f0c0000-0000-4000-8000-000000000001', '5f0c0000-0000-4000-8000-00000000f001')
 on conflict do nothing;
 
