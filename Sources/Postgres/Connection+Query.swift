@@ -76,7 +76,9 @@ extension Connection {
         let plan = try plan(of: sql)
         let count = Int32(parameters.count)
         let sent = withCStrings(parameters) { values in
-            if let plan { PQsendQueryPrepared(handle, plan, count, values, nil, nil, 0) } else {
+            if let plan {
+                PQsendQueryPrepared(handle, plan, count, values, nil, nil, 0)
+            } else {
                 PQsendQueryParams(handle, sql, count, nil, values, nil, nil, 0)
             }
         }

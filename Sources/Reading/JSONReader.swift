@@ -84,7 +84,8 @@ public final class JSONReader: RecordReader {
 
     public func makeBatch(forBytes bytes: Int) -> RawBatch {
         RawBatch(
-            capacity: min(1000, max(64, bytes / 16)), columnCount: selected.count, byteCount: Self.batchBytes + Self.batchBytes / 8)
+            capacity: min(1000, max(64, bytes / 16)), columnCount: selected.count,
+            byteCount: Self.batchBytes + Self.batchBytes / 8)
     }
 
     public func read(into batch: RawBatch) throws(ReadError) -> Bool {
