@@ -111,8 +111,8 @@ let package = Package(
         tests(
             "ConformanceTests",
             [
-                "Proving", "Definitions", "Discovering", "Reading", "Mapping", "Validating", "Running", "Reporting",
-                "Records", "Postgres", "YAML",
+                "Proving", "Archive", "Definitions", "Discovering", "Reading", "Mapping", "Validating", "Running",
+                "Reporting", "Records", "Postgres", "YAML",
             ], exclude: ["RealFiles"]),
         tests(
             "LoadingTests",

@@ -51,7 +51,7 @@ private struct CanonicalText {
         case .xml(let xml):
             add("xml", xml.root)
             add("elements", xml.records)
-            add("refuse", xml.refuse)
+            for refusal in xml.refuse { add("refuse", refusal.root, refusal.because) }
         case .sql(let sql): add("sql", sql.tables)
         }
         for set in format.recognise { add("recognise", set) }
@@ -199,7 +199,9 @@ private struct CanonicalText {
             switch column.source {
             case .field(let name): add("from field", name)
             case .row(let table): add("row of", table)
-            case .number(let columns): add("number within", columns)
+            case .number(let columns, let field):
+                add("number within", columns)
+                if let field { add("unless", field) }
             case .lookup(let table, let match, let take):
                 add("lookup", table, take)
                 for match in match { add("match", match.column, match.field, match.constant) }

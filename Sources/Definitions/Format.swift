@@ -72,6 +72,12 @@ public enum ReaderDefinition: Sendable {
         }
     }
 
+    /// Columns that are named by their place, which every file has.
+    var placedColumns: [String] {
+        guard case .csv(let csv) = self, case .none(let names, let width) = csv.shape.header else { return [] }
+        return names + (names.count..<max(names.count, width)).map { "#\($0 + 1)" }
+    }
+
     /// Its word in definitions, on the command line and in reports.
     public var word: String {
         switch self {

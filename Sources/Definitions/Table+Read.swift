@@ -46,7 +46,7 @@ extension Table {
             file.unknown("table before this one", within, at: mark, among: earlier)
         }
         for column in columns {
-            guard case .number(let names) = column.source else { continue }
+            guard case .number(let names, _) = column.source else { continue }
             for name in names where !columns.contains(where: { $0.name == name }) {
                 file.unknown("column", name, at: section.mark, among: columns.map(\.name))
             }
@@ -71,7 +71,7 @@ extension TableColumn {
             file.unknown("type of PostgreSQL", base, at: typeMark, among: Self.valueTypes.keys.sorted())
         }
         let sources = ["from", "row_of", "number_within", "lookup"].filter { section[$0] != nil }
-        guard sources.count == 1 else {
+        guard sources.count == 1 || sources == ["from", "number_within"] else {
             file.fault(
                 entry.keyMark, "column `\(entry.key)` needs one of `from`, `row_of`, `number_within` and `lookup`")
             return nil
@@ -88,7 +88,12 @@ extension TableColumn {
             source = .row(of: table)
         } else if section["number_within"] != nil {
             if accepted?.contains(.integer) != true { file.fault(typeMark, "a number needs a type of numbers") }
-            source = .number(within: section.texts("number_within"))
+            if let name = section.text("from"), let node = section["from"] {
+                let field = fields.first { $0.name == name }
+                if field == nil { file.unknown("field", name, at: node.mark, among: fields.map(\.name)) }
+                if let field, field.type != .integer { file.fault(node.mark, "`\(name)` is no field of type integer") }
+            }
+            source = .number(within: section.texts("number_within"), unless: section.text("from"))
         } else {
             guard let name = section.text("from"), let mark = section["from"]?.mark else { return nil }
             guard let field = fields.first(where: { $0.name == name }) else {

@@ -29,6 +29,7 @@ extension ReadError: CustomStringConvertible {
         case .xml(let error): error.description
         case .xmlRoot(let found, let wanted):
             "its root element is \(found)" + (wanted.isEmpty ? "" : ", not \(wanted)") + ": it is another document"
+        case .xmlRefused(let root, let because): "its root element is \(root): \(because)"
         }
     }
 }

@@ -28,6 +28,8 @@ public enum ReadError: Error, Hashable, Sendable {
     case xml(XMLError)
     /// The XML document has another root element than the format's.
     case xmlRoot(found: String, wanted: String)
+    /// The XML document is one that the format names as not its own.
+    case xmlRefused(root: String, because: String)
 
     /// What is wrong with a header.
     public enum HeaderFault: Hashable, Sendable {
