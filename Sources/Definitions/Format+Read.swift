@@ -86,7 +86,8 @@ struct SourceColumns {
     /// Whose record it is must stand in every file of the format: without the column all records would be the owner's.
     func require(_ words: [(text: String, mark: Mark)], in file: DefinitionFile) {
         let names = words.map(\.text)
-        guard naming == .header, placed.isDisjoint(with: names), let mark = words.first?.mark, sets.contains(where: { Set($0).isDisjoint(with: names) })
+        guard naming == .header, placed.isDisjoint(with: names), let mark = words.first?.mark,
+            sets.contains(where: { Set($0).isDisjoint(with: names) })
         else { return }
         let list = names.map { "`\($0)`" }.joined(separator: ", ")
         file.fault(mark, "every set of `recognise` must hold the column that names the person (\(list))")

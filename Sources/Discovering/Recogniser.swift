@@ -70,7 +70,8 @@ public struct Recogniser: Sendable {
         let refusals = formats.flatMap { format -> [XMLReaderDefinition.Refusal] in
             if case .xml(let definition) = format.reader { definition.refuse } else { [] }
         }
-        guard !refusals.isEmpty, let root = XMLHead(head)?.root, let refusal = refusals.first(where: { $0.root == root })
+        guard !refusals.isEmpty, let root = XMLHead(head)?.root,
+            let refusal = refusals.first(where: { $0.root == root })
         else { return nil }
         return .xmlRefused(root: root, because: refusal.because)
     }

@@ -120,8 +120,10 @@ struct DraftColumn {
     ]
 
     /// The title in lower case, without its unit and with blanks for signs.
-    private var plain: String {
-        let bare = label.prefix { $0 != "(" && $0 != "[" }.lowercased()
+    private var plain: String { Self.plain(label) }
+
+    private static func plain(_ name: String) -> String {
+        let bare = name.prefix { $0 != "(" && $0 != "[" }.lowercased()
         let spaced = bare.map { $0.isLetter || $0.isNumber ? $0 : " " }
         return String(spaced).split(separator: " ").joined(separator: " ")
     }
@@ -145,7 +147,7 @@ struct DraftColumn {
 
     /// A key made of the title: `Exit Velocity (mph)` is `exit_velocity`.
     var key: String {
-        let letters = plain.unicodeScalars.map { $0.isASCII ? Character($0) : "x" }
+        let letters = Self.plain(title).unicodeScalars.map { $0.isASCII ? Character($0) : "x" }
         let key = String(letters).split(separator: " ").joined(separator: "_")
         return key.isEmpty || key.first?.isNumber == true ? "metric_\(key)" : key
     }

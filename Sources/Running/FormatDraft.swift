@@ -89,7 +89,8 @@ public struct FormatDraft {
             } else {
                 let setting = field.type == .date ? "date" : field.name
                 lines.append(
-                    "  \(field.name): {setting: \(setting)}  # DOUBT: no column holds it; the setting `\(setting)` says it")
+                    "  \(field.name): {setting: \(setting)}  # DOUBT: no column holds it; the setting `\(setting)` says it"
+                )
                 doubts.append("no column holds \(field.type == .date ? "dates" : "times")")
             }
         }

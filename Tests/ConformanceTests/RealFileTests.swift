@@ -23,7 +23,9 @@ import YAML
         guard folder != nil else { return [] }
         let lists = "\(Ground.package)/Tests/ConformanceTests/RealFiles"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: lists)) ?? []
-        return names.filter { $0.hasSuffix(".yaml") && $0 != "others.yaml" }.sorted().flatMap { RealFile.read("\(lists)/\($0)") }
+        return names.filter { $0.hasSuffix(".yaml") && $0 != "others.yaml" }.sorted().flatMap {
+            RealFile.read("\(lists)/\($0)")
+        }
     }()
 
     @Test(.enabled(if: folder != nil, "formats/samples is not in ../shared nor in SCOREBOOK_SHARED"), arguments: files)

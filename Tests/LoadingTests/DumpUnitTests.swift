@@ -26,9 +26,11 @@ import Testing
         #expect(again.ledger.inserted == 0 && again.ledger.updated == 0, "\(again.ledger.line)")
         #expect(try scratch.versions() == versions)
 
+        // But for the family's own rows, which every database has.
         let other = try Scratch()
+        let family = try other.counts().values.reduce(0, +)
         let report = other.run(path).report
-        #expect(report.ledger.inserted == rows, "\(report.ledger.line) \(report.rejects.map(\.message))")
+        #expect(report.ledger.inserted == rows - family, "\(report.ledger.line) \(report.rejects.map(\.message))")
         #expect(try other.contents() == contents)
         #expect(try other.wrongSummaries() == [])
     }
@@ -41,7 +43,9 @@ import Testing
         var attempt = Attempt(.run, [stolen])
         attempt.owner = Ground.leo
         let report = attempt.execute(on: scratch).report
-        #expect(report.ledger.inserted == 0 && report.ledger.rejected > 0, "\(report.ledger.line)")
+        #expect(
+            report.ledger.inserted == 0 && report.ledger.rejected > 0,
+            "\(report.ledger.line) \(report.units.compactMap(\.reason))")
         #expect(Set(report.rejects.map(\.code)) == [.foreignOwner], "\(Set(report.rejects.map(\.code)))")
     }
 

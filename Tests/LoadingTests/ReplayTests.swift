@@ -25,7 +25,8 @@ import Testing
         {"id": "b", "date": "2026-03-21", "metric": "velocity", "value": "71,5", "unit": "mph", "notes": "é \\" \\n"}
         {"id": "c", "date": "2026-03-22", "metric": "velocity", "value": "72,5", "value": 72, "unit": "mph"}
         """
-    private static let lines = metrics + "\n{\"id\": \"d\", \"date\": \"2026-03-23\", \"metric\": \"velocity\", \"value\": \n"
+    private static let lines =
+        metrics + "\n{\"id\": \"d\", \"date\": \"2026-03-23\", \"metric\": \"velocity\", \"value\": \n"
     private static let document = "[" + metrics.split(separator: "\n").joined(separator: ",\n") + "]"
     private static func mass(_ value: String, _ day: Int) -> String {
         """
