@@ -33,6 +33,13 @@ class Measure:
         measure.unit, measure.more_is_better, measure.ratio = "files/s", True, measure.ours
         return measure
 
+    @classmethod
+    def bound(cls, work, times, reach, aim):
+        """Seconds that have a bound of their own."""
+        measure = cls(work, times, "", None, reach, aim)
+        measure.ratio = measure.ours
+        return measure
+
     @property
     def verdict(self):
         if self.ratio is None or self.reach is None:
@@ -47,7 +54,7 @@ class Measure:
                 return ""
             return f"{value:,.0f} {self.unit}" if self.unit != "s" else f"{value:.2f} s"
         bound = "" if self.reach is None else f"{'>=' if self.more_is_better else '<='} {self.reach}"
-        ratio = "" if self.ratio is None or self.unit in ("MB", "files/s") else f"{self.ratio:.2f}"
+        ratio = "" if self.ratio is None or self.theirs is None else f"{self.ratio:.2f}"
         processor = "" if self.processor_ratio is None else f"{self.processor_ratio:.2f}"
         return [self.work, figure(self.ours), self.against, figure(self.theirs), ratio, processor, bound,
                 "" if self.aim is None else str(self.aim), self.verdict]
