@@ -6,9 +6,18 @@ import Testing
 /// Files that point elsewhere, read under strace: nothing is opened but what a harmless file of the kind opens, and no
 /// socket at all.
 @Suite struct TracedTests {
-    static let strace: String? = ["/usr/bin/strace", "/bin/strace"].first {
-        FileManager.default.isExecutableFile(atPath: $0)
-    }
+    /// Where it is installed and may trace.
+    static let strace: String? = {
+        let path = "/usr/bin/strace"
+        guard FileManager.default.isExecutableFile(atPath: path) else { return nil }
+        let process = Process()
+        process.executableURL = URL(filePath: path)
+        process.arguments = ["-o", "/dev/null", "true"]
+        process.standardError = FileHandle.nullDevice
+        guard (try? process.run()) != nil else { return nil }
+        process.waitUntilExit()
+        return process.terminationStatus == 0 ? path : nil
+    }()
 
     /// A kind of file: a harmless one, and those that would have a careless reader open `CANARY` or ask a server.
     struct Kind: CustomTestStringConvertible, Sendable {
@@ -80,7 +89,9 @@ import Testing
             ]),
     ]
 
-    @Test(.enabled(if: strace != nil, "strace is not installed"), arguments: kinds, ["peek", "validate"])
+    @Test(
+        .enabled(if: strace != nil, "strace is not installed, or may not trace here"), arguments: kinds,
+        ["peek", "validate"])
     func `Nothing else is opened`(kind: Kind, verb: String) throws {
         let folder = NSTemporaryDirectory() + "/scorebook-traced-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

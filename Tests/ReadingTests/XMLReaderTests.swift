@@ -6,7 +6,8 @@ import XML
 
 @Suite struct XMLReaderTests {
     static let definition = XMLReaderDefinition(
-        root: "HealthData", records: ["Record", "Workout"], refuse: [.init(root: "ClinicalDocument", because: "another")])
+        root: "HealthData", records: ["Record", "Workout"],
+        refuse: [.init(root: "ClinicalDocument", because: "another")])
 
     static let document = """
         <?xml version="1.0" encoding="UTF-8"?>
