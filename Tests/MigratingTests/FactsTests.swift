@@ -8,6 +8,19 @@ import Testing
 struct FactsTests {
     static let tables = [
         "sports", "positions", "users", "family_units", "family_members", "schools", "events", "performance_metrics",
+        "coaches", "documents", "interactions", "offers", "player_profiles", "profile_tracking_links", "profile_views",
+        "task", "suggestion", "school_status_history", "parent_view_log", "notifications", "user_preferences",
+        "video_links",
+    ]
+
+    static let triggered = [
+        "users", "schools", "events", "performance_metrics", "coaches", "documents", "interactions", "offers",
+        "player_profiles", "notifications", "user_preferences", "video_links",
+    ]
+
+    static let enumerations = [
+        "user_role", "school_division", "school_status", "event_type", "coach_role", "document_type",
+        "interaction_type", "interaction_direction", "interaction_sentiment", "notification_type",
     ]
 
     /// The facts were taken with public and extensions in the path, and without what is ours.
@@ -91,7 +104,7 @@ struct FactsTests {
         compare(found, try expected("indexes", table, ["index", "definition"]))
     }
 
-    @Test(arguments: ["users", "schools", "events", "performance_metrics"]) func triggers(_ table: String) throws {
+    @Test(arguments: triggered) func triggers(_ table: String) throws {
         let found = try rows(
             """
             select t.tgname, pg_get_triggerdef(t.oid), case when p.prosecdef then 't' else 'f' end, t.tgenabled
@@ -132,8 +145,8 @@ struct FactsTests {
         compare(found, try expected("tables", table, ["rls_enabled", "rls_forced", "comment"]))
     }
 
-    @Test(arguments: ["user_role", "school_division", "school_status", "event_type"])
-    func enumerations(_ name: String) throws {
+    @Test(arguments: enumerations)
+    func labels(_ name: String) throws {
         let found = try rows(
             """
             select e.enumlabel from pg_enum e where e.enumtypid = ('public.' || $1)::regtype order by e.enumsortorder
@@ -154,7 +167,7 @@ struct FactsTests {
             where p.pronamespace = 'public'::regnamespace order by 1
             """
         ).map { row in row.map { $0 ?? "" } }
-        #expect(found.count == 9)
+        #expect(found.count == 20)
         let shared = try #require(Scratch.shared)
         let facts = try Facts("functions", shared: shared).rows.map { row in
             ["function", "args", "language", "security_definer", "volatility", "config"].map { row[$0] ?? "" }

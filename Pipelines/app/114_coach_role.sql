@@ -1,0 +1,5 @@
+create type public.coach_role as enum (
+    'head',
+    'assistant',
+    'recruiting'
+);

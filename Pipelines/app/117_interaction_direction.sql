@@ -1,0 +1,4 @@
+create type public.interaction_direction as enum (
+    'outbound',
+    'inbound'
+);

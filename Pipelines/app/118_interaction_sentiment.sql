@@ -1,0 +1,6 @@
+create type public.interaction_sentiment as enum (
+    'positive',
+    'neutral',
+    'negative',
+    'very_positive'
+);
