@@ -1,7 +1,7 @@
 -- summary: local_days
 -- title: Where each user's day stands: the app allows four zones, scorebook.user_zones any
 -- kind: view
--- opens scorebook.user_zones: user_id in (select u.id from public.users as u)
+-- opens scorebook.user_zones: exists (select from public.users as u where u.id = user_zones.user_id)
 select
     u.id as user_id,
     coalesce(z.zone, u.timezone) as timezone,
