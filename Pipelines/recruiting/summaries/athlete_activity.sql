@@ -18,7 +18,7 @@ select
     r.activity_type,
     r.id as activity_id,
     r.school_id,
-    s.name as school_name,
+    s.school_name,
     r.happened_at,
     t.title,
     t.description,
@@ -26,6 +26,6 @@ select
 from public.family_members as m
 join ranked as r on r.family_unit_id = m.family_unit_id and r.actor_id = m.user_id
 join public.users as u on u.id = m.user_id
-left join public.schools as s on s.id = r.school_id
-cross join lateral summary.activity_text(r.activity_type, r.word, r.note, s.name) as t
+left join public.school_contact as s on s.school_id = r.school_id and s.family_unit_id = r.family_unit_id
+cross join lateral summary.activity_text(r.activity_type, r.word, r.note, s.school_name) as t
 where m.role = 'player'

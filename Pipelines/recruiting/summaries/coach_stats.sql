@@ -39,5 +39,6 @@ cross join lateral (
         count(*) filter (where i.direction = 'inbound')::integer as inbound_count,
         max(i.occurred_at) as last_interaction_at
     from public.interactions as i
-    where i.coach_id = c.id and i.family_unit_id = c.family_unit_id
+    -- The family is only compared: looked up by index as well it would cost the family's whole history each time.
+    where i.coach_id = c.id and i.family_unit_id is not distinct from c.family_unit_id
 ) as i

@@ -4,20 +4,12 @@
 --
 -- Columns that end in _web are what the web app prints where that is something else: accepted offers a school, and 0
 -- instead of nothing where there is no coach. Graduation is on 31 May.
-with month_so_far as (
-    select
-        a.*,
-        scorebook.as_of() as now,
-        date_trunc('month', a.local_today::timestamp) at time zone a.timezone as month_start
-    from public.athletes as a
-)
-
 select
     a.family_unit_id,
     a.athlete_id,
     a.full_name as athlete_name,
     a.first_name,
-    a.now as computed_at,
+    t.now as computed_at,
     a.local_today,
     coalesce(c.coach_count, 0) as coach_count,
     coalesce(c.school_count, 0) as school_count,
@@ -40,14 +32,21 @@ select
         when round(c.avg_responsiveness) >= 50 then 'orange'
         when c.avg_responsiveness is not null then 'red'
     end as responsiveness_color,
-    greatest(0, make_date(a.graduation_year, 5, 31) - a.local_today) as days_until_graduation,
+    case when a.graduation_year is not null then greatest(0, make_date(a.graduation_year, 5, 31) - a.local_today) end
+        as days_until_graduation,
     coalesce(c.favorite_school_count, 0) as favorite_school_count,
     s.schools_needing_attention,
     coalesce(round(c.interaction_count / nullif(c.school_count, 0)::numeric, 1), 0.0) as avg_contacts_per_school,
     coalesce(m.metric_count, 0) as metric_count,
     coalesce(m.metric_type_count, 0) as metric_type_count,
     m.latest_metric_date
-from month_so_far as a
+from public.athletes as a
+cross join lateral (
+    select
+        scorebook.as_of() as now,
+        date_trunc('month', a.local_today::timestamp) at time zone a.timezone as month_start
+    offset 0 -- keeps both computed: compared as they are, they find rows by index
+) as t
 left join summary.dashboard_counts as c on c.family_unit_id = a.family_unit_id and c.athlete_id = a.athlete_id
 left join summary.metric_counts as m on m.family_unit_id = a.family_unit_id and m.user_id = a.athlete_id
 cross join lateral (
@@ -55,9 +54,9 @@ cross join lateral (
         count(*)::integer as total_offers,
         count(*) filter (where lower(o.status) = 'accepted')::integer as accepted_offers,
         count(*) filter (where lower(o.status) = 'pending')::integer as pending_offers,
-        count(distinct s.id)::integer as schools_with_offers
+        count(distinct s.school_id)::integer as schools_with_offers
     from public.offers as o
-    left join public.schools as s on s.id = o.school_id and s.family_unit_id = a.family_unit_id
+    left join public.school_contact as s on s.school_id = o.school_id and s.family_unit_id = a.family_unit_id
     where o.user_id = a.athlete_id
 ) as o
 cross join lateral (
@@ -68,11 +67,11 @@ cross join lateral (
 cross join lateral (
     select count(*)::integer as contacts_this_month
     from public.interactions as i
-    where i.family_unit_id = a.family_unit_id and i.occurred_at >= a.month_start and i.occurred_at <= a.now
+    where i.family_unit_id = a.family_unit_id and i.occurred_at >= t.month_start and i.occurred_at <= t.now
 ) as i
 cross join lateral (
     select
-        count(*) filter (where s.last_contact_at is null or s.last_contact_at < a.now - interval '30 days')::integer
+        count(*) filter (where s.last_contact_at is null or s.last_contact_at < t.now - interval '30 days')::integer
             as schools_needing_attention
     from public.school_contact as s
     where s.family_unit_id = a.family_unit_id

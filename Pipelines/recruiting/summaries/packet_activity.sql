@@ -2,7 +2,7 @@
 -- title: The activity of the recruiting packet: totals, last contact, and interactions by kind
 -- kind: view
 select
-    f.id as family_unit_id,
+    f.family_unit_id,
     s.total_schools,
     i.total_interactions,
     i.recent_contact,
@@ -11,11 +11,11 @@ select
     i.camps,
     i.visits,
     i.total_interactions - i.emails - i.calls - i.camps - i.visits as other
-from public.family_units as f
+from summary.families as f
 cross join lateral (
     select count(*)::integer as total_schools
     from public.schools as s
-    where s.family_unit_id = f.id
+    where s.family_unit_id = f.family_unit_id
 ) as s
 cross join lateral (
     select
@@ -28,5 +28,5 @@ cross join lateral (
             where i.type in ('in_person_visit', 'unofficial_visit', 'official_visit', 'virtual_meeting')
         )::integer as visits
     from public.interactions as i
-    where i.family_unit_id = f.id
+    where i.family_unit_id = f.family_unit_id
 ) as i

@@ -19,7 +19,7 @@ select
 from public.schools as s
 cross join lateral (
     select count(*)::integer as coach_count
-    from public.coaches as c
+    from public.coach_stats as c
     where c.school_id = s.id and c.family_unit_id = s.family_unit_id
 ) as c
 left join public.school_contact as i on i.school_id = s.id and i.family_unit_id = s.family_unit_id

@@ -24,6 +24,6 @@ select
     r.activity_rank::integer as rank,
     public.relative_time(r.happened_at, coalesce(d.timezone, 'UTC')) as happened_ago
 from ranked as r
-left join public.schools as s on s.id = r.school_id
+left join public.school_contact as s on s.school_id = r.school_id and s.family_unit_id = r.family_unit_id
 left join public.local_days as d on d.user_id = (select auth.uid())
-cross join lateral summary.activity_text(r.activity_type, r.word, r.note, s.name) as t
+cross join lateral summary.activity_text(r.activity_type, r.word, r.note, s.school_name) as t

@@ -21,6 +21,7 @@ cross join lateral (
         max(i.occurred_at) as last_contact_at,
         count(*)::integer as interaction_count
     from public.interactions as i
-    where i.school_id = s.id and i.family_unit_id = s.family_unit_id
+    -- The family is only compared: looked up by index as well it would cost the family's whole history each time.
+    where i.school_id = s.id and i.family_unit_id is not distinct from s.family_unit_id
 ) as i
 where s.family_unit_id is not null

@@ -2,13 +2,13 @@
 -- title: Schools of each family by the five statuses of the funnel; schools off it count in the total
 -- kind: view
 select
-    f.id as family_unit_id,
+    f.family_unit_id,
     p.sort_order,
     p.status,
     p.label,
     p.schools,
     c.total_schools
-from public.family_units as f
+from summary.families as f
 cross join lateral (
     select
         count(*)::integer as total_schools,
@@ -18,7 +18,7 @@ cross join lateral (
         count(*) filter (where s.status = 'offer_received')::integer as offer_received,
         count(*) filter (where s.status = 'committed')::integer as committed
     from public.schools as s
-    where s.family_unit_id = f.id
+    where s.family_unit_id = f.family_unit_id
 ) as c
 cross join lateral (
     values

@@ -13,12 +13,12 @@ with sized as not materialized (
 )
 
 select
-    f.id as family_unit_id,
+    f.family_unit_id,
     b.sort_order,
     b.bucket,
     b.schools,
     coalesce(round(100.0 * b.schools / nullif(c.total_schools, 0)), 0)::integer as share_pct
-from public.family_units as f
+from summary.families as f
 cross join lateral (
     select
         count(*) as total_schools,
@@ -28,7 +28,7 @@ cross join lateral (
         count(*) filter (where s.students >= 10000 and s.students < 20000)::integer as large,
         count(*) filter (where s.students >= 20000)::integer as very_large
     from sized as s
-    where s.family_unit_id = f.id
+    where s.family_unit_id = f.family_unit_id
 ) as c
 cross join lateral (
     values
