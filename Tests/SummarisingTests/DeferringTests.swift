@@ -14,8 +14,7 @@ import Testing
         }
         #expect(try connection.value(count) == "0")
         if isAsked {
-            // A trend a kind, and the athlete's counts.
-            #expect(try connection.value("select summary.recompute_deferred()") == "3")
+            #expect(try connection.value("select summary.recompute_deferred()") == "2")
             #expect(try connection.value(count) == "2")
             try connection.run("delete from public.performance_metrics where metric_type = 'era'")
         }
@@ -63,7 +62,7 @@ import Testing
         try loader.run("select pg_catalog.set_config('scorebook.owners', $1, true)", [athlete.id])
         try loader.run("select scorebook.lock_owners(array[$1::uuid])", [athlete.id])
         for day in 1...3 { try athlete.insert(loader, "era", "\(day)", "2026-05-0\(day)") }
-        #expect(try loader.value("select summary.recompute_deferred()") == "2")
+        #expect(try loader.value("select summary.recompute_deferred()") == "1")
         #expect(try loader.value("select count(*) from public.metric_trends") == "1")
         #expect(try loader.value("select count(*) from public.metric_history") == "3")
         try loader.run("commit")

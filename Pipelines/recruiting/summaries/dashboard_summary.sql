@@ -37,8 +37,8 @@ select
     coalesce(c.favorite_school_count, 0) as favorite_school_count,
     s.schools_needing_attention,
     coalesce(round(c.interaction_count / nullif(c.school_count, 0)::numeric, 1), 0.0) as avg_contacts_per_school,
-    coalesce(m.metric_count, 0) as metric_count,
-    coalesce(m.metric_type_count, 0) as metric_type_count,
+    m.metric_count,
+    m.metric_type_count,
     m.latest_metric_date
 from public.athletes as a
 cross join lateral (
@@ -48,7 +48,6 @@ cross join lateral (
     offset 0 -- keeps both computed: compared as they are, they find rows by index
 ) as t
 left join summary.dashboard_counts as c on c.family_unit_id = a.family_unit_id and c.athlete_id = a.athlete_id
-left join summary.metric_counts as m on m.family_unit_id = a.family_unit_id and m.user_id = a.athlete_id
 cross join lateral (
     select
         count(*)::integer as total_offers,
@@ -64,6 +63,14 @@ cross join lateral (
     from public.events as e
     where e.user_id = a.athlete_id
 ) as e
+cross join lateral (
+    select
+        count(*)::integer as metric_count,
+        count(distinct m.metric_type)::integer as metric_type_count,
+        max(m.recorded_date) as latest_metric_date
+    from public.performance_metrics as m
+    where m.user_id = a.athlete_id
+) as m
 cross join lateral (
     select count(*)::integer as contacts_this_month
     from public.interactions as i
