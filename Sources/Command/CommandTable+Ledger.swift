@@ -37,6 +37,17 @@ extension CommandTable {
             examples: [("scorebook rollback 0b1c --dry-run", "look first")],
             exits: exits + [.unsatisfied]),
         Command(
+            .verify, .ledger, "compare what a run has loaded with its sources, both ways",
+            """
+            Reads the sources again, from where the run had them or from the job's archive, and compares a table at a \
+            time: counts, checksums whatever the order, keys that are missing or too many, columns that differ. Ends \
+            with 1 on any difference.
+            """,
+            arguments: [runArgument],
+            options: [.value("out", "FILE", \.out, completes: .files, "Write all of it as JSON, with the keys.")],
+            examples: [("scorebook verify 0b1c --out verified.json", "after a migration")],
+            exits: exits + [.unsatisfied, .cannotWrite]),
+        Command(
             .export, .ledger, "write a person's metrics, timeline or summaries as a file",
             """
             Newest first. As CSV, metrics and timeline import again and change nothing, so their cells stand as they are; \

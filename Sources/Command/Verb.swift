@@ -16,6 +16,7 @@ public enum Verb: String, CaseIterable, Sendable {
     case rejects
     case replayRejects = "rejects replay"
     case rollback
+    case verify
     case export
     case summariesVerify = "summaries verify"
     case summariesRebuild = "summaries rebuild"

@@ -75,6 +75,8 @@ private struct CanonicalText {
             add("needs", unpivot.needs)
             for mapping in unpivot.fields { add(mapping) }
         }
+        if record.empty != .missing { add("empty", record.empty.rawValue) }
+        if !record.gives.isEmpty { add("gives", record.gives) }
         add("repeats", record.repeats.rawValue)
         add("key", record.key)
     }
@@ -168,7 +170,10 @@ private struct CanonicalText {
             add("one of", field.oneOf)
             add("known", field.known?.table, field.known?.column)
             if let wanted = field.wanted { add("wanted", [wanted.setting] + wanted.usual) }
+            if field.isAccount { add("account") }
         }
+        if let owner = dataset.owner { add("owner", owner) }
+        for step in dataset.steps { add("step", step.name, step.moment.rawValue, step.table, step.sql) }
         for rule in dataset.rules {
             switch rule {
             case .anyOf(let fields, _): add("any of", fields)
@@ -190,20 +195,27 @@ private struct CanonicalText {
         add("rows", table.rows.rawValue)
         add("identity", table.identity)
         for needs in table.needs { add("needs", needs) }
+        if !table.required.isEmpty { add("required", table.required) }
         add("id", table.id, table.sourceKey?.rawValue, table.within)
         for column in table.columns {
             let references = column.references
             add(
                 "column", column.name, column.type, column.write.rawValue, references?.table, references?.column,
                 column.onMissing.rawValue, column.whenNull, column.truth.rawValue)
-            switch column.source {
-            case .field(let name): add("from field", name)
-            case .row(let table): add("row of", table)
-            case .number(let columns): add("number within", columns)
-            case .lookup(let table, let match, let take):
-                add("lookup", table, take)
-                for match in match { add("match", match.column, match.field, match.constant) }
-            }
+            if let after = column.after { add("after", after) }
+            if let fallback = column.fallback { add(fallback) }
+            add(column.source)
+        }
+    }
+
+    mutating func add(_ source: TableColumn.Source) {
+        switch source {
+        case .field(let name): add("from field", name)
+        case .row(let table): add("row of", table)
+        case .number(let columns): add("number within", columns)
+        case .lookup(let table, let match, let take):
+            add("lookup", table, take)
+            for match in match { add("match", match.column, match.field, match.constant) }
         }
     }
 }

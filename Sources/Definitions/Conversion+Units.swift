@@ -81,6 +81,8 @@ extension ValueType {
         case .duration: .duration
         case .uuid: .uuid
         case .json: .json
+        case .list: .list
+        case .uuids: .uuids
         }
     }
 }

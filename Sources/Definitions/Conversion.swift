@@ -21,6 +21,11 @@ public enum Conversion: String, CaseIterable, Sendable {
     case duration
     case uuid
     case json
+    /// Texts of a JSON array or of PostgreSQL's (`{a,b}`). Texts that were joined cannot be told apart again, and are
+    /// refused.
+    case list
+    /// Ids, likewise; joined by commas they are still told apart.
+    case uuids
     case mass
     case length
     case speed
@@ -47,6 +52,8 @@ public enum Conversion: String, CaseIterable, Sendable {
         case .duration: .duration
         case .uuid: .uuid
         case .json: .json
+        case .list: .list
+        case .uuids: .uuids
         }
     }
 }

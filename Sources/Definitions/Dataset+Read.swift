@@ -1,11 +1,11 @@
 internal import YAML
 
 extension Dataset {
+    static let keys = ["dataset", "title", "owner", "fields", "rules", "checks", "steps", "tables"]
+
     /// Reads `dataset.yaml`; what cannot be read is faulted and left out.
     init?(_ bytes: [UInt8], folder: String, in file: DefinitionFile) {
-        guard let root = file.root(of: bytes, keys: ["dataset", "title", "fields", "rules", "checks", "tables"]) else {
-            return nil
-        }
+        guard let root = file.root(of: bytes, keys: Self.keys) else { return nil }
         let name = root.text("dataset", isRequired: true)
         if let name, name != folder, let node = root["dataset"] {
             file.fault(node.mark, "dataset `\(name)` must be named as its folder", suggestion: folder)
@@ -23,9 +23,20 @@ extension Dataset {
             }
             tables.append(table)
         }
+        for (node, table) in zip(root.nodes("tables"), tables) {
+            for column in table.columns {
+                guard let after = column.after, !tables.contains(where: { $0.name == after }) else { continue }
+                file.unknown("table", after, at: node.mark, among: tables.map(\.name))
+            }
+        }
         guard let name, let title, !fields.isEmpty else { return nil }
         self.init(name: name, title: title, path: file.path, fields: fields, rules: rules, tables: tables)
         self.checks = checks
+        owner = root.text("owner")
+        if let owner, let mark = root["owner"]?.mark, !fields.contains(where: { $0.name == owner && $0.type == .uuid }) {
+            file.unknown("uuid field", owner, at: mark, among: fields.filter { $0.type == .uuid }.map(\.name))
+        }
+        steps = root["steps"] == nil ? [] : root.nodes("steps").compactMap { Step($0, tables: tables.map(\.name), in: file) }
     }
 
     private static func fields(_ root: Section) -> [Field] {

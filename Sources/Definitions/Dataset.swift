@@ -7,10 +7,17 @@ public struct Dataset: Sendable {
     public var path: String
     public var fields: [Field]
     public var rules: [CrossFieldRule]
+    /// Field whose value is the user id of the owner that the source names; nil: the one named as the first table's owner.
+    public var owner: String?
     /// Rules over many records, asked of the server.
     public var checks: [Check] = []
+    /// What is done in a unit's transaction beside its rows.
+    public var steps: [Step] = []
     /// In foreign-key order.
     public var tables: [Table]
+
+    /// Name of the field that holds the owner's user id.
+    public var ownerField: String { owner ?? tables.first?.owner ?? "" }
 
     public init(name: String, title: String, path: String, fields: [Field], rules: [CrossFieldRule], tables: [Table]) {
         self.name = name
@@ -44,6 +51,8 @@ public struct Field: Sendable {
     public var future = Future.allow
     /// Values that are taken; records of others are passed over.
     public var wanted: Wanted?
+    /// Whether a uuid is an account's, which `--identities` may map to another.
+    public var isAccount = false
     /// Table and column of known values (`scorebook.metric_types.key`); an unknown one loads with a warning.
     public var known: ColumnReference?
 
@@ -107,7 +116,7 @@ public struct Table: Sendable {
     public var name: String
     /// Primary key column, a uuid.
     public var key: String
-    /// Column that holds the owner's user id.
+    /// Column that holds the owner's user id; the key itself where the row is the owner.
     public var owner: String
     /// Table and column that knows all owners (`public.users.id`); nil: owners are not checked.
     public var owners: ColumnReference?
@@ -135,6 +144,8 @@ public struct Table: Sendable {
     public var sourceKey: SourceKey?
     /// Table before this one within whose row the identity tells a row of this; the source's key tells that row only.
     public var within: String?
+    /// Fields that a record must have which gives a row here.
+    public var required: [String] = []
     /// Fields without which a record gives no row here; of several in one entry any one will do.
     public var needs: [[String]] = []
     public var columns: [TableColumn]
@@ -182,9 +193,15 @@ public struct TableColumn: Sendable {
         case source
         /// Set on insert, then it is the app's.
         case keep
+        /// Likewise, and the app's triggers write it whenever they like: it is not compared.
+        case app
     }
     /// What becomes of a foreign key that leads nowhere.
     public enum Missing: String, CaseIterable, Sendable { case reject, null }
+    /// Table after whose rows this column is written, by an UPDATE; nil: with the row.
+    public var after: String?
+    /// What is looked up where the record gives no value.
+    public var fallback: Source?
     /// In how many of an owner's rows a boolean may be true.
     public enum Truth: String, CaseIterable, Sendable {
         case anyRow = "any_row"

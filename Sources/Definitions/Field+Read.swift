@@ -3,7 +3,7 @@ internal import YAML
 extension Field {
     static let keys = [
         "type", "required", "min", "max", "earliest", "latest", "length", "matches", "one_of", "not_in_future", "known",
-        "wanted", "about",
+        "wanted", "account", "about",
     ]
 
     init?(_ entry: Node.Entry, in file: DefinitionFile) {
@@ -41,6 +41,7 @@ extension Field {
             oneOf.append(word.text)
         }
         known = section.column("known")
+        if applies("account", section, isLegal: type == .uuid) { isAccount = section.boolean("account") ?? false }
         if applies("wanted", section, isLegal: type == .text) {
             wanted = section["wanted"].flatMap { Wanted($0, in: file) }
         }

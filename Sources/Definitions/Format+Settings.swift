@@ -16,6 +16,7 @@ extension FieldMapping {
         for case .setting(let name) in zone + dayZone { names.append(name) }
         let isLocal = conversion == .localTime || conversion == .localDate
         if isLocal, zone.isEmpty || (dayZone.isEmpty && conversion == .localDate) { names.append("zone") }
+        if !unrecoverable.isEmpty || conversion == .list { names.append("lossy") }
         if marks == .either { names.append("decimal_mark") }
         if patterns.isEmpty, isLocal || conversion == .date { names.append("date_order") }
         return names

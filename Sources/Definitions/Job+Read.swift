@@ -3,11 +3,11 @@ internal import YAML
 extension Job {
     static let keys = [
         "job", "title", "database", "inbox", "owner", "datasets", "settings", "settle", "archive", "quarantine",
-        "max_rejects", "ignore",
+        "max_rejects", "ignore", "order",
     ]
 
     /// Settings that the engine itself knows, beside those that formats name.
-    static let engineSettings = ["date_order", "decimal_mark", "zone"]
+    static let engineSettings = ["date_order", "decimal_mark", "lossy", "zone"]
 
     init?(
         _ bytes: [UInt8], stem: String, datasets: [String], settings known: [String], environment: [String: String],
@@ -26,6 +26,7 @@ extension Job {
         archive = complete("archive", root, environment)
         quarantine = complete("quarantine", root, environment)
         ignore = root.texts("ignore")
+        order = root.choice("order", Order.self) ?? .names
         if root.required("datasets") != nil {
             for word in root.words("datasets") {
                 if !datasets.contains(word.text) { file.unknown("dataset", word.text, at: word.mark, among: datasets) }

@@ -19,6 +19,13 @@ public struct Job: Sendable {
     public var quarantine: String?
     /// `N` or `P%`.
     public var maxRejects: String?
+    /// In which order files are taken.
+    public enum Order: String, CaseIterable, Sendable {
+        case names
+        /// Files with rows that others refer to come first: every file is opened for that.
+        case tables
+    }
+    public var order = Order.names
     /// Files and folders below the inbox that are not taken, by their path below it.
     public var ignore: [String]
     /// Variables that the environment does not give: the job cannot run, though its definition is sound. A scalar that

@@ -3,6 +3,18 @@
 /// A format has one or several; a record goes to every one whose `when` it fulfils.
 public struct RecordMapping: Sendable {
     public var dataset: String
+    /// The tables of which its records give rows; empty: all whose needs they meet.
+    public var gives: [String] = []
+    /// What an empty cell of text is.
+    public enum Empty: String, CaseIterable, Sendable {
+        /// No value.
+        case missing
+        /// In quotes the empty text, else no value.
+        case quoted
+        /// The empty text: null is written in another way.
+        case text
+    }
+    public var empty = Empty.missing
     /// What a record must be to be taken; empty: every record is.
     public var when: [Condition]
     /// Column that names whose record it is, where a file holds several people's.

@@ -2,7 +2,7 @@ internal import YAML
 
 extension Table {
     static let keys = [
-        "name", "key", "owner", "owners", "rows", "needs", "identity", "id", "source_key", "within", "columns",
+        "name", "key", "owner", "owners", "rows", "needs", "required", "identity", "id", "source_key", "within", "columns",
     ]
 
     /// - Parameter earlier: names of the tables that stand before it.
@@ -17,7 +17,8 @@ extension Table {
         let needs =
             section["needs"] == nil ? [] : section.nodes("needs").map { file.words($0.elements ?? [$0], of: "needs") }
         let id = section.words("id")
-        for field in identity + needs.flatMap({ $0 }) + id where !fields.contains(where: { $0.name == field.text }) {
+        let required = section.words("required")
+        for field in identity + needs.flatMap({ $0 }) + id + required where !fields.contains(where: { $0.name == field.text }) {
             file.unknown("field", field.text, at: field.mark, among: fields.map(\.name))
         }
         guard let entries = section["columns"]?.entries, !entries.isEmpty else {
@@ -28,7 +29,7 @@ extension Table {
         for entry in entries {
             if entry.key == key || entry.key == owner {
                 file.fault(entry.keyMark, "column `\(entry.key)` is already the table's key or owner")
-            } else if let column = TableColumn(entry, fields, earlier: earlier, in: file) {
+            } else if let column = TableColumn(entry, fields, earlier: earlier, itself: name, in: file) {
                 columns.append(column)
             }
         }
@@ -36,6 +37,7 @@ extension Table {
         self.init(name: name, key: key, owner: owner, owners: owners, identity: identity.map(\.text), columns: columns)
         rows = section.choice("rows", Rows.self) ?? .oneARecord
         self.needs = needs.map { $0.map(\.text) }
+        self.required = required.map(\.text)
         self.id = id.first?.text
         for name in id where fields.contains(where: { $0.name == name.text && $0.type != .uuid }) {
             file.fault(name.mark, "a row's id must be a field of type uuid")
@@ -57,28 +59,31 @@ extension Table {
 extension TableColumn {
     static let keys = [
         "type", "from", "row_of", "number_within", "lookup", "write", "true_in", "references", "on_missing",
-        "when_null",
+        "when_null", "after",
     ]
 
-    init?(_ entry: Node.Entry, _ fields: [Field], earlier: [String], in file: DefinitionFile) {
+    init?(_ entry: Node.Entry, _ fields: [Field], earlier: [String], itself: String?, in file: DefinitionFile) {
         guard file.name(entry.key, at: entry.keyMark, "column") != nil,
             let section = Section(entry.value, "column", keys: Self.keys, in: file),
             let type = section.text("type", isRequired: true), let typeMark = section["type"]?.mark
         else { return nil }
         let base = String(type.prefix { $0 != "(" })
-        let accepted = Self.valueTypes[base]
+        // An enumeration of the app's takes words.
+        let accepted = base.hasPrefix("public.") ? [.text] : Self.valueTypes[base]
         if accepted == nil {
             file.unknown("type of PostgreSQL", base, at: typeMark, among: Self.valueTypes.keys.sorted())
         }
         let sources = ["from", "row_of", "number_within", "lookup"].filter { section[$0] != nil }
-        guard sources.count == 1 else {
+        // A lookup may stand in for what the record does not give.
+        guard sources.count == 1 || sources == ["from", "lookup"] || sources == ["row_of", "lookup"] else {
             file.fault(
                 entry.keyMark, "column `\(entry.key)` needs one of `from`, `row_of`, `number_within` and `lookup`")
             return nil
         }
         let source: Source
-        if let node = section["lookup"] {
-            guard let lookup = Self.lookup(node, fields, in: file) else { return nil }
+        let lookup = section["lookup"].flatMap { Self.lookup($0, fields, in: file) }
+        if section["lookup"] != nil, lookup == nil { return nil }
+        if let lookup, sources.count == 1 {
             source = lookup
         } else if let table = section.text("row_of") {
             if let node = section["row_of"], !earlier.contains(table) {
@@ -111,6 +116,8 @@ extension TableColumn {
             file.fault(node.mark, "`true_in` stands only with a boolean")
         }
         truth = section.choice("true_in", Truth.self) ?? .anyRow
+        if sources.count == 2 { fallback = lookup }
+        after = section.text("after")
         whenNull = section.text("when_null")
     }
 
@@ -119,7 +126,8 @@ extension TableColumn {
         "text": [.text], "character varying": [.text], "smallint": [.integer], "integer": [.integer],
         "bigint": [.integer], "numeric": [.decimal, .integer, .duration], "real": [.decimal],
         "double precision": [.decimal], "boolean": [.boolean], "date": [.date], "uuid": [.uuid],
-        "timestamp with time zone": [.instant], "time without time zone": [.time], "json": [.json], "jsonb": [.json],
+        "timestamp with time zone": [.instant], "time without time zone": [.time], "jsonb": [.json],
+        "character": [.text], "text[]": [.list], "uuid[]": [.uuids],
     ]
 
     private static func lookup(_ node: Node, _ fields: [Field], in file: DefinitionFile) -> Source? {

@@ -14,6 +14,13 @@ public enum ValueType: String, CaseIterable, Sendable {
     /// A duration in seconds, exact (`numeric`).
     case duration
     case uuid
-    /// JSON text, checked by the server's input function at the latest (`jsonb`).
+    /// JSON text that the server will take (`jsonb`).
     case json
+    /// Texts, as the text of PostgreSQL's array (`text[]`).
+    case list
+    /// Ids, as the text of PostgreSQL's array (`uuid[]`).
+    case uuids
+
+    /// Whether a value is bytes of the batch.
+    public var isText: Bool { [.text, .json, .list, .uuids].contains(self) }
 }

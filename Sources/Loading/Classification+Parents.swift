@@ -31,6 +31,20 @@ extension Classification {
 
     /// Refuses records that name a row of another table which neither the file nor the target has.
     func refuseOrphans(_ column: TableColumn, parent: StagedTable) -> String {
+        """
+        insert into pg_temp.refused (record, field, code)
+        select distinct staged.record, \(Literal(column.name).quoted), 'missing_reference'
+        from \(staged.staging) as staged
+        where \(isOrphan(column, parent))
+        """
+    }
+
+    /// Empties a column that names such a row.
+    func emptyOrphans(_ column: TableColumn, parent: StagedTable) -> String {
+        "update \(staged.staging) as staged set \(name(column.name)) = null where \(isOrphan(column, parent))"
+    }
+
+    private func isOrphan(_ column: TableColumn, _ parent: StagedTable) -> String {
         let planned =
             overlay == .planned
             ? """
@@ -39,10 +53,7 @@ extension Classification {
                 where planned.\(parent.key) = staged.\(name(column.name)))
             """ : ""
         return """
-            insert into pg_temp.refused (record, field, code)
-            select distinct staged.record, \(Literal(column.name).quoted), 'missing_reference'
-            from \(staged.staging) as staged
-            where staged.\(name(column.name)) is not null
+            staged.\(name(column.name)) is not null
                 and not exists (select from pg_temp.refused where refused.record = staged.record)
                 and not exists (
                     select from \(parent.staging) as above

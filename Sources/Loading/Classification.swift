@@ -25,6 +25,8 @@ struct Classification {
             table_name text not null, record integer not null, old uuid not null, new uuid not null);
         create temporary table if not exists reviewed (
             table_name text not null, key uuid not null) on commit preserve rows;
+        create temporary table if not exists compared (
+            table_name text not null, key uuid not null, owner uuid) on commit preserve rows;
         """
 
     func name(_ column: String) -> String { Identifier(parts: [column]).quoted }
@@ -60,11 +62,20 @@ struct Classification {
 
     /// The value that would be written, after foreign keys that lead nowhere are emptied.
     private func resolved(_ column: TableColumn) -> String {
+        guard column.fallback != nil else { return plain(column) }
+        return "coalesce(\(plain(column)), \(name("lookup_\(column.name)")).value)"
+    }
+
+    private func plain(_ column: TableColumn) -> String {
         guard column.onMissing == .null, let reference = column.references else {
             let value = "staged.\(name(column.name))"
             // What later exports are compared with is what was written.
             guard column.write == .source, let fallback = column.whenNull else { return value }
             return "coalesce(\(value), \(Literal(fallback).quoted)::\(staged.stagingType(column)))"
+        }
+        if isBrought(column) {
+            let value = "staged.\(name(column.name))"
+            return "case when \(has(reference, value)) then \(value) end"
         }
         return "\(alias(column)).\(name(reference.column))"
     }
@@ -83,9 +94,8 @@ struct Classification {
                 insert into pg_temp.refused (record, field, code)
                 select staged.record, \(Literal(column.name).quoted), 'missing_reference'
                 from \(staged.staging) as staged
-                where staged.\(name(column.name)) is not null and not exists (
-                    select from \(Identifier(reference.table).quoted) as referenced
-                    where referenced.\(name(reference.column)) = staged.\(name(column.name)))
+                where staged.\(name(column.name)) is not null
+                    and not (\(has(reference, "staged.\(name(column.name))")))
                 """
         }
     }
@@ -96,9 +106,7 @@ struct Classification {
         insert into pg_temp.refused (record, field, code)
         select staged.record, \(Literal(staged.table.owner).quoted), 'unknown_owner'
         from \(staged.staging) as staged
-        where not exists (
-            select from \(Identifier(owners.table).quoted) as known
-            where known.\(name(owners.column)) = staged.\(staged.owner))
+        where not (\(has(owners, "staged.\(staged.owner)")))
         """
     }
 
@@ -114,7 +122,7 @@ struct Classification {
         let names = (staged.given + staged.lookups).map { name($0.name) }
         return """
             insert into \(staged.labelTable)
-                (\((["label", "record", staged.key, staged.owner, "missing"] + names).joined(separator: ", ")))
+                (\((["label", "record"] + staged.identifying + ["missing"] + names).joined(separator: ", ")))
             \(labelled("case when \(presentKey) is null then 'i' else 'u' end", joined: targetJoin))
             where (\(presentKey) is null or \(differs)) \(refused == .some ? "and \(isNotRefused)" : "")
             order by staged.\(staged.key)
@@ -142,6 +150,9 @@ struct Classification {
         return "select \(tests.joined(separator: " or "))"
     }
 
+    /// Given columns for which something is looked up where the record has no value.
+    private var fallbacks: [TableColumn] { staged.given.filter { $0.fallback != nil } }
+
     private var isNotRefused: String {
         "not exists (select from pg_temp.refused where refused.record = staged.record)"
     }
@@ -151,9 +162,9 @@ struct Classification {
             staged.given.map { "\(resolved($0)) as \(name($0.name))" }
             + staged.lookups.map { "\(name("lookup_\($0.name)")).value as \(name($0.name))" }
         let missing = optionalReferences.map {
-            "(staged.\(name($0.name)) is not null and \(resolved($0)) is null)::integer"
+            "(staged.\(name($0.name)) is not null and \(plain($0)) is null)::integer"
         }
-        let references = optionalReferences.compactMap { column in
+        let references = optionalReferences.filter { !isBrought($0) }.compactMap { column in
             column.references.map {
                 "left join \(Identifier($0.table).quoted) as \(alias(column)) "
                     + "on \(alias(column)).\(name($0.column)) = staged.\(name(column.name))"
@@ -161,15 +172,16 @@ struct Classification {
         }
         return """
             select \(label) as label, staged.record,
-                staged.\(staged.key), staged.\(staged.owner), \((missing + ["0"]).joined(separator: " + ")) as missing,
+                \(staged.identifying.map { "staged.\($0)" }.joined(separator: ", ")),
+                \((missing + ["0"]).joined(separator: " + ")) as missing,
                 \(values.joined(separator: ",\n    "))
             from \(staged.source) as staged
-            \(([target] + references + staged.lookups.map(lookup)).joined(separator: "\n"))
+            \(([target] + references + (staged.lookups + fallbacks).map(lookup)).joined(separator: "\n"))
             """
     }
 
     private func lookup(_ column: TableColumn) -> String {
-        guard case .lookup(let table, let match, let take) = column.source else { return "" }
+        guard case .lookup(let table, let match, let take) = column.fallback ?? column.source else { return "" }
         let constants = match.compactMap { pair in
             pair.constant.map { "found.\(name(pair.column)) = \(Literal($0).quoted)" }
         }
@@ -184,7 +196,7 @@ struct Classification {
         return """
             left join (
                 select \(keys), (pg_catalog.array_agg(found.\(name(take))))[1] as value
-                from \(Identifier(table).quoted) as found
+                from \(standing(table, match.map(\.column) + [take])) as found
                 \(constants.isEmpty ? "" : "where " + constants.joined(separator: " and "))
                 group by \(keys)
                 having count(distinct found.\(name(take))) = 1

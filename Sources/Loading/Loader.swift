@@ -30,6 +30,13 @@ public final class Loader {
     private var keepsSummaries: Bool?
     /// Tables that have a view of their rows for classification.
     private var viewed: Set<String> = []
+    /// Tables to which rows are added through a view.
+    private var entered: Set<String> = []
+    /// The tables that this session has prepared, by name.
+    var session: [String: StagedTable] = [:]
+    /// Hears how each unit's rows compare with the target's: then units are not planned, and nothing is compared with what
+    /// earlier units of a plan would write.
+    public var comparison: ((UnitKey, UnitComparison) -> Void)?
     /// Runs in the unit's transaction, after classification and before anything is written; throwing refuses the unit.
     public var review: ((UnitKey, UnitReview) throws(LoadError) -> Void)?
     /// Runs in the unit's transaction, after everything is written and before it is committed.
@@ -64,7 +71,10 @@ public final class Loader {
                 related[dataset.name] = try all.map(prepared)
             } catch { throw LoadError(error) }
         }
-        if mode == .plan {
+        // What other tables of the unit bring counts as there; in a plan, what its earlier units would bring, too.
+        let brought = mode == .plan ? Array(session.values) : related.values.flatMap { $0 }
+        for index in staged.indices { staged[index].known = brought }
+        if mode == .plan, comparison == nil {
             guard planned.insert(unit.key.ledgerKey).inserted, try ledgerHas(unit) == nil else {
                 return UnitOutcome(status: .alreadyLoaded)
             }
@@ -128,6 +138,8 @@ public final class Loader {
         try prepare(table)
         var table = table
         table.hasRowsView = viewed.contains(table.table.name)
+        table.hasEntryView = entered.contains(table.table.name)
+        if !table.origins.isEmpty || session[table.table.name] == nil { session[table.table.name] = table }
         return table
     }
 
@@ -136,6 +148,9 @@ public final class Loader {
         guard prepared.insert(staged.table.name).inserted else { return }
         if try connection.value("select pg_catalog.to_regclass($1)", [staged.rowsView]) != nil {
             viewed.insert(staged.table.name)
+        }
+        if try connection.value("select pg_catalog.to_regclass($1)", [staged.entryView]) != nil {
+            entered.insert(staged.table.name)
         }
         // Staged rows stay in memory as far as 256 MB go; taken page by page, and only before a session's first such table.
         if prepared.count == 1 { try connection.run("set temp_buffers = '256MB'") }

@@ -26,12 +26,34 @@ struct Merge {
             """
     }
 
-    func update(records: ClosedRange<Int>? = nil) -> String {
-        let assignments = staged.sources.map { "\(name($0.name)) = \(cast($0, of: "labelled"))" }
+    func update(records: ClosedRange<Int>? = nil) -> String? {
+        let assignments = staged.sources.filter(staged.isWritten)
+            .map { "\(name($0.name)) = \(cast($0, of: "labelled"))" }
+        guard !assignments.isEmpty else { return nil }
         return """
             update \(staged.target) as target set \(assignments.joined(separator: ", "))
             from \(staged.labels) as labelled
             where target.\(staged.key) = labelled.\(staged.key) and labelled.label = 'u' \(range(records))
+            """
+    }
+
+    /// Columns that are written once another table has its rows; nil where the unit gives none.
+    func complete(after table: String) -> String? {
+        let columns = staged.given.filter { $0.after == table }
+        guard !columns.isEmpty else { return nil }
+        let assignments = columns.map { column -> String in
+            let value = cast(column, of: "labelled")
+            // A column that is the app's is given with a new row only.
+            let kept = "case when labelled.label = 'i' then \(value) else former.\(name(column.name)) end"
+            return "\(name(column.name)) = \(column.write == .keep ? kept : value)"
+        }
+        let changed = columns.map { "former.\(name($0.name)) is distinct from \(cast($0, of: "labelled"))" }
+        return """
+            update \(staged.target) as target set \(assignments.joined(separator: ", "))
+            from \(staged.labels) as labelled
+            join \(staged.rows) as former on former.\(staged.key) = labelled.\(staged.key)
+            where target.\(staged.key) = labelled.\(staged.key) and labelled.label in ('i', 'u')
+                and (\(changed.joined(separator: " or ")))
             """
     }
 
@@ -44,12 +66,11 @@ struct Merge {
     /// Columns that no row of the unit gives take the table's defaults; so does a null in a column that has one and that
     /// the source left empty.
     func insert(records: ClosedRange<Int>? = nil) -> String {
-        let columns = staged.given + staged.lookups
-        let names = [staged.key, staged.owner] + columns.map { name($0.name) }
-        let values =
-            ["labelled.\(staged.key)", "labelled.\(staged.owner)"] + columns.map { cast($0, of: "labelled") }
+        let columns = (staged.given + staged.lookups).filter(staged.isWritten)
+        let names = staged.identifying + columns.map { name($0.name) }
+        let values = staged.identifying.map { "labelled.\($0)" } + columns.map { cast($0, of: "labelled") }
         return """
-            insert into \(staged.target) (\(names.joined(separator: ", ")))
+            insert into \(staged.entry) (\(names.joined(separator: ", ")))
             select \(values.joined(separator: ", "))
             from \(staged.labels) as labelled
             where labelled.label = 'i' \(range(records))

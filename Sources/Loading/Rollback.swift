@@ -96,9 +96,16 @@ public final class Rollback {
             found.append(
                 UndoneTable(
                     place: place, table: known[place].table, fields: known[place].fields, written: sets,
-                    dependents: try dependents(of: known[place].table)))
+                    dependents: try dependents(of: known[place].table), rows: try rows(of: name)))
         }
         return found.sorted { $0.place > $1.place }
+    }
+
+    /// The view of a table's rows for classification, where there is one.
+    private func rows(of table: String) throws(LoadError) -> String? {
+        let view = "scorebook." + (table.split(separator: ".").last.map(String.init) ?? table) + "_rows"
+        let found = try connection.table("select pg_catalog.to_regclass($1)", [Identifier(view).quoted])
+        return found.first?.first == .some(nil) ? nil : Identifier(view).quoted
     }
 
     /// Foreign keys of one column that lead to a table, from tables that this role may read.

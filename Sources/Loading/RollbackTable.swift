@@ -16,6 +16,8 @@ struct UndoneTable {
     /// Sets of columns in which the unit wrote its rows.
     let written: [[String]]
     let dependents: [Dependent]
+    /// A view of the rows of admitted owners, where there is one.
+    var rows: String?
 
     private var target: String { Identifier(table.name).quoted }
     private var key: String { name(table.key) }
@@ -78,13 +80,14 @@ struct UndoneTable {
                      when later.key is not null then 'later'
                      when written.hash is distinct from (\(current)) then 'edited'
                      when before.key is not null then 'restore'
-                     when target.xmin <> written.writer and not exists (
+                     when stored.xmin <> written.writer and not exists (
                          select from scorebook.units as undone
-                         where undone.status = 'rolled_back' and undone.xmin = target.xmin) then 'touched'
+                         where undone.status = 'rolled_back' and undone.xmin = stored.xmin) then 'touched'
                      else 'remove' end as verdict
             from written
             left join later on later.key = written.key
-            left join \(target) as target on target.\(key) = written.key and target.\(owner) = written.owner
+            left join \(rows ?? target) as target on target.\(key) = written.key and target.\(owner) = written.owner
+            left join \(target) as stored on stored.\(key) = target.\(key)
             left join scorebook.before_images as before
                 on before.unit_id = $1::bigint and before.table_name = \(Literal(table.name).quoted)
                 and before.key = written.key

@@ -8,6 +8,8 @@ struct RowEncoder: ~Copyable {
     private let staged: StagedTable
     private let ownership: Ownership
     private let isPlaced: Bool
+    /// Whether key and owner are one column.
+    private let isOwnOwner: Bool
     private var filter = DuplicateFilter()
     private var recent = RecentIDs()
     /// Owners that the payload names; empty where the job gives the owner.
@@ -30,6 +32,7 @@ struct RowEncoder: ~Copyable {
         self.staged = staged
         self.ownership = ownership
         isPlaced = staged.isPlaced
+        isOwnOwner = staged.table.key == staged.table.owner
     }
 
     var suspects: Int { filter.suspects }
@@ -83,7 +86,7 @@ struct RowEncoder: ~Copyable {
             let (high, low) = (ids.idHigh[index], ids.idLow[index])
             if origin.isShared, recent.holds(high: high, low: low) { continue }
             isSent?[index] = 1
-            buffer.beginRow(fields: (isPlaced ? 6 : 5) + sources.count)
+            buffer.beginRow(fields: (isPlaced ? 6 : 5) - (isOwnOwner ? 1 : 0) + sources.count)
             buffer.int32(Int32(truncatingIfNeeded: raw.number(at: index)))
             if isPlaced { buffer.int32(Int32(truncatingIfNeeded: self.rows)) }
             buffer.uuid(hi: high, lo: low)
@@ -93,7 +96,7 @@ struct RowEncoder: ~Copyable {
                 if owner != last { owners.insert(owner) }
                 last = owner
             }
-            buffer.uuid(hi: owner.high, lo: owner.low)
+            if !isOwnOwner { buffer.uuid(hi: owner.high, lo: owner.low) }
             if filter.insert(high: high, low: low) { buffer.bool(true) } else { buffer.null() }
             if origin.isShared {
                 buffer.bool(false)
@@ -133,8 +136,10 @@ struct RowEncoder: ~Copyable {
         }
         let low = column.low[index]
         switch column.type {
-        case .text, .json:
+        case .text, .list, .uuids:
             buffer.text(UnsafeRawBufferPointer(start: base + Int(low & 0xFFFF_FFFF), count: Int(low >> 32)))
+        case .json:
+            buffer.jsonb(UnsafeRawBufferPointer(start: base + Int(low & 0xFFFF_FFFF), count: Int(low >> 32)))
         case .integer: buffer.int64(Int64(bitPattern: low))
         case .boolean: buffer.bool(low != 0)
         case .date: buffer.date(daysSince2000: Int32(truncatingIfNeeded: Int64(bitPattern: low) - Self.epochDays))

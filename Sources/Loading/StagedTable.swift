@@ -17,6 +17,12 @@ struct StagedTable {
     /// Where the rows come from: one origin a record mapping that gives rows of this table.
     let origins: [Origin]
     var hasRowsView = false
+    /// Whether new rows go through a view, where the app's policies let nobody insert.
+    var hasEntryView = false
+    /// The unit's other tables whose rows count as there: those before this one.
+    var known: [StagedTable] = []
+    /// Whether rows of a plan's earlier units count as there.
+    var knowsPlanned: Set<String> = []
     /// Where every staged row is new: the rows as they would be labelled, without their being written down.
     var fresh: String?
 
@@ -49,10 +55,11 @@ struct StagedTable {
             plan.parts[$0].dataset.name == dataset.name && plan.parts[$0].gives(number)
         }
         given = columns.filter { column in
+            if column.fallback != nil { return true }
             switch column.source {
-            case .field(let name): feeding.contains { plan.parts[$0].position(of: name) != nil }
-            case .row, .number: true
-            case .lookup: false
+            case .field(let name): return feeding.contains { plan.parts[$0].position(of: name) != nil }
+            case .row, .number: return true
+            case .lookup: return false
             }
         }
         lookups = columns.filter { if case .lookup = $0.source { true } else { false } }
@@ -87,12 +94,20 @@ struct StagedTable {
     /// The rows of admitted owners as classification reads them: a view that the planner reckons rightly, where there is
     /// one, else the table.
     var rows: String { hasRowsView ? rowsView : target }
+    var entry: String { hasEntryView ? entryView : target }
+    var entryView: String { "scorebook." + Identifier(parts: [shortName + "_entry"]).quoted }
     var rowsView: String { "scorebook." + Identifier(parts: [shortName + "_rows"]).quoted }
     var key: String { Identifier(table.key).quoted }
     var owner: String { Identifier(table.owner).quoted }
 
     /// Columns that a later export may change.
     var sources: [TableColumn] { given.filter { $0.write == .source } }
+
+    /// Key and owner, once where the row is its own owner.
+    var identifying: [String] { table.key == table.owner ? [key] : [key, owner] }
+
+    /// Columns that are written with the row; the others once another table has its rows.
+    func isWritten(_ column: TableColumn) -> Bool { column.after == nil }
 
     /// Columns filled by COPY.
     var copied: [TableColumn] { given.filter { !$0.isNumbered } }
@@ -116,7 +131,7 @@ struct StagedTable {
 
     /// Columns of the COPY into staging, in the order in which rows are encoded.
     var copyColumns: [String] {
-        (isPlaced ? ["record", "place"] : ["record"]) + [table.key, table.owner, "suspect", "counted"]
+        (isPlaced ? ["record", "place"] : ["record"]) + (table.key == table.owner ? [table.key] : [table.key, table.owner]) + ["suspect", "counted"]
             + copied.map(\.name)
     }
 
@@ -132,7 +147,7 @@ struct StagedTable {
                 + Identifier(parts: [column.name]).quoted
         }
         guard !numbers.isEmpty else { return staging }
-        let plain = (["record", "place", key, owner] + copied.map { Identifier(parts: [$0.name]).quoted })
+        let plain = (["record", "place"] + identifying + copied.map { Identifier(parts: [$0.name]).quoted })
         return "(select \((plain + numbers).joined(separator: ", ")) from \(staging))"
     }
 
@@ -142,7 +157,7 @@ struct StagedTable {
         func list(_ columns: [TableColumn]) -> [String] {
             columns.map { "\(Identifier(parts: [$0.name]).quoted) \(stagingType($0))" }
         }
-        let common = "record integer not null, \(key) uuid not null, \(owner) uuid not null"
+        let common = (["record integer not null"] + identifying.map { "\($0) uuid not null" }).joined(separator: ", ")
         return """
             create temporary table if not exists \(staging.droppingSchema) (
                 \((["place integer, \(common), suspect boolean, counted boolean"]
@@ -162,7 +177,8 @@ struct StagedTable {
             return column.type
         }
         switch field.type {
-        case .text, .json: return "text"
+        case .text, .list, .uuids: return "text"
+        case .json: return "jsonb"
         case .integer: return "bigint"
         case .decimal, .duration: return "numeric"
         case .boolean: return "boolean"
@@ -190,9 +206,7 @@ extension MappingPlan.Part {
     func position(of field: String) -> Int? { fields.firstIndex { $0.name == field } }
 
     /// Whether records of this mapping may give rows of a table.
-    func gives(_ table: Int) -> Bool {
-        tables[table].table.needs.allSatisfy { $0.contains { position(of: $0) != nil } }
-    }
+    func gives(_ table: Int) -> Bool { tables[table].isGiven }
 
     /// Whether several of its records may give one row of a table: those that go on to rows of a later one.
     func shares(_ table: Int) -> Bool {

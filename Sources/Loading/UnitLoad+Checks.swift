@@ -6,10 +6,7 @@ extension UnitLoad {
     /// Refuses the records that a check of the dataset finds.
     func check(_ dataset: Dataset) throws(LoadError) {
         guard !dataset.checks.isEmpty, tables.contains(where: { $0.stagedRows > 0 }) else { return }
-        let overlay: Classification.Overlay = unit == nil ? .planned : .none
-        let known = related[dataset.name, default: []]
-            .map { Classification(staged: $0, overlay: overlay).known() }
-            .joined(separator: ", ")
+        let known = knownRows(related[dataset.name, default: []])
         for check in dataset.checks {
             try refuse(
                 """
@@ -22,6 +19,14 @@ extension UnitLoad {
                 where found.record is not null
                 """)
         }
+    }
+}
+
+extension UnitLoad {
+    /// `known_<table>` of a dataset's tables, to stand behind `with`.
+    func knownRows(_ tables: [StagedTable]) -> String {
+        let overlay: Classification.Overlay = unit == nil ? .planned : .none
+        return tables.map { Classification(staged: $0, overlay: overlay).known() }.joined(separator: ", ")
     }
 }
 
@@ -47,7 +52,7 @@ extension Classification {
         if !staged.origins.isEmpty {
             rows.append(
                 """
-                select \((["staged.record", "staged.\(staged.key)", "staged.\(staged.owner)"] + brought).joined(separator: ", "))
+                select \((["staged.record"] + staged.identifying.map { "staged.\($0)" } + brought).joined(separator: ", "))
                 from \(staged.source) as staged
                 \(targetJoin)
                 where not exists (select from pg_temp.refused where refused.record = staged.record)
@@ -57,14 +62,14 @@ extension Classification {
             "exists (select from \(plannedTable) as planned where planned.\(staged.key) = target.\(staged.key))"
         rows.append(
             """
-            select \((["null::integer as record", "target.\(staged.key)", "target.\(staged.owner)"] + others).joined(separator: ", "))
+            select \((["null::integer as record"] + staged.identifying.map { "target.\($0)" } + others).joined(separator: ", "))
             from \(staged.rows) as target
             where \(isNew) target.\(staged.key)) \(overlay == .planned ? "and not \(isPlanned)" : "")
             """)
         if overlay == .planned {
             rows.append(
                 """
-                select \((["null::integer as record", "planned.\(staged.key)", "planned.\(staged.owner)"] + planned).joined(separator: ", "))
+                select \((["null::integer as record"] + staged.identifying.map { "planned.\($0)" } + planned).joined(separator: ", "))
                 from \(plannedTable) as planned
                 where \(isNew) planned.\(staged.key))
                 """)

@@ -61,9 +61,7 @@ extension UnitLoad {
                 let known = try connection.table(
                     """
                     select count(*) from unnest($1::uuid[]) as asked (id)
-                    where not exists (
-                        select from \(Identifier(reference.table).quoted) as known
-                        where known.\(Identifier(parts: [reference.column]).quoted) = asked.id)
+                    where not (\(table.classification.has(reference, "asked.id")))
                     """, [ownerArray])
                 if known.first?.first != "0" { try refuse(table.classification.refuseUnknownOwners(reference)) }
             }
@@ -74,14 +72,26 @@ extension UnitLoad {
         for table in tables {
             for (column, name) in table.staged.parents {
                 guard let parent = unfed(name) else { continue }
-                try refuse(table.classification.refuseOrphans(column, parent: parent))
+                try settleOrphans(of: table, column, parent)
             }
         }
-        for table in tables where hasRefused || table.orphans > 0 {
-            for (parent, column) in table.parents {
-                try refuse(table.classification.refuseOrphans(column, parent: parent.staged))
+        for table in tables {
+            // What a record names of its own it has given; what it names by an id may be nowhere.
+            for (parent, column) in table.parents where hasRefused || table.orphans > 0 || column.onMissing == .null {
+                try settleOrphans(of: table, column, parent.staged)
             }
         }
+    }
+
+    /// Refuses records that name what is nowhere, or empties the column where it may be empty.
+    private func settleOrphans(
+        of table: TableLoad, _ column: TableColumn, _ parent: StagedTable
+    ) throws(LoadError) {
+        guard column.onMissing == .null else {
+            return try refuse(table.classification.refuseOrphans(column, parent: parent))
+        }
+        let emptied = try connection.checked(table.classification.emptyOrphans(column, parent: parent))
+        if emptied > 0 { outcome.warn("\(column.name): no such row, left empty", emptied) }
     }
 
     /// A table of which this unit brings no rows, and whose ids it may name all the same.

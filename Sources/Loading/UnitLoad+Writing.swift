@@ -1,4 +1,5 @@
 internal import Definitions
+internal import Mapping
 internal import Postgres
 internal import Records
 
@@ -8,7 +9,12 @@ extension UnitLoad {
         guard let unit else { return }
         // Made anew each time: what is fresh is so but for what has been refused since.
         var merges: [Merge] { tables.map { Merge(staged: $0.staged, unit: unit) } }
-        try connection.checked("select pg_catalog.set_config('scorebook.defer_summaries', 'on', true)")
+        // Backfills are quiet: the guard on the app's notifications drops what its triggers would send.
+        try connection.checked(
+            """
+            select pg_catalog.set_config('scorebook.defer_summaries', 'on', true),
+                pg_catalog.set_config('scorebook.quiet', 'on', true)
+            """)
         if try tried(merges) == nil { return try connection.pinned() }
         // An id of somebody else's row is the one thing a run leaves to the primary key.
         if try refuseForeign() { try settleRefused() }
@@ -41,9 +47,10 @@ extension UnitLoad {
 
     private func write(_ merges: [Merge]) throws(LoadError) {
         for (table, merge) in zip(tables, merges) {
+            if table.isWritten { try take(.before, table) }
             if table.updated > 0 {
                 try connection.checked(merge.saveBeforeImages())
-                try connection.checked(merge.update())
+                if let update = merge.update() { try connection.checked(update) }
             }
             if table.inserted > 0 {
                 let inserted = try connection.checked(merge.insert())
@@ -52,6 +59,14 @@ extension UnitLoad {
                 }
             }
             if table.isWritten { try connection.checked(merge.recordLineage(owners: owners.count)) }
+            if table.isWritten { try take(.after, table) }
+        }
+        for (place, table) in tables.enumerated() where table.isWritten {
+            let merge = merges[place]
+            // In the order of the tables, those of which the unit has no rows among them.
+            for name in plan.datasets.flatMap(\.tables).map(\.name) {
+                if let statement = merge.complete(after: name) { try connection.checked(statement) }
+            }
         }
     }
 
@@ -96,7 +111,7 @@ extension UnitLoad {
     private func refusal(_ merge: Merge, _ range: ClosedRange<Int>) throws(LoadError) -> String? {
         try connection.checked("savepoint trial")
         do throws(LoadError) {
-            try connection.checked(merge.update(records: range))
+            if let update = merge.update(records: range) { try connection.checked(update) }
             try connection.checked(merge.insert(records: range))
             try connection.checked("release savepoint trial")
             return nil

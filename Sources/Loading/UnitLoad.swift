@@ -26,6 +26,8 @@ final class UnitLoad {
     var repeated = 0
     var owners: [RowEncoder.Owner] = []
     var hasRefused = false
+    /// Rows that steps of their datasets changed before they were looked up.
+    var mappedRows = 0
     /// Whether a record may have become several rows.
     var hasSeveralRows: Bool
 
@@ -55,8 +57,13 @@ final class UnitLoad {
         try stage(feed)
         try feed.confirmUnchanged()
         try lockOwners()
+        try takeStaged()
         try settleIdentity()
         try refuse()
+        if let hear = loader.comparison {
+            hear(key, try compared())
+            return outcome
+        }
         for table in tables {
             if try isFresh(table) {
                 table.takeAsFresh(refused: hasRefused ? .some : .none)
@@ -73,6 +80,7 @@ final class UnitLoad {
         if unit != nil { try write() } else { try keepForLaterUnits() }
         try rejectRefused(feed)
         try count()
+        try tell()
         guard outcome.ledger.balances else { throw .unbalanced }
         try spool.store(on: connection)
         outcome.rejects = spool.first

@@ -47,7 +47,7 @@ extension UnitLoad {
                     sum(\(Classification.hash(["target.\(staged.key)"] + old))) filter (
                         where target.\(staged.key) is not null and reviewed.key is null)
                 from \(staged.labels) as labelled
-                left join \(staged.target) as target on target.\(staged.key) = labelled.\(staged.key)
+                left join \(staged.rows) as target on target.\(staged.key) = labelled.\(staged.key)
                 left join (select distinct key from pg_temp.reviewed where table_name = \(name)) as reviewed
                     on reviewed.key = labelled.\(staged.key)
                 """

@@ -40,6 +40,9 @@ struct CompiledField: Sendable {
     /// What every whole number means, if the format says so.
     let number: [UInt8]?
     let unrecoverable: WordTable
+    /// What a value that its exporter has destroyed costs.
+    enum Losses: String { case record, field }
+    let losses: Losses
     let unit: UnitPlace
     let marks: Marks
     let whole: CompiledWhole?
@@ -103,7 +106,7 @@ struct CompiledField: Sendable {
             missing: WordTable(mapping.missing), words: WordTable(mapping.map.map { ($0.word, $0.value) }),
             part: mapping.part.map { (Array($0.separator.utf8), $0.number) },
             number: mapping.numbers.map { Array($0.utf8) },
-            unrecoverable: WordTable(mapping.unrecoverable),
+            unrecoverable: WordTable(mapping.unrecoverable), losses: try losses(settings, isRequired: isRequired),
             unit: try unitPlace(mapping, column: column, columns: &columns, settings: settings),
             marks: try marks(mapping, settings: settings), whole: CompiledWhole(mapping.whole, columns: &columns),
             targets: mapping.targets.compactMap { Unit(word: $0) }, patterns: patterns, ordered: ordered,
@@ -160,6 +163,14 @@ struct CompiledField: Sendable {
         }
         if inCell { return .cell(nil) }
         throw .missingSetting(setting: wanted, field: mapping.field, columns: mapping.from, why: .unit)
+    }
+
+    private static func losses(_ settings: [String: String], isRequired: Bool) throws(MappingError) -> Losses {
+        guard let word = settings["lossy"] else { return .record }
+        guard let losses = Losses(rawValue: word) else {
+            throw .badSetting(setting: "lossy", expected: "record or field")
+        }
+        return isRequired ? .record : losses
     }
 
     private static func marks(_ mapping: FieldMapping, settings: [String: String]) throws(MappingError) -> Marks {

@@ -10,6 +10,17 @@ struct Kernel {
     /// 1 for the records to look at.
     let mask: UnsafeMutablePointer<UInt8>
     let last: LastValues
+    /// Whether an empty cell can be the empty text.
+    let empty: RecordMapping.Empty
+
+    /// Whether an empty cell is a value: where the format says so, a text; of CSV only in quotes.
+    private func takesEmpty(_ cell: Cell) -> Bool {
+        switch empty {
+        case .missing: false
+        case .quoted: cell.isQuoted && [.text, .list, .uuids].contains(field.mapping.conversion) && field.words.isEmpty
+        case .text: [.text, .list, .uuids].contains(field.mapping.conversion) && field.words.isEmpty
+        }
+    }
 
     func fill(_ column: Column) {
         guard let source = field.column else {
@@ -21,7 +32,10 @@ struct Kernel {
         if !field.joined.isEmpty { joined = join(source) }
         let cells = joined ?? raw.column(source)
         switch field.mapping.conversion {
-        case .text, .json: text(column, cells)
+        case .text: text(column, cells)
+        case .json: json(column, cells)
+        case .list: list(column, cells)
+        case .uuids: ids(column, cells)
         case .key: key(column, cells)
         case .name: name(column, cells)
         case .integer, .count: integer(column, cells)
@@ -76,7 +90,10 @@ struct Kernel {
             valid[index] = 0
             guard mask[index] == 1 else { continue }
             let cell = cells[index]
-            guard !cell.isAbsent, cell.length > 0 else { continue }
+            guard !cell.isAbsent, cell.length > 0 else {
+                if !cell.isAbsent, takesEmpty(cell) { body(index, raw.bytes(of: cell)) }
+                continue
+            }
             let bytes = field.part == nil ? raw.bytes(of: cell) : part(of: raw.bytes(of: cell))
             let trimmed = Blank.trimmed(bytes)
             if trimmed.isEmpty { continue }
@@ -134,6 +151,9 @@ struct Kernel {
     func fail(_ index: Int, _ code: Defect.Code, _ bytes: UnsafeRawBufferPointer, _ expected: String) {
         // What the source writes is kept beside what is made of it; of that the defect is said.
         if field.mapping.isOriginal { return }
+        if code == .unrecoverable, field.losses == .field {
+            return batch.warn("\(field.name): destroyed by its exporter, left empty", 1)
+        }
         batch.reject(index, Defect(field: field.name, code: code, found: Kind.of(bytes), expected: expected))
     }
 
@@ -168,7 +188,7 @@ struct Kernel {
     private func parse(_ column: Column, at index: Int, _ cell: Cell) {
         let bytes = raw.bytes(of: cell)
         switch column.type {
-        case .text, .json: column.set(index, text: cell)
+        case .text, .json, .list, .uuids: column.set(index, text: cell)
         case .integer:
             if let value = try? Number.integer(bytes, allowsFraction: true) { column.set(index, value) }
         case .decimal, .duration:
@@ -206,7 +226,9 @@ extension Kernel {
     static func reads(_ text: String, as type: ValueType) -> Bool {
         Array(text.utf8).withUnsafeBytes { bytes in
             switch type {
-            case .text, .json: return true
+            case .text: return true
+            case .json: return JSONCheck.isValue(bytes)
+            case .list, .uuids: return bytes.elementsEqual("{}".utf8)
             case .integer: return (try? Number.integer(bytes, allowsFraction: true)) != nil
             case .decimal, .duration:
                 let none = Cell(offset: 0, length: 0)
@@ -226,7 +248,7 @@ extension ValueType {
     var example: String {
         switch self {
         case .text: "a word"
-        case .json: "{}"
+        case .json, .list, .uuids: "{}"
         case .integer: "12"
         case .decimal, .duration: "62.5"
         case .boolean: "true"

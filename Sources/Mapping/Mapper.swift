@@ -17,6 +17,8 @@ public struct Mapper {
         for part in batch.parts { fill(part, raw, batch) }
         skipRecordsWithoutRows(batch)
         for part in batch.parts {
+            mapAccounts(part, batch)
+            requireOwners(part, batch)
             checkOwners(part, batch)
             RowIdentity(plan: part.plan, ownership: plan.ownership).fill(part, batch)
         }
@@ -89,7 +91,9 @@ public struct Mapper {
 
     private func fill(_ part: MappedBatch.Part, _ raw: RawBatch, _ batch: MappedBatch) {
         func fill(_ field: CompiledField, _ column: Column, _ mask: UnsafeMutablePointer<UInt8>) {
-            Kernel(field: field, formatMissing: plan.missing, raw: raw, batch: batch, mask: mask, last: last).fill(
+            Kernel(field: field, formatMissing: plan.missing, raw: raw, batch: batch, mask: mask, last: last,
+                empty: part.plan.record.empty
+            ).fill(
                 column)
         }
         for (field, column) in zip(part.plan.base, part.baseColumns) {
@@ -156,6 +160,37 @@ public struct Mapper {
                 }
             }
             if isNone { batch.skip(index, because: "no value") }
+        }
+    }
+
+    /// Gives accounts the ids that they have in this database.
+    private func mapAccounts(_ part: MappedBatch.Part, _ batch: MappedBatch) {
+        guard !plan.accounts.isEmpty else { return }
+        for (position, field) in part.plan.fields.enumerated() where field.isAccount {
+            var seen: [ObjectIdentifier] = []
+            for rows in part.rows {
+                guard let column = rows.columns[position], !seen.contains(ObjectIdentifier(column)) else { continue }
+                seen.append(ObjectIdentifier(column))
+                for index in 0..<batch.count where column.valid[index] == 1 {
+                    let id = UUIDText.Halves(high: column.high[index], low: column.low[index])
+                    guard let new = plan.accounts[id] else { continue }
+                    column.high[index] = new.high
+                    column.low[index] = new.low
+                }
+            }
+        }
+    }
+
+    /// Where each row names its owner, none may lack one.
+    private func requireOwners(_ part: MappedBatch.Part, _ batch: MappedBatch) {
+        guard plan.ownership == .payload, let position = part.plan.ownerField else { return }
+        for rows in part.rows {
+            guard let column = rows.columns[position] else { continue }
+            for index in 0..<batch.count
+            where column.valid[index] == 0 && rows.present[index] == 1 && batch.isKept(index) {
+                batch.reject(
+                    index, Defect(field: column.field, code: .required, found: "no value", expected: "the owner's id"))
+            }
         }
     }
 

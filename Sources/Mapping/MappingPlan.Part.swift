@@ -43,8 +43,13 @@ extension MappingPlan {
         let naturalKey: [Int]
         /// Fields of which each set must give a value, or there is no row; nil where a set is not in the file.
         let needs: [[Int]]?
+        /// Fields that a record must have which gives a row, with their positions where the file has them.
+        public let required: [(name: String, position: Int?)]
         /// What stands before the key of every table but the dataset's first.
         let prefix: [UInt8]
+
+        /// Whether records of this mapping may give rows here.
+        public var isGiven: Bool { needs != nil }
     }
 }
 
@@ -109,7 +114,7 @@ extension MappingPlan.Part {
                     person: unpivot.person, own: own.filter(decides) + own.filter { !decides($0) }, needs: unpivot.needs
                 )
             } : []
-        let ownerName = dataset.tables.first?.owner ?? ""
+        let ownerName = dataset.ownerField
         ownerField = positions[ownerName]
         if ownership == .payload, ownerField == nil {
             throw .missingColumn(field: ownerName, columns: [ownerName])
@@ -117,6 +122,7 @@ extension MappingPlan.Part {
         let key = record.key.compactMap { positions[$0] }
         tables = dataset.tables.enumerated().map { number, table in
             let needs = table.needs.map { $0.compactMap { positions[$0] } }
+            let isGiven = record.gives.isEmpty || record.gives.contains(table.name)
             let id = table.id ?? (number == 0 ? table.key : nil)
             return MappingPlan.TablePlan(
                 table: table, idField: id.flatMap { positions[$0] },
@@ -124,7 +130,8 @@ extension MappingPlan.Part {
                 keying: table.within != nil ? .ignored : table.sourceKey ?? (number == 0 ? .alone : .withIdentity),
                 within: dataset.tables.firstIndex { $0.name == table.within },
                 naturalKey: table.identity.compactMap { positions[$0] },
-                needs: needs.contains([]) ? nil : needs,
+                needs: needs.contains([]) || !isGiven ? nil : needs,
+                required: table.required.map { (name: $0, position: positions[$0]) },
                 prefix: number == 0 ? [] : Array(table.name.utf8) + [0x1F])
         }
         namespace = Self.namespace(of: dataset.name)

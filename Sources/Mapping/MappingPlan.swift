@@ -14,6 +14,8 @@ public enum Ownership: Equatable, Sendable {
 public struct MappingPlan: Sendable {
     public let format: Format
     public let ownership: Ownership
+    /// This database's ids of accounts that the source knows by others.
+    public let accounts: [UUIDText.Halves: UUIDText.Halves]
     /// Header positions that Reading has to keep, in the order of the batch's columns.
     public let sourceColumns: [Int]
     /// Names of those columns.
@@ -30,7 +32,8 @@ public struct MappingPlan: Sendable {
     ///   - datasets: those that the format feeds, at least.
     ///   - header: names of the file's columns; for a reader without a header those that the format mentions.
     public init(
-        format: Format, datasets: [Dataset], header: [String], settings: [String: String], ownership: Ownership
+        format: Format, datasets: [Dataset], header: [String], settings: [String: String], ownership: Ownership,
+        accounts: [UUIDText.Halves: UUIDText.Halves] = [:]
     ) throws(MappingError) {
         var columns = ColumnFinder(header: header, naming: format.reader.hasHeader ? .header : .record)
         var parts: [Part] = []
@@ -44,6 +47,7 @@ public struct MappingPlan: Sendable {
         self.parts = parts
         self.format = format
         self.ownership = ownership
+        self.accounts = accounts
         missing = WordTable(format.missing)
         sourceColumns = columns.used
         sourceNames = columns.used.map { header[$0] }

@@ -125,7 +125,7 @@ struct RowIdentity {
 
     private func append(_ column: Column, _ index: Int, _ raw: RawBatch, to name: inout [UInt8]) {
         switch column.type {
-        case .text, .json: name.append(contentsOf: Blank.trimmed(column.text(index, in: raw)))
+        case .text, .json, .list, .uuids: name.append(contentsOf: Blank.trimmed(column.text(index, in: raw)))
         case .decimal, .duration:
             let value = column.decimal(index).normalised
             if value.isNegative { name.append(0x2D) }

@@ -2,6 +2,17 @@ internal import CCrypto
 
 /// UUIDs: their text, and version 5 of RFC 9562 for rows whose source has no id.
 public enum UUIDText {
+    /// A UUID as two halves, big-endian.
+    public struct Halves: Hashable, Sendable {
+        public var high: UInt64
+        public var low: UInt64
+
+        public init(high: UInt64, low: UInt64) {
+            self.high = high
+            self.low = low
+        }
+    }
+
     /// Parses `8-4-4-4-12` hexadecimal digits; nil where it is none.
     @inline(__always)
     static func parse(_ bytes: UnsafeRawBufferPointer) -> (high: UInt64, low: UInt64)? {

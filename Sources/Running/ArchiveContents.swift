@@ -23,11 +23,13 @@ struct ArchiveContents {
 
     private(set) var items: [Item] = []
 
-    init(_ archive: ArchiveFile, _ recogniser: Recogniser) {
+    init(_ archive: ArchiveFile, _ recogniser: Recogniser, _ pipelines: Pipelines? = nil) {
+        var places: [Int] = []
         var formats: [Format] = []
         var unknown: [(index: Int, inner: String, isOther: Bool)] = []
         archive.forEach { entry in
             var item = Item(name: entry.name, file: entry.file, fate: .load)
+            var place = 0
             if entry.isSystemFile {
                 item.fate = .ignore("added by the system that made the archive")
             } else if let fault = entry.fault {
@@ -35,6 +37,7 @@ struct ArchiveContents {
             } else {
                 do throws(Recogniser.Failure) {
                     let format = try UnitPreparation.recognise(entry.file, with: recogniser).format
+                    place = pipelines?.place(of: format) ?? 0
                     if !formats.contains(where: { $0.name == format.name }) { formats.append(format) }
                 } catch {
                     item.fate = .refuse(error.message)
@@ -43,6 +46,7 @@ struct ArchiveContents {
             }
             entry.file.forget()
             items.append(item)
+            places.append(place)
         }
         for entry in unknown {
             let format = formats.first { format in
@@ -53,6 +57,13 @@ struct ArchiveContents {
                 items[entry.index].fate = .ignore("belongs to the \(format.name) export, nothing in it to import")
             }
         }
+        order(by: places)
+    }
+
+    /// Entries that others refer to come first; those alike stay in the archive's order.
+    private mutating func order(by places: [Int]) {
+        let order = items.indices.sorted { (places[$0], $0) < (places[$1], $1) }
+        items = order.map { items[$0] }
     }
 
     /// A route or a clinical document.

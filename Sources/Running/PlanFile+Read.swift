@@ -34,6 +34,10 @@ extension PlanFile {
             if count == 0 { break }
             bytes += chunk[..<count]
         }
+        return try read(bytes)
+    }
+
+    static func read(_ bytes: [UInt8]) throws(PlanFileError) -> PlanFile {
         var limits = Document.Limits()
         limits.bytes = 1 << 28
         limits.nodes = 50_000_000

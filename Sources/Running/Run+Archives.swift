@@ -30,7 +30,7 @@ extension Run {
     func takeArchive(
         _ archive: ArchiveFile, _ around: Surroundings, _ preparation: UnitPreparation
     ) throws(RunFailure) {
-        let contents = ArchiveContents(archive, preparation.recogniser)
+        let contents = ArchiveContents(archive, preparation.recogniser, pipelines)
         guard !contents.isEmpty else {
             return try settle(
                 around.candidate,

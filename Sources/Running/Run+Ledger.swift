@@ -12,8 +12,13 @@ extension Run {
         do throws(DatabaseError) {
             try connection.run(
                 """
-                insert into scorebook.runs (id, job, mode, database) values ($1::uuid, $2, $3, $4)
-                """, [report.run, request.job?.name, request.mode.rawValue, connection.description])
+                insert into scorebook.runs (id, job, mode, database, options)
+                values ($1::uuid, $2, $3, $4, $5::jsonb)
+                """,
+                [
+                    report.run, request.job?.name, request.mode.rawValue, connection.description,
+                    planFile(diffs: false).json.line,
+                ])
         } catch { throw RunFailure(error) }
     }
 

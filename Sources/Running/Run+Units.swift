@@ -13,6 +13,7 @@ extension Run {
     var now: Int64 { request.applies?.now ?? request.asOf?.micros ?? started }
 
     func load(_ candidate: Candidate, _ unit: PreparedUnit) throws(RunFailure) {
+        if let verifies = request.verifies, !verifies.contains(Hex.text(unit.key.sha256)) { return }
         if request.mode == .validate { return try validate(candidate, unit) }
         let description = unit.description(named: shown(candidate))
         var attempt = 0

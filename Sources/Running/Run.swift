@@ -23,6 +23,7 @@ public final class Run {
     var loader: Loader?
     var directory = OwnerDirectory(connection: nil, identities: [:])
     var refusedFiles = 0
+    var comparison: ((UnitKey, UnitComparison) -> Void)?
     /// What this plan found, to be saved.
     public internal(set) var planned: [PlanFile.Unit] = []
     var reviews: [String: UnitReview] = [:]
@@ -109,6 +110,7 @@ public final class Run {
         loader = Loader(
             connection: connection, mode: request.mode == .plan ? .plan : .run, winner: request.winner,
             run: report.run, differencesPerTable: request.differencesPerTable, wording: RejectWording.text)
+        loader?.comparison = comparison
         reviewUnits()
     }
 
@@ -133,14 +135,42 @@ public final class Run {
         let preparation = UnitPreparation(
             pipelines: pipelines, recogniser: Recogniser(formats: formats), flags: request.settings,
             jobSettings: request.job?.settings ?? [], zone: { [directory] in directory.zone(of: $0) },
-            hashing: request.mode == .validate ? .whileReading : .first)
+            hashing: request.mode == .validate ? .whileReading : .first, accounts: try accounts())
         try checkPlan(discovery.candidates, preparation)
-        for candidate in discovery.candidates where isPlanned(candidate) {
+        for candidate in inOrder(discovery.candidates, preparation) where isPlanned(candidate) {
             guard !hooks.shouldStop() else { throw RunFailure(.interrupted) }
             try take(candidate, preparation)
             hooks.tick()
             if request.stopsAtFirstReject, report.ledger.rejected > 0 || refusedFiles > 0 { return }
         }
+    }
+
+    /// Files that others refer to come first; those alike stay in the order of their names.
+    ///
+    /// Only where a job wants it, or few files are given: each is opened for that.
+    private func inOrder(_ candidates: [Candidate], _ preparation: UnitPreparation) -> [Candidate] {
+        let isWanted = request.job?.order == .tables || request.job == nil && candidates.count <= 1000
+        guard isWanted, candidates.count > 1, pipelines.datasets.count > 1 else { return candidates }
+        let places = candidates.map { candidate -> Int in
+            guard let file = try? SourceFile.open(candidate),
+                let match = try? UnitPreparation.recognise(file, with: preparation.recogniser)
+            else { return 0 }
+            return pipelines.place(of: match.format)
+        }
+        return candidates.indices.sorted { (places[$0], $0) < (places[$1], $1) }.map { candidates[$0] }
+    }
+
+    /// Old ids of `--identities`, with the ids of this database.
+    private func accounts() throws(RunFailure) -> [UUIDText.Halves: UUIDText.Halves] {
+        var accounts: [UUIDText.Halves: UUIDText.Halves] = [:]
+        for (old, new) in request.identities {
+            guard let id = UUIDText.parse(old) else { continue }
+            do throws(DatabaseError) {
+                guard case .one(let high, let low)? = try directory.find(new)?.ownership else { continue }
+                accounts[.init(high: id.high, low: id.low)] = .init(high: high, low: low)
+            } catch { throw RunFailure(error) }
+        }
+        return accounts
     }
 
     private func take(_ candidate: Candidate, _ preparation: UnitPreparation) throws(RunFailure) {

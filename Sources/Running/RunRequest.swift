@@ -24,6 +24,8 @@ public struct RunRequest: Sendable {
     /// The plan to apply, and nothing else.
     public var applies: PlanFile?
     public var recordText = RecordText.kept
+    /// Contents that are compared with what is there, instead of planned, in hexadecimal; others are passed over.
+    var verifies: Set<String>?
 
     /// Whether what stood in the file is kept beside a reject, and shown in a plan.
     public enum RecordText: Sendable { case kept, redacted }

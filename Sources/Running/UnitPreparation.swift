@@ -13,6 +13,8 @@ struct UnitPreparation {
     let jobSettings: [(name: String, value: String)]
     let zone: (Ownership) -> String?
     let hashing: Hashing
+    /// This database's ids of accounts that files know by others.
+    var accounts: [UUIDText.Halves: UUIDText.Halves] = [:]
     private let known = KnownPlans()
 
     /// When the content is hashed.
@@ -54,10 +56,11 @@ struct UnitPreparation {
                 KnownPlans.Key(format: match.format.name, header: header, settings: used, ownership: owner)
             ) { () throws(MappingError) in
                 try MappingPlan(
-                    format: match.format, datasets: datasets, header: header, settings: used, ownership: owner)
+                    format: match.format, datasets: datasets, header: header, settings: used, ownership: owner,
+                    accounts: accounts)
             }
             return PreparedUnit(
-                file: file, match: match, plan: plan, key: Self.key(scope, sha256, definitions, effective),
+                file: file, match: match, plan: plan, key: key(scope, sha256, definitions, effective),
                 settings: effective)
         } catch let error as MappingError {
             throw refusal(error.message, format: match.format.name)
@@ -95,8 +98,8 @@ struct UnitPreparation {
         return try match.reader(of: file.open()).header
     }
 
-    /// Owner scope, content, parsed definitions and effective settings, hashed.
-    private static func key(
+    /// Owner scope, content, parsed definitions, effective settings and mapped accounts, hashed.
+    private func key(
         _ scope: String, _ sha256: [UInt8], _ definitions: String, _ settings: [(name: String, value: String)]
     ) -> UnitKey {
         var digest = Digest()
@@ -106,6 +109,10 @@ struct UnitPreparation {
         for (name, value) in settings {
             digest.add(name)
             digest.add(value)
+        }
+        for (old, new) in accounts.sorted(by: { ($0.key.high, $0.key.low) < ($1.key.high, $1.key.low) }) {
+            digest.add(UUIDText.text(high: old.high, low: old.low))
+            digest.add(UUIDText.text(high: new.high, low: new.low))
         }
         return UnitKey(ownerScope: scope, sha256: sha256, ledgerKey: digest.finish())
     }

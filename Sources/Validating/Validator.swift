@@ -46,6 +46,25 @@ public struct Validator: Sendable {
             }
             for rule in rules.crossRules { rule.run(rows, batch) }
             for field in rules.absent { requireAbsent(field, rows, batch) }
+            for (table, ids) in zip(part.plan.tables, rows.tables) where table.isGiven {
+                require(table.required, rows, ids, batch)
+            }
+        }
+    }
+
+    /// What a table's rows cannot be without.
+    private func require(
+        _ fields: [(name: String, position: Int?)], _ rows: MappedBatch.Rows, _ ids: MappedBatch.Identities,
+        _ batch: MappedBatch
+    ) {
+        for field in fields {
+            let column = field.position.flatMap { rows.columns[$0] }
+            for index in 0..<batch.count
+            where ids.present[index] == 1 && column?.valid[index] != 1 && rows.present[index] == 1 {
+                if batch.hasDefect(index, field: field.name) { continue }
+                batch.reject(
+                    index, Defect(field: field.name, code: .required, found: "no value", expected: "a value"))
+            }
         }
     }
 

@@ -16,6 +16,7 @@ enum Dispatch {
         case .status: StatusCommand.self
         case .rejects: RejectsCommand.self
         case .rollback: RollbackCommand.self
+        case .verify: VerifyCommand.self
         case .replayRejects: RejectsReplayCommand.self
         case .export: ExportCommand.self
         case .summariesVerify, .summariesRebuild: SummariesCommand.self

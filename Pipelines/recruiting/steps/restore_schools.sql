@@ -1,0 +1,10 @@
+update public.schools as school
+set status = remembered.status, status_changed_at = remembered.status_changed_at
+from pg_temp.remembered_schools as remembered
+where school.id = remembered.id and school.status is distinct from remembered.status;
+delete from public.school_status_history as entry
+using pg_temp.remembered_schools as remembered
+where entry.school_id = remembered.id
+    and entry.created_at = now()
+    and entry.notes = 'Auto-advanced: interaction logged'
+    and entry.id not in (select brought.id from pg_temp.staged_school_status_history as brought)

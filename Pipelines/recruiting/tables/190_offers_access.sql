@@ -1,0 +1,21 @@
+grant select, insert, update, delete on public.offers to scorebook_loader;
+grant select on public.offers to scorebook_owner;
+
+create policy "scorebook reads offers of admitted owners" on public.offers for select to scorebook_loader
+using (
+    user_id in (select scorebook.admitted_owners())
+    or family_unit_id in (select scorebook.admitted_families())
+);
+
+create policy "scorebook adds offers of admitted owners" on public.offers for insert to scorebook_loader
+with check (user_id in (select scorebook.admitted_owners()));
+
+create policy "scorebook changes offers of admitted owners" on public.offers for update to scorebook_loader
+using (user_id in (select scorebook.admitted_owners()))
+with check (user_id in (select scorebook.admitted_owners()));
+
+create policy "scorebook removes offers of admitted owners" on public.offers for delete to scorebook_loader
+using (user_id in (select scorebook.admitted_owners()));
+
+create policy "scorebook knows whose offers an id is" on public.offers for select to scorebook_owner
+using (true);

@@ -1,0 +1,18 @@
+grant select, insert, update, delete on public.video_links to scorebook_loader;
+grant select on public.video_links to scorebook_owner;
+
+create policy "scorebook reads videos of admitted owners" on public.video_links for select to scorebook_loader
+using (user_id in (select scorebook.admitted_owners()));
+
+create policy "scorebook adds videos of admitted owners" on public.video_links for insert to scorebook_loader
+with check (user_id in (select scorebook.admitted_owners()));
+
+create policy "scorebook changes videos of admitted owners" on public.video_links for update to scorebook_loader
+using (user_id in (select scorebook.admitted_owners()))
+with check (user_id in (select scorebook.admitted_owners()));
+
+create policy "scorebook removes videos of admitted owners" on public.video_links for delete to scorebook_loader
+using (user_id in (select scorebook.admitted_owners()));
+
+create policy "scorebook knows whose videos an id is" on public.video_links for select to scorebook_owner
+using (true);

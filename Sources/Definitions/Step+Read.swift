@@ -1,0 +1,25 @@
+internal import YAML
+
+extension Step {
+    static let keys = ["sql", "when", "table"]
+
+    /// Reads an entry of `steps` and the SQL beside it.
+    init?(_ node: Node, tables: [String], in file: DefinitionFile) {
+        guard let section = Section(node, "step", keys: Self.keys, in: file),
+            let name = section.text("sql", isRequired: true), let mark = section["sql"]?.mark,
+            section.required("when") != nil, let moment = section.choice("when", Moment.self),
+            let table = section.table("table"), file.name(name, at: mark, "step") != nil
+        else { return nil }
+        if !tables.contains(table), let mark = section["table"]?.mark {
+            file.unknown("table", table, at: mark, among: tables)
+        }
+        let folder = file.path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+        guard let bytes = Folder.bytes(of: "\(folder)/steps/\(name).sql"),
+            let sql = String(validating: bytes, as: UTF8.self)
+        else {
+            file.fault(mark, "`steps/\(name).sql` cannot be read")
+            return nil
+        }
+        self.init(name: name, moment: moment, table: table, sql: sql)
+    }
+}

@@ -1,0 +1,31 @@
+/// What is done in a unit's transaction beside the rows that its records give.
+///
+/// Read from `Pipelines/<dataset>/steps/<name>.sql`. It reads `pg_temp.staged_<table>`; from `before` on `{labelled}` stands
+/// for the table's rows with their `label`: `i` those to insert, `u` those to update. `{known}`, behind
+/// `with`, stands for the dataset's tables as they will be: `known_<table>`, with `record` null where the unit does not bring
+/// the row.
+public struct Step: Sendable {
+    public enum Moment: String, CaseIterable, Sendable {
+        /// Once all rows are staged, before any is looked up: it may change them.
+        case staged
+        /// Before a table's rows are written.
+        case before
+        /// After them.
+        case after
+        /// When the unit is told of: a SELECT of `what` and `count`, for the report.
+        case told
+    }
+
+    public var name: String
+    public var moment: Moment
+    /// The table whose rows it is about: where the unit brings none, nothing is done.
+    public var table: String
+    public var sql: String
+
+    public init(name: String, moment: Moment, table: String, sql: String) {
+        self.name = name
+        self.moment = moment
+        self.table = table
+        self.sql = sql
+    }
+}

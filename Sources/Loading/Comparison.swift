@@ -1,0 +1,131 @@
+public import Definitions
+internal import Postgres
+internal import Records
+
+/// A table's rows of one unit as the source has them, against those that are there.
+public struct TableComparison: Sendable {
+    public var table: String
+    /// Rows that the source gives, and those of the same keys and owners in the target.
+    public var source = 0
+    public var target = 0
+    /// By column, rows that are in both and differ there.
+    public var changed: [(column: String, rows: Int)] = []
+    /// Rows that differ in any column.
+    public var differing = 0
+    /// Sums of hashes over keys, owners and columns, of the source's rows and of the target's.
+    public var sourceSum = ""
+    public var targetSum = ""
+    /// Keys that the target lacks, and keys of rows that differ: the first of them.
+    public var missingKeys: [String] = []
+    public var changedKeys: [String] = []
+
+    public var missing: Int { source - target }
+}
+
+/// What one unit's comparison found.
+public struct UnitComparison: Sendable {
+    public var tables: [TableComparison] = []
+    /// Records that never became rows.
+    public var rejected = 0
+    /// Rows that steps of the dataset have changed on their way.
+    public var mapped = 0
+    public var warnings: [(text: String, count: Int)] = []
+}
+
+extension UnitLoad {
+    /// Compares every staged row with the target's.
+    func compared() throws(LoadError) -> UnitComparison {
+        var comparison = UnitComparison()
+        comparison.rejected = outcome.ledger.rejected + (try number("select count(distinct record) from pg_temp.refused"))
+        comparison.mapped = mappedRows
+        comparison.warnings = outcome.warnings
+        for table in tables where table.stagedRows > 0 { comparison.tables.append(try compare(table)) }
+        return comparison
+    }
+
+    private func compare(_ table: TableLoad) throws(LoadError) -> TableComparison {
+        let staged = table.staged
+        let source = table.classification.fresh(refused: hasRefused ? .some : .none)
+        func name(_ column: String) -> String { Identifier(parts: [column]).quoted }
+        let columns = (staged.given + staged.lookups).filter { $0.write != .app }
+        // Where the source gives nothing and the column has a default, what is there is right.
+        let mine = columns.map { column in
+            column.whenNull == nil || column.write == .source
+                ? "labelled.\(name(column.name))"
+                : "coalesce(labelled.\(name(column.name)), \(staged.comparable(column, of: "target")))"
+        }
+        let theirs = columns.map { staged.comparable($0, of: "target") }
+        let differs = zip(mine, theirs).map { "\($0) is distinct from \($1)" }
+        let keys = staged.identifying
+        let both = """
+            from \(source) as labelled
+            left join \(staged.rows) as target
+                on target.\(staged.key) = labelled.\(staged.key) and target.\(staged.owner) = labelled.\(staged.owner)
+            """
+        let present = "target.\(staged.key) is not null"
+        let any = differs.isEmpty ? "false" : "(\(differs.joined(separator: " or ")))"
+        let figures =
+            [
+                "count(*)", "count(target.\(staged.key))", "count(*) filter (where \(present) and \(any))",
+                "coalesce(sum(\(Classification.hash(keys.map { "labelled.\($0)" } + mine))), 0)",
+                "coalesce(sum(\(Classification.hash(keys.map { "target.\($0)" } + theirs))) filter (where \(present)), 0)",
+            ] + differs.map { "count(*) filter (where \(present) and \($0))" }
+        let row = try connection.table("select \(figures.joined(separator: ", ")) \(both)").first ?? []
+        func count(_ index: Int) -> Int { index < row.count ? row[index].flatMap { Int($0) } ?? 0 : 0 }
+        var comparison = TableComparison(table: staged.table.name)
+        comparison.source = count(0)
+        comparison.target = count(1)
+        comparison.differing = count(2)
+        comparison.sourceSum = row.count > 3 ? row[3] ?? "" : ""
+        comparison.targetSum = row.count > 4 ? row[4] ?? "" : ""
+        for (index, column) in columns.enumerated() where count(5 + index) > 0 {
+            comparison.changed.append((column.name, count(5 + index)))
+        }
+        func first(_ condition: String) throws(LoadError) -> [String] {
+            try connection.table(
+                "select labelled.\(staged.key) \(both) where \(condition) order by 1 limit 20"
+            ).compactMap { $0[0] }
+        }
+        if comparison.missing > 0 { comparison.missingKeys = try first("not (\(present))") }
+        if comparison.differing > 0 { comparison.changedKeys = try first("\(present) and \(any)") }
+        try connection.checked(
+            """
+            insert into pg_temp.compared (table_name, key, owner)
+            select \(Literal(staged.table.name).quoted), labelled.\(staged.key), labelled.\(staged.owner)
+            from \(source) as labelled
+            """)
+        return comparison
+    }
+}
+
+extension Loader {
+    /// Rows of the owners whose rows were compared, of the tables that were, which no source has given.
+    public func extraRows(in tables: [Table]) throws(LoadError) -> [(table: String, rows: Int, keys: [String])] {
+        let owners = try connection.table("select distinct owner from pg_temp.compared order by 1").compactMap { $0[0] }
+        return try connection.transaction { () throws(LoadError) in
+            _ = try connection.table(
+                "select pg_catalog.set_config('scorebook.owners', $1, true)", [owners.joined(separator: ",")])
+            var found: [(table: String, rows: Int, keys: [String])] = []
+            for table in tables {
+                let rows = session[table.name].map { $0.rows } ?? Identifier(table.name).quoted
+                let name = Literal(table.name).quoted
+                let (key, owner) = (Identifier(table.key).quoted, Identifier(table.owner).quoted)
+                let extra = """
+                    from \(rows) as target
+                    where target.\(owner) in (select owner from pg_temp.compared where table_name = \(name))
+                        and not exists (
+                            select from pg_temp.compared
+                            where compared.table_name = \(name) and compared.key = target.\(key))
+                    """
+                let count =
+                    try connection.table("select count(*) \(extra)").first?.first?.flatMap { Int($0) } ?? 0
+                let keys =
+                    count == 0
+                    ? []
+                    : try connection.table("select target.\(key) \(extra) order by 1 limit 20").compactMap { $0[0] }
+                found.append((table.name, count, keys))
+            }
+            return found
+        }
+    }
+}

@@ -1,0 +1,47 @@
+internal import Definitions
+internal import Mapping
+
+/// What datasets do in a unit's transaction beside its rows.
+extension UnitLoad {
+    private func steps(_ moment: Step.Moment, _ table: String) -> [Step] {
+        plan.datasets.flatMap(\.steps).filter { $0.moment == moment && $0.table == table }
+    }
+
+    /// Takes the steps of a moment for a table's rows.
+    func take(_ moment: Step.Moment, _ table: TableLoad) throws(LoadError) {
+        for step in steps(moment, table.staged.table.name) {
+            for statement in step.sql.split(separator: ";\n") { try connection.checked(labelled(String(statement), table)) }
+        }
+    }
+
+    /// Before anything is looked up: rows may be changed as they lie in staging.
+    func takeStaged() throws(LoadError) {
+        for table in tables where table.stagedRows > 0 {
+            for step in steps(.staged, table.staged.table.name) {
+                for statement in step.sql.split(separator: ";\n") {
+                    mappedRows += try connection.checked(labelled(String(statement), table))
+                }
+            }
+        }
+    }
+
+    /// What a step has to tell of the unit.
+    func tell() throws(LoadError) {
+        for table in tables where table.isWritten {
+            for step in steps(.told, table.staged.table.name) {
+                for row in try connection.table(labelled(step.sql, table)) where row.count == 2 {
+                    guard let text = row[0], let count = row[1].flatMap({ Int($0) }), count > 0 else { continue }
+                    outcome.warn(text, count)
+                }
+            }
+        }
+    }
+
+    /// Puts in the table's labelled rows, be they a table or a SELECT, and the rows of the dataset as they will stand.
+    private func labelled(_ sql: String, _ table: TableLoad) -> String {
+        let sql = sql.replacing("{labelled}", with: table.staged.labels)
+        guard sql.contains("{known}") else { return sql }
+        let dataset = related.first { $0.value.contains { $0.table.name == table.staged.table.name } }
+        return sql.replacing("{known}", with: knownRows(dataset?.value ?? []))
+    }
+}

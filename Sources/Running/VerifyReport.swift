@@ -1,0 +1,119 @@
+public import Loading
+public import Reporting
+
+/// What a comparison of sources and target found.
+public struct VerifyReport: Sendable {
+    /// One table, all of a run's files together.
+    public struct Table: Sendable {
+        public var table: String
+        public var source = 0
+        public var target = 0
+        public var differing = 0
+        public var extra = 0
+        public var changed: [(column: String, rows: Int)] = []
+        /// Sums of hashes, one a file; equal where every file's rows are there as the source has them.
+        public var sourceSums: [String] = []
+        public var targetSums: [String] = []
+        public var missingKeys: [String] = []
+        public var changedKeys: [String] = []
+        public var extraKeys: [String] = []
+
+        public var missing: Int { source - target }
+        public var isEqual: Bool { missing == 0 && differing == 0 && extra == 0 && sourceSums == targetSums }
+    }
+
+    public var run = ""
+    public var database = ""
+    public var tables: [Table] = []
+    /// Records of the sources that never became rows.
+    public var rejected = 0
+    /// Rows that were changed on their way, as the dataset wants it.
+    public var mapped = 0
+    public var warnings: [(text: String, count: Int)] = []
+    /// Files that could not be found again.
+    public var unreadable: [String] = []
+    var seen: Set<String> = []
+
+    public var isEqual: Bool { unreadable.isEmpty && rejected == 0 && tables.allSatisfy(\.isEqual) }
+
+    mutating func add(_ unit: UnitComparison) {
+        rejected += unit.rejected
+        mapped += unit.mapped
+        for (text, count) in unit.warnings {
+            if let index = warnings.firstIndex(where: { $0.text == text }) {
+                warnings[index].count += count
+            } else {
+                warnings.append((text, count))
+            }
+        }
+        for found in unit.tables {
+            let index = tables.firstIndex { $0.table == found.table } ?? tables.count
+            if index == tables.count { tables.append(Table(table: found.table)) }
+            tables[index].source += found.source
+            tables[index].target += found.target
+            tables[index].differing += found.differing
+            tables[index].sourceSums.append(found.sourceSum)
+            tables[index].targetSums.append(found.targetSum)
+            tables[index].missingKeys += found.missingKeys
+            tables[index].changedKeys += found.changedKeys
+            for (column, rows) in found.changed {
+                if let known = tables[index].changed.firstIndex(where: { $0.column == column }) {
+                    tables[index].changed[known].rows += rows
+                } else {
+                    tables[index].changed.append((column, rows))
+                }
+            }
+        }
+    }
+
+    mutating func add(extra rows: [(table: String, rows: Int, keys: [String])]) {
+        for (table, count, keys) in rows {
+            guard let index = tables.firstIndex(where: { $0.table == table }) else { continue }
+            tables[index].extra = count
+            tables[index].extraKeys = keys
+        }
+    }
+}
+
+extension VerifyReport {
+    public var json: JSONValue {
+        [
+            "run": .text(run), "database": .text(database), "equal": .boolean(isEqual),
+            "rejected": .integer(rejected), "changed_by_mapping": .integer(mapped),
+            "unreadable": .array(unreadable.map(JSONValue.text)),
+            "warnings": .object(warnings.map { JSONValue.Member($0.text, .integer($0.count)) }),
+            "tables": .object(tables.map { JSONValue.Member($0.table, $0.json) }),
+        ]
+    }
+
+    public var listing: Listing {
+        Listing(
+            [
+                .init("table"), .init("source", nil, .right), .init("target", nil, .right),
+                .init("missing", nil, .right), .init("extra", nil, .right), .init("changed", nil, .right),
+                .init("checksum"), .init("columns", fit: .cutEnd),
+            ],
+            rows: tables.map { table in
+                [
+                    .text(table.table), .integer(table.source), .integer(table.target), .integer(table.missing),
+                    .integer(table.extra), .integer(table.differing),
+                    .text(table.sourceSums == table.targetSums ? "equal" : "differs"),
+                    .text(table.changed.map { "\($0.column): \($0.rows)" }.joined(separator: ", ")),
+                ]
+            }, whenEmpty: "no rows to compare")
+    }
+}
+
+extension VerifyReport.Table {
+    var json: JSONValue {
+        [
+            "source": .integer(source), "target": .integer(target), "missing": .integer(missing),
+            "extra": .integer(extra), "changed": .integer(differing),
+            "columns": .object(changed.map { JSONValue.Member($0.column, .integer($0.rows)) }),
+            "checksums": ["source": .array(sourceSums.map(JSONValue.text)), "target": .array(targetSums.map(JSONValue.text))],
+            "missing_keys": .array(missingKeys.map(JSONValue.text)),
+            "extra_keys": .array(extraKeys.map(JSONValue.text)),
+            "changed_keys": .array(changedKeys.map(JSONValue.text)),
+        ]
+    }
+}

@@ -1,0 +1,73 @@
+public import Definitions
+internal import Loading
+internal import Postgres
+internal import Reporting
+
+/// Compares what a run has loaded with its sources: a table at a time, both ways.
+///
+/// The sources are read again, from where the run had them or from where it has put them, and mapped as they were then;
+/// nothing is written.
+public final class VerifyRun {
+    public private(set) var report = VerifyReport()
+    private let given: String
+    private let pipelines: Pipelines
+    private let database: Database
+    private let hooks: Run.Hooks
+
+    /// - Parameter run: the run's id, or its first digits.
+    public init(run: String, pipelines: Pipelines, database: Database, hooks: Run.Hooks) {
+        given = run
+        self.pipelines = pipelines
+        self.database = database
+        self.hooks = hooks
+    }
+
+    /// Does it all; the report is complete afterwards.
+    public func execute() -> RunEnd {
+        do throws(RunFailure) { return try verify() } catch { return error.end }
+    }
+
+    private func verify() throws(RunFailure) -> RunEnd {
+        let connection = try Attempt.database { () throws(DatabaseError) in try database.openLoader() }
+        let ledger = UnitLedger(connection: connection)
+        let known = try KnownRun.find(given, in: ledger)
+        report.run = known.id
+        report.database = connection.description
+        let units = try Attempt.database { () throws(DatabaseError) in try ledger.loadedUnits(of: known.id) }
+        guard !units.isEmpty else { throw RunFailure(.unsatisfied("the run \(known.id) has loaded nothing")) }
+        let text = try Attempt.database { () throws(DatabaseError) in
+            try connection.value("select options::text from scorebook.runs where id = $1::uuid", [known.id])
+        }
+        let asked: PlanFile
+        do throws(PlanFileError) { asked = try PlanFile.read(Array((text ?? "").utf8)) } catch {
+            throw RunFailure(.unsatisfied("the ledger does not tell what the run \(known.id) was asked for"))
+        }
+        var request = RunRequest(applying: asked, pipelines: pipelines)
+        request.mode = .plan
+        request.applies = nil
+        request.asOf = nil
+        // Files that were loaded may lie in the archive by now.
+        request.inputs = request.inputs.isEmpty ? [request.job?.inbox].compactMap { $0 } : request.inputs
+        request.inputs += [request.job?.archive].compactMap { $0 }
+        request.verifies = Set(units.map(\.sha256))
+        let run = Run(request: request, pipelines: pipelines, database: database, hooks: hooks)
+        run.compares { [self] key, comparison in
+            report.seen.insert(Hex.text(key.sha256))
+            report.add(comparison)
+        }
+        let end = run.execute()
+        guard end == .done || end == .overLimit || end == .badInput else { return end }
+        for unit in units where !report.seen.contains(unit.sha256) { report.unreadable.append(unit.source) }
+        let names = Set(report.tables.map(\.table))
+        let tables = pipelines.datasets.flatMap(\.tables).filter { names.contains($0.name) }
+        if let loader = run.loader {
+            report.add(extra: try Attempt.load { () throws(LoadError) in try loader.extraRows(in: tables) })
+        }
+        return report.isEqual ? .done : .overLimit
+    }
+}
+
+extension Run {
+    /// Has every unit compared with the target instead of planned.
+    func compares(_ hear: @escaping (UnitKey, UnitComparison) -> Void) { comparison = hear }
+}

@@ -1,0 +1,43 @@
+import Command
+import Definitions
+import Glibc
+import Reporting
+import Running
+
+/// `scorebook verify RUN [--out FILE]`: exit 1 on any difference.
+enum VerifyCommand: Subcommand {
+    static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
+        let workspace = Workspace(invocation.options)
+        guard let pipelines = workspace.pipelines(console) else { return .configuration }
+        let work = AtWork(console)
+        let run = VerifyRun(
+            run: invocation.arguments.first ?? "", pipelines: pipelines, database: workspace.database(job: nil),
+            hooks: work.hooks)
+        let end = work.whileRunning { run.execute() }
+        guard end == .done || end == .overLimit else { return RunCommand.code(end, console, work.interruption) }
+        let report = run.report
+        if let path = invocation.options.out {
+            guard let file = OutputFile(path, console) else {
+                console.complain(
+                    "\(path) cannot be written: \(String(cString: strerror(errno)))",
+                    hint: "Give --out another path; a file that is there is not overwritten.")
+                return .cannotWrite
+            }
+            file.write(report.json.page + "\n")
+            guard file.finish() else { return .cannotWrite }
+        }
+        let form = invocation.options.output ?? .table
+        switch form {
+        case .json, .jsonl: console.write((form == .json ? report.json.page : report.json.line) + "\n")
+        case .table, .csv: console.write(report.listing, as: form)
+        }
+        for source in report.unreadable {
+            console.complain("\(source) is not where the run had it", hint: "Put it back, or into the job's archive.")
+        }
+        if report.rejected > 0 { console.narrate("\(report.rejected.of("record")) of the source never became rows") }
+        if report.mapped > 0 { console.narrate("\(report.mapped.of("row")) changed by mapping, as the dataset wants it") }
+        for warning in report.warnings { console.narrate("\(warning.count)  \(warning.text)") }
+        console.narrate(report.isEqual ? "Source and target are equal." : "Source and target differ.")
+        return report.isEqual ? .success : .unsatisfied
+    }
+}
