@@ -41,7 +41,7 @@ struct SummaryCase: Sendable, CustomTestStringConvertible {
         }
     }
 
-    private static let sharedFolder =
+    static let sharedFolder =
         ProcessInfo.processInfo.environment["SCOREBOOK_SHARED"]
         ?? URL(filePath: Scratch.root).deletingLastPathComponent().appending(path: "shared").path
 

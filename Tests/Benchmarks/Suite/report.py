@@ -27,6 +27,12 @@ class Measure:
         measure.unit, measure.ratio = "MB", peak / (1 << 20)
         return measure
 
+    @classmethod
+    def latency(cls, work, milliseconds):
+        measure = cls(work, [milliseconds], "", None, 50, 25)
+        measure.unit, measure.ratio = "ms", milliseconds
+        return measure
+
     @property
     def verdict(self):
         if self.ratio is None or self.reach is None:
@@ -39,9 +45,9 @@ class Measure:
         def figure(value):
             if value is None:
                 return ""
-            return f"{value:,.0f} {self.unit}" if self.unit != "s" else f"{value:.2f} s"
+            return f"{value:,.{ {'s': 2, 'ms': 1}.get(self.unit, 0) }f} {self.unit}"
         bound = "" if self.reach is None else f"{'>=' if self.more_is_better else '<='} {self.reach}"
-        ratio = "" if self.ratio is None or self.unit == "MB" else f"{self.ratio:.2f}"
+        ratio = "" if self.ratio is None or self.unit in ("MB", "ms") else f"{self.ratio:.2f}"
         processor = "" if self.processor_ratio is None else f"{self.processor_ratio:.2f}"
         return [self.work, figure(self.ours), self.against, figure(self.theirs), ratio, processor, bound,
                 "" if self.aim is None else str(self.aim), self.verdict]
