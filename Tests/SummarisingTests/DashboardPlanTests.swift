@@ -7,7 +7,6 @@ import Testing
     private static let tables = [
         "schools", "coaches", "interactions", "offers", "events", "documents", "suggestion", "school_status_history",
         "parent_view_log", "performance_metrics", "school_contact", "coach_stats", "interaction_daily",
-        "dashboard_counts",
     ]
 
     private static let selects = [
@@ -81,6 +80,7 @@ import Testing
                 (school_id, coach_id, family_unit_id, logged_by, type, direction, occurred_at)
             select c.school_id, c.id, c.family_unit_id, c.user_id, 'email', 'outbound',
                 timestamptz '2026-06-01 09:00Z' - n * interval '19 hours'
+                    - abs(hashtext(c.id::text)) % 250 * interval '1 day'
             from public.coaches as c cross join generate_series(1, 11) as n;
             insert into public.offers (user_id, family_unit_id, school_id, offer_type)
             select s.user_id, s.family_unit_id, s.id, 'partial' from public.schools as s where s.name < 'S20';
@@ -98,6 +98,7 @@ import Testing
             insert into public.parent_view_log (parent_user_id, athlete_id, viewed_item_type)
             select p.user_id, m.user_id, 'dashboard'
             from public.family_members as m cross join public.family_members as p
+                cross join generate_series(1, 50) as n
             where m.role = 'player' and p.role = 'parent';
             insert into public.performance_metrics (user_id, family_unit_id, metric_type, value, recorded_date)
             select m.user_id, m.family_unit_id, 'era', n, date '2026-05-20' - n
