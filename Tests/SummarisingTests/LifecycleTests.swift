@@ -45,6 +45,21 @@ import Testing
         #expect(try connection.value("select count(*) from public.top_metrics") == "0")
     }
 
+    /// What read another once, and does no more, goes first all the same.
+    @Test func definitionsThatPartedAreMadeAnew() throws {
+        let connection = try Scratch.database().open()
+        var changed = summaries
+        let reader = try #require(changed.all.firstIndex { $0.name == "upcoming_events" })
+        changed.all[reader].body = changed.all[reader].body.replacingOccurrences(
+            of: "public.local_days as d",
+            with: "(select id as user_id, current_date as local_today from public.users) as d")
+        let read = try #require(changed.all.firstIndex { $0.name == "local_days" })
+        changed.all[read].body += "\nwhere true"
+        changed.all.insert(changed.all.remove(at: reader), at: read)
+        try changed.up(connection)
+        #expect(try changed.status(connection).allSatisfy { $0.state == .current })
+    }
+
     @Test func whatIsNotOursIsLeftAlone() throws {
         let connection = try Scratch.database("bare").open()
         try connection.run("create table public.metric_trends (id integer)")

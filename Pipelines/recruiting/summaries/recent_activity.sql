@@ -4,7 +4,7 @@
 with ranked as (
     select
         a.*,
-        row_number() over (partition by a.family_unit_id order by a.happened_at desc, a.id) as activity_rank
+        row_number() over (partition by a.family_unit_id order by a.happened_at desc nulls last, a.id) as activity_rank
     from summary.activities as a
 )
 
