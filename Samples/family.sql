@@ -32,6 +32,21 @@ insert into public.events (id, type, name, start_date, user_id, family_unit_id) 
      '5f0c0000-0000-4000-8000-000000000001', '5f0c0000-0000-4000-8000-00000000f001')
 on conflict do nothing;
 
+-- A school that Maya has begun to look at, and its coach, for what comes in files of its own.
+insert into public.schools (id, user_id, name, state, status, family_unit_id) values
+    ('5f0c0000-0000-4000-8000-00000000c001', '5f0c0000-0000-4000-8000-000000000001', 'Cedar Valley College', 'OR',
+     'researching', '5f0c0000-0000-4000-8000-00000000f001')
+on conflict do nothing;
+
+insert into public.coaches (id, school_id, role, first_name, last_name, user_id, family_unit_id) values
+    ('5f0c0000-0000-4000-8000-00000000d001', '5f0c0000-0000-4000-8000-00000000c001', 'head', 'Ruth', 'Engstad',
+     '5f0c0000-0000-4000-8000-000000000001', '5f0c0000-0000-4000-8000-00000000f001')
+on conflict do nothing;
+
+insert into public.family_units (id, family_name, created_by_user_id) values
+    ('5f0c0000-0000-4000-8000-00000000f002', 'Rivera Cousins', '5f0c0000-0000-4000-8000-000000000003')
+on conflict do nothing;
+
 -- Two games that are there already, for rallies and players that come in files of their own. The first has the id that
 -- g-0042 of a game log gets.
 insert into public.pickleball_games (id, user_id, source, source_key, scoring_type, target_score, win_by, team_size, side1_score, side2_score, completed_at, rallies_are_true) values

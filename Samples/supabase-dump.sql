@@ -17,6 +17,10 @@ SELECT pg_catalog.set_config('search_path', '', false);
 INSERT INTO "auth"."users" ("id", "email") VALUES
 	('5f0c0000-0000-4000-8000-000000000001', 'maya.rivera@example.org');
 
+INSERT INTO "public"."schools" ("id", "user_id", "name", "division", "status", "pros", "academic_info", "family_unit_id", "created_at") VALUES
+	('7d0c0000-0000-4000-8000-00000000f401', '5f0c0000-0000-4000-8000-000000000001', 'Birch Hill College', 'D3', 'interested', '{close,"well, warm"}', '{"student_size": 2100}', '5f0c0000-0000-4000-8000-00000000f001', '2025-09-01 12:00:00+00'),
+	('7d0c0000-0000-4000-8000-00000000f402', '5f0c0000-0000-4000-8000-000000000001', 'Tall Pine University', NULL, 'researching', '{}', NULL, NULL, '2025-09-02 12:00:00+00');
+
 INSERT INTO "public"."performance_metrics" ("id", "user_id", "recorded_date", "metric_type", "value", "unit", "notes", "verified", "created_at") VALUES
 	('7d0c0000-0000-4000-8000-00000000f001', '5f0c0000-0000-4000-8000-000000000001', '2026-04-01', 'velocity', 76.5, 'mph', 'it''s windy', true, '2026-04-01 18:00:00.5+00'),
 	('7d0c0000-0000-4000-8000-00000000f002', '5f0c0000-0000-4000-8000-000000000001', '2026-04-02', 'sixty_time', 7.21, 'sec', NULL, false, '2026-04-02 18:00:00+00');
@@ -30,6 +34,15 @@ INSERT INTO "public"."pickleball_games" ("id", "user_id", "my_side", "side1_scor
 
 COPY "public"."pickleball_game_players" ("id", "user_id", "game_id", "player_id", "team_id", "side", "position") FROM stdin;
 7d0c0000-0000-4000-8000-00000000f301	5f0c0000-0000-4000-8000-000000000001	7d0c0000-0000-4000-8000-00000000f201	7d0c0000-0000-4000-8000-00000000f101	\N	2	\N
+\.
+
+COPY "public"."interactions" ("id", "school_id", "coach_id", "type", "direction", "subject", "content", "occurred_at", "logged_by", "family_unit_id", "created_at") FROM stdin;
+7d0c0000-0000-4000-8000-00000000f501	7d0c0000-0000-4000-8000-00000000f401	7d0c0000-0000-4000-8000-00000000f601	email	outbound	Hello	Line one\nline two	2025-09-05 12:00:00+00	5f0c0000-0000-4000-8000-000000000001	\N	2025-09-05 12:01:00+00
+7d0c0000-0000-4000-8000-00000000f502	7d0c0000-0000-4000-8000-00000000f402	\N	email	inbound	\N		2025-09-06 12:00:00+00	5f0c0000-0000-4000-8000-000000000001	5f0c0000-0000-4000-8000-00000000f001	2025-09-06 12:01:00+00
+\.
+
+COPY "public"."coaches" ("id", "school_id", "role", "first_name", "last_name", "user_id", "family_unit_id", "created_at") FROM stdin;
+7d0c0000-0000-4000-8000-00000000f601	7d0c0000-0000-4000-8000-00000000f401	head	Ines	Moreau	5f0c0000-0000-4000-8000-000000000001	5f0c0000-0000-4000-8000-00000000f001	2025-09-03 12:00:00+00
 \.
 
 --

@@ -33,10 +33,13 @@ extension Dataset {
         self.init(name: name, title: title, path: file.path, fields: fields, rules: rules, tables: tables)
         self.checks = checks
         owner = root.text("owner")
-        if let owner, let mark = root["owner"]?.mark, !fields.contains(where: { $0.name == owner && $0.type == .uuid }) {
+        if let owner, let mark = root["owner"]?.mark, !fields.contains(where: { $0.name == owner && $0.type == .uuid })
+        {
             file.unknown("uuid field", owner, at: mark, among: fields.filter { $0.type == .uuid }.map(\.name))
         }
-        steps = root["steps"] == nil ? [] : root.nodes("steps").compactMap { Step($0, tables: tables.map(\.name), in: file) }
+        steps =
+            root["steps"] == nil
+            ? [] : root.nodes("steps").compactMap { Step($0, tables: tables.map(\.name), in: file) }
     }
 
     private static func fields(_ root: Section) -> [Field] {

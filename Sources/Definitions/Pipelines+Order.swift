@@ -16,6 +16,12 @@ extension Pipelines {
         return places.max() ?? 0
     }
 
+    /// The datasets, those first to whose tables others refer.
+    public var datasetsInOrder: [Dataset] {
+        let depths = datasets.map { depth(of: $0, below: []) }
+        return datasets.indices.sorted { (depths[$0], $0) < (depths[$1], $1) }.map { datasets[$0] }
+    }
+
     /// How many datasets stand one behind the other before this one.
     private func depth(of dataset: Dataset, below: [String]) -> Int {
         guard !below.contains(dataset.name) else { return 0 }

@@ -2,7 +2,8 @@ internal import YAML
 
 extension Table {
     static let keys = [
-        "name", "key", "owner", "owners", "rows", "needs", "required", "identity", "id", "source_key", "within", "columns",
+        "name", "key", "owner", "owners", "rows", "needs", "required", "identity", "id", "source_key", "within",
+        "columns",
     ]
 
     /// - Parameter earlier: names of the tables that stand before it.
@@ -18,7 +19,8 @@ extension Table {
             section["needs"] == nil ? [] : section.nodes("needs").map { file.words($0.elements ?? [$0], of: "needs") }
         let id = section.words("id")
         let required = section.words("required")
-        for field in identity + needs.flatMap({ $0 }) + id + required where !fields.contains(where: { $0.name == field.text }) {
+        for field in identity + needs.flatMap({ $0 }) + id + required
+        where !fields.contains(where: { $0.name == field.text }) {
             file.unknown("field", field.text, at: field.mark, among: fields.map(\.name))
         }
         guard let entries = section["columns"]?.entries, !entries.isEmpty else {

@@ -60,7 +60,7 @@ extension Classification {
                     where above.\(parent.key) = staged.\(name(column.name))
                         and not exists (select from pg_temp.refused where refused.record = above.record))
                 and not exists (
-                    select from \(parent.rows) as target
+                    select from \(parent.table.key == parent.table.owner ? parent.keys : parent.rows) as target
                     where target.\(parent.key) = staged.\(name(column.name)))\(planned)
             """
     }

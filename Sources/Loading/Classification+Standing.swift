@@ -50,7 +50,8 @@ extension Classification {
                     names.append("\(alias).\(quoted)")
                 } else if let column = other.table.columns.first(where: { $0.name == name }) {
                     names.append(
-                        (alias == "target" ? other.comparable(column, of: alias) : "\(alias).\(quoted)") + " as \(quoted)")
+                        (alias == "target" ? other.comparable(column, of: alias) : "\(alias).\(quoted)")
+                            + " as \(quoted)")
                 } else {
                     return nil
                 }

@@ -36,7 +36,8 @@ extension UnitLoad {
     /// Compares every staged row with the target's.
     func compared() throws(LoadError) -> UnitComparison {
         var comparison = UnitComparison()
-        comparison.rejected = outcome.ledger.rejected + (try number("select count(distinct record) from pg_temp.refused"))
+        comparison.rejected =
+            outcome.ledger.rejected + (try number("select count(distinct record) from pg_temp.refused"))
         comparison.mapped = mappedRows
         comparison.warnings = outcome.warnings
         for table in tables where table.stagedRows > 0 { comparison.tables.append(try compare(table)) }

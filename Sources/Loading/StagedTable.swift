@@ -131,7 +131,8 @@ struct StagedTable {
 
     /// Columns of the COPY into staging, in the order in which rows are encoded.
     var copyColumns: [String] {
-        (isPlaced ? ["record", "place"] : ["record"]) + (table.key == table.owner ? [table.key] : [table.key, table.owner]) + ["suspect", "counted"]
+        (isPlaced ? ["record", "place"] : ["record"])
+            + (table.key == table.owner ? [table.key] : [table.key, table.owner]) + ["suspect", "counted"]
             + copied.map(\.name)
     }
 

@@ -7,9 +7,12 @@ internal import Records
 extension UnitLoad {
     /// Counts records: inserted if any of their rows is new, else updated if any changes, else unchanged.
     func count() throws(LoadError) {
-        for table in tables { try countRows(table) }
+        // A dump could have held every table; those of which it holds no row are not told.
+        for table in tables where table.stagedRows > 0 || tables.count <= 5 { try countRows(table) }
         let written = tables.filter(\.isWritten)
-        if let only = written.first, written.count == 1, !hasSeveralRows {
+        if isAllNew {
+            outcome.ledger.inserted = kept - repeated
+        } else if let only = written.first, written.count == 1, !hasSeveralRows {
             outcome.ledger.inserted = only.labelled["i"]?.records ?? 0
             outcome.ledger.updated = only.labelled["u"]?.records ?? 0
         } else if !written.isEmpty {

@@ -58,12 +58,7 @@ extension UnitLoad {
     func refuse() throws(LoadError) {
         for table in tables {
             if let reference = table.staged.table.owners {
-                let known = try connection.table(
-                    """
-                    select count(*) from unnest($1::uuid[]) as asked (id)
-                    where not (\(table.classification.has(reference, "asked.id")))
-                    """, [ownerArray])
-                if known.first?.first != "0" { try refuse(table.classification.refuseUnknownOwners(reference)) }
+                try refuseUnknownOwners(of: table, reference)
             }
             for statement in table.classification.refuseMissingReferences() { try refuse(statement) }
         }
@@ -80,6 +75,35 @@ extension UnitLoad {
             for (parent, column) in table.parents where hasRefused || table.orphans > 0 || column.onMissing == .null {
                 try settleOrphans(of: table, column, parent.staged)
             }
+        }
+    }
+
+    /// Refuses the records of owners that nobody here is, and says how they are let in.
+    private func refuseUnknownOwners(of table: TableLoad, _ reference: ColumnReference) throws(LoadError) {
+        let unknown = try connection.table(
+            """
+            select asked.id
+            from unnest($1::uuid[]) as asked (id)
+            where not (\(table.classification.has(reference, "asked.id")))
+            """, [ownerArray]
+        ).compactMap { $0[0] }
+        guard !unknown.isEmpty else { return }
+        let rows = try connection.table(
+            """
+            select staged.\(table.staged.owner), count(distinct staged.record)
+            from \(table.staged.staging) as staged
+            where staged.\(table.staged.owner) = any ($1::uuid[])
+            group by staged.\(table.staged.owner)
+            order by count(*) desc, staged.\(table.staged.owner)
+            limit 20
+            """, ["{" + unknown.joined(separator: ",") + "}"])
+        guard !rows.isEmpty else { return }
+        try refuse(table.classification.refuseUnknownOwners(reference))
+        guard plan.ownership == .payload else { return }
+        for row in rows {
+            guard let id = row[0], let count = row[1].flatMap({ Int($0) }) else { continue }
+            outcome.warn(
+                "records of \(id), who is nobody here: run it again with --identities FILE, a line \(id),USER", count)
         }
     }
 

@@ -10,7 +10,9 @@ extension UnitLoad {
     /// Takes the steps of a moment for a table's rows.
     func take(_ moment: Step.Moment, _ table: TableLoad) throws(LoadError) {
         for step in steps(moment, table.staged.table.name) {
-            for statement in step.sql.split(separator: ";\n") { try connection.checked(labelled(String(statement), table)) }
+            for statement in step.sql.split(separator: ";\n") {
+                try connection.checked(labelled(String(statement), table))
+            }
         }
     }
 

@@ -8,7 +8,7 @@ extension UnitLoad {
     func write() throws(LoadError) {
         guard let unit else { return }
         // Made anew each time: what is fresh is so but for what has been refused since.
-        var merges: [Merge] { tables.map { Merge(staged: $0.staged, unit: unit) } }
+        var merges: [Merge] { tables.map { Merge(staged: $0.staged) } }
         // Backfills are quiet: the guard on the app's notifications drops what its triggers would send.
         try connection.checked(
             """

@@ -91,7 +91,8 @@ public struct Mapper {
 
     private func fill(_ part: MappedBatch.Part, _ raw: RawBatch, _ batch: MappedBatch) {
         func fill(_ field: CompiledField, _ column: Column, _ mask: UnsafeMutablePointer<UInt8>) {
-            Kernel(field: field, formatMissing: plan.missing, raw: raw, batch: batch, mask: mask, last: last,
+            Kernel(
+                field: field, formatMissing: plan.missing, raw: raw, batch: batch, mask: mask, last: last,
                 empty: part.plan.record.empty
             ).fill(
                 column)

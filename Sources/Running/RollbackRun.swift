@@ -70,7 +70,7 @@ public final class RollbackRun {
         let row = RunRow(id: report.run, job: nil, mode: .rollback)
         if !isDescribed { try row.begin(on: connection) }
         defer { if !isDescribed { row.end(report, on: connection) } }
-        let rollback = Rollback(connection: connection, datasets: pipelines.datasets, isDescribed: isDescribed)
+        let rollback = Rollback(connection: connection, datasets: pipelines.datasetsInOrder, isDescribed: isDescribed)
         do throws(LoadError) {
             try rollback.undo(units, run: report.run) { unit, outcome in
                 add(unit, outcome)

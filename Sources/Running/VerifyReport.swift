@@ -110,7 +110,9 @@ extension VerifyReport.Table {
             "source": .integer(source), "target": .integer(target), "missing": .integer(missing),
             "extra": .integer(extra), "changed": .integer(differing),
             "columns": .object(changed.map { JSONValue.Member($0.column, .integer($0.rows)) }),
-            "checksums": ["source": .array(sourceSums.map(JSONValue.text)), "target": .array(targetSums.map(JSONValue.text))],
+            "checksums": [
+                "source": .array(sourceSums.map(JSONValue.text)), "target": .array(targetSums.map(JSONValue.text)),
+            ],
             "missing_keys": .array(missingKeys.map(JSONValue.text)),
             "extra_keys": .array(extraKeys.map(JSONValue.text)),
             "changed_keys": .array(changedKeys.map(JSONValue.text)),

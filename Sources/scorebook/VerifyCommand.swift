@@ -35,7 +35,9 @@ enum VerifyCommand: Subcommand {
             console.complain("\(source) is not where the run had it", hint: "Put it back, or into the job's archive.")
         }
         if report.rejected > 0 { console.narrate("\(report.rejected.of("record")) of the source never became rows") }
-        if report.mapped > 0 { console.narrate("\(report.mapped.of("row")) changed by mapping, as the dataset wants it") }
+        if report.mapped > 0 {
+            console.narrate("\(report.mapped.of("row")) changed by mapping, as the dataset wants it")
+        }
         for warning in report.warnings { console.narrate("\(warning.count)  \(warning.text)") }
         console.narrate(report.isEqual ? "Source and target are equal." : "Source and target differ.")
         return report.isEqual ? .success : .unsatisfied

@@ -89,7 +89,7 @@ import Testing
     private static func rows(of name: String, _ scratch: Scratch) throws -> [String] {
         let tables = Ground.pipelines.datasets.flatMap(\.tables)
         let columns = try #require(tables.first { $0.name == name }).columns
-            .filter { $0.type != "uuid" && $0.name != "created_at" && $0.name != "updated_at" }
+            .filter { $0.type != "uuid" && $0.name != "created_at" && $0.name != "updated_at" && $0.name != "added_at" }
             .map { "\"\($0.name)\"" }
         let list = columns.joined(separator: ", ")
         let count = try scratch.rows("select count(*) from \(name)").first?.first ?? nil

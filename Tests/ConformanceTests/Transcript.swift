@@ -24,7 +24,8 @@ struct Transcript: Equatable {
                 MemorySource(bytes, chunk: chunk), format.reader, layout: match.layout, columns: format.columns)
             let plan = try MappingPlan(
                 format: format, datasets: datasets, header: reader.header, settings: Dictionary(Ground.settings) { $1 },
-                ownership: .one(high: 0x5F0C_0000_0000_4000, low: 0x8000_0000_0000_0001))
+                ownership: Ground.holdsOwners(format.name)
+                    ? .payload : .one(high: 0x5F0C_0000_0000_4000, low: 0x8000_0000_0000_0001))
             reader.select(columns: plan.sourceColumns)
             let raw = reader.makeBatch()
             let batch = MappedBatch(plan: plan, raw: raw)
@@ -59,7 +60,7 @@ struct Transcript: Equatable {
     private static func text(_ column: Column, _ index: Int, _ raw: RawBatch) -> String {
         guard column.hasValue(index) else { return "-" }
         switch column.type {
-        case .text, .json: return String(decoding: column.text(index, in: raw), as: UTF8.self)
+        case .text, .json, .list, .uuids: return String(decoding: column.text(index, in: raw), as: UTF8.self)
         case .uuid: return "\(column.high[index]) \(column.low[index])"
         case .decimal, .duration:
             let value = column.decimal(index)

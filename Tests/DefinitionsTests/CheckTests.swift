@@ -8,7 +8,7 @@ import Testing
         let (pipelines, lines) = try Fixture().load()
         #expect(lines == [])
         #expect(pipelines.formats.map(\.name) == ["one", "two"])
-        #expect(pipelines.settings == ["checked", "date_order", "decimal_mark", "names", "speed_unit", "zone"])
+        #expect(pipelines.settings == ["checked", "date_order", "decimal_mark", "lossy", "names", "speed_unit", "zone"])
     }
 
     @Test(arguments: BrokenDocument.all)

@@ -66,7 +66,7 @@ extension Column {
     /// A value's text, for comparing.
     func value(_ index: Int, in raw: RawBatch) -> String {
         switch type {
-        case .text, .json: return String(decoding: text(index, in: raw), as: UTF8.self)
+        case .text, .json, .list, .uuids: return String(decoding: text(index, in: raw), as: UTF8.self)
         case .boolean: return integer(index) == 1 ? "true" : "false"
         case .integer, .date, .instant, .time: return String(integer(index))
         case .uuid: return UUIDText.text(high: high[index], low: low[index])

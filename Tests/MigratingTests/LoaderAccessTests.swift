@@ -81,10 +81,11 @@ import Testing
 
     static let forbidden = [
         "select full_name from public.users", "select date_of_birth from public.users",
-        "update public.users set email = email", "select * from public.schools", "select * from auth.users",
+        "select * from scorebook.family_members_entry", "select * from auth.users",
+        "select auth.open_accounts('{}', '{}')",
         "insert into public.events (type, name, start_date, user_id) values ('game', 'x', '2025-01-01', null)",
         "create table public.mine (n int)", "create table scorebook.mine (n int)",
-        "update public.family_members set role = 'parent'",
+        "insert into public.users (id, email, role) values ('\(second)', 'x@example.org', 'parent')",
         "set role scorebook_owner", "set role postgres", "set session_replication_role to replica",
         "delete from scorebook.units", "update scorebook.metric_types set label = ''",
         "truncate public.performance_metrics",
@@ -93,6 +94,18 @@ import Testing
     @Test(arguments: forbidden) func isForbidden(_ sql: String) throws {
         let error = #expect(throws: DatabaseError.self) { try loader(owners: [Self.first]).run(sql) }
         #expect(error?.kind == .insufficientPrivilege)
+    }
+
+    @Test func membershipsOfOthersAreNotAdded() throws {
+        let sql = """
+            insert into scorebook.family_members_entry (family_unit_id, user_id, role)
+            values ('\(Self.family)', '\(Self.second)', 'parent')
+            """
+        #expect(throws: DatabaseError.self) { try loader(owners: [Self.first]).run(sql) }
+        let connection = try loader(owners: [Self.second])
+        try connection.run("begin")
+        #expect(try connection.run(sql) == 1)
+        try connection.run("rollback")
     }
 
     static let allowed = [

@@ -76,6 +76,7 @@ import Testing
                 """
                 select relname from pg_catalog.pg_class
                 where relnamespace = 'scorebook'::regnamespace and relowner <> 'scorebook_owner'::regrole
+                    and relname <> 'family_members_entry'
                 """
             ).isEmpty)
     }

@@ -23,6 +23,7 @@ public struct Attempt: Sendable {
     public init(_ mode: RunReport.Mode, _ inputs: [String]) {
         self.mode = mode
         self.inputs = inputs
+        if inputs.contains(where: Ground.holdsOwners) { owner = "payload" }
     }
 
     public func execute(on scratch: Scratch? = nil) -> (report: RunReport, end: RunEnd) {

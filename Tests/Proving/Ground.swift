@@ -19,6 +19,12 @@ public enum Ground {
     /// Settings under which every sample loads: those of the demo.
     public static let settings = pipelines.job(named: "demo")?.settings ?? []
 
+    /// Whether a sample's rows are owners themselves, so that nobody else can own it.
+    public static func holdsOwners(_ path: String) -> Bool {
+        let name = path.split(separator: "/").last ?? ""
+        return name.hasPrefix("users-rows") || name.hasPrefix("family-units-rows")
+    }
+
     /// Maya, of `Samples/family.sql`.
     public static let maya = "5f0c0000-0000-4000-8000-000000000001"
     public static let leo = "5f0c0000-0000-4000-8000-000000000002"

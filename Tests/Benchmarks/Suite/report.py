@@ -33,6 +33,19 @@ class Measure:
         measure.unit, measure.ratio = "ms", milliseconds
         return measure
 
+    @classmethod
+    def rate(cls, work, rates, reach, aim):
+        measure = cls(work, rates, "", None, reach, aim)
+        measure.unit, measure.more_is_better, measure.ratio = "files/s", True, measure.ours
+        return measure
+
+    @classmethod
+    def bound(cls, work, times, reach, aim):
+        """Seconds that have a bound of their own."""
+        measure = cls(work, times, "", None, reach, aim)
+        measure.ratio = measure.ours
+        return measure
+
     @property
     def verdict(self):
         if self.ratio is None or self.reach is None:
@@ -47,7 +60,7 @@ class Measure:
                 return ""
             return f"{value:,.{ {'s': 2, 'ms': 1}.get(self.unit, 0) }f} {self.unit}"
         bound = "" if self.reach is None else f"{'>=' if self.more_is_better else '<='} {self.reach}"
-        ratio = "" if self.ratio is None or self.unit in ("MB", "ms") else f"{self.ratio:.2f}"
+        ratio = "" if self.ratio is None or self.theirs is None else f"{self.ratio:.2f}"
         processor = "" if self.processor_ratio is None else f"{self.processor_ratio:.2f}"
         return [self.work, figure(self.ours), self.against, figure(self.theirs), ratio, processor, bound,
                 "" if self.aim is None else str(self.aim), self.verdict]

@@ -1,0 +1,153 @@
+import Definitions
+import Foundation
+import Packing
+import Postgres
+import Proving
+import Records
+import Reporting
+import Testing
+
+/// A family's way from the web app into another database.
+@Suite struct MigrationTests {
+    let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
+    private static let whole =
+        Migration.family() + Migration.schools(["contacted", "researching"], written: 2) + Migration.dated
+
+    private func attempt(_ mode: RunReport.Mode, _ path: String, owner: String = "payload") -> Attempt {
+        var attempt = Attempt(mode, [path])
+        attempt.owner = owner
+        return attempt
+    }
+
+    private func scorebook(_ words: [String]) throws -> Program.Result {
+        try Program(words, environment: ["DATABASE_URL": scratch.url()]).finish()
+    }
+
+    /// The tables of a dump stand in no order; rows of one may refer to rows of a later one.
+    @Test func anyOrderOfTablesLoads() throws {
+        let path = try scratch.file("dump.sql", Migration.dump(Self.whole.reversed()))
+        let report = attempt(.run, path).execute(on: scratch).report
+        #expect(report.ledger.rejected == 0)
+        #expect(report.ledger.inserted == report.ledger.read)
+    }
+
+    @Test func aSecondRunWritesNothing() throws {
+        let path = try scratch.file("dump.sql", Migration.dump(Self.whole))
+        let first = attempt(.run, path).execute(on: scratch).report
+        let (versions, writes) = (try scratch.versions(), try scratch.writes())
+        let other = try scratch.file("other.sql", Migration.dump(Self.whole) + "\n")
+        let second = attempt(.run, other).execute(on: scratch).report
+        #expect(second.ledger.unchanged == first.ledger.inserted)
+        #expect(second.conflicts.isEmpty)
+        #expect(try scratch.versions() == versions)
+        #expect(try scratch.writes() == writes)
+    }
+
+    @Test func aPlanSaysWhatTheRunDoes() throws {
+        let path = try scratch.file("dump.sql", Migration.dump(Self.whole))
+        let writes = try scratch.writes()
+        let plan = attempt(.plan, path).execute(on: scratch).report
+        #expect(try scratch.writes() == writes)
+        let run = attempt(.run, path).execute(on: scratch).report
+        #expect(plan.ledger == run.ledger)
+        #expect(plan.tables == run.tables)
+        #expect(plan.warnings == run.warnings)
+        #expect(plan.triggers.contains { $0.name == "public.interactions.notify_on_inbound_interaction_insert" })
+    }
+
+    @Test func undoneItIsAsIfItHadNeverBeen() throws {
+        let before = try scratch.contents()
+        let path = try scratch.file("dump.sql", Migration.dump(Self.whole))
+        let run = attempt(.run, path).execute(on: scratch).report.run
+        #expect(try scorebook(["rollback", run]).code == 0)
+        #expect(try scratch.contents() == before)
+    }
+
+    @Test func anExportsTablesComeInTheirOrder() throws {
+        let path = try scratch.file("export.zip", Migration.export())
+        var whole = attempt(.run, path, owner: Ground.maya)
+        whole.settings.append((name: "lossy", value: "field"))
+        let report = whole.execute(on: scratch).report
+        #expect(
+            report.units.filter { $0.status == .loaded }.map(\.format) == [
+                "schools-rows", "coaches-rows", "events-rows", "interactions-rows",
+            ])
+        #expect(report.ledger.rejected == 0)
+        #expect(report.warnings.contains { $0.name == "pros: destroyed by its exporter, left empty" && $0.count == 1 })
+        let school = try scratch.rows(
+            "select status, pros is null, status_changed_at is null from public.schools where id = '\(Migration.school(2))'"
+        )
+        #expect(school == [["researching", "t", "t"]])
+        #expect(
+            try scratch.value("select pros from public.schools where id = '\(Migration.school(1))'") == "{}")
+        #expect(
+            try scratch.value("select notes from public.coaches where id = '\(Migration.coach(1))'") == "")
+        #expect(
+            try scratch.value("select count(*) from public.school_status_history") == "0")
+        #expect(
+            try scratch.value("select status from public.schools where id = '\(Migration.school(1))'") == "researching")
+    }
+
+    @Test func whatTheExporterDestroyedIsNeverText() throws {
+        let path = try scratch.file("export.zip", Migration.export())
+        let report = attempt(.run, path, owner: Ground.maya).execute(on: scratch).report
+        #expect(report.ledger.rejected == 2)
+        #expect(Set(report.rejects.map(\.field)) == ["pros", "stats_recorded"])
+        #expect(report.rejects.allSatisfy { $0.code == .unrecoverable })
+        #expect(try !scratch.dump().replacing("\"raw\"", with: "").contains("\"notes\":\"[object Object]\""))
+    }
+
+    @Test func unknownOwnersAreNamedAndLetInByIdentities() throws {
+        let tables = Migration.schools(["contacted"], written: 0)
+        let path = try scratch.file("dump.sql", Migration.dump(tables))
+        let refused = attempt(.run, path).execute(on: scratch).report
+        #expect(refused.ledger.rejected == refused.ledger.read)
+        #expect(refused.warnings.contains { $0.name.contains(Migration.nora) && $0.name.contains("--identities") })
+        let map = try scratch.file("identities.csv", "\(Migration.nora),maya.rivera@example.org\n")
+        let result = try scorebook(
+            ["run", "--input", path, "--owner", "payload", "--identities", map, "-o", "json"])
+        #expect(result.code == 0, "\(result.output)")
+        #expect(
+            try scratch.rows("select user_id, family_unit_id from public.schools where id = '\(Migration.school(0))'")
+                == [[Ground.maya, Ground.family]])
+    }
+
+    @Test func verifyFindsEveryDifferenceBothWays() throws {
+        let path = try scratch.file("dump.sql", Migration.dump(Self.whole))
+        let run = attempt(.run, path).execute(on: scratch).report.run
+        let equal = try scorebook(["verify", run])
+        #expect(equal.code == 0, "\(equal.output)")
+        for (sql, word) in [
+            ("update public.schools set conference = 'X' where name = 'School 0'", "conference: 1"),
+            ("delete from public.offers", "public.offers"),
+            (
+                "insert into public.coaches (school_id, role, first_name, last_name, user_id) values "
+                    + "('\(Migration.school(0))', 'head', 'New', 'One', '\(Migration.nora)')", "public.coaches"
+            ),
+        ] {
+            try scratch.open().run(sql)
+            let found = try scorebook(["verify", run])
+            #expect(found.code == 1)
+            #expect(found.output.contains(word), "\(found.output)")
+        }
+        let out = "\(scratch.folder)/verified.json"
+        #expect(try scorebook(["verify", run, "--out", out]).code == 1)
+        let json = try #require(
+            try JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: out))) as? [String: Any])
+        let tables = try #require(json["tables"] as? [String: [String: Any]])
+        #expect(tables["public.offers"]?["missing"] as? Int == 1)
+        #expect(tables["public.coaches"]?["extra"] as? Int == 1)
+        #expect(tables["public.schools"]?["changed_keys"] as? [String] == [Migration.school(0)])
+        #expect(tables["public.interactions"]?["changed"] as? Int == 0)
+    }
+
+    @Test func aSourceThatIsGoneIsADifference() throws {
+        let path = try scratch.file("dump.sql", Migration.dump(Self.whole))
+        let run = attempt(.run, path).execute(on: scratch).report.run
+        try FileManager.default.removeItem(atPath: path)
+        #expect(try scorebook(["verify", run]).code != 0)
+    }
+}
