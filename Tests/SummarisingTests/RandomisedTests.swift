@@ -15,7 +15,7 @@ import Testing
             do {
                 var writer = Writer(
                     connection: try database.open(), athletes: athletes, random: SplitMix(seed &* 2 &+ UInt64(session)))
-                for _ in 0..<160 { try writer.transact() }
+                for _ in 0..<240 { try writer.transact() }
             } catch { failures.add("seed \(seed), session \(session): \(error)") }
         }
         #expect(failures.all.isEmpty)
@@ -33,12 +33,13 @@ private struct Writer {
     let athletes: [Athlete]
     var random: SplitMix
 
-    /// One to three statements, then COMMIT or, now and then, ROLLBACK; a deadlock rolls back.
+    /// One to three statements, then COMMIT or, now and then, ROLLBACK; a deadlock rolls back, and so does the app of an
+    /// athlete who has just left the family, or a row whose school the other session has just deleted.
     mutating func transact() throws {
+        let isApp = random.next(2) == 0
         do {
             try connection.run("begin")
             if random.next(3) == 0 { try connection.run("set local scorebook.defer_summaries = on") }
-            let isApp = random.next(2) == 0
             let athlete = athletes[random.next(4)]
             if isApp { try athlete.become(connection) }
             for _ in 0...random.next(3) {
@@ -49,19 +50,76 @@ private struct Writer {
                 }
             }
             try connection.run(random.next(8) == 0 ? "rollback" : "commit")
-        } catch let error as DatabaseError where error.isTemporary {
+        } catch let error as DatabaseError
+            where error.isTemporary || error.sqlstate == "23503" || isApp && error.sqlstate == "42501"
+        {
             try connection.run("rollback")
         }
     }
 
     /// What the app itself does not write: the loader and psql do.
     private mutating func writeAny(_ athlete: Athlete) throws {
-        switch random.next(8) {
+        switch random.next(11) {
         case 0: try write(athlete)
         case 1...3: try writeGame(athlete)
         case 4...6: try writeWorkout(athlete)
+        case 7...9: try writeRecruiting(athlete)
         default: try move(athlete)
         }
+    }
+
+    private mutating func writeRecruiting(_ athlete: Athlete) throws {
+        let parameters = [athlete.id, "\(random.next(3))", "\(random.next(4))"]
+        let school = "extensions.uuid_generate_v5($1::uuid, 'school ' || $2::text)"
+        let coach = "extensions.uuid_generate_v5($1::uuid, 'coach ' || $3::text)"
+        let family = "'\(athlete.family)'::uuid"
+        let other = "'\(athletes[random.next(4)].family)'::uuid"
+        let statements = [
+            """
+            insert into public.schools (id, user_id, family_unit_id, name, is_favorite)
+            values (\(school), $1::uuid, \(family), 'S' || $3::text, $3::integer = 1)
+            on conflict (id) do update
+            set name = excluded.name, is_favorite = excluded.is_favorite, family_unit_id = \(other)
+            """,
+            """
+            insert into public.coaches (id, school_id, user_id, family_unit_id, role, first_name, last_name)
+            select \(coach), s.id, $1::uuid, s.family_unit_id, 'head', 'C', $3::text
+            from public.schools as s where s.id = \(school)
+            on conflict (id) do update
+            set school_id = excluded.school_id, family_unit_id = excluded.family_unit_id,
+                last_contact_date = timestamptz '2026-05-20 12:00Z' - $3::integer * interval '9 days'
+            """,
+            """
+            insert into public.interactions
+                (school_id, coach_id, family_unit_id, logged_by, type, direction, occurred_at)
+            select s.id, c.id, s.family_unit_id, $1::uuid, 'email',
+                (array['inbound', 'outbound'])[1 + n % 2]::public.interaction_direction,
+                timestamptz '2026-05-10 03:00Z' + n * interval '7 hours'
+            from public.schools as s left join public.coaches as c on c.school_id = s.id
+            cross join generate_series(1, 5) as n
+            where s.id = \(school)
+            """,
+            """
+            update public.interactions set occurred_at = occurred_at + interval '5 hours', coach_id = null
+            where school_id = \(school) and direction = 'inbound'
+            """,
+            "update public.interactions set family_unit_id = \(other) where coach_id = \(coach)",
+            "delete from public.interactions where school_id = \(school) and type = 'email' and $3::integer > 2",
+            """
+            insert into scorebook.school_priorities (school_id, user_id, tier)
+            values (\(school), $1::uuid, (array['A', 'B', 'C', 'A'])[1 + $3::integer])
+            on conflict (school_id) do update set tier = excluded.tier
+            """,
+            "delete from scorebook.school_priorities where school_id = \(school)",
+            "delete from public.coaches where id = \(coach) and $2::integer > 1",
+            "delete from public.schools where id = \(school) and $3::integer > 2",
+            "delete from public.family_members where user_id = $1::uuid and family_unit_id = \(family)",
+            """
+            insert into public.family_members (family_unit_id, user_id, role) values (\(family), $1::uuid, 'player')
+            on conflict do nothing
+            """,
+        ]
+        try run(statements[[0, 0, 1, 1, 2, 2, 2, 3, 4, 5, 6, 6, 7, 8, 9, 10, 11, 11][random.next(18)]], parameters)
     }
 
     private mutating func writeGame(_ athlete: Athlete) throws {

@@ -28,6 +28,12 @@ class Measure:
         return measure
 
     @classmethod
+    def latency(cls, work, milliseconds):
+        measure = cls(work, [milliseconds], "", None, 50, 25)
+        measure.unit, measure.ratio = "ms", milliseconds
+        return measure
+
+    @classmethod
     def rate(cls, work, rates, reach, aim):
         measure = cls(work, rates, "", None, reach, aim)
         measure.unit, measure.more_is_better, measure.ratio = "files/s", True, measure.ours
@@ -52,7 +58,7 @@ class Measure:
         def figure(value):
             if value is None:
                 return ""
-            return f"{value:,.0f} {self.unit}" if self.unit != "s" else f"{value:.2f} s"
+            return f"{value:,.{ {'s': 2, 'ms': 1}.get(self.unit, 0) }f} {self.unit}"
         bound = "" if self.reach is None else f"{'>=' if self.more_is_better else '<='} {self.reach}"
         ratio = "" if self.ratio is None or self.theirs is None else f"{self.ratio:.2f}"
         processor = "" if self.processor_ratio is None else f"{self.processor_ratio:.2f}"
