@@ -63,6 +63,10 @@ let package = Package(
         stage("XML", ["CExpat"]),
         stage("SQLDump", []),
         stage("Archive", ["CArchive", "CZlib"]),
+        stage("JPEG", ["CJPEG"]),
+        stage("EXIF", ["JPEG"]),
+        // A picture's words and pixels: the two together.
+        stage("Picturing", ["EXIF", "JPEG"]),
         stage("YAML", ["CYAML"]),
         stage("Postgres", ["CPostgres"]),
 
@@ -71,6 +75,7 @@ let package = Package(
         // simdjson's own header is C++, which Swift does not see: only the shim's.
         .target(name: "CJSON", linkerSettings: [.linkedLibrary("simdjson")]),
         .target(name: "CExpat", linkerSettings: [.linkedLibrary("expat")]),
+        .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
         .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
@@ -84,6 +89,9 @@ let package = Package(
         .target(name: "Packing", dependencies: ["CZlib"], path: "Tests/Packing", swiftSettings: strict),
         tests("SQLDumpTests", ["SQLDump"]),
         tests("ArchiveTests", ["Archive", "Packing"]),
+        tests("JPEGTests", ["JPEG"]),
+        tests("EXIFTests", ["EXIF", "JPEG"]),
+        tests("PicturingTests", ["Picturing", "EXIF", "JPEG"]),
         tests("YAMLTests", ["YAML"]),
         tests("DefinitionsTests", ["Definitions"], exclude: ["verdicts.py"]),
         tests("ReadingTests", ["Reading", "CSV", "JSON", "XML", "Definitions", "Records"]),
@@ -97,6 +105,9 @@ let package = Package(
         .executableTarget(
             name: "scorebook-bench-xml", dependencies: ["CExpat", "Reading", "Definitions", "Records"],
             path: "Tests/Benchmarks/XML", swiftSettings: strict),
+        .executableTarget(
+            name: "scorebook-bench-photos", dependencies: ["Picturing", "EXIF", "JPEG"],
+            path: "Tests/Benchmarks/Photos", exclude: ["libexif.c", "peers.py"], swiftSettings: strict),
         tests("ReportingTests", ["Reporting", "Records"]),
         tests("CommandTests", ["Command", "Reporting", "Records"]),
         tests("DocumentationTests", ["Command", "Definitions", "Summarising"]),

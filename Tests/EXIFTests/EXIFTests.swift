@@ -1,0 +1,2 @@
+import EXIF
+import Testing

@@ -1,0 +1,2 @@
+import JPEG
+import Testing

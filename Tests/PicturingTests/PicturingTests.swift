@@ -1,0 +1,2 @@
+import Picturing
+import Testing
