@@ -37,17 +37,18 @@ let package = Package(
         stage(
             "Running",
             [
-                "Definitions", "Discovering", "Reading", "Mapping", "Validating", "Loading", "Migrating",
+                "Definitions", "Discovering", "Reading", "Mapping", "Validating", "Loading", "Storing", "Migrating",
                 "Summarising", "Reporting", "Records", "Postgres", "YAML",
             ]),
 
         // The way of a record.
         stage("Definitions", ["YAML", "Records"]),
-        stage("Discovering", ["Archive", "Definitions", "Reading", "Records", "CCrypto"]),
-        stage("Reading", ["CSV", "JSON", "XML", "SQLDump", "Definitions", "Records"]),
+        stage("Discovering", ["Archive", "Definitions", "Reading", "Records"]),
+        stage("Reading", ["CSV", "JSON", "XML", "SQLDump", "JPEG", "EXIF", "Picturing", "Definitions", "Records", "CCrypto"]),
         stage("Mapping", ["Definitions", "Records", "CCrypto"]),
         stage("Validating", ["Definitions", "Mapping", "Records"]),
         stage("Loading", ["Definitions", "Mapping", "Validating", "Postgres", "Records"]),
+        stage("Storing", ["Picturing", "Reading", "Postgres", "Records"]),
         stage("Migrating", ["Definitions", "Postgres", "Records"]),
         stage("Summarising", ["Definitions", "Postgres", "Records"]),
         stage("Reporting", ["Records"]),

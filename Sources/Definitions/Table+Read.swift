@@ -119,7 +119,8 @@ extension TableColumn {
         "text": [.text], "character varying": [.text], "smallint": [.integer], "integer": [.integer],
         "bigint": [.integer], "numeric": [.decimal, .integer, .duration], "real": [.decimal],
         "double precision": [.decimal], "boolean": [.boolean], "date": [.date], "uuid": [.uuid],
-        "timestamp with time zone": [.instant], "time without time zone": [.time], "json": [.json], "jsonb": [.json],
+        "timestamp with time zone": [.instant],
+        "timestamp without time zone": [.wallTime], "time without time zone": [.time], "json": [.json], "jsonb": [.json],
     ]
 
     private static func lookup(_ node: Node, _ fields: [Field], in file: DefinitionFile) -> Source? {

@@ -66,6 +66,8 @@ public struct Recogniser: Sendable {
     public func opinions(
         _ head: [UInt8], isWhole: Bool
     ) throws(Failure) -> [(opinion: Opinion, match: Match?)] {
+        // A picture that is no JPEG is no other format's either, and has its own advice.
+        if let fault = ReadError.picture(in: head) { throw .unreadable(fault) }
         var heads: [CSVReaderDefinition.Quoting: CSVHead] = [:]
         var names: [String: Set<String>?] = [:]
         var unreadable: ReadError?

@@ -102,7 +102,7 @@ struct DraftColumn {
         case (_, .empty), (.text, _): true
         case (.uuid, .uuid), (.boolean, .boolean), (.date, .date), (.integer, .integer): true
         case (.decimal, _), (.duration, _): kind.isNumber
-        case (.instant, _), (.time, _), (.json, _): false
+        case (.instant, _), (.wallTime, _), (.time, _), (.json, _): false
         default: false
         }
     }

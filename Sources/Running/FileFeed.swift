@@ -51,7 +51,7 @@ final class FileFeed: RecordFeed {
             let reader = try openReader(isParserBusy ? ahead(of: source) : source)
             reader.select(columns: unit.plan.sourceColumns)
             reading = ReadAhead(reader: reader, bytes: file.bytes)
-            if file.bytes > 1 << 19 { reading.start() }
+            if file.bytes > 1 << 19, !unit.isPhoto { reading.start() }
             ahead = reading
         }
         let raw: RawBatch?
@@ -64,6 +64,10 @@ final class FileFeed: RecordFeed {
         batch = mapped
         mapper.map(raw, into: mapped)
         validator.validate(mapped)
+        guard !unit.isPhoto else {
+            progress.add(bytes: file.bytes, records: raw.recordCount)
+            return mapped
+        }
         let end = raw.count == 0 ? 0 : raw.offsets[raw.count - 1] + raw.spans[raw.count - 1].length
         progress.add(bytes: max(0, end - progressed), records: raw.recordCount)
         progressed = max(progressed, end)

@@ -85,6 +85,7 @@ public final class ReplayRun {
     private func replay(_ unit: ReplayUnit, _ loader: Loader, _ reading: Connection) throws(RunFailure) {
         guard let format = pipelines.format(named: unit.format), let datasets = pipelines.datasets(of: format)
         else { return refuse(unit, "the format \(unit.format) is not defined any more") }
+        guard !format.isPhoto else { return refuse(unit, "a photo is needed to import it: give its file again") }
         let plan: MappingPlan
         do throws(MappingError) {
             plan = try MappingPlan(

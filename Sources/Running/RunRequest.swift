@@ -24,6 +24,10 @@ public struct RunRequest: Sendable {
     /// The plan to apply, and nothing else.
     public var applies: PlanFile?
     public var recordText = RecordText.kept
+    /// Where photos are kept, unless the setting `photos` says otherwise.
+    public var photoFolder = ".scorebook/photos"
+    /// How many pictures are looked at at once; nil: as many as there are cores.
+    public var workers: Int?
 
     /// Whether what stood in the file is kept beside a reject, and shown in a plan.
     public enum RecordText: Sendable { case kept, redacted }

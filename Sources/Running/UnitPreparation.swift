@@ -13,6 +13,8 @@ struct UnitPreparation {
     let jobSettings: [(name: String, value: String)]
     let zone: (Ownership) -> String?
     let hashing: Hashing
+    /// Manifests beside files.
+    let shelf = ManifestShelf()
     private let known = KnownPlans()
 
     /// When the content is hashed.
@@ -24,7 +26,7 @@ struct UnitPreparation {
     }
 
     func prepare(
-        _ file: SourceFile, owner: Ownership, scope: String, folderSettings: [(name: String, value: String)]
+        _ file: SourceFile, at place: FilePlace, owner: Ownership, scope: String, folderSettings: [(name: String, value: String)]
     ) throws(Refusal) -> PreparedUnit {
         let sha256: [UInt8]
         do throws(DiscoveryError) { sha256 = hashing == .first ? try file.sha256() : [] } catch {
@@ -39,6 +41,10 @@ struct UnitPreparation {
         } catch { throw refusal(error.message) }
         guard let datasets = pipelines.datasets(of: match.format) else {
             throw refusal("a dataset that \(match.format.name) feeds is not defined", format: match.format.name)
+        }
+        let facts: FileFacts
+        do throws(Refusal) { facts = try place.shelf.facts(of: file, at: place, match.format) } catch {
+            throw refusal(error.reason, format: match.format.name)
         }
         var settings: [String: String] = [:]
         for (name, value) in jobSettings + folderSettings + flags { settings[name] = value }
@@ -57,8 +63,8 @@ struct UnitPreparation {
                     format: match.format, datasets: datasets, header: header, settings: used, ownership: owner)
             }
             return PreparedUnit(
-                file: file, match: match, plan: plan, key: Self.key(scope, sha256, definitions, effective),
-                settings: effective)
+                file: file, match: match, facts: facts, plan: plan,
+                key: Self.key(scope, sha256, definitions, effective, facts), settings: effective)
         } catch let error as MappingError {
             throw refusal(error.message, format: match.format.name)
         } catch let error as ReadError {
@@ -95,9 +101,12 @@ struct UnitPreparation {
         return try match.reader(of: file.open()).header
     }
 
-    /// Owner scope, content, parsed definitions and effective settings, hashed.
+    /// Owner scope, content, parsed definitions, effective settings and what is known beside the content, hashed.
+    ///
+    /// The file's time is left out: it changes with each copy, and says something only where nothing else does.
     private static func key(
-        _ scope: String, _ sha256: [UInt8], _ definitions: String, _ settings: [(name: String, value: String)]
+        _ scope: String, _ sha256: [UInt8], _ definitions: String, _ settings: [(name: String, value: String)],
+        _ facts: FileFacts
     ) -> UnitKey {
         var digest = Digest()
         digest.add(scope)
@@ -106,6 +115,14 @@ struct UnitPreparation {
         for (name, value) in settings {
             digest.add(name)
             digest.add(value)
+        }
+        if !facts.path.isEmpty {
+            digest.add("beside")
+            digest.add(facts.path)
+            for (name, value) in facts.manifest.sorted(by: { $0.key < $1.key }) {
+                digest.add(name)
+                digest.add(value)
+            }
         }
         return UnitKey(ownerScope: scope, sha256: sha256, ledgerKey: digest.finish())
     }

@@ -38,18 +38,18 @@ create table public.progress_photos (
     constraint progress_photos_angle_check check (angle in ('front', 'side', 'back')),
     constraint progress_photos_date_source_check check (
         date_source in (
-            'manifest', 'exif', 'exif-digitized', 'xmp', 'iptc', 'file-name', 'exif-modify', 'file-time'
+            'manifest', 'exif', 'exif-digitized', 'xmp', 'iptc', 'filename', 'exif-modify', 'file-time'
         )
     ),
     constraint progress_photos_taken_at_check check (taken_at is null or taken_at::date = taken_on),
     constraint progress_photos_offset_check check (
-        (taken_offset is null) = (offset_source is null) and offset_source in ('exif', 'gps')
+        (taken_offset is null) = (offset_source is null) and offset_source in ('exif', 'xmp', 'iptc', 'gps')
         and taken_offset between -960 and 960
     ),
     constraint progress_photos_size_check check (width > 0 and height > 0),
     constraint progress_photos_sha256_check check (sha256 ~ '^[0-9a-f]{64}$'),
     constraint progress_photos_decode_status_check check (
-        decode_status in ('pending', 'whole', 'warned', 'truncated', 'failed')
+        decode_status in ('pending', 'whole', 'warned', 'truncated', 'fatal', 'limit')
     )
 );
 
