@@ -19,6 +19,8 @@ public struct CaptureTime: Hashable, Sendable {
         case exif
         case xmp
         case iptc
+        /// The name is one whose clock is UTC's: the wall time is UTC's, not that of the place.
+        case filename
         /// The difference from the satellites' time.
         case gps
         case none

@@ -24,6 +24,12 @@ public enum FileContent: String, Hashable, Sendable, CaseIterable {
     /// Whether there is a photo that can be read.
     public var isJPEG: Bool { self == .jpeg || self == .mpo || self == .motionPhoto }
 
+    /// What a file is, by its first bytes.
+    public init(of bytes: some RangedBytes) throws(UnreadableBytes) {
+        var window = ByteWindow(bytes)
+        self = Self.recognise(try window.bytes(from: 0, count: min(Self.headLength, bytes.count)))
+    }
+
     /// What begins with `head`; `jpeg` for all three kinds of JPEG, which their markers tell apart.
     public static func recognise<Head: RandomAccessCollection<UInt8>>(_ head: Head) -> FileContent {
         let head = Array(head.prefix(headLength))

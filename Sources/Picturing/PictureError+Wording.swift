@@ -49,7 +49,6 @@ extension PictureError.Limit {
             "the picture is \(width) by \(height) pixels, more than \(limit / 1_000_000) million: export it smaller"
         case .scans(let limit): "the picture has more than \(limit) scans or takes too long to decode: export it again"
         case .memory(let megabytes): "the picture takes more than \(megabytes) MB to decode: export it smaller"
-        case .headers(let megabytes): "the picture does not begin within \(megabytes) MB: export it again"
         }
     }
 }

@@ -18,7 +18,6 @@ public enum PictureError: Error, Hashable, Sendable {
         case pixels(width: Int, height: Int, limit: Int)
         case scans(limit: Int)
         case memory(megabytes: Int)
-        case headers(megabytes: Int)
     }
 
     /// What kind of damage.

@@ -24,7 +24,24 @@ public struct PictureMetadata: Hashable, Sendable {
     public init(
         of bytes: some RangedBytes, named name: String? = nil, fileTime: WallTime? = nil
     ) throws(PictureError) {
-        throw .empty
+        let head: FileContent
+        let markers: Markers
+        do throws(UnreadableBytes) {
+            head = try FileContent(of: bytes)
+            markers = try Markers(of: bytes, keeping: .words)
+        } catch {
+            throw .unreadable(code: error.code)
+        }
+        guard head != .empty else { throw .empty }
+        guard head == .jpeg else { throw .notJPEG(head) }
+        let camera = CameraTags(exif: markers.exif)
+        let packet = XMPPacket(markers.xmp)
+        content = packet.isMotionPhoto ? .motionPhoto : markers.hasFurtherPictures ? .mpo : .jpeg
+        orientation = camera.orientation
+        width = orientation.isOnSide ? markers.size?.height : markers.size?.width
+        height = orientation.isOnSide ? markers.size?.width : markers.size?.height
+        taken = .best(camera: camera, markers: markers, name: name, fileTime: fileTime)
+        hasPosition = camera.hasPosition || packet.hasPosition
     }
 
     public init(of bytes: [UInt8], named name: String? = nil, fileTime: WallTime? = nil) throws(PictureError) {
