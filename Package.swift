@@ -67,12 +67,13 @@ let package = Package(
         stage("JPEG", ["CJPEG"]),
         stage("EXIF", ["JPEG"]),
         // A picture's words and pixels: the two together.
-        stage("Picturing", ["EXIF", "JPEG"]),
+        stage("Picturing", ["CResample", "EXIF", "JPEG"]),
         stage("YAML", ["CYAML"]),
         stage("Postgres", ["CPostgres"]),
 
         // System libraries.
         .target(name: "CScan"),
+        .target(name: "CResample"),
         // simdjson's own header is C++, which Swift does not see: only the shim's.
         .target(name: "CJSON", linkerSettings: [.linkedLibrary("simdjson")]),
         .target(name: "CExpat", linkerSettings: [.linkedLibrary("expat")]),

@@ -103,7 +103,9 @@ public struct Markers: Hashable, Sendable {
                 hasFurtherPictures = true
             }
         case 0xED:
-            if parts.contains(.iptc), end - start > 14, resources.count < 1 << 20, try window.has("Photoshop 3.0\0", at: start) {
+            if parts.contains(.iptc), end - start > 14, resources.count < 1 << 20,
+                try window.has("Photoshop 3.0\0", at: start)
+            {
                 resources += try rest(after: 14)
             }
         case 0xC0...0xCF where marker != 0xC4 && marker != 0xC8 && marker != 0xCC:

@@ -1,3 +1,6 @@
+internal import EXIF
+internal import JPEG
+
 /// A photo made small, and the fingerprint of what it shows.
 public struct PictureRendering: Sendable {
     /// In the order of the long edges that were asked for.
@@ -13,56 +16,92 @@ public struct PictureRendering: Sendable {
     public init(
         of bytes: [UInt8], longEdges: [Int] = [320, 1080], quality: Int = 80, limits: PictureLimits = .init()
     ) throws(PictureError) {
-        throw .empty
-    }
-}
-
-/// A photo in one of its smaller sizes.
-public struct Thumbnail: Hashable, Sendable {
-    /// What was asked for; the picture's own is shorter where the photo is small.
-    public var longEdge: Int
-    public var width: Int
-    public var height: Int
-    /// A JPEG of its own.
-    public var bytes: [UInt8]
-
-    public init(longEdge: Int, width: Int, height: Int, bytes: [UInt8]) {
-        self.longEdge = longEdge
-        self.width = width
-        self.height = height
-        self.bytes = bytes
-    }
-}
-
-/// How much of a photo could be decoded.
-public enum DecodeStatus: Hashable, Sendable {
-    case whole
-    /// All of it, though the file breaks rules: stray bytes, a missing end.
-    case warned
-    /// The data ends before the picture does: the rest is grey or blurred.
-    case truncated
-
-    /// The word for it.
-    public var word: String {
-        switch self {
-        case .whole: "whole"
-        case .warned: "warned"
-        case .truncated: "truncated"
+        let head = FileContent.recognise(bytes.prefix(FileContent.headLength))
+        guard head != .empty else { throw .empty }
+        guard head == .jpeg else { throw .notJPEG(head) }
+        let markers: Markers
+        do throws(UnreadableBytes) {
+            markers = try Markers(of: MemoryBytes(bytes), keeping: [.exif, .colourProfile])
+        } catch {
+            throw .unreadable(code: error.code)
+        }
+        if let size = markers.size { try limits.check(width: size.width, height: size.height) }
+        let camera = CameraTags(exif: markers.exif)
+        let largest = longEdges.max() ?? PerceptualHash.edge
+        do throws(JPEGError) {
+            let decoding = try Decoder.lend(bytes, limits: limits.ofDecoder) { (decoder) throws(JPEGError) in
+                let frame = try decoder.readHeader()
+                // The decoder takes the last header it meets, the check above the first.
+                guard limits.allow(width: frame.width, height: frame.height) else { throw .tooLarge }
+                return try Decoding(decoder, frame: frame, longEdge: largest)
+            }
+            status = decoding.status
+            trailingBytes = decoding.trailingBytes
+            let transform = ColourTransform(profile: markers.colourProfile, isAdobeRGB: camera.isAdobeRGB)
+            let mixed = decoding.raster.mixed(isInverted: decoding.isAdobe)
+            let base = decoding.raster.kind == .rgb ? transform?.applied(to: mixed) ?? mixed : mixed
+            let upright = base.turned(camera.orientation)
+            let sizes = Self.sizes(of: decoding.size, orientation: camera.orientation, longEdges)
+            var rasters = Self.rasters(of: upright, sizes: sizes)
+            let encoder = Encoder(quality: quality)
+            thumbnails = []
+            for (edge, size) in zip(longEdges, sizes) {
+                guard let raster = rasters[size] else { continue }
+                thumbnails.append(try raster.thumbnail(edge, encoder))
+            }
+            let smallest = rasters.removeValue(
+                forKey: sizes.min { $0.longEdge < $1.longEdge } ?? PictureSize(width: 0, height: 0))
+            perceptualHash = PerceptualHash(of: smallest ?? upright).value
+        } catch {
+            throw PictureError(error, limits: limits, size: markers.size)
         }
     }
+
+    /// The sizes as shown.
+    private static func sizes(
+        of stored: PictureSize, orientation: Orientation, _ longEdges: [Int]
+    ) -> [PictureSize] {
+        longEdges.map { edge in
+            let size = stored.fitting(edge)
+            return orientation.isOnSide ? PictureSize(width: size.height, height: size.width) : size
+        }
+    }
+
+    /// Each size, made from the next larger one that is at least twice as large: so much is left that the second
+    /// step shows no more than the decoder's own reduction does.
+    private static func rasters(of largest: Raster, sizes: [PictureSize]) -> [PictureSize: Raster] {
+        var rasters = [PictureSize(width: largest.width, height: largest.height): largest]
+        for size in Set(sizes).sorted(by: { $0.longEdge > $1.longEdge }) where rasters[size] == nil {
+            let sources = rasters.filter { $0.key.longEdge >= 2 * size.longEdge }
+            let source = sources.min { $0.key.longEdge < $1.key.longEdge }?.value ?? largest
+            rasters[size] = source.resampled(to: size)
+        }
+        return rasters
+    }
 }
 
-/// What one photo may take.
-public struct PictureLimits: Hashable, Sendable {
-    public var pixels: Int
-    /// Scans of a progressive picture.
-    public var scans: Int
-    /// Bytes that a progressive picture's coefficients may take.
-    public var memory: Int
+extension Raster {
+    fileprivate func thumbnail(_ edge: Int, _ encoder: Encoder) throws(JPEGError) -> Thumbnail {
+        let encoded: Result<[UInt8], JPEGError> = bytes.withUnsafeBufferPointer { pixels in
+            Result { () throws(JPEGError) in
+                try encoder.encode(pixels, width: width, height: height, kind: kind)
+            }
+        }
+        return Thumbnail(longEdge: edge, width: width, height: height, bytes: try encoded.get())
+    }
+}
 
-    public init(pixels: Int = 50_000_000, scans: Int = 100, memory: Int = 160 << 20) {
-        self.pixels = pixels
-        self.scans = scans
-        self.memory = memory
+extension PictureError {
+    fileprivate init(_ error: JPEGError, limits: PictureLimits, size: Markers.Size?) {
+        self =
+            switch error {
+            case .noImage(let hasEnded): .damaged(hasEnded ? .endsInHeader : .noImage)
+            case .unsupported: .damaged(.unsupported)
+            case .tooLarge:
+                .limit(.pixels(width: size?.width ?? 0, height: size?.height ?? 0, limit: limits.pixels))
+            case .overMemory, .noMemory: .limit(.memory(megabytes: limits.memory >> 20))
+            case .overScans: .limit(.scans(limit: limits.scans))
+            case .broken(let code): .damaged(.broken(code: code))
+            }
     }
 }
