@@ -131,15 +131,16 @@ public struct PhotoRows {
                 near_duplicate_of = found.near_duplicate_of
             from found where photo.id = found.id
         )
-        insert into scorebook.finished_pictures (keys)
-        select pg_catalog.array_agg(found.id) from found
+        insert into scorebook.later_writes (table_name, keys)
+        select 'public.progress_photos', pg_catalog.array_agg(found.id) from found
         where exists (
                 select from scorebook.lineage
                 where lineage.table_name = 'public.progress_photos' and cardinality(lineage.keys) <= 1000
                     and lineage.keys @> array[found.id] and lineage.xmin = found.writer)
             or exists (
-                select from scorebook.finished_pictures as finished
-                where finished.keys @> array[found.id] and finished.xmin = found.writer)
+                select from scorebook.later_writes as later
+                where later.table_name = 'public.progress_photos' and later.keys @> array[found.id]
+                    and later.xmin = found.writer)
         having count(*) > 0
         """
     }

@@ -47,6 +47,6 @@ struct PictureDesk: Sendable {
                     width: thumbnail.width, height: thumbnail.height, bytes: thumbnail.bytes.count))
         }
         return .finished(
-            LookedAt.Finished(status: rendering.status.word, hash: rendering.perceptualHash, thumbnails: files))
+            LookedAt.Finished(status: rendering.status.rawValue, hash: rendering.perceptualHash, thumbnails: files))
     }
 }
