@@ -133,6 +133,12 @@ let package = Package(
                 "Proving", "Packing", "scorebook", "Definitions", "Loading", "Running", "Reporting", "Records",
                 "Postgres",
             ]),
+        tests(
+            "PhotosTests",
+            [
+                "Proving", "Packing", "scorebook", "Storing", "Reading", "JPEG", "Definitions", "Loading", "Running",
+                "Reporting", "Records", "Postgres",
+            ]),
         tests("RunningTests", ["Running", "Definitions", "Postgres", "Reporting", "Records", "scorebook"]),
     ]
 )

@@ -13,7 +13,7 @@ extension Kernel {
             switch meaning(of: UnsafeRawBufferPointer(rebasing: path[start..<end])) {
             case .none: end = start - 1
             case .one(let value): return body(index, raw.bytes(of: raw.append(value)))
-            case .several: return fail(index, .unknownWord, path, "a path whose words mean one thing only")
+            case .several: return fail(index, .noKnownWord, path, "\(expected), and for one only")
             }
         }
         if let other = field.otherwise { return body(index, raw.bytes(of: raw.append(other))) }
@@ -21,8 +21,14 @@ extension Kernel {
         case .keep: body(index, path)
         case .value(let value) where value.isEmpty: break
         case .value(let value): body(index, raw.bytes(of: raw.append(Array(value.utf8))))
-        case .reject: fail(index, .unknownWord, path, "a name or folder with one of \(field.words.count) known words")
+        case .reject: fail(index, .noKnownWord, path, expected)
         }
+    }
+
+    private var expected: String {
+        var values: [String] = []
+        for entry in field.mapping.map where !values.contains(entry.value) { values.append(entry.value) }
+        return "a word for \(values.joined(separator: ", ")) in its name or folder"
     }
 
     /// What the words of one part of a path mean together.

@@ -108,7 +108,7 @@ public final class JPEGReader: RecordReader {
         let text = taken.wall.description
         cells["taken_on"] = String(text.prefix(10))
         guard taken.wall.precision == .second else { return }
-        let time = text + (taken.wall.nanoseconds.map { "." + padded($0, 9) } ?? "")
+        let time = text + fraction(taken.wall.nanoseconds)
         cells["taken_at"] = time
         cells["taken_instant"] = time
         guard let minutes = taken.offsetMinutes else { return }
@@ -148,6 +148,14 @@ public final class JPEGReader: RecordReader {
         let year = yearOfEra + era * 400 + (month >= 10 ? 1 : 0)
         return "\(padded(year, 4))-\(padded(month < 10 ? month + 3 : month - 9, 2))-\(padded(day, 2))"
             + "T\(padded(second / 3600, 2)):\(padded(second / 60 % 60, 2)):\(padded(second % 60, 2))Z"
+    }
+
+    /// Nanoseconds as decimals of a second.
+    private static func fraction(_ nanoseconds: Int?) -> String {
+        guard let nanoseconds, nanoseconds > 0 else { return "" }
+        var digits = padded(nanoseconds, 9)
+        while digits.last == "0" { digits.removeLast() }
+        return "." + digits
     }
 
     private static func padded(_ number: Int, _ width: Int) -> String {

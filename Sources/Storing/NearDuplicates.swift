@@ -1,6 +1,6 @@
 /// Pictures of one owner that show the same, in other bytes: made smaller, compressed again, sent through a messenger.
 ///
-/// Each is said to be one of the best of those it looks like: the one of most pixels, of equals the first by fingerprint.
+/// Each is said to be one of the best of those it looks like: a whole one of most pixels, of equals the first by fingerprint.
 /// That depends on which photos there are, and on nothing else: not on the order in which they came.
 public struct NearDuplicates {
     /// A photo as far as it matters here.
@@ -10,13 +10,16 @@ public struct NearDuplicates {
         public var hash: UInt64
         public var width: Int
         public var height: Int
+        /// Whether all of the picture is there.
+        public var isWhole: Bool
 
-        public init(id: String, sha256: String, hash: UInt64, width: Int, height: Int) {
+        public init(id: String, sha256: String, hash: UInt64, width: Int, height: Int, isWhole: Bool = true) {
             self.id = id
             self.sha256 = sha256
             self.hash = hash
             self.width = width
             self.height = height
+            self.isWhole = isWhole
         }
     }
 
@@ -29,7 +32,8 @@ public struct NearDuplicates {
     /// The better photo that each is a copy of, by id; photos that are copies of none are not in it.
     public static func find(among photos: [Photo]) -> [String: String] {
         let best = photos.sorted { one, other in
-            (-one.width * one.height, one.sha256) < (-other.width * other.height, other.sha256)
+            (one.isWhole ? 0 : 1, -one.width * one.height, one.sha256)
+                < (other.isWhole ? 0 : 1, -other.width * other.height, other.sha256)
         }
         let hashes = best.map(\.hash)
         var found: [String: String] = [:]

@@ -95,14 +95,15 @@ public struct PhotoRows {
         try locked(owner) { () throws(DatabaseError) in
             let rows = try connection.rows(
                 """
-                select id, sha256, perceptual_hash, width, height, near_duplicate_of from public.progress_photos
+                select id, sha256, perceptual_hash, width, height, near_duplicate_of, decode_status from public.progress_photos
                 where user_id = $1::uuid and (perceptual_hash is not null or near_duplicate_of is not null)
                 """, [owner])
             let photos = rows.compactMap { row -> NearDuplicates.Photo? in
                 guard let hash = row[2].flatMap({ Int64($0) }) else { return nil }
                 return NearDuplicates.Photo(
                     id: row[0] ?? "", sha256: row[1] ?? "", hash: UInt64(bitPattern: hash),
-                    width: row[3].flatMap { Int($0) } ?? 0, height: row[4].flatMap { Int($0) } ?? 0)
+                    width: row[3].flatMap { Int($0) } ?? 0, height: row[4].flatMap { Int($0) } ?? 0,
+                    isWhole: row[6] != "truncated")
             }
             let found = NearDuplicates.find(among: photos)
             let changed = rows.filter { found[$0[0] ?? ""] != $0[5] }
