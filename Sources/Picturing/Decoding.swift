@@ -1,3 +1,4 @@
+internal import EXIF
 internal import JPEG
 
 /// One picture on its way to its largest smaller size: decoded strip by strip, each resampled as it comes.
@@ -44,6 +45,16 @@ struct Decoding {
         isAdobe = frame.isAdobe
         trailingBytes = try decoder.finish()
         status = decoder.isTruncated ? .truncated : decoder.hasWarnings ? .warned : .whole
+    }
+
+    /// The picture in sRGB, or grey, as it is seen.
+    func upright(_ camera: CameraTags, profile: [UInt8]) -> Raster {
+        let mixed = raster.mixed(isInverted: isAdobe)
+        // A profile of inks or greys says nothing of the RGB that was mixed of them.
+        guard raster.kind == .rgb,
+            let transform = ColourTransform(profile: profile, isAdobeRGB: camera.isAdobeRGB)
+        else { return mixed.turned(camera.orientation) }
+        return transform.applied(to: mixed).turned(camera.orientation)
     }
 
     /// A picture that is small enough as it is.
