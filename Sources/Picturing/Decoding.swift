@@ -23,6 +23,7 @@ struct Decoding {
         let stride = decoded.width * channels
         if target == size {
             raster = try Self.whole(decoder, frame)
+            trailingBytes = try decoder.finish()
         } else {
             var resampler = Resampler(from: scaled, kind: frame.pixels, to: target)
             // One line before the strip keeps the last one of the strip before.
@@ -39,11 +40,12 @@ struct Decoding {
                 line += count
                 for x in 0..<stride { strip[x] = strip[count * stride + x] }
             }
+            // Finished first: a progressive picture's coefficients go before the pixels are copied.
+            trailingBytes = try decoder.finish()
             raster = resampler.raster()
         }
         self.size = size
         isAdobe = frame.isAdobe
-        trailingBytes = try decoder.finish()
         status = decoder.isTruncated ? .truncated : decoder.hasWarnings ? .warned : .whole
     }
 

@@ -1,5 +1,6 @@
 import EXIF
 import Glibc
+import Inventing
 import JPEG
 import Picturing
 
@@ -26,14 +27,28 @@ import Picturing
     }
 
     private static func make(_ folder: String, _ count: Int, _ isProgressive: Bool) throws {
+        let tags = InventedFile.exif(tags)
         for index in 0..<count {
-            let pixels = Invention(width: 4032, height: 3024, seed: UInt64(index + 1)).pixels()
+            let picture = InventedPicture(width: 4032, height: 3024, seed: UInt64(index + 1))
             let encoder = Encoder(quality: 90, order: isProgressive ? .progressive : .baseline)
-            let jpeg = try pixels.withUnsafeBufferPointer { buffer in
-                try encoder.encode(buffer, width: 4032, height: 3024, kind: .rgb)
-            }
-            write(Tags.put(into: jpeg), to: "\(folder)/\(index).jpg")
+            write(try InventedFile(picture, encoder: encoder).with(tags), to: "\(folder)/\(index).jpg")
         }
+    }
+
+    /// As many tags as telephones write, a position, and a small picture's worth of other bytes.
+    private static var tags: InventedTags {
+        let others = (0..<14).map { (tag: 0xA400 + $0, value: InventedTags.Value.text("invented \($0)")) }
+        return InventedTags(
+            first: [
+                (0x010F, .text("Invented Cameras")), (0x0110, .text("Model of none")), (0x0112, .short(1)),
+                (0x0131, .text("1.0")), (0x0132, .text("2024:04:02 10:00:00")),
+                (0xC000, .bytes(type: 7, [UInt8](repeating: 0x5A, count: 12_000))),
+            ],
+            camera: [
+                (0x9003, .text("2024:03:31 02:30:00")), (0x9004, .text("2024:03:31 02:30:00")),
+                (0x9011, .text("+02:00")), (0x9291, .text("123")),
+            ] + others,
+            position: [(1, .text("N")), (2, .fractions([(1, 1), (2, 1), (3, 1)])), (3, .text("E"))])
     }
 
     private static func thumbnails(_ workers: Int, _ edges: [Int], _ files: [String]) async {

@@ -1,11 +1,15 @@
 /// An invented picture: patches of many sizes whose strength falls with their size, as in photos of the world.
-struct Invention {
-    let width: Int
-    let height: Int
-    var seed: UInt64
+public struct InventedPicture {
+    public var width: Int
+    public var height: Int
+    public var seed: UInt64
+
+    public init(width: Int, height: Int, seed: UInt64 = 1) {
+        (self.width, self.height, self.seed) = (width, height, seed)
+    }
 
     /// Lines of RGB.
-    func pixels() -> [UInt8] {
+    public func pixels() -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: width * height * 3)
         var (light, red, blue) = (line(), line(), line())
         for y in 0..<height {
