@@ -48,6 +48,11 @@ public struct Markers: Hashable, Sendable {
     public struct Size: Hashable, Sendable {
         public var width: Int
         public var height: Int
+
+        public init(width: Int, height: Int) {
+            self.width = width
+            self.height = height
+        }
     }
 
     /// Markers further into the file than this are not looked for.

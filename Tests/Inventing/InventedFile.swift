@@ -1,7 +1,7 @@
 public import JPEG
 
 /// A JPEG of invented pixels, and the segments that a camera or an editor puts before them.
-public struct InventedFile {
+public struct InventedFile: Sendable {
     public var jpeg: [UInt8]
 
     /// Encodes the pixels.

@@ -1,5 +1,5 @@
 /// An invented picture: patches of many sizes whose strength falls with their size, as in photos of the world.
-public struct InventedPicture {
+public struct InventedPicture: Sendable {
     public var width: Int
     public var height: Int
     public var seed: UInt64
