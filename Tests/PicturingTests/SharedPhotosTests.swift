@@ -4,12 +4,17 @@ import JPEG
 import Picturing
 import Testing
 
-/// Other people's photos, read where they stand: `SCOREBOOK_SHARED` names the folder.
+/// Other people's photos, read where they stand: none of them is in this repository.
 @Suite struct SharedPhotosTests {
-    static let folder = getenv("SCOREBOOK_SHARED").map { String(cString: $0) + "/photos" }
-    static let isThere = folder.map { access($0 + "/crafted_truth.csv", R_OK) == 0 } ?? false
+    static let shared: String = {
+        let package = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
+        return getenv("SCOREBOOK_SHARED").map { String(cString: $0) } ?? package + "/../shared"
+    }()
 
-    @Test(.enabled(if: isThere, "SKIPPED: SCOREBOOK_SHARED names no folder with photos"))
+    static let folder: String? =
+        access(shared + "/photos/crafted_truth.csv", R_OK) == 0 ? shared + "/photos" : nil
+
+    @Test(.enabled(if: folder != nil, "photos is not in ../shared nor in SCOREBOOK_SHARED"))
     func `Crafted photos are what they were made to be`() throws {
         let folder = try #require(Self.folder)
         let rows = try Table(folder + "/crafted_truth.csv").rows
@@ -30,7 +35,7 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: isThere, "SKIPPED: SCOREBOOK_SHARED names no folder with photos"))
+    @Test(.enabled(if: folder != nil, "photos is not in ../shared nor in SCOREBOOK_SHARED"))
     func `Cameras' photos have the dates that other readers find, in any order`() throws {
         let folder = try #require(Self.folder)
         let rows = try Table(folder + "/truth.csv").rows
@@ -52,6 +57,44 @@ import Testing
         for name in rows.compactMap({ $0["file"] }).shuffled() {
             #expect(Seen(try Self.bytes(folder + "/corpus/" + name)) == first[name], "\(name)")
         }
+    }
+
+    static let hostile: String? = {
+        guard access(shared + "/faults/hostile.py", R_OK) == 0 else { return nil }
+        var template = Array("/tmp/scorebook-hostile-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { return nil }
+        let folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        return system("python3 '\(shared)/faults/hostile.py' '\(folder)' > /dev/null") == 0 ? folder : nil
+    }()
+
+    static let refused: [(file: String, status: String)] = [
+        ("seg_len_0", "fatal"), ("seg_len_1", "fatal"), ("sof_65500", "limit"), ("bomb_16000", "limit"),
+        ("zero_dim", "fatal"), ("truncated_header", "fatal"), ("soi_only", "fatal"), ("empty", "fatal"),
+        ("many_scans", "fatal"), ("dht_overflow", "fatal"), ("no_dht", "fatal"), ("png_as", "fatal"),
+        ("truncated_scan", "truncated"),
+    ]
+
+    static let accepted = [
+        "good", "no_exif", "orientation6", "gps", "thumb_exif_maker", "ifd_cycle", "exif_subifd_cycle",
+        "exif_huge_count", "exif_count_overflow", "exif_offset_oob", "exif_65535_entries", "html_polyglot",
+        "zip_polyglot", "trailing_second_image", "zero_date", "bad_date", "short_date",
+    ]
+
+    @Test(.enabled(if: hostile != nil, "faults/hostile.py is not in ../shared nor in SCOREBOOK_SHARED"))
+    func `Hostile photos get their verdicts, soon`() throws {
+        let folder = try #require(Self.hostile)
+        defer { _ = system("rm -r '\(folder)'") }
+        let took = try ContinuousClock().measure {
+            for (file, status) in Self.refused + Self.accepted.map({ ($0, "whole") }) {
+                let seen = Seen(try Self.bytes("\(folder)/jpeg/\(file).jpg"))
+                #expect(seen.status == status, "\(file)")
+                for thumbnail in seen.thumbnails {
+                    let text = String(decoding: thumbnail.bytes, as: UTF8.self)
+                    #expect(!text.contains("CANARY") && !text.contains("script") && !text.contains("Exif"), "\(file)")
+                }
+            }
+        }
+        #expect(took < .seconds(20))
     }
 
     /// What is seen of a photo, as the tables write it.

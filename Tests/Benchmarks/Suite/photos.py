@@ -82,7 +82,7 @@ def thumbnails(files, rounds, pillow):
             ("ours, 2 workers", "vips", "two vipsthumbnail", 1.15, 1.3),
             ("ours, 1 worker", "pillow", "Pillow, draft mode", 1.05, 1.2)):
         work = f"thumbnails, {own.split(', ')[1]}, 12 MP to {EDGE}"
-        measures.append(Measure.rate(
+        measures.append(Measure.pace(
             work, len(files), "pictures/s", times[own], called if peer in times else called + ": SKIPPED",
             times.get(peer), reach, aim, (cpu[own], cpu[peer]) if peer in times else None))
     return measures
@@ -97,7 +97,7 @@ def quality(files, pillow, edge):
     text = place.run([pillow, os.path.join(PEERS, "peers.py"), "compare", str(edge), folder, *files]).text
     lowest = min(float(line) for line in text.split())
     shutil.rmtree(folder)
-    return [Measure.bound(f"PSNR at {edge}, the lowest of {len(files)}", lowest, "dB", 50, 53, more_is_better=True)]
+    return [Measure.value(f"PSNR at {edge}, the lowest of {len(files)}", lowest, "dB", 50, 53, more_is_better=True)]
 
 
 def dates(files, rounds):
@@ -106,7 +106,7 @@ def dates(files, rounds):
     if program:
         names["libexif"] = lambda _: {"libexif": place.run([program, str(DATE_ROUNDS), *files])}
     times, cpu, _ = loading.in_turns(names, rounds)
-    return [Measure.rate(
+    return [Measure.pace(
         "dates, sizes and positions' presence", len(files) * DATE_ROUNDS, "files/s", times["ours"],
         "libexif, dates" if program else "libexif: SKIPPED", times.get("libexif"), 1.2, 2,
         (cpu["ours"], cpu["libexif"]) if program else None)]
@@ -122,5 +122,5 @@ def measure(count, rounds):
     measures += dates(files, rounds)
     for edges in (str(EDGE), f"{EDGE},1080"):
         peak = ours(progressive + files, 2, edges).peak / (1 << 20)
-        measures.append(Measure.bound(f"memory, 2 workers, progressive 12 MP among them, to {edges}", peak, "MB", 150, 90))
+        measures.append(Measure.value(f"memory, 2 workers, progressive 12 MP among them, to {edges}", peak, "MB", 150, 90))
     return measures
