@@ -91,9 +91,10 @@ let package = Package(
         .target(name: "Packing", dependencies: ["CZlib"], path: "Tests/Packing", swiftSettings: strict),
         tests("SQLDumpTests", ["SQLDump"]),
         tests("ArchiveTests", ["Archive", "Packing"]),
-        tests("JPEGTests", ["JPEG"]),
-        tests("EXIFTests", ["EXIF", "JPEG"]),
-        tests("PicturingTests", ["Picturing", "EXIF", "JPEG"]),
+        .target(name: "Inventing", dependencies: ["JPEG"], path: "Tests/Inventing", swiftSettings: strict),
+        tests("JPEGTests", ["Inventing", "JPEG"]),
+        tests("EXIFTests", ["EXIF", "Inventing", "JPEG"]),
+        tests("PicturingTests", ["EXIF", "Inventing", "JPEG", "Picturing"]),
         tests("YAMLTests", ["YAML"]),
         tests("DefinitionsTests", ["Definitions"], exclude: ["verdicts.py"]),
         tests("ReadingTests", ["Reading", "CSV", "JSON", "XML", "Definitions", "Records"]),
@@ -108,7 +109,7 @@ let package = Package(
             name: "scorebook-bench-xml", dependencies: ["CExpat", "Reading", "Definitions", "Records"],
             path: "Tests/Benchmarks/XML", swiftSettings: strict),
         .executableTarget(
-            name: "scorebook-bench-photos", dependencies: ["Picturing", "EXIF", "JPEG"],
+            name: "scorebook-bench-photos", dependencies: ["EXIF", "Inventing", "JPEG", "Picturing"],
             path: "Tests/Benchmarks/Photos", exclude: ["libexif.c", "peers.py"], swiftSettings: strict),
         tests("ReportingTests", ["Reporting", "Records"]),
         tests("CommandTests", ["Command", "Reporting", "Records"]),
@@ -148,7 +149,8 @@ if isFuzzed {
     package.products = [.executable(name: "scorebook-fuzz", targets: ["scorebook-fuzz"])]
     package.targets.append(
         .executableTarget(
-            name: "scorebook-fuzz", dependencies: ["Archive", "Definitions", "Reading", "Records", "YAML"],
+            name: "scorebook-fuzz",
+            dependencies: ["Archive", "Definitions", "EXIF", "JPEG", "Picturing", "Reading", "Records", "YAML"],
             path: "Tests/Fuzz", exclude: ["fuzz"], swiftSettings: strict,
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]))
 }

@@ -66,7 +66,11 @@ extension CommandTable {
             options: [
                 .flag(
                     "without-app-triggers", \.appTriggers, is: .left,
-                    "No triggers on the app's tables; their summaries become plain views of the same names.")
+                    "No triggers on the app's tables; their summaries become plain views of the same names. Holds until "
+                        + "said otherwise."),
+                .flag(
+                    "with-app-triggers", \.appTriggers, is: .made,
+                    "Triggers on the app's tables, as where nothing was ever said."),
             ],
             exits: exits + [.unsatisfied]),
         Command(

@@ -28,7 +28,7 @@ public struct Options: Sendable {
     public var maxAge: Age?
     public var effect = Effect.real
     public var exportFormat: ExportFormat?
-    public var appTriggers = AppTriggers.made
+    public var appTriggers: AppTriggers?
 
     // Of all commands.
     public var database: DatabaseTarget?

@@ -66,7 +66,7 @@ private struct CameraFields {
             }
             let offset = offset.flatMap { TextScanner($0).offsetMinutes() } ?? written.offsetMinutes
             return CaptureTime(
-                wall: wall, source: source, offsetMinutes: offset, offsetSource: offset == nil ? .none : .exif)
+                wall: wall, source: source, offsetMinutes: offset, offsetSource: offset == nil ? .unknown : .exif)
         }
 
         /// Digits, then blanks at most.

@@ -23,7 +23,7 @@ public struct CaptureTime: Hashable, Sendable {
         case filename
         /// The difference from the satellites' time.
         case gps
-        case none
+        case unknown = "none"
     }
 
     public enum Precision: String, Hashable, Sendable {
@@ -38,7 +38,7 @@ public struct CaptureTime: Hashable, Sendable {
     public var offsetSource: OffsetSource
 
     public init(
-        wall: WallTime, source: Source, offsetMinutes: Int? = nil, offsetSource: OffsetSource = .none
+        wall: WallTime, source: Source, offsetMinutes: Int? = nil, offsetSource: OffsetSource = .unknown
     ) {
         self.wall = wall
         self.source = source

@@ -21,7 +21,7 @@ public struct FileName: Hashable, Sendable {
             let isUTC = bytes.starts(with: Array("PXL_".utf8))
             return CaptureTime(
                 wall: wall, source: .filename, offsetMinutes: isUTC ? 0 : nil,
-                offsetSource: isUTC ? .filename : .none)
+                offsetSource: isUTC ? .filename : .unknown)
         }
         return nil
     }

@@ -50,6 +50,6 @@ public struct IPTCRecords: Hashable, Sendable {
         else { return CaptureTime(wall: dayOnly, source: .iptc) }
         let offset = scanner.offsetMinutes()
         return CaptureTime(
-            wall: wall, source: .iptc, offsetMinutes: offset, offsetSource: offset == nil ? .none : .iptc)
+            wall: wall, source: .iptc, offsetMinutes: offset, offsetSource: offset == nil ? .unknown : .iptc)
     }
 }

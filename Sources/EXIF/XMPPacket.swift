@@ -16,7 +16,7 @@ public struct XMPPacket: Hashable, Sendable {
             guard let value = value(of: name), let written = WrittenTime(value) else { continue }
             return CaptureTime(
                 wall: written.wall, source: .xmp, offsetMinutes: written.offsetMinutes,
-                offsetSource: written.offsetMinutes == nil ? .none : .xmp)
+                offsetSource: written.offsetMinutes == nil ? .unknown : .xmp)
         }
         return nil
     }

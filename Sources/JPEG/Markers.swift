@@ -30,10 +30,29 @@ public struct Markers: Hashable, Sendable {
     /// Whether an index of further pictures is there (MPO).
     public var hasFurtherPictures = false
 
+    /// How the header ends.
+    public enum End: Hashable, Sendable {
+        /// With the picture's first data.
+        case scan
+        /// With the file, or with an end marker before any data.
+        case file
+        /// With a segment that says it is shorter than its own length.
+        case brokenSegment
+    }
+
+    public var end = End.file
+    /// Whether tables for the picture's data stand before it: a frame cut out of a film has none.
+    public var hasTables = false
+
     /// Columns and lines.
     public struct Size: Hashable, Sendable {
         public var width: Int
         public var height: Int
+
+        public init(width: Int, height: Int) {
+            self.width = width
+            self.height = height
+        }
     }
 
     /// Markers further into the file than this are not looked for.
@@ -48,14 +67,19 @@ public struct Markers: Hashable, Sendable {
         while at < Self.reach, let marker = try Self.nextMarker(in: &window, at: &at) {
             // Restart markers and TEM have no length; a second start, the end or the scan end the header.
             if marker == 0x01 || (0xD0...0xD7).contains(marker) { continue }
+            if marker == 0xDA { end = .scan }
             if marker == 0xD8 || marker == 0xD9 || marker == 0xDA { break }
-            guard let length = try window.number(at: at), length >= 2 else { break }
+            guard let length = try window.number(at: at) else { break }
+            guard length >= 2 else {
+                end = .brokenSegment
+                break
+            }
             let content = at + 2
-            let end = at + length
+            let next = at + length
             // A segment that the file's end cuts off is no segment.
-            guard end <= window.count else { break }
-            try take(marker, in: &window, from: content, to: end, keeping: parts, &profile)
-            at = end
+            guard next <= window.count else { break }
+            try take(marker, in: &window, from: content, to: next, keeping: parts, &profile)
+            at = next
         }
         if parts.contains(.colourProfile) { colourProfile = profile.joined }
     }
@@ -108,7 +132,11 @@ public struct Markers: Hashable, Sendable {
             {
                 resources += try rest(after: 14)
             }
-        case 0xC0...0xCF where marker != 0xC4 && marker != 0xC8 && marker != 0xCC:
+        // Tables of Huffman codes or of arithmetic coding's conditions.
+        case 0xC4, 0xCC: hasTables = true
+        case 0xC0...0xCF where marker != 0xC8:
+            // Arithmetic coding works without any.
+            if marker > 0xC8 { hasTables = true }
             guard size == nil, end - start >= 6, let height = try window.number(at: start + 1),
                 let width = try window.number(at: start + 3)
             else { return }

@@ -11,12 +11,13 @@ struct DuplicateFilter: ~Copyable {
     private(set) var suspects = 0
 
     init() {
-        // Zeroed pages come from the kernel as they are touched.
-        guard let words = calloc(Self.bits / 64, 8) else { preconditionFailure("no memory for 16 MB") }
+        // Zeroed pages come from the kernel as they are touched; calloc may clear 16 MB that it had before.
+        let words = mmap(nil, Self.bits / 8, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+        guard let words, words != MAP_FAILED else { preconditionFailure("no memory for 16 MB") }
         self.words = words
     }
 
-    deinit { free(words) }
+    deinit { munmap(words, Self.bits / 8) }
 
     /// Adds an id; true where it may have been there already.
     @inline(__always)

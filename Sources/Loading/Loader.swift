@@ -75,10 +75,13 @@ public final class Loader {
             // A file's sorts and joins in memory as far as 256 MB go: the server's, for the time of this unit.
             let megabytes = min(256, max(32, unit.bytes >> 20))
             var settings = ["set local work_mem = '\(megabytes)MB'"]
-            // Of the few rows of a small unit each is looked up; the planner would read whole tables to join them.
-            if unit.bytes <= 1 << 16 {
-                settings += ["set local enable_hashjoin = off", "set local enable_mergejoin = off"]
+            // Of the few rows of a small unit each is looked up, by plans made once; the planner would read whole tables.
+            connection.planning = unit.bytes <= 1 << 16 ? .once : .eachTime
+            if connection.planning == .once {
+                settings += ["enable_hashjoin", "enable_mergejoin", "enable_seqscan"].map { "set local \($0) = off" }
+                settings.append("set local plan_cache_mode = force_generic_plan")
             }
+            defer { connection.planning = .eachTime }
             try connection.checked(settings.joined(separator: "; "))
             var id: Int64?
             if mode == .run {

@@ -4,7 +4,9 @@ internal import Postgres
 /// SQL that writes what Classification has labelled, and remembers it.
 struct Merge {
     let staged: StagedTable
-    let unit: Int64
+
+    /// The unit's id, which the transaction knows: so that the statements of all units are the same.
+    private static let unit = "pg_catalog.current_setting('scorebook.unit')::bigint"
 
     private func name(_ column: String) -> String { Identifier(parts: [column]).quoted }
 
@@ -17,7 +19,7 @@ struct Merge {
         }
         return """
             insert into scorebook.before_images (unit_id, table_name, key, owner, record, columns, written_hash)
-            select \(unit), \(Literal(staged.table.name).quoted), target.\(staged.key), target.\(staged.owner),
+            select \(Self.unit), \(Literal(staged.table.name).quoted), target.\(staged.key), target.\(staged.owner),
                 labelled.record, pg_catalog.jsonb_build_object(\(columns.joined(separator: ", "))),
                 \(Classification.hash(hashed, of: "labelled"))
             from \(staged.labels) as labelled
@@ -74,7 +76,7 @@ struct Merge {
         let columns = hashed.map { Literal($0).quoted }.joined(separator: ", ")
         return """
             insert into scorebook.lineage (unit_id, table_name, owner, columns, keys, hashes, records)
-            select \(unit), \(Literal(staged.table.name).quoted), labelled.\(staged.owner), array[\(columns)]::text[],
+            select \(Self.unit), \(Literal(staged.table.name).quoted), labelled.\(staged.owner), array[\(columns)]::text[],
                 pg_catalog.array_agg(labelled.\(staged.key)),
                 pg_catalog.array_agg(\(Classification.hash(hashed, of: "labelled"))),
                 pg_catalog.array_agg(labelled.record)

@@ -9,7 +9,9 @@ extension UnitLoad {
     func count() throws(LoadError) {
         for table in tables { try countRows(table) }
         let written = tables.filter(\.isWritten)
-        if let only = written.first, written.count == 1, !hasSeveralRows {
+        if isAllNew {
+            outcome.ledger.inserted = kept - repeated
+        } else if let only = written.first, written.count == 1, !hasSeveralRows {
             outcome.ledger.inserted = only.labelled["i"]?.records ?? 0
             outcome.ledger.updated = only.labelled["u"]?.records ?? 0
         } else if !written.isEmpty {

@@ -7,7 +7,7 @@ extension UnitLoad {
     func write() throws(LoadError) {
         guard let unit else { return }
         // Made anew each time: what is fresh is so but for what has been refused since.
-        var merges: [Merge] { tables.map { Merge(staged: $0.staged, unit: unit) } }
+        var merges: [Merge] { tables.map { Merge(staged: $0.staged) } }
         try connection.checked("select pg_catalog.set_config('scorebook.defer_summaries', 'on', true)")
         if try tried(merges) == nil { return try connection.pinned() }
         // An id of somebody else's row is the one thing a run leaves to the primary key.

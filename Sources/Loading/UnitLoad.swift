@@ -83,7 +83,7 @@ final class UnitLoad {
     /// takes as long as a sixth of the insert.
     private func isFresh(_ table: TableLoad) throws(LoadError) -> Bool {
         guard unit != nil, loader.review == nil, table.parents.allSatisfy({ $0.load.isFresh }),
-            try connection.table(table.classification.isNotFresh).first?.first == .some("f")
+            try connection.table(table.classification.isNotFresh(rows: table.stagedRows)).first?.first == .some("f")
         else { return false }
         // What we wrote and the app deleted since stays deleted.
         guard loader.winner == .app else { return true }
@@ -203,7 +203,9 @@ final class UnitLoad {
     /// Declares the owners to the policies and takes their locks.
     private func lockOwners() throws(LoadError) {
         let list = owners.map { UUIDText.text(high: $0.high, low: $0.low) }.sorted().joined(separator: ",")
-        _ = try connection.table("select pg_catalog.set_config('scorebook.owners', $1, true)", [list])
+        _ = try connection.table(
+            "select pg_catalog.set_config('scorebook.owners', $1, true), pg_catalog.set_config('scorebook.unit', $2, true)",
+            [list, unit.map { String($0) } ?? ""])
         if unit != nil {
             _ = try connection.table("select scorebook.lock_owners($1::uuid[])", [ownerArray])
         }
@@ -211,8 +213,23 @@ final class UnitLoad {
 
     /// Rows and records by label; what is not labelled needs nothing.
     func countLabels() throws(LoadError) {
-        for table in tables { try countLabels(table) }
+        for table in tables {
+            if let rows = allNew(table) {
+                table.labelled = rows == 0 ? [:] : ["i": TableLoad.Labelled(rows: rows, records: rows, missing: 0)]
+            } else {
+                try countLabels(table)
+            }
+        }
     }
+
+    /// The staged rows, where each will be inserted as it stands.
+    private func allNew(_ table: TableLoad) -> Int? {
+        let isPlain = table.isFresh && !hasRefused && table.suspects == 0
+        return isPlain && table.classification.optionalReferences.isEmpty ? table.stagedRows : nil
+    }
+
+    /// Whether every record that was kept gives new rows, and nothing else, as far as it gives any.
+    var isAllNew: Bool { tables.count > 1 && tables.allSatisfy { allNew($0) != nil } }
 
     private func countLabels(_ table: TableLoad) throws(LoadError) {
         let records = hasSeveralRows ? "distinct record" : "*"

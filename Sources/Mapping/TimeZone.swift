@@ -2,8 +2,8 @@ internal import Glibc
 
 /// A time zone of the system's database, for wall times without an offset.
 ///
-/// Reads TZif files (RFC 8536) under `/usr/share/zoneinfo`; transitions beyond the file's last are those of its last
-/// year, moved by whole 400-year cycles being out of scope: dates after 2037 take the offset then in force.
+/// Reads TZif files (RFC 8536) under `/usr/share/zoneinfo`: their transitions, and after the last of them those of the rule
+/// in their last line, up to the year 2200.
 public struct TimeZone: Sendable {
     public let name: String
     /// Instants (seconds) from which `offsets[i]` holds.
@@ -78,6 +78,15 @@ public struct TimeZone: Sendable {
             offsets.append(offset)
         }
         guard let first = number(records, 4) else { return nil }
+        let footer = records + new[4] * 6 + new[5] + new[2] * 12 + new[1] + new[0]
+        if footer < bytes.count, bytes[footer] == 0x0A, let rule = Rule(bytes[(footer + 1)...].prefix { $0 != 0x0A }) {
+            let last = transitions.last ?? .min
+            let year = last == .min ? 1900 : Civil.date(days: last / 86_400).year
+            for transition in (min(year, 2200)...2200).flatMap(rule.transitions) where transition.at > last {
+                transitions.append(transition.at)
+                offsets.append(transition.offset)
+            }
+        }
         return TimeZone(name: name, transitions: transitions, offsets: offsets, firstOffset: first)
     }
 

@@ -1,3 +1,4 @@
+internal import EXIF
 internal import JPEG
 
 /// One picture on its way to its largest smaller size: decoded strip by strip, each resampled as it comes.
@@ -22,6 +23,7 @@ struct Decoding {
         let stride = decoded.width * channels
         if target == size {
             raster = try Self.whole(decoder, frame)
+            trailingBytes = try decoder.finish()
         } else {
             var resampler = Resampler(from: scaled, kind: frame.pixels, to: target)
             // One line before the strip keeps the last one of the strip before.
@@ -38,12 +40,23 @@ struct Decoding {
                 line += count
                 for x in 0..<stride { strip[x] = strip[count * stride + x] }
             }
+            // Finished first: a progressive picture's coefficients go before the pixels are copied.
+            trailingBytes = try decoder.finish()
             raster = resampler.raster()
         }
         self.size = size
         isAdobe = frame.isAdobe
-        trailingBytes = try decoder.finish()
         status = decoder.isTruncated ? .truncated : decoder.hasWarnings ? .warned : .whole
+    }
+
+    /// The picture in sRGB, or grey, as it is seen.
+    func upright(_ camera: CameraTags, profile: [UInt8]) -> Raster {
+        let mixed = raster.mixed(isInverted: isAdobe)
+        // A profile of inks or greys says nothing of the RGB that was mixed of them.
+        guard raster.kind == .rgb,
+            let transform = ColourTransform(profile: profile, isAdobeRGB: camera.isAdobeRGB)
+        else { return mixed.turned(camera.orientation) }
+        return transform.applied(to: mixed).turned(camera.orientation)
     }
 
     /// A picture that is small enough as it is.

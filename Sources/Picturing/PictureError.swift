@@ -26,6 +26,10 @@ public enum PictureError: Error, Hashable, Sendable {
         case endsInHeader
         /// There is a header but no picture in it.
         case noImage
+        /// A segment of the header says it is shorter than its own length.
+        case brokenHeader
+        /// The data came without its tables.
+        case noTables
         /// A kind of JPEG that is not read: lossless, arithmetic, 12 bits.
         case unsupported
         /// The decoder's own number for what is wrong.

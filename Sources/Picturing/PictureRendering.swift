@@ -25,35 +25,51 @@ public struct PictureRendering: Sendable {
         } catch {
             throw .unreadable(code: error.code)
         }
+        if markers.end == .brokenSegment { throw .damaged(.brokenHeader) }
+        if markers.end == .scan, !markers.hasTables { throw .damaged(.noTables) }
         if let size = markers.size { try limits.check(width: size.width, height: size.height) }
         let camera = CameraTags(exif: markers.exif)
         let largest = longEdges.max() ?? PerceptualHash.edge
         do throws(JPEGError) {
-            let decoding = try Decoder.lend(bytes, limits: limits.ofDecoder) { (decoder) throws(JPEGError) in
-                let frame = try decoder.readHeader()
-                // The decoder takes the last header it meets, the check above the first.
-                guard limits.allow(width: frame.width, height: frame.height) else { throw .tooLarge }
-                return try Decoding(decoder, frame: frame, longEdge: largest)
-            }
+            let decoding = try Self.decoding(bytes, longEdge: largest, limits)
             status = decoding.status
             trailingBytes = decoding.trailingBytes
-            let transform = ColourTransform(profile: markers.colourProfile, isAdobeRGB: camera.isAdobeRGB)
-            let mixed = decoding.raster.mixed(isInverted: decoding.isAdobe)
-            let base = decoding.raster.kind == .rgb ? transform?.applied(to: mixed) ?? mixed : mixed
-            let upright = base.turned(camera.orientation)
+            let upright = decoding.upright(camera, profile: markers.colourProfile)
             let sizes = Self.sizes(of: decoding.size, orientation: camera.orientation, longEdges)
-            var rasters = Self.rasters(of: upright, sizes: sizes)
+            let rasters = Self.rasters(of: upright, sizes: sizes)
             let encoder = Encoder(quality: quality)
             thumbnails = []
             for (edge, size) in zip(longEdges, sizes) {
                 guard let raster = rasters[size] else { continue }
                 thumbnails.append(try raster.thumbnail(edge, encoder))
             }
-            let smallest = rasters.removeValue(
-                forKey: sizes.min { $0.longEdge < $1.longEdge } ?? PictureSize(width: 0, height: 0))
+            let smallest = sizes.min { $0.longEdge < $1.longEdge }.flatMap { rasters[$0] }
             perceptualHash = PerceptualHash(of: smallest ?? upright).value
         } catch {
             throw PictureError(error, limits: limits, size: markers.size)
+        }
+    }
+
+    private static func decoding(
+        _ bytes: [UInt8], longEdge: Int, _ limits: PictureLimits
+    ) throws(JPEGError) -> Decoding {
+        try Decoder.lend(bytes, limits: limits.ofDecoder) { (decoder) throws(JPEGError) in
+            let frame = try decoder.readHeader()
+            // The markers were looked at before, but what counts is what the decoder makes of them.
+            guard limits.allow(width: frame.width, height: frame.height) else { throw .tooLarge }
+            return try Decoding(decoder, frame: frame, longEdge: longEdge)
+        }
+    }
+
+    /// The pixels of one size as they are before they are encoded: to measure what the way to them loses.
+    package static func pixels(
+        of bytes: [UInt8], longEdge: Int
+    ) throws(PictureError) -> (width: Int, height: Int, channels: Int, bytes: [UInt8]) {
+        do throws(JPEGError) {
+            let raster = try decoding(bytes, longEdge: longEdge, PictureLimits()).raster
+            return (raster.width, raster.height, raster.kind.channels, raster.bytes)
+        } catch {
+            throw PictureError(error, limits: PictureLimits(), size: nil)
         }
     }
 

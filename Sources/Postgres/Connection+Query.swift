@@ -6,6 +6,7 @@ extension Connection {
     /// Without a transaction around them several statements are one transaction.
     @discardableResult
     public func run(_ sql: String) throws(DatabaseError) -> Int {
+        if try plan(of: sql) != nil { return try run(sql, []) }
         guard PQsendQuery(handle, sql) == 1 else { throw clientFailure() }
         return try finish()
     }
@@ -72,8 +73,14 @@ extension Connection {
     }
 
     func send(_ sql: String, _ parameters: [String?]) throws(DatabaseError) {
+        let plan = try plan(of: sql)
+        let count = Int32(parameters.count)
         let sent = withCStrings(parameters) { values in
-            PQsendQueryParams(handle, sql, Int32(parameters.count), nil, values, nil, nil, 0)
+            if let plan {
+                PQsendQueryPrepared(handle, plan, count, values, nil, nil, 0)
+            } else {
+                PQsendQueryParams(handle, sql, count, nil, values, nil, nil, 0)
+            }
         }
         guard sent == 1 else { throw clientFailure() }
     }

@@ -9,6 +9,10 @@ public final class Connection {
 
     let handle: OpaquePointer
     let noticeBox: NoticeBox
+    /// When the statements that follow are planned.
+    public var planning = Planning.eachTime
+    /// Names of plans that the server keeps, by the statement's text.
+    var plans: [String: String] = [:]
 
     private init(handle: OpaquePointer, cancel: Cancel, description: String, noticeBox: NoticeBox) {
         self.handle = handle

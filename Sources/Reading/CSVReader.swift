@@ -108,8 +108,8 @@ public final class CSVReader: RecordReader {
 
     public func makeBatch(forBytes bytes: Int) -> RawBatch {
         var capacity = min(8192, max(1, Self.cellBudget / max(1, selected.count)))
-        // A record is a byte and its line break at least.
-        capacity = min(capacity, max(64, bytes / 2 + 1))
+        // Records of a small file are taken for 16 bytes at least; more of them take several batches.
+        capacity = min(capacity, max(64, bytes / 16))
         // Columns a power of two apart would all fall on the same lines of the cache.
         if capacity >= 64 && capacity % 16 == 0 { capacity -= 8 }
         if shaping?.shape.explode != nil { capacity = max(capacity, Shaping.mostRows) }

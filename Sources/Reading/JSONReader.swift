@@ -80,9 +80,12 @@ public final class JSONReader: RecordReader {
         columns = JSONColumns(chosen.map { header[$0] })
     }
 
-    public func makeBatch() -> RawBatch {
+    public func makeBatch() -> RawBatch { makeBatch(forBytes: .max) }
+
+    public func makeBatch(forBytes bytes: Int) -> RawBatch {
         RawBatch(
-            capacity: 1000, columnCount: selected.count, byteCount: Self.batchBytes + Self.batchBytes / 8)
+            capacity: min(1000, max(64, bytes / 16)), columnCount: selected.count,
+            byteCount: Self.batchBytes + Self.batchBytes / 8)
     }
 
     public func read(into batch: RawBatch) throws(ReadError) -> Bool {

@@ -14,7 +14,7 @@ extension Database {
     var place: SchemaPlan.Place { isEmbedded ? .embedded : .elsewhere }
 
     /// What of the schema is there.
-    public func schemaState(_ connection: Connection, mode: Summaries.Mode = .appTriggers) throws(SchemaFailure)
+    public func schemaState(_ connection: Connection, mode: Summaries.Mode? = nil) throws(SchemaFailure)
         -> SchemaState
     {
         do {
@@ -31,7 +31,7 @@ extension Database {
 
     /// Adds what is missing; `announce` hears what is put on tables of the app before it stays there.
     public func bringUp(
-        _ connection: Connection, mode: Summaries.Mode, announce: (String) -> Void
+        _ connection: Connection, mode: Summaries.Mode?, announce: (String) -> Void
     ) throws(SchemaFailure) -> (made: [String], remarks: [SchemaDifference]) {
         do {
             let change = try SchemaPlan(pipelines: folder).up(on: connection, place: place) { announcements in

@@ -28,12 +28,16 @@ struct StoredSQL {
         with no data;
 
         alter table \(sql.qualified) add primary key (\(keys));
-
+        \(index)
         create unlogged table \(touched) as
         select \(keys) from \(sql.qualified)
         with no data;
 
         """
+    }
+
+    private var index: String {
+        summary.index.isEmpty ? "" : "create index on \(sql.qualified) (\(summary.index.joined(separator: ", ")));\n"
     }
 
     /// The reader's own id, or families, are looked up once a statement; the rows are then found by index.
@@ -126,7 +130,7 @@ struct StoredSQL {
                 return written;
             end
             """
-        return function("recompute_\(summary.name)", "touched \(touched)[]", returns: "bigint", body)
+        return function("recompute_\(summary.name)", "touched \(touched)[]", returns: "bigint", by: .index, body)
     }
 
     /// Makes all rows anew while no load and no trigger runs.
@@ -176,14 +180,24 @@ struct StoredSQL {
         return "grant execute on function summary.\(signature) to \(loader);\n"
     }
 
+    /// How a function finds the rows that it reads.
+    enum Access: String {
+        case any = ""
+        /// Never by reading a table through: a session keeps its plans while it fills tables that were empty, and the
+        /// planner believes what it knew of them then.
+        case index = "\nset enable_seqscan = off"
+    }
+
     /// A function of schema summary with the rights of its owner, whom nobody can log in as.
-    func function(_ name: String, _ parameters: String, returns: String, _ body: String) -> String {
+    func function(
+        _ name: String, _ parameters: String, returns: String, by access: Access = .any, _ body: String
+    ) -> String {
         let types = parameters.split(separator: " ").dropFirst().joined(separator: " ")
         return """
             create function summary.\(name)(\(parameters)) returns \(returns)
             language plpgsql
             security definer
-            set search_path = ''
+            set search_path = ''\(access.rawValue)
             as $made$
             \(body)
             $made$;

@@ -2,27 +2,38 @@ public import Postgres
 
 extension Summaries {
     /// How each summary stands in the database, in order.
-    public func status(_ connection: Connection, mode: Mode = .appTriggers) throws(SummaryError) -> [Status] {
+    ///
+    /// - Parameter mode: in which they should stand; nil: that in which they do.
+    public func status(_ connection: Connection, mode: Mode? = nil) throws(SummaryError) -> [Status] {
         let roles = try roles(connection)
         let found = try catalogue(connection)
+        let mode = mode ?? self.mode(of: found)
         return all.map { summary in
             let sql = SummarySQL(summary: summary, roles: roles, isPlainView: isPlainView(summary, mode))
             return Status(summary: summary, state: found[summary.qualifiedName]?.state(sql.mark) ?? .absent)
         }
     }
 
+    /// Not by `??`, whose autoclosure would widen what is thrown.
+    private func settled(_ mode: Mode?, _ connection: Connection) throws(SummaryError) -> Mode {
+        if let mode { return mode }
+        return self.mode(of: try catalogue(connection))
+    }
+
     /// What `up` would change on the app's tables.
     public func announcements(
-        _ connection: Connection, mode: Mode = .appTriggers
+        _ connection: Connection, mode: Mode? = nil
     ) throws(SummaryError) -> [Announcement] {
+        let mode = try settled(mode, connection)
         let changing = try status(connection, mode: mode).filter { $0.state != .current }.map(\.summary)
         return announcements(for: dependents(of: Set(changing.map(\.qualifiedName))), mode)
     }
 
     /// Makes what is absent and remakes what has changed, with all that reads it, in one transaction.
     @discardableResult
-    public func up(_ connection: Connection, mode: Mode = .appTriggers) throws(SummaryError) -> [Announcement] {
-        try atomically(connection) { () throws(SummaryError) in
+    public func up(_ connection: Connection, mode: Mode? = nil) throws(SummaryError) -> [Announcement] {
+        let mode = try settled(mode, connection)
+        return try atomically(connection) { () throws(SummaryError) in
             try connection.run(throwing: Groundwork.up)
             let states = try status(connection, mode: mode)
             for status in states where status.state == .foreign {

@@ -59,6 +59,15 @@ extension Summaries {
         }
     }
 
+    /// The mode in which the summaries of a database were made.
+    func mode(of found: [String: SummaryObject]) -> Mode {
+        let isLeft = stored.contains { summary in
+            guard let object = found[summary.qualifiedName] else { return false }
+            return object.isOurs && object.kind == .view && isPlainView(summary, .withoutAppTriggers)
+        }
+        return isLeft ? .withoutAppTriggers : .appTriggers
+    }
+
     private func isApps(_ table: String) -> Bool {
         table.hasPrefix("public.") && !ourTables.contains(table) && !all.contains { $0.qualifiedName == table }
     }

@@ -59,9 +59,8 @@ struct SummaryReader {
         case "title": summary.title = clause.value
         case "kind": summary.kind = choice(clause) ?? summary.kind
         case "schema": summary.schema = choice(clause) ?? summary.schema
-        case "keys":
-            summary.keys = clause.value.split(separator: ",").map { trimmed($0) }
-            for key in summary.keys where !isName(key) { fault(clause.line, "keys are column names between commas") }
+        case "keys": summary.keys = columns(clause)
+        case "index": summary.index = columns(clause)
         case "owner": summary.owner = clause.value
         case "family": summary.family = clause.value
         case "by": summary.recomputation = choice(clause) ?? summary.recomputation
@@ -73,6 +72,12 @@ struct SummaryReader {
         default:
             summary.openings.append(Summary.Opening(table: clause.argument, condition: clause.value))
         }
+    }
+
+    private mutating func columns(_ clause: SummaryHeader.Clause) -> [String] {
+        let names = clause.value.split(separator: ",").map { trimmed($0) }
+        if !names.allSatisfy(isName) { fault(clause.line, "\(clause.word) takes column names between commas") }
+        return names
     }
 
     private mutating func checkBody() {
@@ -105,7 +110,7 @@ struct SummaryReader {
     }
 
     private mutating func refuseStoredClauses() {
-        for clause in header.clauses where ["keys", "owner", "family", "by", "touches"].contains(clause.word) {
+        for clause in header.clauses where ["keys", "owner", "family", "by", "index", "touches"].contains(clause.word) {
             fault(clause.line, "\(clause.word) is for stored summaries; this one is a \(summary.kind.rawValue)")
         }
     }

@@ -69,6 +69,8 @@ public struct Summary: Sendable, Equatable {
     /// The key by which the family may read; without it the owner alone may.
     public var family: String?
     public var recomputation = Recomputation.owner
+    /// Columns by which its rows are found other than by the primary key.
+    public var index: [String] = []
     public var touches: [Touch] = []
     public var openings: [Opening] = []
     /// The SELECT, or the whole `create function`.

@@ -11,7 +11,9 @@ struct SummaryHeader {
         var line: Int
     }
 
-    static let words = ["summary", "title", "kind", "schema", "keys", "owner", "family", "by", "touches", "opens"]
+    static let words = [
+        "summary", "title", "kind", "schema", "keys", "owner", "family", "by", "index", "touches", "opens",
+    ]
 
     var clauses: [Clause] = []
     /// What follows the clauses' comments.

@@ -38,7 +38,7 @@ struct TouchSQL {
                 return null;
             end
             """
-        return stored.function(functionName, "", returns: "trigger", body) + "\n"
+        return stored.function(functionName, "", returns: "trigger", by: .index, body) + "\n"
             + stored.function("empty_\(summary.name)_by_\(tableName)", "", returns: "trigger", emptied)
     }
 

@@ -10,7 +10,9 @@ enum SchemaCommand: Subcommand {
     static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
         let workspace = Workspace(invocation.options)
         let form = invocation.options.output ?? .table
-        let mode: Summaries.Mode = invocation.options.appTriggers == .left ? .withoutAppTriggers : .appTriggers
+        let mode: Summaries.Mode? = invocation.options.appTriggers.map {
+            $0 == .left ? .withoutAppTriggers : .appTriggers
+        }
         return workspace.withDatabase(.administrator, console) { connection, database throws(DatabaseError) in
             do throws(SchemaFailure) {
                 switch invocation.verb {
@@ -49,7 +51,7 @@ enum SchemaCommand: Subcommand {
     }
 
     private static func up(
-        _ database: Database, _ connection: Connection, _ mode: Summaries.Mode, _ console: Console
+        _ database: Database, _ connection: Connection, _ mode: Summaries.Mode?, _ console: Console
     ) throws(SchemaFailure) -> ExitCode {
         var announced = 0
         let (made, remarks) = try database.bringUp(connection, mode: mode) { text in

@@ -66,7 +66,10 @@ import Testing
         #expect(seen == stored)
         #expect(stored.count == 1)
         #expect(try summaries.verify(connection).isEmpty)
+        #expect(try summaries.status(connection).allSatisfy { $0.state == .current }, "what was said holds")
         try summaries.up(connection)
+        #expect(try connection.value(triggers) == "0")
+        try summaries.up(connection, mode: .appTriggers)
         #expect(try summaries.verify(connection).map(\.summary) == summaries.stored.map(\.name))
         try expectNoDifference(connection)
     }

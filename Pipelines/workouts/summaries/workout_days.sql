@@ -1,7 +1,23 @@
 -- summary: workout_days
 -- title: The day of each workout: where it took place, else where the athlete lives
--- kind: view
+-- kind: stored
 -- schema: summary
+-- keys: user_id, workout_id
+-- owner: user_id
+-- by: keys
+-- index: user_id, day
+-- touches public.workouts:
+--     select user_id, id as workout_id from changed
+-- touches public.users:
+--     select w.user_id, w.id as workout_id
+--     from (select c.id from changed as c group by c.id having count(distinct c.timezone) > 1) as moved
+--     join public.workouts as w on w.user_id = moved.id
+-- touches scorebook.user_zones:
+--     select w.user_id, w.id as workout_id
+--     from (select distinct c.user_id from changed as c) as moved
+--     join public.workouts as w on w.user_id = moved.user_id
+--
+-- Stored, so that what belongs to a day is found without reading an athlete's whole history.
 select
     w.id as workout_id,
     w.user_id,

@@ -27,6 +27,34 @@ class Measure:
         measure.unit, measure.ratio = "MB", peak / (1 << 20)
         return measure
 
+    @classmethod
+    def rate(cls, work, rates, reach, aim):
+        measure = cls(work, rates, "", None, reach, aim)
+        measure.unit, measure.more_is_better, measure.ratio = "files/s", True, measure.ours
+        return measure
+
+    @classmethod
+    def bound(cls, work, times, reach, aim):
+        """Seconds that have a bound of their own."""
+        measure = cls(work, times, "", None, reach, aim)
+        measure.ratio = measure.ours
+        return measure
+
+    @classmethod
+    def pace(cls, work, count, unit, times, against, baseline, reach, aim, processor=None):
+        """Of `count` things in those times; ratios are of rates, those of the processor's time, too."""
+        rates = [[count / time for time in some] if some else None for some in (times, baseline)]
+        measure = cls(work, rates[0], against, rates[1], reach, aim, processor and (processor[1], processor[0]))
+        measure.unit, measure.more_is_better = unit, True
+        return measure
+
+    @classmethod
+    def value(cls, work, value, unit, reach, aim, more_is_better=False):
+        """A value that stands for itself."""
+        measure = cls(work, [value], "", None, reach, aim)
+        measure.unit, measure.ratio, measure.more_is_better = unit, value, more_is_better
+        return measure
+
     @property
     def verdict(self):
         if self.ratio is None or self.reach is None:
@@ -41,7 +69,7 @@ class Measure:
                 return ""
             return f"{value:,.0f} {self.unit}" if self.unit != "s" else f"{value:.2f} s"
         bound = "" if self.reach is None else f"{'>=' if self.more_is_better else '<='} {self.reach}"
-        ratio = "" if self.ratio is None or self.unit == "MB" else f"{self.ratio:.2f}"
+        ratio = "" if self.ratio is None or self.theirs is None else f"{self.ratio:.2f}"
         processor = "" if self.processor_ratio is None else f"{self.processor_ratio:.2f}"
         return [self.work, figure(self.ours), self.against, figure(self.theirs), ratio, processor, bound,
                 "" if self.aim is None else str(self.aim), self.verdict]

@@ -31,6 +31,7 @@ create function summary.recompute_laps(touched summary.laps_touched[]) returns b
 language plpgsql
 security definer
 set search_path = ''
+set enable_seqscan = off
 as $made$
 declare
     written bigint;
@@ -123,6 +124,7 @@ create function summary.touch_laps_by_runs() returns trigger
 language plpgsql
 security definer
 set search_path = ''
+set enable_seqscan = off
 as $made$
 declare
     touched summary.laps_touched[];
@@ -232,4 +234,4 @@ $$;
 
 select summary.rebuild_laps();
 
-comment on table public.laps is 'Laps of a day (scorebook summary 763941626faaf652)';
+comment on table public.laps is 'Laps of a day (scorebook summary 3b2b28575e46ebb2)';

@@ -1,2 +1,0 @@
-import EXIF
-import Testing

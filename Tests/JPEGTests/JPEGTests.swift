@@ -1,2 +1,0 @@
-import JPEG
-import Testing

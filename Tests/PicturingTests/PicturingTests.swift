@@ -1,2 +1,0 @@
-import Picturing
-import Testing
