@@ -44,7 +44,9 @@ let package = Package(
         // The way of a record.
         stage("Definitions", ["YAML", "Records"]),
         stage("Discovering", ["Archive", "Definitions", "Reading", "Records"]),
-        stage("Reading", ["CSV", "JSON", "XML", "SQLDump", "JPEG", "EXIF", "Picturing", "Definitions", "Records", "CCrypto"]),
+        stage(
+            "Reading",
+            ["CSV", "JSON", "XML", "SQLDump", "JPEG", "EXIF", "Picturing", "Definitions", "Records", "CCrypto"]),
         stage("Mapping", ["Definitions", "Records", "CCrypto"]),
         stage("Validating", ["Definitions", "Mapping", "Records"]),
         stage("Loading", ["Definitions", "Mapping", "Validating", "Postgres", "Records"]),

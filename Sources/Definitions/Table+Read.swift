@@ -120,7 +120,8 @@ extension TableColumn {
         "bigint": [.integer], "numeric": [.decimal, .integer, .duration], "real": [.decimal],
         "double precision": [.decimal], "boolean": [.boolean], "date": [.date], "uuid": [.uuid],
         "timestamp with time zone": [.instant],
-        "timestamp without time zone": [.wallTime], "time without time zone": [.time], "json": [.json], "jsonb": [.json],
+        "timestamp without time zone": [.wallTime], "time without time zone": [.time], "json": [.json],
+        "jsonb": [.json],
     ]
 
     private static func lookup(_ node: Node, _ fields: [Field], in file: DefinitionFile) -> Source? {

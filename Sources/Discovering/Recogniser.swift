@@ -57,6 +57,7 @@ public struct Recogniser: Sendable {
         let found = try opinions(head, isWhole: isWhole)
         let fits = found.filter { $0.opinion.fits }
         guard let only = fits.first, let match = only.match, fits.count == 1 else {
+            if fits.isEmpty, ContentKind.recognise(head) == .html { throw .unreadable(.content(.html)) }
             throw fits.isEmpty ? .unknown(found.map(\.opinion)) : .ambiguous(found.map(\.opinion))
         }
         return match

@@ -47,10 +47,7 @@ extension Kernel {
                 continue
             }
             var end = start + 1
-            // A word ends before what is no letter, and where a capital follows a small letter.
-            while end < part.count, Self.isLetter(part[end]), !(Self.isCapital(part[end]) && !Self.isCapital(part[end - 1])) {
-                end += 1
-            }
+            while end < part.count, Self.isLetter(part[end]), !Self.begins(part, end) { end += 1 }
             if let word = field.words.index(of: UnsafeRawBufferPointer(rebasing: part[start..<end])) {
                 let value = field.words.value(word)
                 if let found, found != value { return .several }
@@ -59,6 +56,13 @@ extension Kernel {
             start = end
         }
         return found.map { .one($0) } ?? .none
+    }
+
+    /// Whether a word begins at a letter within letters: at a capital after a small one, or before one after a capital.
+    private static func begins(_ part: UnsafeRawBufferPointer, _ at: Int) -> Bool {
+        guard isCapital(part[at]) else { return false }
+        guard isCapital(part[at - 1]) else { return true }
+        return at + 1 < part.count && isLetter(part[at + 1]) && !isCapital(part[at + 1])
     }
 
     private static func isCapital(_ byte: UInt8) -> Bool { byte &- 0x41 < 26 }

@@ -190,7 +190,9 @@ struct Kernel {
                 column.high[index] = column.low[index]
             }
         case .wallTime:
-            if let value = try? Timestamp.wallAndOffset(bytes), value.offset == nil { column.set(index, Int64(value.wall)) }
+            if let value = try? Timestamp.wallAndOffset(bytes), value.offset == nil {
+                column.set(index, Int64(value.wall))
+            }
         case .time:
             if let value = try? Timestamp.time(bytes, from: 0), value.end == bytes.count {
                 column.set(index, Int64(value.micros))

@@ -25,6 +25,8 @@ public final class JPEGReader: RecordReader {
         "height", "content", "has_position", "sha256", "modified",
     ]
 
+    /// The column of a manifest that says the day.
+    public static let dayColumn = "taken_on"
     /// Bytes that a photo may have.
     public static let mostBytes = 100 << 20
     /// Pixels that a photo may have.
@@ -120,7 +122,7 @@ public final class JPEGReader: RecordReader {
 
     /// What a person wrote down goes before what the camera did; of another day the camera's time says nothing.
     private func correct(_ cells: inout [String: String]) {
-        guard let day = facts.manifest["taken_on"], !day.isEmpty else { return }
+        guard let day = facts.manifest[Self.dayColumn], !day.isEmpty else { return }
         cells["date_source"] = "manifest"
         guard cells["taken_on"] != day else { return }
         cells["taken_on"] = day

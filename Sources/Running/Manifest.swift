@@ -16,7 +16,9 @@ struct Manifest {
 
     /// Reads a manifest; columns that nobody asks for are passed over.
     init(_ file: SourceFile, columns: [String]) throws(Refusal) {
-        guard file.bytes <= Self.mostBytes else { throw Refusal(reason: "it has more than 16 MB, too much for a manifest") }
+        guard file.bytes <= Self.mostBytes else {
+            throw Refusal(reason: "it has more than 16 MB, too much for a manifest")
+        }
         let reader: any RecordReader
         do throws(ReadError) {
             reader = try Self.reader(of: file, columns: [Self.key] + columns)
@@ -37,7 +39,9 @@ struct Manifest {
                     throw .manifest(line: line, code: defect.defect.code.rawValue)
                 }
                 for row in 0..<batch.count {
-                    guard let file = batch.text(of: batch.column(0)[row])?.trimmingBlanks, !file.isEmpty else { continue }
+                    guard let file = batch.text(of: batch.column(0)[row])?.trimmingBlanks, !file.isEmpty else {
+                        continue
+                    }
                     let said = wanted.enumerated().compactMap { index, column -> (String, String)? in
                         let text = batch.text(of: batch.column(index + 1)[row])?.trimmingBlanks ?? ""
                         return text.isEmpty ? nil : (column.name, text)

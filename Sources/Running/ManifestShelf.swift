@@ -12,10 +12,13 @@ final class ManifestShelf {
 
     init(_ opening: @escaping Opening = ManifestShelf.openFile) { self.opening = opening }
 
-    /// Columns of manifests that a format asks for.
+    /// Columns of manifests that a format asks for, after the day, which the reader itself wants.
     static func columns(of format: Format) -> [String] {
-        format.columns.filter { $0.hasPrefix(JPEGReaderDefinition.manifestPrefix) }
-            .map { String($0.dropFirst(JPEGReaderDefinition.manifestPrefix.count)) }
+        [JPEGReader.dayColumn]
+            + format.columns.filter { $0.hasPrefix(JPEGReaderDefinition.manifestPrefix) }
+            .map { String($0.dropFirst(JPEGReaderDefinition.manifestPrefix.count)) }.filter {
+                $0 != JPEGReader.dayColumn
+            }
     }
 
     /// What is known of a file beside its bytes.
@@ -66,7 +69,9 @@ final class ManifestShelf {
                 var found: [String: SourceFile] = [:]
                 archive.forEach { entry in
                     let path = entry.name.replacing("!", with: "/")
-                    if path.split(separator: "/").last.map({ names.contains(String($0)) }) == true { found[path] = entry.file }
+                    if path.split(separator: "/").last.map({ names.contains(String($0)) }) == true {
+                        found[path] = entry.file
+                    }
                 }
                 files = found
             }

@@ -69,7 +69,8 @@ extension Run {
         let prepared: PreparedUnit
         do throws(Refusal) {
             prepared = try preparation.prepare(
-                file, at: FilePlace(entry: entry.name, shelf: around.shelf), owner: around.owner.ownership, scope: around.owner.scope, folderSettings: around.settings)
+                file, at: FilePlace(entry: entry.name, shelf: around.shelf), owner: around.owner.ownership,
+                scope: around.owner.scope, folderSettings: around.settings)
         } catch { return try settle(entry, error) }
         try load(entry, prepared)
     }

@@ -130,7 +130,8 @@ extension Run {
 
     private var hasPhotos: Bool {
         pipelines.formats.contains { format in
-            format.isPhoto && (request.datasets.isEmpty || !request.datasets.allSatisfy { !format.datasets.contains($0) })
+            format.isPhoto
+                && (request.datasets.isEmpty || !request.datasets.allSatisfy { !format.datasets.contains($0) })
         }
     }
 }

@@ -160,7 +160,8 @@ public final class Run {
             }
             if isManifest(file, candidate, preparation) { return }
             let prepared = try preparation.prepare(
-                file, at: FilePlace(candidate, shelf: preparation.shelf), owner: owner.ownership, scope: owner.scope, folderSettings: settings)
+                file, at: FilePlace(candidate, shelf: preparation.shelf), owner: owner.ownership, scope: owner.scope,
+                folderSettings: settings)
             try load(candidate, prepared)
         } catch let refusal as Refusal {
             try settle(candidate, refusal)

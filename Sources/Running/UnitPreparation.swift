@@ -26,7 +26,8 @@ struct UnitPreparation {
     }
 
     func prepare(
-        _ file: SourceFile, at place: FilePlace, owner: Ownership, scope: String, folderSettings: [(name: String, value: String)]
+        _ file: SourceFile, at place: FilePlace, owner: Ownership, scope: String,
+        folderSettings: [(name: String, value: String)]
     ) throws(Refusal) -> PreparedUnit {
         let sha256: [UInt8]
         do throws(DiscoveryError) { sha256 = hashing == .first ? try file.sha256() : [] } catch {

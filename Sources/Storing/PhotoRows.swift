@@ -9,10 +9,14 @@ public struct PhotoRows {
 
     public init(_ connection: Connection) { self.connection = connection }
 
-    /// The id by which the folder of photos knows its database; nil where the database has no photos yet.
+    /// By what the folder of photos knows its database: its id, and its name, since a copy has the same id. Nil where the
+    /// database has no photos yet.
     public func database() throws(DatabaseError) -> String? {
-        guard try connection.value("select pg_catalog.to_regclass('scorebook.photo_stores')") != nil else { return nil }
-        return try connection.value("select id from scorebook.photo_stores order by created_at, id limit 1")
+        let table = try connection.value("select pg_catalog.to_regclass('scorebook.photo_stores')")
+        guard table != nil else { return nil }
+        return try connection.value(
+            "select id || ' ' || pg_catalog.current_database() from scorebook.photo_stores order by created_at, id limit 1"
+        )
     }
 
     /// Runs the body in a transaction of the owner's.

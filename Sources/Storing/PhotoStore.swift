@@ -4,7 +4,7 @@ internal import Records
 
 /// The private folder of photos: originals and thumbnails, each named by the original's fingerprint.
 ///
-///     ROOT/.database                              the id of the database whose photos these are
+///     ROOT/.database                              id and name of the database whose photos these are
 ///     ROOT/<owner>/ab/<sha-256>.jpg               the original, as it came
 ///     ROOT/<owner>/ab/<sha-256>.320.jpg           a thumbnail, by its long edge
 ///
@@ -57,7 +57,9 @@ public struct PhotoStore: Sendable {
             defer { buffer.deallocate() }
             while true {
                 let count: Int
-                do throws(ReadError) { count = try source.read(into: buffer) } catch { throw .source(error.description) }
+                do throws(ReadError) { count = try source.read(into: buffer) } catch {
+                    throw .source(error.description)
+                }
                 if count == 0 { break }
                 let part = UnsafeRawBufferPointer(rebasing: buffer[..<count])
                 digest.add(part)

@@ -16,7 +16,8 @@ public enum StoreError: Error, Equatable, Sendable {
         case .system(let operation, let code):
             "the folder of photos: cannot \(operation): \(String(cString: strerror(code)))"
         case .foreign(let folder):
-            "\(folder) holds another database's photos; give this database a folder of its own by the setting photos"
+            "\(folder) holds another database's photos; give this one a folder of its own by the setting photos (if it is the "
+                + "same that was moved or renamed, remove \(folder)/\(PhotoStore.markName))"
         case .changed: "the photo changed while it was stored; run again when it is complete"
         case .source(let reason): reason
         }

@@ -1,6 +1,7 @@
 import Foundation
 import Postgres
 import Proving
+import Records
 import Reporting
 import Running
 import Testing

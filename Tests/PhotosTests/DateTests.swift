@@ -1,6 +1,9 @@
 import Foundation
 import Postgres
 import Proving
+import Records
+import Reporting
+import Running
 import Testing
 
 /// When a photo was taken, as the owner reads it: the clock's own day, and the instant where it is known.
@@ -41,7 +44,8 @@ import Testing
             testDescription: "A name before the time of the file", name: "IMG-20240331-WA0001 front.jpg",
             modified: "2026-03-12T10:00:00Z", day: "2024-03-31", dateSource: "filename"),
         Case(
-            testDescription: "The camera before the name", taken: "2026:03:10 10:00:00", name: "20240331_101010 front.jpg",
+            testDescription: "The camera before the name", taken: "2026:03:10 10:00:00",
+            name: "20240331_101010 front.jpg",
             day: "2026-03-10", instant: "2026-03-10 14:00:00", instantSource: "user"),
     ]
 
@@ -57,20 +61,10 @@ import Testing
         let (report, end) = album.run(settings: [("zone", one.zone)])
         #expect(end == .done, "\(report.json.line)")
         let row = try album.rows(
-            "taken_on", "taken_instant at time zone 'UTC'", "date_source", "instant_source").first
+            "taken_on", "taken_instant at time zone 'UTC'", "date_source", "instant_source"
+        ).first
         #expect(row == [one.day, one.instant, one.dateSource, one.instantSource])
         #expect(try album.scratch.value("select taken_on from public.photo_days") == one.day)
-    }
-
-    @Test func `Without a zone there is no instant, and a day all the same`() throws {
-        let album = try Album()
-        try album.put("front.jpg", Photograph(1, taken: "2026:03:10 23:30:00"))
-        try album.scratch.open().run("update public.users set timezone = null")
-        var attempt = Attempt(.run, [album.inbox])
-        attempt.settings = []
-        let end = attempt.execute(on: album.scratch).end
-        #expect(end == .done)
-        #expect(try album.rows("taken_on", "taken_instant", "instant_source").first == ["2026-03-10", nil, nil])
     }
 
     /// The cases of the shared folder: their input is what a camera writes.
@@ -93,7 +87,9 @@ import Testing
             }
             album.run(settings: [("zone", input["time_zone"] as? String ?? "UTC")])
             let row = try #require(
-                try album.rows("taken_on", "to_char(taken_instant at time zone 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"')").first)
+                try album.rows(
+                    "taken_on", "to_char(taken_instant at time zone 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"')"
+                ).first)
             #expect(row[0] == expected["taken_on"] as? String, "\(one["id"] ?? "")")
             if let instant = expected["taken_at_utc"] as? String { #expect(row[1] == instant, "\(one["id"] ?? "")") }
         }
@@ -109,7 +105,8 @@ import Testing
             _ = try album.scratch.file("inbox/front/\(name)", try Ground.bytes("\(folder)/corpus/crafted/\(name)"))
         }
         let report = album.run().report
-        let lines = try String(contentsOfFile: "\(folder)/crafted_truth.csv", encoding: .utf8).split(separator: "\n")
+        let lines = try String(contentsOfFile: "\(folder)/crafted_truth.csv", encoding: .utf8).split(
+            whereSeparator: \.isNewline)
         #expect(lines.count == 65)
         for line in lines.dropFirst() {
             let cells = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)

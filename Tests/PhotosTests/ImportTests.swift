@@ -2,6 +2,7 @@ import Foundation
 import JPEG
 import Postgres
 import Proving
+import Records
 import Reporting
 import Running
 import Testing
@@ -34,7 +35,8 @@ import Testing
         let edges = try files.map { name in
             try Ground.bytes("\(album.scratch.photos)/\(name)")
         }.map { bytes in
-            try Decoder.lend(bytes) { decoder throws(JPEGError) in
+            try Decoder.lend(bytes, limits: Decoder.Limits(memory: 1 << 26, scans: 10, work: 1 << 30)) {
+                decoder throws(JPEGError) in
                 let frame = try decoder.readHeader()
                 return max(frame.width, frame.height)
             }
@@ -152,7 +154,9 @@ import Testing
         #expect(end == .badInput)
         for stranger in Self.strangers {
             let unit = report.units.first { $0.source == stranger.name }
-            #expect(unit?.status == .refused && unit?.reason?.contains(stranger.part) == true, "\(stranger.name): \(unit?.reason ?? "")")
+            #expect(
+                unit?.status == .refused && unit?.reason?.contains(stranger.part) == true,
+                "\(stranger.name): \(unit?.reason ?? "")")
         }
     }
 
@@ -170,7 +174,9 @@ import Testing
         #expect(end == .done, "\(report.json.line)")
         #expect(report.ledger.inserted == 2)
         #expect(
-            try album.scratch.rows("select angle from public.progress_photos order by 1").map(\.[0]) == ["back", "front"])
+            try album.scratch.rows("select angle from public.progress_photos order by 1").map(\.[0]) == [
+                "back", "front",
+            ])
         try album.expectWhole()
     }
 
@@ -189,6 +195,8 @@ extension [UInt8] {
     /// Whether these bytes stand anywhere in it.
     fileprivate func contains(_ other: [UInt8]) -> Bool {
         guard count >= other.count else { return false }
-        return (0...count - other.count).contains { self[$0] == other[0] && self[$0..<$0 + other.count].elementsEqual(other) }
+        return (0...count - other.count).contains {
+            self[$0] == other[0] && self[$0..<$0 + other.count].elementsEqual(other)
+        }
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Postgres
 import Proving
+import Records
 import Reporting
 import Running
 import Storing
@@ -34,7 +35,9 @@ import Testing
         }
     }
 
-    @Test func `Copies in other bytes are kept and marked, in whatever order they come, by however many workers`() throws {
+    @Test func `Copies in other bytes are kept and marked, in whatever order they come, by however many workers`()
+        throws
+    {
         var contents: [String] = []
         for (order, workers) in [([0, 1, 2, 3, 4, 5], 1), ([5, 4, 3, 2, 1, 0], 2), ([2, 3, 1, 5, 0, 4], 7)] {
             let album = try Album()
@@ -67,7 +70,8 @@ import Testing
         try scenes(album, [0, 1, 2])
         album.run()
         try album.scratch.open().run(
-            "delete from public.progress_photos where near_duplicate_of is null; truncate scorebook.units, scorebook.lineage cascade")
+            "delete from public.progress_photos where near_duplicate_of is null; truncate scorebook.units, scorebook.lineage cascade"
+        )
         try FileManager.default.removeItem(atPath: album.inbox)
         try album.put("side/other.jpg", Photograph(9, taken: "2026:03:10 10:00:00"))
         album.run()
@@ -77,7 +81,9 @@ import Testing
 
     @Test func `A thumbnail that is missing or damaged is made anew, and no row is written`() throws {
         let album = try Album()
-        for number in 1...4 { try album.put("front/\(number).jpg", Photograph(UInt64(number), taken: "2026:03:0\(number) 10:00:00")) }
+        for number in 1...4 {
+            try album.put("front/\(number).jpg", Photograph(UInt64(number), taken: "2026:03:0\(number) 10:00:00"))
+        }
         album.run()
         let (contents, files) = (try album.contents(), try album.files())
         let thumbnails = files.keys.filter { $0.contains(".320.") || $0.contains(".1080.") }.sorted()
@@ -106,7 +112,8 @@ import Testing
         album.run()
         album.run(settings: [("thumbnails", "64; 200; 500")])
         let sizes = try album.scratch.rows(
-            "select size.key, size.value ->> 'height' from public.progress_photos, pg_catalog.jsonb_each(thumbnails) as size order by size.key::integer")
+            "select size.key, size.value ->> 'height' from public.progress_photos, pg_catalog.jsonb_each(thumbnails) as size order by size.key::integer"
+        )
         #expect(sizes == [["64", "64"], ["200", "200"], ["500", "500"]])
         try album.expectWhole()
         let refused = album.run(settings: [("thumbnails", "large")])
@@ -126,7 +133,9 @@ import Testing
 
     @Test func `A rollback removes rows, and the next run their files; what the app changed stays`() throws {
         let album = try Album()
-        for number in 1...3 { try album.put("front/\(number).jpg", Photograph(UInt64(number), taken: "2026:03:0\(number) 10:00:00")) }
+        for number in 1...3 {
+            try album.put("front/\(number).jpg", Photograph(UInt64(number), taken: "2026:03:0\(number) 10:00:00"))
+        }
         let run = album.run().report.run
         try album.scratch.open().run("update public.progress_photos set angle = 'side' where taken_on = '2026-03-02'")
         // A later look at the picture does not make an edited row ours.
@@ -135,10 +144,12 @@ import Testing
         }
         album.run(settings: [("thumbnails", "300")])
         let rollback = RollbackRun(
-            run: run, pipelines: Ground.pipelines, database: Database(.connection(album.scratch.url()), pipelines: Ground.pipelinesFolder),
+            run: run, isDescribed: false, pipelines: Ground.pipelines,
+            database: Database(.connection(album.scratch.url()), pipelines: Ground.pipelinesFolder),
             hooks: Run.Hooks(progress: Progress(), tick: {}, shouldStop: { false }))
         _ = rollback.execute()
-        #expect(try album.scratch.rows("select taken_on, angle from public.progress_photos") == [["2026-03-02", "side"]])
+        #expect(
+            try album.scratch.rows("select taken_on, angle from public.progress_photos") == [["2026-03-02", "side"]])
         #expect(try album.files().count > 2)
         try FileManager.default.removeItem(atPath: album.inbox)
         try album.put("back/4.jpg", Photograph(4, taken: "2026:03:04 10:00:00"))
@@ -161,13 +172,19 @@ import Testing
 
     @Test func `Stopped anywhere the next run goes on`() throws {
         let straight = try Album()
-        for number in 1...5 { try straight.put("front/\(number).jpg", Photograph(UInt64(number), taken: "2026:03:0\(number) 10:00:00")) }
+        for number in 1...5 {
+            try straight.put("front/\(number).jpg", Photograph(UInt64(number), taken: "2026:03:0\(number) 10:00:00"))
+        }
         straight.run()
         let album = try Album()
-        for number in 1...5 { try album.put("front/\(number).jpg", Photograph(UInt64(number), taken: "2026:03:0\(number) 10:00:00")) }
+        for number in 1...5 {
+            try album.put("front/\(number).jpg", Photograph(UInt64(number), taken: "2026:03:0\(number) 10:00:00"))
+        }
         for patience in 0..<60 {
             let end = album.run(patience: patience).end
-            let originals = try album.scratch.rows("select original_path from public.progress_photos").compactMap { $0[0] }
+            let originals = try album.scratch.rows("select original_path from public.progress_photos").compactMap {
+                $0[0]
+            }
             let files = try? album.files()
             #expect(originals.allSatisfy { files?[$0] != nil }, "stopped at question \(patience)")
             if end == .done { break }
@@ -201,7 +218,8 @@ import Testing
         var between = 0
         for kill in 1...kills {
             try album.scratch.open().run(
-                "truncate scorebook.runs, scorebook.units, scorebook.lineage, scorebook.rejects cascade; delete from public.progress_photos")
+                "truncate scorebook.runs, scorebook.units, scorebook.lineage, scorebook.rejects cascade; delete from public.progress_photos"
+            )
             if kill % 2 == 0 { try FileManager.default.removeItem(atPath: album.scratch.photos) }
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             let program = try Program(words, environment: environment)
@@ -211,7 +229,9 @@ import Testing
             // What the server still commits for the dead client has its original, too.
             usleep(50_000)
             let there = (try? album.files()) ?? [:]
-            let originals = try album.scratch.rows("select original_path from public.progress_photos").compactMap { $0[0] }
+            let originals = try album.scratch.rows("select original_path from public.progress_photos").compactMap {
+                $0[0]
+            }
             #expect(originals.allSatisfy { there[$0] != nil }, "kill \(kill)")
             if !originals.isEmpty, originals.count < 24 { between += 1 }
             let rerun = try Program.run(words, environment: environment)
@@ -220,6 +240,7 @@ import Testing
             #expect(try album.files() == files, "kill \(kill)")
             try album.expectWhole("kill \(kill)")
         }
-        print("photos killed: \(kills) moments, \(between) with some of the rows there: nothing lost, nothing left over")
+        print(
+            "photos killed: \(kills) moments, \(between) with some of the rows there: nothing lost, nothing left over")
     }
 }

@@ -3,7 +3,8 @@ import Testing
 
 /// Which photos are copies of which, whatever the order.
 @Suite struct NearDuplicatesTests {
-    private func photo(_ name: String, _ hash: UInt64, _ width: Int = 480, _ height: Int = 640) -> NearDuplicates.Photo {
+    private func photo(_ name: String, _ hash: UInt64, _ width: Int = 480, _ height: Int = 640) -> NearDuplicates.Photo
+    {
         NearDuplicates.Photo(id: name, sha256: name, hash: hash, width: width, height: height)
     }
 

@@ -73,7 +73,8 @@ struct Photograph {
 
     private func text(_ text: String) -> [UInt8] {
         let bytes = Array(text.utf8) + [0]
-        return bytes + (bytes.count % 2 == 0 ? [] : [0]) + (bytes.count < 5 ? Array(repeating: 0, count: 6 - bytes.count) : [])
+        return bytes + (bytes.count % 2 == 0 ? [] : [0])
+            + (bytes.count < 5 ? Array(repeating: 0, count: 6 - bytes.count) : [])
     }
 
     private func directory(_ texts: [(UInt16, [UInt8])], _ pointers: [(UInt16, UInt32)], at place: Int) -> [UInt8] {
