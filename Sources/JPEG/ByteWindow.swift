@@ -38,7 +38,9 @@ struct ByteWindow<Source: RangedBytes> {
     }
 
     /// The bytes of a range, fewer only at the end.
-    mutating func bytes(from offset: Int, count wanted: Int) throws(UnreadableBytes) -> [UInt8] {
+    mutating func bytes(from offset: Int, upTo wanted: Int) throws(UnreadableBytes) -> [UInt8] {
+        guard wanted > 0, try byte(at: offset) != nil else { return [] }
+        let wanted = min(wanted, count - offset)
         if offset >= start, offset + wanted <= start + bytes.count {
             return Array(bytes[offset - start..<offset - start + wanted])
         }

@@ -27,7 +27,7 @@ public enum FileContent: String, Hashable, Sendable, CaseIterable {
     /// What a file is, by its first bytes.
     public init(of bytes: some RangedBytes) throws(UnreadableBytes) {
         var window = ByteWindow(bytes)
-        self = Self.recognise(try window.bytes(from: 0, count: min(Self.headLength, bytes.count)))
+        self = Self.recognise(try window.bytes(from: 0, upTo: Self.headLength))
     }
 
     /// What begins with `head`; `jpeg` for all three kinds of JPEG, which their markers tell apart.

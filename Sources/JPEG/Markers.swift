@@ -41,8 +41,10 @@ public struct Markers: Hashable, Sendable {
     }
 
     public var end = End.file
-    /// Whether tables for the picture's data stand before it: a frame cut out of a film has none.
+    /// Whether the tables that the picture's data needs stand before it.
     public var hasTables = false
+    /// What the file is, by its first bytes; all else is empty where it is no JPEG.
+    public var content: FileContent
 
     /// Columns and lines.
     public struct Size: Hashable, Sendable {
@@ -62,23 +64,29 @@ public struct Markers: Hashable, Sendable {
     public init(of source: some RangedBytes, keeping parts: Parts) throws(UnreadableBytes) {
         var window = ByteWindow(source)
         var profile = ProfilePieces()
-        guard try window.number(at: 0) == 0xFFD8 else { return }
+        var tables = CodeTables()
+        content = FileContent.recognise(try window.bytes(from: 0, upTo: FileContent.headLength))
+        guard content == .jpeg else { return }
         var at = 2
         while at < Self.reach, let marker = try Self.nextMarker(in: &window, at: &at) {
             // Restart markers and TEM have no length; a second start, the end or the scan end the header.
             if marker == 0x01 || (0xD0...0xD7).contains(marker) { continue }
-            if marker == 0xDA { end = .scan }
+            if marker == 0xDA {
+                end = .scan
+                let length = try window.number(at: at) ?? 2
+                hasTables = tables.serve(scan: try window.bytes(from: at + 2, upTo: length - 2))
+            }
             if marker == 0xD8 || marker == 0xD9 || marker == 0xDA { break }
             guard let length = try window.number(at: at) else { break }
             guard length >= 2 else {
                 end = .brokenSegment
                 break
             }
-            let content = at + 2
+            let start = at + 2
             let next = at + length
             // A segment that the file's end cuts off is no segment.
             guard next <= window.count else { break }
-            try take(marker, in: &window, from: content, to: next, keeping: parts, &profile)
+            try take(marker, in: &window, from: start, to: next, keeping: parts, &profile, &tables)
             at = next
         }
         if parts.contains(.colourProfile) { colourProfile = profile.joined }
@@ -104,10 +112,10 @@ public struct Markers: Hashable, Sendable {
 
     private mutating func take(
         _ marker: UInt8, in window: inout ByteWindow<some RangedBytes>, from start: Int, to end: Int,
-        keeping parts: Parts, _ profile: inout ProfilePieces
+        keeping parts: Parts, _ profile: inout ProfilePieces, _ tables: inout CodeTables
     ) throws(UnreadableBytes) {
         func rest(after prefix: Int) throws(UnreadableBytes) -> [UInt8] {
-            try window.bytes(from: start + prefix, count: end - start - prefix)
+            try window.bytes(from: start + prefix, upTo: end - start - prefix)
         }
         switch marker {
         case 0xE1:
@@ -132,11 +140,9 @@ public struct Markers: Hashable, Sendable {
             {
                 resources += try rest(after: 14)
             }
-        // Tables of Huffman codes or of arithmetic coding's conditions.
-        case 0xC4, 0xCC: hasTables = true
-        case 0xC0...0xCF where marker != 0xC8:
-            // Arithmetic coding works without any.
-            if marker > 0xC8 { hasTables = true }
+        case 0xC4: tables.define(try rest(after: 0))
+        case 0xC0...0xCF where marker != 0xC8 && marker != 0xCC:
+            if marker > 0xC8 { tables.isArithmetic = true }
             guard size == nil, end - start >= 6, let height = try window.number(at: start + 1),
                 let width = try window.number(at: start + 3)
             else { return }

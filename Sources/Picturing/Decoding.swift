@@ -38,7 +38,8 @@ struct Decoding {
                 Self.hidePadding(in: strip, lines: line..<line + count, of: scaled, size, reduction, channels)
                 resampler.take(UnsafeBufferPointer(fresh), stride: stride, first: line, count: count)
                 line += count
-                for x in 0..<stride { strip[x] = strip[count * stride + x] }
+                _ = UnsafeMutableBufferPointer(rebasing: strip[..<stride])
+                    .update(fromContentsOf: strip[(count * stride)..<((count + 1) * stride)])
             }
             // Finished first: a progressive picture's coefficients go before the pixels are copied.
             trailingBytes = try decoder.finish()

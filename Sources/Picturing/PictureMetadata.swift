@@ -24,16 +24,14 @@ public struct PictureMetadata: Hashable, Sendable {
     public init(
         of bytes: some RangedBytes, named name: String? = nil, fileTime: WallTime? = nil
     ) throws(PictureError) {
-        let head: FileContent
         let markers: Markers
         do throws(UnreadableBytes) {
-            head = try FileContent(of: bytes)
             markers = try Markers(of: bytes, keeping: .words)
         } catch {
             throw .unreadable(code: error.code)
         }
-        guard head != .empty else { throw .empty }
-        guard head == .jpeg else { throw .notJPEG(head) }
+        guard markers.content != .empty else { throw .empty }
+        guard markers.content == .jpeg else { throw .notJPEG(markers.content) }
         let camera = CameraTags(exif: markers.exif)
         let packet = XMPPacket(markers.xmp)
         content = packet.isMotionPhoto ? .motionPhoto : markers.hasFurtherPictures ? .mpo : .jpeg

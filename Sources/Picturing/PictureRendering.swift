@@ -16,15 +16,14 @@ public struct PictureRendering: Sendable {
     public init(
         of bytes: [UInt8], longEdges: [Int] = [320, 1080], quality: Int = 80, limits: PictureLimits = .init()
     ) throws(PictureError) {
-        let head = FileContent.recognise(bytes.prefix(FileContent.headLength))
-        guard head != .empty else { throw .empty }
-        guard head == .jpeg else { throw .notJPEG(head) }
         let markers: Markers
         do throws(UnreadableBytes) {
             markers = try Markers(of: MemoryBytes(bytes), keeping: [.exif, .colourProfile])
         } catch {
             throw .unreadable(code: error.code)
         }
+        guard markers.content != .empty else { throw .empty }
+        guard markers.content == .jpeg else { throw .notJPEG(markers.content) }
         if markers.end == .brokenSegment { throw .damaged(.brokenHeader) }
         if markers.end == .scan, !markers.hasTables { throw .damaged(.noTables) }
         if let size = markers.size { try limits.check(width: size.width, height: size.height) }

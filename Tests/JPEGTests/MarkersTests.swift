@@ -21,7 +21,9 @@ import Testing
         Case(name: "XMP before EXIF", segments: InventedFile.xmp("a='1'") + InventedFile.exif(exif)),
         Case(name: "two of EXIF: the first", segments: InventedFile.exif(exif) + InventedFile.exif(other)),
         Case(name: "fill bytes before a marker", segments: [0xFF, 0xFF, 0xFF] + InventedFile.exif(exif)),
-        Case(name: "stray bytes between segments", segments: [1, 2, 0xFF, 0, 3] + InventedFile.exif(exif)),
+        Case(
+            name: "stray bytes between segments",
+            segments: InventedFile.segment(0xEF, []) + [1, 2, 0xFF, 0, 3] + InventedFile.exif(exif)),
         Case(
             name: "behind 260 kB of other segments",
             segments: [UInt8](
