@@ -6,7 +6,7 @@ import Testing
     @Test func shippedDefinitionsHaveNoFaults() {
         let report = CheckReport(path: Repository.path("Pipelines"), environment: [:])
         #expect(report.lines == [])
-        #expect(report.pipelines.datasets.map(\.name) == ["games", "health", "performance", "workouts"])
+        #expect(report.pipelines.datasets.map(\.name) == ["games", "health", "performance", "photos", "workouts"])
         #expect(report.pipelines.formats.count >= 17)
         #expect(report.pipelines.jobs.map(\.name) == ["demo", "nightly"])
     }
