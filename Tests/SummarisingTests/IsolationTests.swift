@@ -35,7 +35,7 @@ import Testing
             } else {
                 #expect(try connection.value(holding, [other.id]) == "0", "\(name)")
                 #expect(try connection.value(holding, [other.family]) == "0", "\(name)")
-                let isPrivate = ["pickleball", "workout", "exercise"].contains { summary.name.hasPrefix($0) }
+                let isPrivate = ["pickleball", "workout", "exercise", "photo"].contains { summary.name.hasPrefix($0) }
                 let isSeen = reader != .parent || !isPrivate
                 #expect((try connection.value(holding, [own.id]) != "0") == isSeen, "\(name)")
             }
@@ -103,6 +103,7 @@ import Testing
             """, [one.id])
         try one.train(connection, [["started_at": "2026-05-19T15:00:00Z", "sets": [["reps": 5, "weight": 20]]]])
         try one.measure(connection, "weight", "60", "2026-05-19T07:00:00Z", "UTC")
+        try one.photograph(connection, "photo", "front", "2026-05-19 07:30:00", "UTC")
     }
 
     private func expectRefused(
