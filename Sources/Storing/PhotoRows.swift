@@ -94,12 +94,14 @@ public struct PhotoRows {
         }
     }
 
-    /// Says of each of the owner's photos which it is a copy of; how many there are that are one.
+    /// Says of each of the owner's photos which it is a copy of; how many were not known to be one.
     public func settleCopies(of owner: String) throws(DatabaseError) -> Int {
         try locked(owner) { () throws(DatabaseError) in
             let rows = try connection.rows(
                 """
-                select id, sha256, perceptual_hash, width, height, near_duplicate_of, decode_status from public.progress_photos
+                select id, sha256, perceptual_hash, width, height, near_duplicate_of, decode_status, angle,
+                    case when date_source in ('exif', 'exif-digitized', 'xmp') then coalesce(taken_at::text, taken_on::text) end
+                from public.progress_photos
                 where user_id = $1::uuid and (perceptual_hash is not null or near_duplicate_of is not null)
                 """, [owner])
             let photos = rows.compactMap { row -> NearDuplicates.Photo? in
@@ -107,11 +109,11 @@ public struct PhotoRows {
                 return NearDuplicates.Photo(
                     id: row[0] ?? "", sha256: row[1] ?? "", hash: UInt64(bitPattern: hash),
                     width: row[3].flatMap { Int($0) } ?? 0, height: row[4].flatMap { Int($0) } ?? 0,
-                    isWhole: row[6] != "truncated")
+                    angle: row[7] ?? "", clock: row[8], isWhole: row[6] != "truncated")
             }
             let found = NearDuplicates.find(among: photos)
             let changed = rows.filter { found[$0[0] ?? ""] != $0[5] }
-            guard !changed.isEmpty else { return found.count }
+            guard !changed.isEmpty else { return 0 }
             let entries = changed.map { row in
                 "{\"id\": \"\(row[0] ?? "")\", \"of\": \(found[row[0] ?? ""].map { "\"\($0)\"" } ?? "null")}"
             }
@@ -123,7 +125,7 @@ public struct PhotoRows {
                     from pg_catalog.jsonb_to_recordset($2::jsonb) as copied (id uuid, of uuid)
                     join public.progress_photos as photo on photo.user_id = $1::uuid and photo.id = copied.id
                     """), [owner, "[\(entries.joined(separator: ", "))]"])
-            return found.count
+            return changed.filter { $0[5] == nil }.count
         }
     }
 

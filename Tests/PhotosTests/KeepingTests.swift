@@ -29,7 +29,7 @@ import Testing
     /// Copies of one scene, other scenes between them; the largest is the original.
     private func scenes(_ album: Album, _ order: [Int]) throws {
         for (place, number) in order.enumerated() {
-            var photo = Photograph(UInt64(number / 3), taken: "2026:03:1\(number / 3) 10:00:0\(number % 3)")
+            var photo = Photograph(UInt64(number / 3), taken: "2026:03:1\(number / 3) 10:00:00")
             (photo.width, photo.height, photo.quality) = [(480, 640, 90), (240, 320, 80), (480, 640, 60)][number % 3]
             try album.put("front/\(place).jpg", photo)
         }
