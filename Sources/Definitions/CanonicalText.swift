@@ -53,6 +53,7 @@ private struct CanonicalText {
             add("elements", xml.records)
             for refusal in xml.refuse { add("refuse", refusal.root, refusal.because) }
         case .sql(let sql): add("sql", sql.tables)
+        case .jpeg(let jpeg): add("jpeg", jpeg.manifests)
         }
         for set in format.recognise { add("recognise", set) }
         add("without", format.without)
@@ -118,6 +119,8 @@ private struct CanonicalText {
         case .keep: add("else keep")
         case .value(let value): add("else", value)
         }
+        if mapping.sought != .cell { add("seek", mapping.sought.rawValue) }
+        if mapping.skippedTimes != .reject { add("skipped", mapping.skippedTimes.rawValue) }
         add("missing", mapping.missing)
         if mapping.isRequired { add("required") }
         add("plus", mapping.reckoning.plus)
@@ -157,6 +160,7 @@ private struct CanonicalText {
         case .column(let column): add(name, "column", column)
         case .setting(let setting): add(name, "setting", setting)
         case .fixed(let fixed): add(name, "fixed", fixed)
+        case .none: add(name, "none")
         }
     }
 

@@ -115,7 +115,7 @@ extension ReaderDefinition {
     fileprivate var naming: SourceColumns.Naming {
         switch self {
         case .json, .jsonl: .path
-        case .csv, .xml, .sql: hasHeader ? .header : .record
+        case .csv, .xml, .sql, .jpeg: hasHeader ? .header : .record
         }
     }
 }

@@ -134,7 +134,8 @@ extension TableColumn {
         "text": [.text], "character varying": [.text], "smallint": [.integer], "integer": [.integer],
         "bigint": [.integer], "numeric": [.decimal, .integer, .duration], "real": [.decimal],
         "double precision": [.decimal], "boolean": [.boolean], "date": [.date], "uuid": [.uuid],
-        "timestamp with time zone": [.instant], "time without time zone": [.time], "jsonb": [.json],
+        "timestamp with time zone": [.instant], "timestamp without time zone": [.wallTime],
+        "time without time zone": [.time], "json": [.json], "jsonb": [.json],
         "character": [.text], "text[]": [.list], "uuid[]": [.uuids],
     ]
 

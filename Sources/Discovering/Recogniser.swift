@@ -60,6 +60,7 @@ public struct Recogniser: Sendable {
         let fits = found.filter { $0.opinion.fits }
         guard let only = fits.first, let match = only.match, fits.count == 1 else {
             if fits.isEmpty, let error = refusal(of: head) { throw .refused(error) }
+            if fits.isEmpty, ContentKind.recognise(head) == .html { throw .unreadable(.content(.html)) }
             throw fits.isEmpty ? .unknown(found.map(\.opinion)) : .ambiguous(found.map(\.opinion))
         }
         return match
@@ -80,6 +81,8 @@ public struct Recogniser: Sendable {
     public func opinions(
         _ head: [UInt8], isWhole: Bool
     ) throws(Failure) -> [(opinion: Opinion, match: Match?)] {
+        // A picture that is no JPEG is no other format's either, and has its own advice.
+        if let fault = ReadError.picture(in: head) { throw .unreadable(fault) }
         var heads: [CSVReaderDefinition.Quoting: CSVHead] = [:]
         var names: [String: Set<String>?] = [:]
         var unreadable: ReadError?

@@ -189,6 +189,7 @@ struct StagedTable {
         case .boolean: return "boolean"
         case .date: return "date"
         case .instant: return "timestamp with time zone"
+        case .wallTime: return "timestamp without time zone"
         case .time: return "time without time zone"
         case .uuid: return "uuid"
         }

@@ -28,6 +28,7 @@ public struct Defect: Hashable, Sendable {
         case ambiguousDate = "ambiguous_date"
         case ambiguousNumber = "ambiguous_number"
         case unknownWord = "unknown_word"
+        case noKnownWord = "no_known_word"
         case unknownUnit = "unknown_unit"
         case missingUnit = "missing_unit"
         case unrecoverable = "unrecoverable"

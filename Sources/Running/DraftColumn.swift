@@ -140,7 +140,7 @@ struct DraftColumn {
         case (.uuid, .uuid), (.boolean, .boolean), (.date, .date), (.integer, .integer): true
         case (.date, .moment), (.instant, .moment): true
         case (.decimal, _), (.duration, _): kind.isNumber
-        case (.instant, _), (.time, _), (.json, _), (.list, _), (.uuids, _): false
+        case (.instant, _), (.wallTime, _), (.time, _), (.json, _), (.list, _), (.uuids, _): false
         default: false
         }
     }

@@ -88,6 +88,7 @@ public final class ReplayRun {
         if case .csv(let csv) = format.reader, csv.shape.explode != nil {
             return refuse(unit, "a record gives several rows, of which a reject keeps one: import the file again")
         }
+        guard !format.isPhoto else { return refuse(unit, "a photo is needed to import it: give its file again") }
         let plan: MappingPlan
         do throws(MappingError) {
             plan = try MappingPlan(

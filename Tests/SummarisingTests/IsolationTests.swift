@@ -130,6 +130,7 @@ import Testing
             values ($1, 'steps', 900, 'count', '2026-05-19T07:00Z', '2026-05-19T08:00Z', '2026-05-19', 'Watch', 'test')
             """, [one.id])
         try connection.run("insert into scorebook.user_zones (user_id, zone) values ($1, 'UTC')", [one.id])
+        try one.photograph(connection, "photo", "front", "2026-05-19 07:30:00", "UTC")
     }
 
     private func expectRefused(

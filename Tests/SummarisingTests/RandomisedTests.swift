@@ -59,11 +59,12 @@ private struct Writer {
 
     /// What the app itself does not write: the loader and psql do.
     private mutating func writeAny(_ athlete: Athlete) throws {
-        switch random.next(11) {
+        switch random.next(15) {
         case 0: try write(athlete)
         case 1...3: try writeGame(athlete)
-        case 4...6: try writeWorkout(athlete)
-        case 7...9: try writeRecruiting(athlete)
+        case 4...7: try writeWorkout(athlete)
+        case 8...10: try writePhoto(athlete)
+        case 11...13: try writeRecruiting(athlete)
         default: try move(athlete)
         }
     }
@@ -120,6 +121,48 @@ private struct Writer {
             """,
         ]
         try run(statements[[0, 0, 1, 1, 2, 2, 2, 3, 4, 5, 6, 6, 7, 8, 9, 10, 11, 11][random.next(18)]], parameters)
+    }
+
+    /// Photos, their copies and what was measured in the days around them.
+    private mutating func writePhoto(_ athlete: Athlete) throws {
+        let parameters = [athlete.id, "\(random.next(5))", "\(random.next(4))"]
+        let photo = "extensions.uuid_generate_v5($1::uuid, 'photo ' || $2::text)"
+        let measurement = "extensions.uuid_generate_v5($1::uuid, 'measurement ' || $2::text)"
+        let statements = [
+            """
+            insert into public.progress_photos
+                (id, user_id, angle, taken_on, taken_at, taken_instant, date_source, width, height, has_position, sha256)
+            select \(photo), $1::uuid, (array['front', 'side', 'back', 'front'])[1 + $3::integer],
+                date '2026-05-10' + $3::integer,
+                case $2::integer when 0 then null else timestamp '2026-05-10 06:00' + $3::integer * interval '1 day 1 hour' end,
+                case $3::integer when 0 then null else timestamptz '2026-05-10 03:00Z' + $3::integer * interval '1 day' end,
+                'exif', 3, 4, false, pg_catalog.encode(pg_catalog.sha256($2::text::bytea), 'hex')
+            on conflict (id) do update set angle = excluded.angle
+            """,
+            """
+            update public.progress_photos
+            set thumbnails = pg_catalog.jsonb_build_object('320', pg_catalog.jsonb_build_object('path', $3::text)),
+                near_duplicate_of = nullif(extensions.uuid_generate_v5($1::uuid, 'photo 1'), id)
+            where id = \(photo) and exists (
+                select from public.progress_photos as p where p.id = extensions.uuid_generate_v5($1::uuid, 'photo 1'))
+            """,
+            """
+            update public.progress_photos
+            set taken_on = date '2026-05-12' - $3::integer, taken_at = null where id = \(photo)
+            """,
+            "delete from public.progress_photos where id = \(photo) and $3::integer > 1",
+            """
+            insert into public.body_measurements (id, user_id, kind, value, unit, measured_at, local_day, source)
+            select \(measurement), $1::uuid, case $2::integer % 2 when 0 then 'weight' else 'body_fat' end, 20 + $3::integer,
+                case $2::integer % 2 when 0 then 'kg' else '%' end,
+                timestamptz '2026-05-03 12:00Z' + $3::integer * interval '70 hours',
+                date '2026-05-03' + 3 * $3::integer, (array['manual', 'healthkit', 'withings', 'manual'])[1 + $3::integer]
+            on conflict (id) do update
+            set value = excluded.value, measured_at = excluded.measured_at, local_day = excluded.local_day
+            """,
+            "delete from public.body_measurements where id = \(measurement) and $3::integer > 1",
+        ]
+        try run(statements[[0, 0, 0, 1, 1, 2, 3, 4, 4, 4, 5][random.next(11)]], parameters)
     }
 
     private mutating func writeGame(_ athlete: Athlete) throws {

@@ -46,6 +46,21 @@ class Measure:
         measure.ratio = measure.ours
         return measure
 
+    @classmethod
+    def pace(cls, work, count, unit, times, against, baseline, reach, aim, processor=None):
+        """Of `count` things in those times; ratios are of rates, those of the processor's time, too."""
+        rates = [[count / time for time in some] if some else None for some in (times, baseline)]
+        measure = cls(work, rates[0], against, rates[1], reach, aim, processor and (processor[1], processor[0]))
+        measure.unit, measure.more_is_better = unit, True
+        return measure
+
+    @classmethod
+    def value(cls, work, value, unit, reach, aim, more_is_better=False):
+        """A value that stands for itself."""
+        measure = cls(work, [value], "", None, reach, aim)
+        measure.unit, measure.ratio, measure.more_is_better = unit, value, more_is_better
+        return measure
+
     @property
     def verdict(self):
         if self.ratio is None or self.reach is None:
