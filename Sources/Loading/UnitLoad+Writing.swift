@@ -6,7 +6,7 @@ internal import Records
 /// Writing what was labelled.
 extension UnitLoad {
     func write() throws(LoadError) {
-        guard let unit else { return }
+        guard unit != nil else { return }
         // Made anew each time: what is fresh is so but for what has been refused since.
         var merges: [Merge] { tables.map { Merge(staged: $0.staged) } }
         // Backfills are quiet: the guard on the app's notifications drops what its triggers would send.
