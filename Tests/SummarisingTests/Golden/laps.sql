@@ -237,4 +237,4 @@ $$;
 
 select summary.rebuild_laps();
 
-comment on table public.laps is 'Laps of a day (scorebook summary 3b2b28575e46ebb2)';
+comment on table public.laps is 'Laps of a day (scorebook summary b1b840123e4578d3)';
