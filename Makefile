@@ -28,6 +28,7 @@ test: bootstrap ## all tests; they start a PostgreSQL of their own
 
 bench: build ## the benchmarks, beside the peers that are installed; BENCH=--quick for a first look
 	@swift build $(RELEASE) --product scorebook-bench-csv
+	@swift build $(RELEASE) --product scorebook-bench-photos
 	@Tests/Benchmarks/bench $(BENCH)
 
 lint: ## swift-format, strictly

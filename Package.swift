@@ -37,17 +37,20 @@ let package = Package(
         stage(
             "Running",
             [
-                "Definitions", "Discovering", "Reading", "Mapping", "Validating", "Loading", "Migrating",
+                "Definitions", "Discovering", "Reading", "Mapping", "Validating", "Loading", "Storing", "Migrating",
                 "Summarising", "Reporting", "Records", "Postgres", "YAML",
             ]),
 
         // The way of a record.
         stage("Definitions", ["YAML", "Records"]),
-        stage("Discovering", ["Archive", "Definitions", "Reading", "Records", "CCrypto"]),
-        stage("Reading", ["CSV", "JSON", "XML", "SQLDump", "Definitions", "Records"]),
+        stage("Discovering", ["Archive", "Definitions", "Reading", "Records"]),
+        stage(
+            "Reading",
+            ["CSV", "JSON", "XML", "SQLDump", "JPEG", "EXIF", "Picturing", "Definitions", "Records", "CCrypto"]),
         stage("Mapping", ["Definitions", "Records", "CCrypto"]),
         stage("Validating", ["Definitions", "Mapping", "Records"]),
         stage("Loading", ["Definitions", "Mapping", "Validating", "Postgres", "Records"]),
+        stage("Storing", ["Picturing", "Reading", "Postgres", "Records"]),
         stage("Migrating", ["Definitions", "Postgres", "Records"]),
         stage("Summarising", ["Definitions", "Postgres", "Records"]),
         stage("Reporting", ["Records"]),
@@ -63,14 +66,20 @@ let package = Package(
         stage("XML", ["CExpat"]),
         stage("SQLDump", []),
         stage("Archive", ["CArchive", "CZlib"]),
+        stage("JPEG", ["CJPEG"]),
+        stage("EXIF", ["JPEG"]),
+        // A picture's words and pixels: the two together.
+        stage("Picturing", ["CResample", "EXIF", "JPEG"]),
         stage("YAML", ["CYAML"]),
         stage("Postgres", ["CPostgres"]),
 
         // System libraries.
         .target(name: "CScan"),
+        .target(name: "CResample"),
         // simdjson's own header is C++, which Swift does not see: only the shim's.
         .target(name: "CJSON", linkerSettings: [.linkedLibrary("simdjson")]),
         .target(name: "CExpat", linkerSettings: [.linkedLibrary("expat")]),
+        .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
         .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
@@ -84,6 +93,10 @@ let package = Package(
         .target(name: "Packing", dependencies: ["CZlib"], path: "Tests/Packing", swiftSettings: strict),
         tests("SQLDumpTests", ["SQLDump"]),
         tests("ArchiveTests", ["Archive", "Packing"]),
+        .target(name: "Inventing", dependencies: ["JPEG"], path: "Tests/Inventing", swiftSettings: strict),
+        tests("JPEGTests", ["Inventing", "JPEG"]),
+        tests("EXIFTests", ["EXIF", "Inventing", "JPEG"]),
+        tests("PicturingTests", ["EXIF", "Inventing", "JPEG", "Picturing"]),
         tests("YAMLTests", ["YAML"]),
         tests("DefinitionsTests", ["Definitions"], exclude: ["verdicts.py"]),
         tests("ReadingTests", ["Reading", "CSV", "JSON", "XML", "Definitions", "Records"]),
@@ -97,6 +110,9 @@ let package = Package(
         .executableTarget(
             name: "scorebook-bench-xml", dependencies: ["CExpat", "Reading", "Definitions", "Records"],
             path: "Tests/Benchmarks/XML", swiftSettings: strict),
+        .executableTarget(
+            name: "scorebook-bench-photos", dependencies: ["EXIF", "Inventing", "JPEG", "Picturing"],
+            path: "Tests/Benchmarks/Photos", exclude: ["libexif.c", "peers.py"], swiftSettings: strict),
         tests("ReportingTests", ["Reporting", "Records"]),
         tests("CommandTests", ["Command", "Reporting", "Records"]),
         tests("DocumentationTests", ["Command", "Definitions", "Summarising"]),
@@ -111,14 +127,20 @@ let package = Package(
         tests(
             "ConformanceTests",
             [
-                "Proving", "Definitions", "Discovering", "Reading", "Mapping", "Validating", "Running", "Reporting",
-                "Records", "Postgres", "YAML",
+                "Proving", "Archive", "Definitions", "Discovering", "Reading", "Mapping", "Validating", "Running",
+                "Reporting", "Records", "Postgres", "YAML",
             ], exclude: ["RealFiles"]),
         tests(
             "LoadingTests",
             [
                 "Proving", "Packing", "scorebook", "Definitions", "Loading", "Running", "Reporting", "Records",
                 "Postgres",
+            ]),
+        tests(
+            "PhotosTests",
+            [
+                "Proving", "Packing", "scorebook", "Storing", "Reading", "JPEG", "Definitions", "Loading", "Running",
+                "Reporting", "Records", "Postgres",
             ]),
         tests("RunningTests", ["Running", "Definitions", "Postgres", "Reporting", "Records", "scorebook"]),
     ]
@@ -129,7 +151,8 @@ if isFuzzed {
     package.products = [.executable(name: "scorebook-fuzz", targets: ["scorebook-fuzz"])]
     package.targets.append(
         .executableTarget(
-            name: "scorebook-fuzz", dependencies: ["Archive", "Definitions", "Reading", "Records", "YAML"],
+            name: "scorebook-fuzz",
+            dependencies: ["Archive", "Definitions", "EXIF", "JPEG", "Picturing", "Reading", "Records", "YAML"],
             path: "Tests/Fuzz", exclude: ["fuzz"], swiftSettings: strict,
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]))
 }

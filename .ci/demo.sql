@@ -30,4 +30,18 @@ from scaled
 group by label, record_count, metric_type, latest, unit, trend
 order by record_count desc, label;
 
+-- Her photos of a day, and the weight that was nearest to them.
+select
+    taken_on as day,
+    concat_ws(
+        ', ',
+        case when front_photo_id is not null then 'front' end,
+        case when side_photo_id is not null then 'side' end,
+        case when back_photo_id is not null then 'back' end
+    ) as photos,
+    round(weight_kg, 1) as "weight (kg)",
+    round(body_fat_pct, 1) as "body fat (%)"
+from public.photo_days
+order by taken_on desc;
+
 rollback;

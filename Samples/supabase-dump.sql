@@ -36,6 +36,26 @@ COPY "public"."pickleball_game_players" ("id", "user_id", "game_id", "player_id"
 7d0c0000-0000-4000-8000-00000000f301	5f0c0000-0000-4000-8000-000000000001	7d0c0000-0000-4000-8000-00000000f201	7d0c0000-0000-4000-8000-00000000f101	\N	2	\N
 \.
 
+INSERT INTO "public"."workouts" ("id", "user_id", "started_at", "zone", "title", "source_key") VALUES
+	('7d0c0000-0000-4000-8000-00000000f401', '5f0c0000-0000-4000-8000-000000000001', '2026-05-21 17:00:00+00', 'America/Los_Angeles', 'Lower', NULL);
+
+COPY "public"."workout_exercises" ("id", "user_id", "workout_id", "position", "name", "source_name") FROM stdin;
+7d0c0000-0000-4000-8000-00000000f502	5f0c0000-0000-4000-8000-000000000001	7d0c0000-0000-4000-8000-00000000f401	2	Lunge	Lunges
+7d0c0000-0000-4000-8000-00000000f501	5f0c0000-0000-4000-8000-000000000001	7d0c0000-0000-4000-8000-00000000f401	1	Squat	Squat (Barbell)
+\.
+
+COPY "public"."workout_sets" ("id", "user_id", "workout_exercise_id", "position", "kind", "completed", "reps", "weight_kg") FROM stdin;
+7d0c0000-0000-4000-8000-00000000f601	5f0c0000-0000-4000-8000-000000000001	7d0c0000-0000-4000-8000-00000000f501	3	working	t	5	62.5
+\.
+
+COPY "public"."health_samples" ("id", "user_id", "type", "value", "unit", "start_at", "end_at", "local_day", "source", "origin") FROM stdin;
+7d0c0000-0000-4000-8000-00000000f701	5f0c0000-0000-4000-8000-000000000001	step_count	812	count	2026-05-21 17:00:00+00	2026-05-21 17:10:00+00	2026-05-21	Watch	healthkit
+\.
+
+COPY "public"."body_measurements" ("id", "user_id", "kind", "value", "unit", "measured_at", "local_day", "source", "source_name") FROM stdin;
+7d0c0000-0000-4000-8000-00000000f801	5f0c0000-0000-4000-8000-000000000001	weight	60.5	kg	2026-05-21 14:00:00+00	2026-05-21	manual	Scale
+\.
+
 COPY "public"."interactions" ("id", "school_id", "coach_id", "type", "direction", "subject", "content", "occurred_at", "logged_by", "family_unit_id", "created_at") FROM stdin;
 7d0c0000-0000-4000-8000-00000000f501	7d0c0000-0000-4000-8000-00000000f401	7d0c0000-0000-4000-8000-00000000f601	email	outbound	Hello	Line one\nline two	2025-09-05 12:00:00+00	5f0c0000-0000-4000-8000-000000000001	\N	2025-09-05 12:01:00+00
 7d0c0000-0000-4000-8000-00000000f502	7d0c0000-0000-4000-8000-00000000f402	\N	email	inbound	\N		2025-09-06 12:00:00+00	5f0c0000-0000-4000-8000-000000000001	5f0c0000-0000-4000-8000-00000000f001	2025-09-06 12:01:00+00

@@ -99,7 +99,7 @@ public struct RecordCount: ArgumentValue, Equatable {
     }
 }
 
-/// `--jobs N`: how many units are worked on at once.
+/// `--jobs N`: how many photos are decoded at once.
 public struct WorkerCount: ArgumentValue, Equatable {
     public var count: Int
 

@@ -26,7 +26,7 @@ extension CommandTable {
             "max-rejects", "N|P%", \.maxRejects,
             "How many rejects are still a success, counted over the run; never stops it. Default 0."),
         .flag("fail-fast", \.onReject, is: .stop, "Stop at the first reject instead of collecting all."),
-        .value("jobs", short: "j", "N", \.jobs, "How many files are worked on at once."),
+        .value("jobs", short: "j", "N", \.jobs, "How many photos are decoded at once; else one a core."),
         .value("as-of", "TIME", \.asOf, "What counts as now, as 2026-05-31T18:30:00Z; for tests and repeats."),
         .flag("redact", \.recordText, is: .redacted, "Keep values of records out of all that is written."),
     ]

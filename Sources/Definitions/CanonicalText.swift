@@ -51,8 +51,9 @@ private struct CanonicalText {
         case .xml(let xml):
             add("xml", xml.root)
             add("elements", xml.records)
-            add("refuse", xml.refuse)
+            for refusal in xml.refuse { add("refuse", refusal.root, refusal.because) }
         case .sql(let sql): add("sql", sql.tables)
+        case .jpeg(let jpeg): add("jpeg", jpeg.manifests)
         }
         for set in format.recognise { add("recognise", set) }
         add("without", format.without)
@@ -118,6 +119,8 @@ private struct CanonicalText {
         case .keep: add("else keep")
         case .value(let value): add("else", value)
         }
+        if mapping.sought != .cell { add("seek", mapping.sought.rawValue) }
+        if mapping.skippedTimes != .reject { add("skipped", mapping.skippedTimes.rawValue) }
         add("missing", mapping.missing)
         if mapping.isRequired { add("required") }
         add("plus", mapping.reckoning.plus)
@@ -157,6 +160,7 @@ private struct CanonicalText {
         case .column(let column): add(name, "column", column)
         case .setting(let setting): add(name, "setting", setting)
         case .fixed(let fixed): add(name, "fixed", fixed)
+        case .none: add(name, "none")
         }
     }
 
@@ -212,7 +216,9 @@ private struct CanonicalText {
         switch source {
         case .field(let name): add("from field", name)
         case .row(let table): add("row of", table)
-        case .number(let columns): add("number within", columns)
+        case .number(let columns, let field):
+            add("number within", columns)
+            if let field { add("unless", field) }
         case .lookup(let table, let match, let take):
             add("lookup", table, take)
             for match in match { add("match", match.column, match.field, match.constant) }

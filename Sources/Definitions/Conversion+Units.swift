@@ -77,6 +77,7 @@ extension ValueType {
         case .boolean: .boolean
         case .date: .date
         case .instant: .instant
+        case .wallTime: .wallTime
         case .time: .time
         case .duration: .duration
         case .uuid: .uuid

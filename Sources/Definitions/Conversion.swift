@@ -15,6 +15,8 @@ public enum Conversion: String, CaseIterable, Sendable {
     case localTime = "local-time"
     /// The day on which that time was, where `in` says.
     case localDate = "local-date"
+    /// What a clock showed, to be kept as it is written: in no zone.
+    case wallTime = "wall-time"
     /// A time with its offset (`+00`, `Z`, `+0200`), hence an instant.
     case instant
     case time
@@ -48,6 +50,7 @@ public enum Conversion: String, CaseIterable, Sendable {
         case .boolean: .boolean
         case .date, .localDate: .date
         case .localTime, .instant: .instant
+        case .wallTime: .wallTime
         case .time: .time
         case .duration: .duration
         case .uuid: .uuid

@@ -170,8 +170,9 @@ public struct TableColumn: Sendable {
         /// The id of the row that the same record gives in another table of the dataset, which stands before this one;
         /// with `on_missing: null` none where it gives no row there.
         case row(of: String)
-        /// 1, 2, 3 ... in the order of records, among rows of equal values in these columns.
-        case number(within: [String])
+        /// 1, 2, 3 ... in the order of records, among rows of equal values in these columns; where a format maps the
+        /// field, what that says.
+        case number(within: [String], unless: String?)
         /// One column of the row of `table` whose columns equal these fields or, for `$owner`, the row's owner.
         case lookup(table: String, match: [Match], take: String)
     }

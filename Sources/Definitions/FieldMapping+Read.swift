@@ -5,7 +5,7 @@ extension FieldMapping {
     static let keys = [
         "from", "join", "part", "setting", "as", "unit", "to", "of", "original", "pattern", "zone", "in", "map",
         "words", "numbers", "else", "missing", "constant", "default", "decimal", "grouping", "whole", "unrecoverable",
-        "required", "plus", "since", "only",
+        "required", "plus", "since", "only", "seek", "skipped",
     ]
 
     /// The mappings below `fields`.
@@ -150,6 +150,12 @@ extension FieldMapping {
             }
         }
         readList(section)
+        if let node = section["seek"] {
+            if section["map"] == nil, section["words"] == nil {
+                section.file.fault(node.mark, "`seek` stands only beside `map` or `words`")
+            }
+            sought = section.choice("seek", Sought.self) ?? .cell
+        }
         numbers = literal("numbers", section, field)
         if numbers != nil, section["map"] == nil, let node = section["numbers"] {
             section.file.fault(node.mark, "`numbers` stands only beside `map`")
@@ -226,6 +232,9 @@ extension FieldMapping {
                 if key == "zone" { zone.append(source) } else { dayZone.append(source) }
             }
         }
+        guard let node = section["skipped"] else { return }
+        if conversion != .localTime { section.file.fault(node.mark, "`as: \(conversion.rawValue)` takes no `skipped`") }
+        skippedTimes = section.choice("skipped", Skipped.self) ?? .reject
     }
 
     private mutating func readPatterns(_ section: Section) {
@@ -314,12 +323,13 @@ extension FieldMapping.UnitSource {
 }
 
 extension FieldMapping.ZoneSource {
-    /// `column NAME`, `setting NAME` or a zone's name (`UTC`, `Europe/London`).
+    /// `column NAME`, `setting NAME`, a zone's name (`UTC`, `Europe/London`) or `none`.
     init(_ text: String) {
         let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
         switch (parts.first, parts.count) {
         case ("column", 2): self = .column(parts[1])
         case ("setting", 2): self = .setting(parts[1])
+        case ("none", 1): self = .none
         default: self = .fixed(text)
         }
     }

@@ -22,7 +22,7 @@ extension Format {
         }
         let columns = SourceColumns(
             recognise: recognise, others: without.map(\.text) + (reader?.addedColumns ?? []),
-            naming: reader?.naming ?? .header)
+            placed: reader?.placedColumns ?? [], naming: reader?.naming ?? .header)
         var sections = [root]
         if root["records"] != nil {
             for key in RecordMapping.keys {
@@ -64,6 +64,8 @@ struct SourceColumns {
     let sets: [[String]]
     let stated: [String]
     let names: Set<String>
+    /// Columns that every file has, being named by their place.
+    let placed: Set<String>
     let naming: Naming
 
     /// Where columns have their names from: a header that recognition has seen, or each record.
@@ -71,8 +73,9 @@ struct SourceColumns {
     /// Of JSON the names are paths.
     enum Naming { case header, record, path }
 
-    init(recognise: [[String]], others: [String], naming: Naming) {
+    init(recognise: [[String]], others: [String], placed: [String] = [], naming: Naming) {
         self.naming = naming
+        self.placed = Set(placed)
         sets = recognise
         stated = recognise.flatMap { $0 }
         names = Set(stated + others)
@@ -83,7 +86,8 @@ struct SourceColumns {
     /// Whose record it is must stand in every file of the format: without the column all records would be the owner's.
     func require(_ words: [(text: String, mark: Mark)], in file: DefinitionFile) {
         let names = words.map(\.text)
-        guard naming == .header, let mark = words.first?.mark, sets.contains(where: { Set($0).isDisjoint(with: names) })
+        guard naming == .header, placed.isDisjoint(with: names), let mark = words.first?.mark,
+            sets.contains(where: { Set($0).isDisjoint(with: names) })
         else { return }
         let list = names.map { "`\($0)`" }.joined(separator: ", ")
         file.fault(mark, "every set of `recognise` must hold the column that names the person (\(list))")
@@ -111,7 +115,7 @@ extension ReaderDefinition {
     fileprivate var naming: SourceColumns.Naming {
         switch self {
         case .json, .jsonl: .path
-        case .csv, .xml, .sql: hasHeader ? .header : .record
+        case .csv, .xml, .sql, .jpeg: hasHeader ? .header : .record
         }
     }
 }

@@ -1,7 +1,7 @@
 internal import YAML
 
 extension ReaderDefinition {
-    static let words = ["csv", "json", "jsonl", "xml", "sql"]
+    static let words = ["csv", "json", "jsonl", "xml", "sql", "jpeg"]
 
     init?(_ root: Section) {
         guard let node = root.required("reader"), let section = Section(node, "reader", keys: Self.words, in: root.file)
@@ -19,6 +19,7 @@ extension ReaderDefinition {
             case "jsonl": JSONLinesReaderDefinition(options, in: file).map { .jsonl($0) }
             case "xml": XMLReaderDefinition(options, in: file).map { .xml($0) }
             case "sql": SQLReaderDefinition(options, in: file).map { .sql($0) }
+            case "jpeg": JPEGReaderDefinition(options, in: file).map { .jpeg($0) }
             default: CSVReaderDefinition(options, in: file).map { .csv($0) }
             }
         guard let definition else { return nil }

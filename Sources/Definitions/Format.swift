@@ -54,12 +54,13 @@ public enum ReaderDefinition: Sendable {
     case jsonl(JSONLinesReaderDefinition)
     case xml(XMLReaderDefinition)
     case sql(SQLReaderDefinition)
+    case jpeg(JPEGReaderDefinition)
 
     /// Whether a line of the file names its columns; otherwise a record has what it has.
     public var hasHeader: Bool {
         switch self {
         case .csv(let csv): csv.shape.sections == nil
-        case .json, .jsonl, .xml, .sql: false
+        case .json, .jsonl, .xml, .sql, .jpeg: false
         }
     }
 
@@ -67,9 +68,15 @@ public enum ReaderDefinition: Sendable {
     var addedColumns: [String] {
         switch self {
         case .csv(let csv): csv.shape.addedColumns
-        case .json, .jsonl, .xml: []
+        case .json, .jsonl, .xml, .jpeg: []
         case .sql: [SQLReaderDefinition.kindColumn]
         }
+    }
+
+    /// Columns that are named by their place, which every file has.
+    var placedColumns: [String] {
+        guard case .csv(let csv) = self, case .none(let names, let width) = csv.shape.header else { return [] }
+        return names + (names.count..<max(names.count, width)).map { "#\($0 + 1)" }
     }
 
     /// Its word in definitions, on the command line and in reports.
@@ -80,6 +87,7 @@ public enum ReaderDefinition: Sendable {
         case .jsonl: "jsonl"
         case .xml: "xml"
         case .sql: "sql"
+        case .jpeg: "jpeg"
         }
     }
 }
@@ -185,6 +193,16 @@ public struct FieldMapping: Sendable {
         case value(String)
     }
     public var unmapped: Unmapped
+    /// Where the words of `map` are looked for.
+    public enum Sought: String, CaseIterable, Sendable {
+        /// The whole cell is a word.
+        case cell
+        /// Among the words of a path, from its end: the part nearest to it that holds one decides. Parts stand between
+        /// slashes, words between all that is no letter, and before a capital (`IMG_side.jpg`, `2026/FrontView/7.jpg`).
+        /// A part of two meanings has none.
+        case path
+    }
+    public var sought = Sought.cell
     /// Words that mean "no value", beside those of the format.
     public var missing: [String]
     /// Whether a file that gives it by no column and no setting is refused, whatever the dataset demands.
@@ -249,8 +267,17 @@ public struct FieldMapping: Sendable {
         case column(String)
         case setting(String)
         case fixed(String)
+        /// Nowhere: the instant is then absent, instead of the file refused.
+        case none
     }
     public var zone: [ZoneSource]
+    /// What a wall time is that the clocks skipped.
+    public enum Skipped: String, CaseIterable, Sendable {
+        case reject
+        /// The instant by the offset before the clocks were moved, as PostgreSQL has it: 02:30 is 03:30.
+        case later
+    }
+    public var skippedTimes = Skipped.reject
     /// Where the zone stands whose day a `local-date` is; empty: in the setting `zone`, else as the source writes it.
     public var dayZone: [ZoneSource]
     /// Patterns of dates and times in the letters of Unicode TR 35 (`yyyy-MM-dd HH:mm:ss`); empty: ISO 8601.

@@ -7,7 +7,7 @@ extension Job {
     ]
 
     /// Settings that the engine itself knows, beside those that formats name.
-    static let engineSettings = ["date_order", "decimal_mark", "lossy", "zone"]
+    static let engineSettings = ["date_order", "decimal_mark", "lossy", "photos", "thumbnails", "zone"]
 
     init?(
         _ bytes: [UInt8], stem: String, datasets: [String], settings known: [String], environment: [String: String],

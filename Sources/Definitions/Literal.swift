@@ -5,7 +5,7 @@ enum Literal {
     /// Why a text is no value of a type; nil where it is one.
     static func refusal(of text: String, as type: ValueType) -> String? {
         switch type {
-        case .text, .json, .list, .uuids, .instant, .time: text.isEmpty ? "is empty" : nil
+        case .text, .json, .list, .uuids, .instant, .wallTime, .time: text.isEmpty ? "is empty" : nil
         case .integer: Int64(text) == nil ? "is no whole number" : nil
         case .decimal, .duration: isDecimal(text) ? nil : "is no number as in 62.5"
         case .boolean: text == "true" || text == "false" ? nil : "is neither true nor false"

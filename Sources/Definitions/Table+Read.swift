@@ -50,7 +50,7 @@ extension Table {
             file.unknown("table before this one", within, at: mark, among: earlier)
         }
         for column in columns {
-            guard case .number(let names) = column.source else { continue }
+            guard case .number(let names, _) = column.source else { continue }
             for name in names where !columns.contains(where: { $0.name == name }) {
                 file.unknown("column", name, at: section.mark, among: columns.map(\.name))
             }
@@ -76,8 +76,9 @@ extension TableColumn {
             file.unknown("type of PostgreSQL", base, at: typeMark, among: Self.valueTypes.keys.sorted())
         }
         let sources = ["from", "row_of", "number_within", "lookup"].filter { section[$0] != nil }
-        // A lookup may stand in for what the record does not give.
-        guard sources.count == 1 || sources == ["from", "lookup"] || sources == ["row_of", "lookup"] else {
+        // A lookup may stand in for what the record does not give, a number for what the source did not count.
+        let pairs = [["from", "lookup"], ["row_of", "lookup"], ["from", "number_within"]]
+        guard sources.count == 1 || pairs.contains(sources) else {
             file.fault(
                 entry.keyMark, "column `\(entry.key)` needs one of `from`, `row_of`, `number_within` and `lookup`")
             return nil
@@ -95,7 +96,12 @@ extension TableColumn {
             source = .row(of: table)
         } else if section["number_within"] != nil {
             if accepted?.contains(.integer) != true { file.fault(typeMark, "a number needs a type of numbers") }
-            source = .number(within: section.texts("number_within"))
+            if let name = section.text("from"), let node = section["from"] {
+                let field = fields.first { $0.name == name }
+                if field == nil { file.unknown("field", name, at: node.mark, among: fields.map(\.name)) }
+                if let field, field.type != .integer { file.fault(node.mark, "`\(name)` is no field of type integer") }
+            }
+            source = .number(within: section.texts("number_within"), unless: section.text("from"))
         } else {
             guard let name = section.text("from"), let mark = section["from"]?.mark else { return nil }
             guard let field = fields.first(where: { $0.name == name }) else {
@@ -128,7 +134,8 @@ extension TableColumn {
         "text": [.text], "character varying": [.text], "smallint": [.integer], "integer": [.integer],
         "bigint": [.integer], "numeric": [.decimal, .integer, .duration], "real": [.decimal],
         "double precision": [.decimal], "boolean": [.boolean], "date": [.date], "uuid": [.uuid],
-        "timestamp with time zone": [.instant], "time without time zone": [.time], "jsonb": [.json],
+        "timestamp with time zone": [.instant], "timestamp without time zone": [.wallTime],
+        "time without time zone": [.time], "json": [.json], "jsonb": [.json],
         "character": [.text], "text[]": [.list], "uuid[]": [.uuids],
     ]
 

@@ -9,6 +9,8 @@ public enum ValueType: String, CaseIterable, Sendable {
     case date
     /// An instant (`timestamptz`), microseconds.
     case instant
+    /// What a clock showed on a day (`timestamp`), microseconds, in no zone.
+    case wallTime = "wall-time"
     /// A time of day (`time`), microseconds.
     case time
     /// A duration in seconds, exact (`numeric`).

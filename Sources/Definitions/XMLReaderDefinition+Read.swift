@@ -14,11 +14,21 @@ extension XMLReaderDefinition {
                 file.fault(record.mark, "`\(record.text)` is the root; records stand below it")
             }
         }
-        let refuse = section.words("refuse")
-        for word in refuse where word.text == root {
-            file.fault(word.mark, "`\(word.text)` is the root and stands in `refuse`")
+        self.init(root: root, records: records.map(\.text), refuse: Self.refusals(section, root))
+    }
+
+    private static func refusals(_ section: Section, _ root: String) -> [Refusal] {
+        guard let node = section["refuse"] else { return [] }
+        guard let entries = node.entries, !entries.isEmpty else {
+            section.file.fault(node.mark, "`refuse` must be a mapping of roots to the reasons why they are refused")
+            return []
         }
-        self.init(root: root, records: records.map(\.text), refuse: refuse.map(\.text))
+        return entries.compactMap { entry in
+            if entry.key == root {
+                section.file.fault(entry.keyMark, "`\(entry.key)` is the root and stands in `refuse`")
+            }
+            return section.file.text(entry.value, of: entry.key).map { Refusal(root: entry.key, because: $0) }
+        }
     }
 }
 

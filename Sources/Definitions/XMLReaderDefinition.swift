@@ -6,10 +6,19 @@ public struct XMLReaderDefinition: Sendable, Equatable {
     ///
     /// A document whose root itself has the name of a record is that record. Empty: every child of the root is one.
     public var records: [String]
-    /// Roots of documents that are refused: they tell the same, or something of others.
-    public var refuse: [String]
+    /// A document that lies beside those of the format: by its root, why it is refused and what to import instead.
+    public struct Refusal: Hashable, Sendable {
+        public var root: String
+        public var because: String
 
-    public init(root: String = "", records: [String] = [], refuse: [String] = []) {
+        public init(root: String, because: String) {
+            self.root = root
+            self.because = because
+        }
+    }
+    public var refuse: [Refusal]
+
+    public init(root: String = "", records: [String] = [], refuse: [Refusal] = []) {
         self.root = root
         self.records = records
         self.refuse = refuse

@@ -27,11 +27,13 @@ public struct Recogniser: Sendable {
         case unknown([Opinion])
         case ambiguous([Opinion])
         case unreadable(ReadError)
+        /// A format says of such documents that they are none of its own, and why.
+        case refused(ReadError)
 
         /// What is wrong and what to do; names of columns and formats only.
         public var message: String {
             switch self {
-            case .unreadable(let error): return error.description
+            case .unreadable(let error), .refused(let error): return error.description
             case .ambiguous(let opinions):
                 let names = opinions.filter(\.fits).map(\.format).joined(separator: ", ")
                 return "more than one format fits (\(names)); give --format NAME"
@@ -57,15 +59,30 @@ public struct Recogniser: Sendable {
         let found = try opinions(head, isWhole: isWhole)
         let fits = found.filter { $0.opinion.fits }
         guard let only = fits.first, let match = only.match, fits.count == 1 else {
+            if fits.isEmpty, let error = refusal(of: head) { throw .refused(error) }
+            if fits.isEmpty, ContentKind.recognise(head) == .html { throw .unreadable(.content(.html)) }
             throw fits.isEmpty ? .unknown(found.map(\.opinion)) : .ambiguous(found.map(\.opinion))
         }
         return match
+    }
+
+    /// Why a document is refused that a format knows by its root as not its own.
+    private func refusal(of head: [UInt8]) -> ReadError? {
+        let refusals = formats.flatMap { format -> [XMLReaderDefinition.Refusal] in
+            if case .xml(let definition) = format.reader { definition.refuse } else { [] }
+        }
+        guard !refusals.isEmpty, let root = XMLHead(head)?.root,
+            let refusal = refusals.first(where: { $0.root == root })
+        else { return nil }
+        return .xmlRefused(root: root, because: refusal.because)
     }
 
     /// What every format says.
     public func opinions(
         _ head: [UInt8], isWhole: Bool
     ) throws(Failure) -> [(opinion: Opinion, match: Match?)] {
+        // A picture that is no JPEG is no other format's either, and has its own advice.
+        if let fault = ReadError.picture(in: head) { throw .unreadable(fault) }
         var heads: [CSVReaderDefinition.Quoting: CSVHead] = [:]
         var names: [String: Set<String>?] = [:]
         var unreadable: ReadError?

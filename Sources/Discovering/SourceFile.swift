@@ -38,6 +38,11 @@ public final class SourceFile {
         return SourceFile(path: "-", name: "standard input", content: try Spool.take(input))
     }
 
+    /// When it was last changed, in seconds since 1970; nil where the file does not say it itself.
+    public var modified: Int? {
+        path == "-" ? nil : (content as? RegularFile).map { $0.identity.modified / 1_000_000_000 }
+    }
+
     /// Whether the file is still the one that was opened.
     public var isUnchanged: Bool { content.isUnchanged }
 

@@ -14,6 +14,8 @@ public enum LoadError: DatabaseFailure, Equatable {
     /// The unit is being loaded by somebody else for longer than the lock timeout.
     case interrupted
     case spool(String)
+    /// What belongs to a row and is no row could not be kept.
+    case store(String)
     /// The plan that is to be applied no longer holds: nothing of the unit is written.
     case notAsReviewed
 
@@ -23,7 +25,7 @@ public enum LoadError: DatabaseFailure, Equatable {
     public var isTemporary: Bool {
         switch self {
         case .database(let error): error.isTemporary
-        case .sourceChanged, .interrupted: true
+        case .sourceChanged, .interrupted, .store: true
         case .countMismatch, .unbalanced, .source, .spool, .notAsReviewed: false
         }
     }
@@ -38,6 +40,7 @@ public enum LoadError: DatabaseFailure, Equatable {
         case .sourceChanged: "the file changed while it was read; run again when it is complete"
         case .interrupted: "interrupted; nothing of this file was kept, running again is safe"
         case .notAsReviewed: "rows that this file touches have changed since the plan was made; make a new plan"
+        case .store(let reason): reason
         case .spool(let reason): "rejects cannot be stored: \(reason); nothing was kept"
         }
     }

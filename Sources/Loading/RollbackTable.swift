@@ -82,7 +82,11 @@ struct UndoneTable {
                      when before.key is not null then 'restore'
                      when stored.xmin <> written.writer and not exists (
                          select from scorebook.units as undone
-                         where undone.status = 'rolled_back' and undone.xmin = stored.xmin) then 'touched'
+                         where undone.status = 'rolled_back' and undone.xmin = stored.xmin) and not exists (
+                         select from scorebook.later_writes as later_write
+                         where later_write.table_name = \(Literal(table.name).quoted)
+                             and later_write.keys @> array[written.key] and later_write.xmin = stored.xmin)
+                         then 'touched'
                      else 'remove' end as verdict
             from written
             left join later on later.key = written.key

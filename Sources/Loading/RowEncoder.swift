@@ -143,7 +143,7 @@ struct RowEncoder: ~Copyable {
         case .integer: buffer.int64(Int64(bitPattern: low))
         case .boolean: buffer.bool(low != 0)
         case .date: buffer.date(daysSince2000: Int32(truncatingIfNeeded: Int64(bitPattern: low) - Self.epochDays))
-        case .instant: buffer.timestamp(microsSince2000: Int64(bitPattern: low) - Self.epochMicros)
+        case .instant, .wallTime: buffer.timestamp(microsSince2000: Int64(bitPattern: low) - Self.epochMicros)
         case .time: buffer.time(microsSinceMidnight: Int64(bitPattern: low))
         case .uuid: buffer.uuid(hi: column.high[index], lo: low)
         case .decimal, .duration:

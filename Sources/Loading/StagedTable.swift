@@ -54,10 +54,16 @@ struct StagedTable {
         let feeding = plan.parts.indices.filter {
             plan.parts[$0].dataset.name == dataset.name && plan.parts[$0].gives(number)
         }
-        given = columns.filter { column in
+        let isMapped = { (name: String) in feeding.contains { plan.parts[$0].position(of: name) != nil } }
+        given = columns.map { column in
+            guard case .number(_, let name?) = column.source, isMapped(name) else { return column }
+            var column = column
+            column.source = .field(name)
+            return column
+        }.filter { column in
             if column.fallback != nil { return true }
             switch column.source {
-            case .field(let name): return feeding.contains { plan.parts[$0].position(of: name) != nil }
+            case .field(let name): return isMapped(name)
             case .row, .number: return true
             case .lookup: return false
             }
@@ -142,7 +148,7 @@ struct StagedTable {
     /// What classification reads: the staged rows, with the columns that are numbered in the order of records.
     var source: String {
         let numbers = given.compactMap { column -> String? in
-            guard case .number(let names) = column.source else { return nil }
+            guard case .number(let names, _) = column.source else { return nil }
             let within = names.map { Identifier(parts: [$0]).quoted }.joined(separator: ", ")
             return "row_number() over (partition by \(within) order by record, place) as "
                 + Identifier(parts: [column.name]).quoted
@@ -162,7 +168,7 @@ struct StagedTable {
         return """
             create temporary table if not exists \(staging.droppingSchema) (
                 \((["place integer, \(common), suspect boolean, counted boolean"]
-                    + list(columns.filter { !$0.isNumbered })).joined(separator: ", "))
+                    + list(columns.filter { !$0.isNumbered || $0.field != nil })).joined(separator: ", "))
             );
             create temporary table if not exists \(labelTable.droppingSchema) (
                 \((["label \"char\" not null", common, "missing integer not null"] + list(columns)).joined(separator: ", "))
@@ -174,9 +180,7 @@ struct StagedTable {
     func stagingType(_ column: TableColumn) -> String { Self.stagingType(column, fields: fields) }
 
     static func stagingType(_ column: TableColumn, fields: [Field]) -> String {
-        guard case .field(let name) = column.source, let field = fields.first(where: { $0.name == name }) else {
-            return column.type
-        }
+        guard let name = column.field, let field = fields.first(where: { $0.name == name }) else { return column.type }
         switch field.type {
         case .text, .list, .uuids: return "text"
         case .json: return "jsonb"
@@ -185,6 +189,7 @@ struct StagedTable {
         case .boolean: return "boolean"
         case .date: return "date"
         case .instant: return "timestamp with time zone"
+        case .wallTime: return "timestamp without time zone"
         case .time: return "time without time zone"
         case .uuid: return "uuid"
         }
@@ -201,6 +206,15 @@ struct StagedTable {
 extension TableColumn {
     /// Whether its value is a number given on the server.
     var isNumbered: Bool { if case .number = source { true } else { false } }
+
+    /// The field that may fill it.
+    var field: String? {
+        switch source {
+        case .field(let name): name
+        case .number(_, let name): name
+        case .row, .lookup: nil
+        }
+    }
 }
 
 extension MappingPlan.Part {

@@ -10,7 +10,7 @@ public import Records
 /// | text, json | `low`: offset in the batch's bytes in its lower half, length in its upper half |
 /// | integer, boolean | the value |
 /// | date | days since 1970-01-01 |
-/// | instant, time | microseconds since 1970-01-01T00:00Z, since midnight; `high`: see `keepsSource` |
+/// | instant, wall-time, time | microseconds since 1970-01-01T00:00 (Z), since midnight; `high`: see `keepsSource` |
 /// | decimal, duration | `low`: digits as an integer; `high`: see `Decimal` |
 /// | uuid | `high` and `low` halves, big-endian |
 public final class Column {

@@ -43,6 +43,8 @@ struct CompiledField: Sendable {
     /// What a value that its exporter has destroyed costs.
     enum Losses: String { case record, field }
     let losses: Losses
+    /// What a path means in which no word is found, by a setting.
+    let otherwise: [UInt8]?
     let unit: UnitPlace
     let marks: Marks
     let whole: CompiledWhole?
@@ -107,6 +109,7 @@ struct CompiledField: Sendable {
             part: mapping.part.map { (Array($0.separator.utf8), $0.number) },
             number: mapping.numbers.map { Array($0.utf8) },
             unrecoverable: WordTable(mapping.unrecoverable), losses: try losses(settings, isRequired: isRequired),
+            otherwise: mapping.sought == .path ? mapping.setting.flatMap { settings[$0] }.map { Array($0.utf8) } : nil,
             unit: try unitPlace(mapping, column: column, columns: &columns, settings: settings),
             marks: try marks(mapping, settings: settings), whole: CompiledWhole(mapping.whole, columns: &columns),
             targets: mapping.targets.compactMap { Unit(word: $0) }, patterns: patterns, ordered: ordered,

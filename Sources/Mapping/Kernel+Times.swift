@@ -85,6 +85,9 @@ extension Kernel {
         guard let zone else { throw .noOffset }
         switch zone.instant(wall: wall) {
         case .one(let instant), .twice(let instant): return instant
+        case .never where field.mapping.skippedTimes == .later:
+            // By the offset that held before.
+            return wall - zone.offset(at: wall / 1_000_000 - 86_400) * 1_000_000
         case .never:
             // Where the clocks skipped midnight the day began an hour later; midnight is what a mere date means.
             guard wall % 86_400_000_000 == 0, case .one(let instant) = zone.instant(wall: wall + 3_600_000_000) else {
@@ -99,6 +102,8 @@ extension Kernel {
         each(column, cells) { index, bytes in
             do throws(Timestamp.Failure) {
                 let read = try written(bytes)
+                // Where no zone need be known, a time without an offset is no instant.
+                if read.offset == nil, case .nowhere = field.zone, field.mapping.zone.contains(.none) { return }
                 if let offset = read.offset {
                     column.set(index, Int64(read.wall - offset * 1_000_000))
                     column.high[index] = column.low[index]
@@ -109,6 +114,17 @@ extension Kernel {
                 } else {
                     fail(index, .noSuchLocalTime, bytes, "a time that the clocks of \(field.zone.name) showed")
                 }
+            } catch {
+                fail(index, error, bytes, .notATime, "a date and time as in 2026-05-31 18:30:00")
+            }
+        }
+    }
+
+    func wallTime(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
+        each(column, cells) { index, bytes in
+            do throws(Timestamp.Failure) {
+                let read = try written(bytes)
+                column.set(index, Int64(read.wall))
             } catch {
                 fail(index, error, bytes, .notATime, "a date and time as in 2026-05-31 18:30:00")
             }

@@ -47,6 +47,7 @@ struct Kernel {
         case .date: date(column, cells)
         case .instant: instant(column, cells)
         case .localTime: localTime(column, cells)
+        case .wallTime: wallTime(column, cells)
         case .localDate: localDate(column, cells)
         case .time: time(column, cells)
         case .duration: duration(column, cells)
@@ -104,6 +105,10 @@ struct Kernel {
                     continue
                 }
                 if !field.words.isEmpty {
+                    if field.mapping.sought == .path {
+                        seek(in: trimmed, index, body)
+                        continue
+                    }
                     if let word = field.words.index(of: trimmed) {
                         let value = field.words.value(word)
                         if value.isEmpty { continue }
@@ -204,6 +209,10 @@ struct Kernel {
                 column.set(index, Int64(value))
                 column.high[index] = column.low[index]
             }
+        case .wallTime:
+            if let value = try? Timestamp.wallAndOffset(bytes), value.offset == nil {
+                column.set(index, Int64(value.wall))
+            }
         case .time:
             if let value = try? Timestamp.time(bytes, from: 0), value.end == bytes.count {
                 column.set(index, Int64(value.micros))
@@ -236,6 +245,7 @@ extension Kernel {
             case .boolean: return Words.boolean(bytes) != nil
             case .date: return bytes.count == 10 && (try? Timestamp.date(bytes)) != nil
             case .instant: return (try? Timestamp.instant(bytes)) != nil
+            case .wallTime: return (try? Timestamp.wallAndOffset(bytes)).map { $0.offset == nil } ?? false
             case .time: return (try? Timestamp.time(bytes, from: 0))?.end == bytes.count
             case .uuid: return UUIDText.parse(text) != nil
             }
@@ -254,6 +264,7 @@ extension ValueType {
         case .boolean: "true"
         case .date: "2026-05-31"
         case .instant: "2026-05-31T18:30:00Z"
+        case .wallTime: "2026-05-31T18:30:00"
         case .time: "18:30:00"
         case .uuid: "5f0c0000-0000-4000-8000-000000000001"
         }

@@ -11,6 +11,9 @@ public struct Mapper {
     /// Maps a whole batch; what was in `batch` before is gone.
     public func map(_ raw: RawBatch, into batch: MappedBatch) {
         batch.begin(raw)
+        if raw.droppedCharacters > 0 {
+            batch.warn("control characters that XML does not have, left out", raw.droppedCharacters)
+        }
         fillAlternatives(raw)
         for (index, defect) in raw.defects { batch.reject(index, defect) }
         choose(raw, batch)

@@ -139,7 +139,7 @@ struct RowIdentity {
         case .uuid: name.append(contentsOf: UUIDText.text(high: column.high[index], low: column.low[index]).utf8)
         case .instant where column.keepsSource:
             name.append(contentsOf: String(Int64(bitPattern: column.high[index])).utf8)
-        case .integer, .boolean, .date, .instant, .time:
+        case .integer, .boolean, .date, .instant, .wallTime, .time:
             name.append(contentsOf: String(column.integer(index)).utf8)
         }
     }

@@ -29,7 +29,7 @@ enum ZonePlace: Sendable {
         let zone = try find(mapping.zone.isEmpty ? usual : mapping.zone, columns: &columns, settings: settings)
         guard mapping.conversion == .localDate else {
             let hasOffsets = !patterns.isEmpty && patterns.allSatisfy(\.hasOffset)
-            if case .nowhere = zone, !hasOffsets { throw missing() }
+            if case .nowhere = zone, !hasOffsets, !mapping.zone.contains(.none) { throw missing() }
             return (zone, .nowhere)
         }
         let day = try find(mapping.dayZone.isEmpty ? usual : mapping.dayZone, columns: &columns, settings: settings)
@@ -52,6 +52,7 @@ enum ZonePlace: Sendable {
                     throw .badSetting(setting: setting, expected: "a time zone as in America/New_York")
                 }
                 return column.map { .column($0, zone) } ?? .fixed(zone)
+            case .none: break
             case .fixed(let name):
                 guard let zone = TimeZone(named: name) else {
                     throw .badSetting(setting: "zone", expected: "a time zone as in America/New_York")

@@ -2,7 +2,7 @@ public import Definitions
 
 /// The names by which a file without a header line is recognised, as far as its first bytes show them.
 ///
-/// Names are those of `recognise:`: paths of JSON, elements and attributes of XML, tables of an SQL dump.
+/// Names are those of `recognise:`: paths of JSON, elements and attributes of XML, tables of an SQL dump, `JPEG`.
 public enum FormatNames {
     /// The names in a file's first bytes for formats of this reader; nil where the file is nothing that it reads.
     ///
@@ -18,6 +18,7 @@ public enum FormatNames {
             return json.names
         case .xml: return XMLHead(head)?.names
         case .sql: return SQLReader.names(in: head)
+        case .jpeg: return JPEGReader.names(in: head)
         }
     }
 }

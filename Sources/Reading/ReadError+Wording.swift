@@ -1,4 +1,5 @@
 import Glibc
+internal import Picturing
 internal import XML
 
 extension ReadError: CustomStringConvertible {
@@ -26,9 +27,13 @@ extension ReadError: CustomStringConvertible {
         case .tooLarge(let limit):
             "the document has more than \(limit) bytes: let the format's reader say max_bytes, at most 268435456, "
                 + "or export it in parts or as JSON Lines"
+        case .picture(let error): error.description
+        case .photoTooLarge(let limit): "the photo has more than \(limit >> 20) MB: export it smaller"
+        case .manifest(let line, let code): "line \(line) is faulty (\(code)): mend it"
         case .xml(let error): error.description
         case .xmlRoot(let found, let wanted):
             "its root element is \(found)" + (wanted.isEmpty ? "" : ", not \(wanted)") + ": it is another document"
+        case .xmlRefused(let root, let because): "its root element is \(root): \(because)"
         }
     }
 }

@@ -1,4 +1,5 @@
 public import JSON
+public import Picturing
 public import XML
 
 /// Why a source cannot be read at all; a record that cannot be read is a `Defect` of that record instead.
@@ -24,10 +25,18 @@ public enum ReadError: Error, Hashable, Sendable {
     case json(JSONFault.Kind, line: Int, byteOffset: Int)
     /// A document that is held as a whole is larger than the reader's `max_bytes`.
     case tooLarge(limit: Int)
+    /// A photo cannot be read, or is no JPEG.
+    case picture(PictureError)
+    /// A manifest has a record that cannot be read; `code` is its defect's.
+    case manifest(line: Int, code: String)
+    /// A photo has more bytes than one may have.
+    case photoTooLarge(limit: Int)
     /// The XML document is not whole, not well-formed, or does what is not allowed.
     case xml(XMLError)
     /// The XML document has another root element than the format's.
     case xmlRoot(found: String, wanted: String)
+    /// The XML document is one that the format names as not its own.
+    case xmlRefused(root: String, because: String)
 
     /// What is wrong with a header.
     public enum HeaderFault: Hashable, Sendable {

@@ -17,9 +17,12 @@ public struct Layout: Hashable, Sendable {
 public enum ReaderOpening {
     /// A reader at the first record.
     ///
-    /// - Parameter columns: the names that the format mentions; what has no header line presents these as its header.
+    /// - Parameters:
+    ///   - facts: what is known of the file beside its bytes.
+    ///   - columns: the names that the format mentions; what has no header line presents these as its header.
     public static func open(
-        _ source: any ByteSource, _ definition: ReaderDefinition, layout: Layout, columns: [String]
+        _ source: any ByteSource, _ definition: ReaderDefinition, layout: Layout, about facts: FileFacts = FileFacts(),
+        columns: [String]
     ) throws(ReadError) -> any RecordReader {
         switch definition {
         case .csv(let csv):
@@ -33,6 +36,7 @@ public enum ReaderOpening {
                 ? JSONLinesReader(source, lines, columns: columns) : try JSONReader(source, lines, columns: columns)
         case .xml(let xml): return XMLReader(source, xml, columns: columns)
         case .sql(let sql): return try SQLReader(source, sql, columns: columns)
+        case .jpeg: return JPEGReader(source, about: facts, columns: columns)
         }
     }
 }

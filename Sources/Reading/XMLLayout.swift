@@ -16,7 +16,7 @@ struct XMLLayout {
     }
 
     let root: String
-    let refuse: [String]
+    let refuse: [XMLReaderDefinition.Refusal]
     let kinds: [Kind]
     let slotCount: Int
     /// Slots of `@record`.

@@ -32,6 +32,7 @@ public final class XMLReader: RecordReader {
 
     /// Control characters that XML does not have and that were dropped.
     public var droppedControls: Int { parsing?.parser.droppedControls ?? 0 }
+    private var toldControls = 0
 
     public func select(columns: [Int]) {
         precondition(columns.allSatisfy(header.indices.contains), "a column that nobody asked for")
@@ -68,6 +69,8 @@ public final class XMLReader: RecordReader {
         carry.offset = records.stretch.end - carry.bytes.count
         records.end()
         nextRecord += batch.count
+        batch.droppedCharacters = droppedControls - toldControls
+        toldControls = droppedControls
         for row in 0..<batch.count { account.records += batch.spans[row].length }
         account.separators = records.stretch.end - account.records
         return batch.count > 0

@@ -36,9 +36,11 @@ extension XMLRecords {
     /// Whether a document with this root is read.
     private func admits(_ name: UnsafePointer<CChar>, _ parser: DocumentParser) -> Bool {
         let isRecord = layout.direct.index(of: name) != nil
-        let isRefused = layout.refuse.contains { $0.stands(in: name) }
-        if !isRefused, layout.root.isEmpty || layout.root.stands(in: name) || isRecord { return true }
-        failure = .xmlRoot(found: String(String(cString: name).prefix(64)), wanted: layout.root)
+        let refusal = layout.refuse.first { $0.root.stands(in: name) }
+        if refusal == nil, layout.root.isEmpty || layout.root.stands(in: name) || isRecord { return true }
+        let found = String(String(cString: name).prefix(64))
+        failure =
+            refusal.map { .xmlRefused(root: found, because: $0.because) } ?? .xmlRoot(found: found, wanted: layout.root)
         parser.suspend()
         return false
     }

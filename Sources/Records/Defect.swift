@@ -28,6 +28,7 @@ public struct Defect: Hashable, Sendable {
         case ambiguousDate = "ambiguous_date"
         case ambiguousNumber = "ambiguous_number"
         case unknownWord = "unknown_word"
+        case noKnownWord = "no_known_word"
         case unknownUnit = "unknown_unit"
         case missingUnit = "missing_unit"
         case unrecoverable = "unrecoverable"
@@ -46,6 +47,12 @@ public struct Defect: Hashable, Sendable {
         case missingReference = "missing_reference"
         case crossRecord = "cross_record"
         case refusedByServer = "refused_by_server"
+
+        /// Those that Reading finds: the cells of such a record cannot be trusted.
+        public static let ofReading: [Code] = [
+            .invalidEncoding, .nulByte, .cellTooLong, .recordTooLong, .tooFewCells, .tooManyCells, .unterminatedQuote,
+            .strayQuote, .headerRepeated, .invalidJSON, .duplicateKey,
+        ]
     }
 
     /// The field of the dataset, or the column of the source where no field is concerned; empty for the whole record.

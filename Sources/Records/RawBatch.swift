@@ -34,6 +34,8 @@ public final class RawBatch {
     public let spans: UnsafeMutablePointer<Cell>
     /// Defects found while reading, by index of the record in this batch.
     public var defects: [(index: Int, defect: Defect)] = []
+    /// Characters that the source may not hold and that Reading left out, since the batch before.
+    public var droppedCharacters = 0
 
     public init(capacity: Int, columnCount: Int, byteCount: Int) {
         self.capacity = capacity

@@ -40,6 +40,8 @@ extension DefectMessage {
             "Say in the format's file which mark parts the decimals of this field, and import again."
         case .unknownWord:
             "Add the word to `map:` of this field in the format's file, or correct it in the source."
+        case .noKnownWord:
+            "Rename the file or its folder, say it in the manifest beside it, or once for all by the field's setting."
         case .unknownUnit:
             "Write a unit the format knows, or add this one to the field in the format's file."
         case .missingUnit:

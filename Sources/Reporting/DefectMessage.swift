@@ -48,6 +48,7 @@ public struct DefectMessage: Equatable, Sendable {
         case .ambiguousDate: "\(subject) can be read as two dates\(kind): day first or month first\(expected)"
         case .ambiguousNumber:
             "\(subject) can be read as two numbers\(kind): the mark may part thousands or decimals\(expected)"
+        case .noKnownWord: "\(subject) is said by no word of the path\(kind)\(expected)"
         case .unknownWord: isNot("one of the words that the format knows")
         case .unknownUnit: "\(subject) has a unit that is not known\(kind)\(expected)"
         case .missingUnit: "\(subject) has no unit\(kind)\(expected)"

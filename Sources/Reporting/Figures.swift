@@ -32,6 +32,13 @@ extension Int {
 }
 
 extension Double {
+    /// How many a second, to a tenth where they are few: `4.2`, `53`.
+    public var asRate: String {
+        guard isFinite, self >= 0, self < 1e9 else { return "?" }
+        let tenths = Int((self * 10).rounded())
+        return tenths < 100 ? "\(tenths / 10).\(tenths % 10)" : Int(rounded()).grouped
+    }
+
     /// Seconds as people read them: `0.4 s`, `12 s`, `3 min 20 s`, `2 h 5 min`.
     public var asSeconds: String {
         guard isFinite, self >= 0, self < 1e9 else { return "?" }

@@ -5,6 +5,8 @@ public final class Progress: Sendable {
     private let bytes = Atomic<Int>(0)
     private let records = Atomic<Int>(0)
     private let totalBytes: Atomic<Int>
+    private let pictures = Atomic<Int>(0)
+    private let totalPictures = Atomic<Int>(0)
 
     /// `totalBytes`: what there is to read; zero where nobody knows (standard input).
     public init(totalBytes: Int = 0) {
@@ -22,11 +24,18 @@ public final class Progress: Sendable {
         totalBytes.wrappingAdd(bytes, ordering: .relaxed)
     }
 
+    /// Adds pictures that one thread has looked at.
+    public func add(pictures: Int) { self.pictures.wrappingAdd(pictures, ordering: .relaxed) }
+
+    /// Adds to the pictures there are to look at.
+    public func expect(pictures: Int) { totalPictures.wrappingAdd(pictures, ordering: .relaxed) }
+
     /// The counts as they stand now.
     public var counts: Counts {
         Counts(
             bytes: bytes.load(ordering: .relaxed), totalBytes: totalBytes.load(ordering: .relaxed),
-            records: records.load(ordering: .relaxed))
+            records: records.load(ordering: .relaxed), pictures: pictures.load(ordering: .relaxed),
+            totalPictures: totalPictures.load(ordering: .relaxed))
     }
 
     /// One reading of the counts.
@@ -34,11 +43,16 @@ public final class Progress: Sendable {
         public var bytes: Int
         public var totalBytes: Int
         public var records: Int
+        /// Pictures of photos that were looked at, and those that wait for it.
+        public var pictures: Int
+        public var totalPictures: Int
 
-        public init(bytes: Int, totalBytes: Int, records: Int) {
+        public init(bytes: Int, totalBytes: Int, records: Int, pictures: Int = 0, totalPictures: Int = 0) {
             self.bytes = bytes
             self.totalBytes = totalBytes
             self.records = records
+            self.pictures = pictures
+            self.totalPictures = totalPictures
         }
     }
 }

@@ -66,6 +66,14 @@ public struct ProgressMeter: Sendable {
         }
         let rate = seconds > 0 ? Int(Double(counts.records) / seconds) : 0
         parts.append("\(counts.records.of("record")), \(rate.grouped)/s")
+        if counts.totalPictures > 0 {
+            let pictures = seconds > 0 ? Double(counts.pictures) / seconds : 0
+            parts.append(
+                "\(counts.pictures.grouped) of \(counts.totalPictures.grouped) pictures, \(pictures.asRate)/s")
+            if share == 1 || !isKnown, pictures > 0, counts.pictures < counts.totalPictures {
+                parts.append("\((Double(counts.totalPictures - counts.pictures) / pictures).asSeconds) left")
+            }
+        }
         if isKnown, share > 0.01, share < 1 { parts.append("\((seconds / share * (1 - share)).asSeconds) left") }
         return parts.joined(separator: "  ")
     }

@@ -8,8 +8,15 @@ struct DraftColumn {
         case empty, integer, decimal, decimalComma, boolean, uuid, text
         /// nil: ISO.
         case date(pattern: String?, isAmbiguous: Bool)
+        /// A day and a time of it, with an offset or without.
+        case moment(hasOffset: Bool)
 
-        var isDate: Bool { if case .date = self { true } else { false } }
+        var isDate: Bool {
+            switch self {
+            case .date, .moment: true
+            default: false
+            }
+        }
         var isNumber: Bool { [.integer, .decimal, .decimalComma].contains(self) }
 
         var words: String {
@@ -21,6 +28,7 @@ struct DraftColumn {
             case .boolean: "yes or no"
             case .uuid: "UUIDs"
             case .text: "text"
+            case .moment(let hasOffset): hasOffset ? "times" : "times without an offset"
             case .date(let pattern, _): "dates \(pattern ?? "yyyy-MM-dd")"
             }
         }
@@ -28,9 +36,20 @@ struct DraftColumn {
 
     let title: String
     let kind: Kind
+    /// What it is called: the title, or of a path its last name.
+    private let label: String
 
-    init(_ title: String, _ values: [String]) {
+    /// A value of JSON, by its path below the record.
+    init(path: String, _ values: [String]) {
+        let name = path.split(whereSeparator: { $0 == "." || $0 == "/" }).last.map(String.init) ?? path
+        self.init(path, label: path == "../name" ? "metric" : name, values)
+    }
+
+    init(_ title: String, _ values: [String]) { self.init(title, label: title, values) }
+
+    private init(_ title: String, label: String, _ values: [String]) {
         self.title = title
+        self.label = label
         let present = values.filter { !["", "-", "--", "null", "NULL", "N/A", "n/a"].contains($0) }
         kind = Self.kind(of: present)
     }
@@ -44,6 +63,9 @@ struct DraftColumn {
         if most({ isNumber($0, mark: ".") }) { return .decimal }
         if most({ isNumber($0, mark: ",") }) { return .decimalComma }
         if most({ ["yes", "no", "true", "false"].contains($0.lowercased()) }) { return .boolean }
+        for hasOffset in [true, false] where most({ Self.isMoment($0, hasOffset: hasOffset) }) {
+            return .moment(hasOffset: hasOffset)
+        }
         for (separator, order) in [("-", "y"), ("/", "y"), ("/", "m"), ("-", "m"), (".", "d")] {
             let dates = values.map { Self.parts($0, separator) }
             let fitting = dates.compactMap { $0 }.filter { (order == "y") == ($0[0] > 31) }
@@ -67,6 +89,17 @@ struct DraftColumn {
             }
     }
 
+    /// `2026-05-13T07:42:00Z`, `2026-05-13 07:42 +0100`.
+    private static func isMoment(_ text: String, hasOffset: Bool) -> Bool {
+        guard text.utf8.count >= 16, parts(String(text.prefix(10)), "-") != nil else { return false }
+        let time = text.dropFirst(10)
+        guard time.first == "T" || time.first == " " else { return false }
+        let clock = time.dropFirst().prefix { $0.isNumber || $0 == ":" || $0 == "." }
+        let rest = time.dropFirst(1 + clock.count).drop { $0 == " " }
+        guard (2...3).contains(clock.split(separator: ":").count) else { return false }
+        return hasOffset ? rest == "Z" || rest.first == "+" || rest.first == "-" : rest.isEmpty
+    }
+
     /// Three numbers of a date.
     private static func parts(_ text: String, _ separator: String) -> [Int]? {
         let parts = text.split(separator: Character(separator), omittingEmptySubsequences: false)
@@ -78,15 +111,19 @@ struct DraftColumn {
     private static let synonyms: [String: Set<String>] = [
         "recorded_date": ["date", "day", "recorded", "recorded date", "measured", "game date", "test date"],
         "metric_type": ["metric", "metric type", "test", "measurement", "stat", "type", "exercise"],
-        "value": ["value", "result", "score", "reading"],
+        "value": ["value", "result", "score", "reading", "qty", "quantity", "amount"],
         "unit": ["unit", "units"],
         "notes": ["notes", "note", "comment", "comments", "remarks"],
         "source_key": ["uid", "record id", "guid"],
+        "start_at": ["start", "start date", "start time", "measured at", "timestamp"],
+        "end_at": ["end", "end date", "end time"],
     ]
 
     /// The title in lower case, without its unit and with blanks for signs.
-    private var plain: String {
-        let bare = title.prefix { $0 != "(" && $0 != "[" }.lowercased()
+    private var plain: String { Self.plain(label) }
+
+    private static func plain(_ name: String) -> String {
+        let bare = name.prefix { $0 != "(" && $0 != "[" }.lowercased()
         let spaced = bare.map { $0.isLetter || $0.isNumber ? $0 : " " }
         return String(spaced).split(separator: " ").joined(separator: " ")
     }
@@ -101,15 +138,16 @@ struct DraftColumn {
         switch (type, kind) {
         case (_, .empty), (.text, _): true
         case (.uuid, .uuid), (.boolean, .boolean), (.date, .date), (.integer, .integer): true
+        case (.date, .moment), (.instant, .moment): true
         case (.decimal, _), (.duration, _): kind.isNumber
-        case (.instant, _), (.time, _), (.json, _), (.list, _), (.uuids, _): false
+        case (.instant, _), (.wallTime, _), (.time, _), (.json, _), (.list, _), (.uuids, _): false
         default: false
         }
     }
 
     /// A key made of the title: `Exit Velocity (mph)` is `exit_velocity`.
     var key: String {
-        let letters = plain.unicodeScalars.map { $0.isASCII ? Character($0) : "x" }
+        let letters = Self.plain(title).unicodeScalars.map { $0.isASCII ? Character($0) : "x" }
         let key = String(letters).split(separator: " ").joined(separator: "_")
         return key.isEmpty || key.first?.isNumber == true ? "metric_\(key)" : key
     }

@@ -63,6 +63,10 @@ final class FileFeed: RecordFeed {
         batch = mapped
         mapper.map(raw, into: mapped)
         validator.validate(mapped)
+        guard !unit.isPhoto else {
+            progress.add(bytes: file.bytes, records: raw.recordCount)
+            return mapped
+        }
         let end = raw.count == 0 ? 0 : raw.offsets[raw.count - 1] + raw.spans[raw.count - 1].length
         progress.add(bytes: max(0, end - progressed), records: raw.recordCount)
         progressed = max(progressed, end)
@@ -79,7 +83,7 @@ final class FileFeed: RecordFeed {
 
     /// Batches of a reader: of a small file one, which needs no thread.
     private func batches(of reader: any RecordReader) -> Ahead<RawBatch> {
-        let isLarge = file.bytes > 1 << 19
+        let isLarge = file.bytes > 1 << 19 && !unit.isPhoto
         let batches = isLarge ? (0..<3).map { _ in reader.makeBatch() } : [reader.makeBatch(forBytes: file.bytes)]
         return Ahead(batches, isLarge ? .ahead : .whenAsked) { (batch) throws(ReadError) in
             try reader.read(into: batch)

@@ -9,7 +9,7 @@ extension FileInspection {
     ) throws(ReadError) -> ReaderDefinition? {
         let known = match?.format.reader
         switch choice {
-        case .csv, .xml, .sql: return nil
+        case .csv, .xml, .sql, .jpeg: return nil
         case .json: return known?.word == "json" ? known : .json(JSONReaderDefinition())
         case .jsonl: return known?.word == "jsonl" ? known : .jsonl(JSONLinesReaderDefinition())
         case .byContent: break

@@ -5,7 +5,7 @@ internal import Reading
 /// How `peek` reads a file.
 extension FileInspection {
     /// Which reader is asked for; by default what the file is.
-    public enum ReaderChoice: String, Sendable { case byContent, csv, json, jsonl, xml, sql }
+    public enum ReaderChoice: String, Sendable { case byContent, csv, json, jsonl, xml, sql, jpeg }
 
     /// Hands out the first records of a file as JSON lines.
     ///
@@ -21,6 +21,12 @@ extension FileInspection {
         let file = try entry(of: path, recogniser)
         do throws(ReadError) {
             let match = headers == .first ? try? UnitPreparation.recognise(file, with: recogniser) : nil
+            let head = try file.opening(XMLHead.size)
+            if choice == .jpeg || (choice == .byContent && isPhoto(head.bytes)) {
+                let facts = FileFacts(path: file.name, modified: file.modified)
+                let reader = JPEGReader(try file.open(), about: facts, columns: JPEGReader.columns)
+                return try Peek(reader, cells: .present).lines(records, emit: emit)
+            }
             if headers == .first, let reader = try sparseReader(file, match, choice) {
                 return try Peek(reader, cells: .present).lines(records, emit: emit)
             }
@@ -32,7 +38,6 @@ extension FileInspection {
                 return try Peek(reader, cells: match.format.reader.hasHeader ? .all : .present)
                     .lines(records, emit: emit)
             }
-            let head = try file.opening(XMLHead.size)
             let isXML = ContentKind.recognise(head.bytes) == .xml
             if choice == .xml || (choice == .byContent && isXML) {
                 return try peekXML(file, records, emit)
@@ -46,6 +51,11 @@ extension FileInspection {
                 file.open(), definition, delimiter: delimiter, header: headers == .none ? .none : .after(0))
             try Peek(reader, isHeadless: headers == .none).lines(records, emit: emit)
         } catch { throw .bad(error.description) }
+    }
+
+    /// Whether the bytes begin a photo that can be read.
+    private static func isPhoto(_ head: [UInt8]) -> Bool {
+        FormatNames.find(in: head, isWhole: false, for: .jpeg(JPEGReaderDefinition())) != nil
     }
 
     private static func peekXML(_ file: SourceFile, _ records: Int, _ emit: (String) -> Void) throws(ReadError) {

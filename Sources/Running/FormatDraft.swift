@@ -15,6 +15,16 @@ public struct FormatDraft {
 
     private let dataset: Dataset
 
+    /// What a file shows: how it is read, by what it is known, and what its columns seem to be.
+    struct Look {
+        /// `{csv: {...}}` without its outer braces.
+        var reader: String
+        var recognise: [String]
+        var columns: [DraftColumn]
+        var records: Int
+        var doubts: [String] = []
+    }
+
     /// Looks at a file and writes a format named `name`.
     public init(
         of path: String, named name: String, dataset: Dataset, formats: [Format]
@@ -24,58 +34,39 @@ public struct FormatDraft {
         let bytes = file.head(CSVHead.wideSize)
         do throws(ReadError) {
             let isWhole = bytes.count == file.bytes
-            let head = try CSVHead(bytes, isWhole: isWhole)
-            let delimiter = head.sniffedDelimiter(among: [",", ";", "\t", "|"].map { UInt8(ascii: $0) })
-            let rows = head.rows(delimiter: delimiter, limit: 2000)
+            // Not by `??`, whose autoclosure would widen what is thrown.
+            let look: Look
+            if let json = try Look(json: file, bytes, isWhole: isWhole) {
+                look = json
+            } else {
+                look = try Look(csv: bytes, isWhole: isWhole)
+            }
             known = (try? Recogniser(formats: formats).recognise(bytes, isWhole: isWhole))?.format.name
-            write(name, delimiter, rows)
+            write(name, look)
         } catch { throw .bad(error.description) }
     }
 
-    private mutating func write(_ name: String, _ delimiter: UInt8, _ rows: [CSVHead.Row]) {
-        let width = rows.map(\.cells.count).max() ?? 0
-        let top = rows.prefix(20).firstIndex { $0.cells.count == width && !$0.cells.contains("") } ?? 0
-        let header = rows.isEmpty ? [] : rows[top].cells
-        let records = rows.dropFirst(top + 1)
-        let columns = header.enumerated().map { index, title in
-            DraftColumn(title, records.map { $0.cells.indices.contains(index) ? $0.cells[index] : "" })
-        }
-        let isRagged = records.contains { $0.cells.count != header.count }
-        if columns.contains(where: { DraftColumn("", [$0.title]).kind.isNumber }) {
-            doubts.append("the first line holds numbers: it may be a record instead of a header")
-        }
-        if isRagged { doubts.append("some records have another number of cells than the header") }
-        if Set(header).count < header.count { doubts.append("two columns have one name") }
+    private mutating func write(_ name: String, _ look: Look) {
+        doubts += look.doubts
         if let known { doubts.append("format \(known) takes this file already: there may be no need of another") }
-
-        var reader = "delimiters: [\(Self.scalar(delimiter == 9 ? "\\t" : String(UnicodeScalar(delimiter))))]"
-        if top > 0 { reader += ", preamble: \(top)" }
-        if isRagged { reader += ", ragged: trailing" }
-        if Set(header).count < header.count { reader += ", duplicate_names: number" }
-        let body = mapping(columns)
+        let body = mapping(look.columns)
         text = """
             # yaml-language-server: $schema=../../definitions.schema.json
-            # A first draft, from the header and the first \(records.count) records of a file. What is in doubt says DOUBT.
+            # A first draft, from the names and the first \(look.records) records of a file. What is in doubt says DOUBT.
             # Keep in `recognise` the columns without which a file is not of this format.
 
             """
         for doubt in doubts { text += "# DOUBT: \(doubt)\n" }
-        let names = Self.firsts(header)
         text += """
             version: 1
             format: \(name)
             title: \(Self.scalar(name))
             dataset: \(dataset.name)
-            reader: {csv: {\(reader)}}
+            reader: {\(look.reader)}
             recognise:
-              - [\(names)]
+              - [\(look.recognise.map(Self.scalar).joined(separator: ", "))]
 
             """ + body
-    }
-
-    private static func firsts(_ header: [String]) -> String {
-        var seen: Set<String> = []
-        return header.filter { seen.insert($0).inserted }.map(scalar).joined(separator: ", ")
     }
 
     /// The fields that columns can be told to be; columns left over with their kinds.
@@ -89,17 +80,22 @@ public struct FormatDraft {
             lines.append(line(field, free.remove(at: index)))
         }
         let mapped = Set(lines.map { String($0.dropFirst(2).prefix { $0 != ":" }) })
-        for field in dataset.fields where !mapped.contains(field.name) && field.type == .date && field.isRequired {
-            if let index = free.firstIndex(where: { $0.kind.isDate }) {
-                lines.append(line(field, free.remove(at: index)) + "  # DOUBT: by its kind, not by its name")
+        let isTime = { (field: Field) in field.type == .date || field.type == .instant }
+        for field in dataset.fields where !mapped.contains(field.name) && isTime(field) && field.isRequired {
+            // A day and its instant come from one column.
+            if let column = columns.first(where: { $0.kind.isDate && $0.suits(field.type) }) {
+                free.removeAll { $0.title == column.title }
+                lines.append(line(field, column) + "  # DOUBT: by its kind, not by its name")
             } else {
+                let setting = field.type == .date ? "date" : field.name
                 lines.append(
-                    "  \(field.name): {setting: date}  # DOUBT: no column holds dates; the setting `date` says it")
-                doubts.append("no column holds dates")
+                    "  \(field.name): {setting: \(setting)}  # DOUBT: no column holds it; the setting `\(setting)` says it"
+                )
+                doubts.append("no column holds \(field.type == .date ? "dates" : "times")")
             }
         }
         let required = dataset.fields.filter { field in
-            field.isRequired && field.type != .date && !mapped.contains(field.name)
+            field.isRequired && !isTime(field) && !mapped.contains(field.name)
         }
         let measured = free.filter { $0.kind.isNumber }
         var text = "fields:\n" + lines.joined(separator: "\n") + "\n"
@@ -108,7 +104,7 @@ public struct FormatDraft {
             free.removeAll { $0.kind.isNumber }
         } else {
             for field in required {
-                text += "  \(field.name): {constant: TO_BE_SAID}  # DOUBT: no column is named like it\n"
+                text += "  \(field.name): \(Self.standIn(field))  # DOUBT: no column is named like it\n"
                 doubts.append("no column is named like \(field.name)")
             }
         }
@@ -120,6 +116,14 @@ public struct FormatDraft {
     private mutating func line(_ field: Field, _ column: DraftColumn) -> String {
         var parts = ["from: \(Self.scalar(column.title))"]
         var note = ""
+        if case .moment(let hasOffset) = column.kind {
+            if field.type == .date { parts.append("as: local-date") }
+            if field.type == .instant, !hasOffset { parts.append("as: local-time") }
+            if !hasOffset {
+                note = "  # DOUBT: in which zone? the setting `zone` says it"
+                doubts.append("times have no offset")
+            }
+        }
         if case .date(let pattern, let isAmbiguous) = column.kind, field.type == .date || field.type == .instant {
             if let pattern { parts.append("pattern: \(Self.scalar(pattern))") }
             if isAmbiguous {
@@ -130,6 +134,12 @@ public struct FormatDraft {
         if field.name == "metric_type" { parts.append("as: key") }
         if column.kind == .decimalComma { parts.append("decimal: \",\"") }
         return "  \(field.name): {\(parts.joined(separator: ", "))}\(note)"
+    }
+
+    /// What stands for a required field until somebody says it.
+    private static func standIn(_ field: Field) -> String {
+        guard field.type == .text else { return "{setting: \(field.name)}" }
+        return "{constant: \(field.oneOf.first.map(scalar) ?? "TO_BE_SAID")}"
     }
 
     /// Each column of numbers is a metric of its own.
@@ -150,7 +160,7 @@ public struct FormatDraft {
     }
 
     /// A text as a YAML scalar in a flow.
-    private static func scalar(_ text: String) -> String {
+    static func scalar(_ text: String) -> String {
         let scalars = text.unicodeScalars
         let startsPlain = scalars.first?.properties.isAlphabetic ?? false
         let isPlain = scalars.allSatisfy { scalar in

@@ -2,6 +2,8 @@ internal import Definitions
 internal import Discovering
 internal import Loading
 internal import Mapping
+internal import Reading
+internal import Records
 
 /// What was made ready for files before, for files alike: most files of a folder are of few formats and headers.
 final class KnownPlans {

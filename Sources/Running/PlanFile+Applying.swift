@@ -2,6 +2,7 @@ public import Definitions
 internal import Discovering
 internal import Loading
 internal import Mapping
+internal import Reading
 internal import Records
 internal import Reporting
 
@@ -78,8 +79,9 @@ extension Run {
             let prepared: PreparedUnit
             do {
                 let owner = try self.owner(of: found)
+                let (file, place) = try file(of: unit, in: found, preparation)
                 prepared = try preparation.prepare(
-                    try file(of: unit, in: found), owner: owner.ownership, scope: owner.scope,
+                    file, at: place, owner: owner.ownership, scope: owner.scope,
                     folderSettings: FolderSettings.read(beside: found, inbox: request.job?.inbox))
             } catch let refusal as Refusal {
                 throw changed("\(unit.source): \(refusal.reason)")
@@ -97,13 +99,18 @@ extension Run {
     }
 
     /// The file of a planned unit, which may be an archive's entry.
-    private func file(of unit: PlanFile.Unit, in candidate: Candidate) throws(Refusal) -> SourceFile {
+    private func file(
+        of unit: PlanFile.Unit, in candidate: Candidate, _ preparation: UnitPreparation
+    ) throws(Refusal) -> (SourceFile, FilePlace) {
         let (file, archive) = try open(candidate)
-        guard unit.source != candidate.name else { return file }
+        guard unit.source != candidate.name, let archive else {
+            return (file, FilePlace(candidate, shelf: preparation.shelf))
+        }
         var entry: SourceFile?
-        archive?.forEach { if $0.name == unit.source { entry = $0.file } }
+        archive.forEach { if $0.name == unit.source { entry = $0.file } }
         guard let entry else { throw Refusal(reason: "it is not in the archive any more") }
-        return entry
+        let names = ManifestShelf.names(of: preparation.pipelines.formats)
+        return (entry, FilePlace(entry: unit.source, shelf: ManifestShelf(archive, named: names)))
     }
 
     private func changed(_ why: String) -> RunFailure {

@@ -8,13 +8,17 @@ internal import Reading
 struct PreparedUnit {
     let file: SourceFile
     let match: Recogniser.Match
+    /// What is known of the file beside its bytes, where its format asks for that.
+    let facts: FileFacts
     let plan: MappingPlan
     /// Without the content's hash in `validate`, which takes it from the reading.
     let key: UnitKey
     let settings: [(name: String, value: String)]
 
     /// A reader at the first record.
-    func reader(of source: any ByteSource) throws(ReadError) -> any RecordReader { try match.reader(of: source) }
+    func reader(of source: any ByteSource) throws(ReadError) -> any RecordReader {
+        try match.reader(of: source, about: facts)
+    }
 
     func description(named name: String) -> UnitDescription {
         UnitDescription(
@@ -25,8 +29,10 @@ struct PreparedUnit {
 
 extension Recogniser.Match {
     /// A reader at the first record of a source of this format.
-    func reader(of source: any ByteSource) throws(ReadError) -> any RecordReader {
-        try ReaderOpening.open(source, format.reader, layout: layout, columns: format.columns)
+    func reader(
+        of source: any ByteSource, about facts: FileFacts = FileFacts()
+    ) throws(ReadError) -> any RecordReader {
+        try ReaderOpening.open(source, format.reader, layout: layout, about: facts, columns: format.columns)
     }
 }
 

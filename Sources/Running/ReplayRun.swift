@@ -85,10 +85,14 @@ public final class ReplayRun {
     private func replay(_ unit: ReplayUnit, _ loader: Loader, _ reading: Connection) throws(RunFailure) {
         guard let format = pipelines.format(named: unit.format), let datasets = pipelines.datasets(of: format)
         else { return refuse(unit, "the format \(unit.format) is not defined any more") }
+        if case .csv(let csv) = format.reader, csv.shape.explode != nil {
+            return refuse(unit, "a record gives several rows, of which a reject keeps one: import the file again")
+        }
+        guard !format.isPhoto else { return refuse(unit, "a photo is needed to import it: give its file again") }
         let plan: MappingPlan
         do throws(MappingError) {
             plan = try MappingPlan(
-                format: format, datasets: datasets, header: unit.header,
+                format: format, datasets: datasets, header: header(of: unit, format),
                 settings: Dictionary(unit.settings.map { ($0.name, $0.value) }) { first, _ in first },
                 ownership: unit.ownership)
         } catch { return refuse(unit, error.message) }
@@ -103,6 +107,12 @@ public final class ReplayRun {
             try loader.load(description, plan: plan, feed: feed)
         }
         add(outcome, unit, description)
+    }
+
+    /// The columns that rejects have; where records name their own, what a definition asks for today may be absent.
+    private func header(of unit: ReplayUnit, _ format: Format) -> [String] {
+        guard !format.reader.hasHeader else { return unit.header }
+        return unit.header + format.columns.filter { !unit.header.contains($0) }
     }
 
     private func refuse(_ unit: ReplayUnit, _ reason: String) {

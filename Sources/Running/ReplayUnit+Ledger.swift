@@ -2,6 +2,7 @@ internal import Discovering
 internal import Loading
 internal import Mapping
 internal import Postgres
+internal import Reading
 internal import Records
 
 /// A replay's unit in the ledger.

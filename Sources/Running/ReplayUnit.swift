@@ -1,5 +1,6 @@
 internal import Loading
 internal import Postgres
+internal import Records
 
 /// The rejects of one unit that wait to be replayed, and what the unit was.
 struct ReplayUnit {
@@ -17,11 +18,8 @@ struct ReplayUnit {
 
     /// Name of the setting by which a replay's unit says whose rejects it took.
     static let origin = "replay_of"
-    /// Defects that Reading found: the cells of such a record cannot be trusted.
-    private static let reading = """
-        '{invalid_encoding,nul_byte,cell_too_long,record_too_long,too_few_cells,too_many_cells,unterminated_quote,\
-        stray_quote,header_repeated}'::text[]
-        """
+    private static let reading =
+        "'{" + Defect.Code.ofReading.map(\.rawValue).joined(separator: ",") + "}'::text[]"
 
     private static let isBroken = """
         exists (

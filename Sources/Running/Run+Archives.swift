@@ -13,6 +13,7 @@ extension Run {
         var file: SourceFile
         var owner: OwnerDirectory.Owner
         var settings: [(name: String, value: String)]
+        var shelf: ManifestShelf
     }
 
     /// Opens a file, and the archive that it may be.
@@ -68,7 +69,8 @@ extension Run {
         let prepared: PreparedUnit
         do throws(Refusal) {
             prepared = try preparation.prepare(
-                file, owner: around.owner.ownership, scope: around.owner.scope, folderSettings: around.settings)
+                file, at: FilePlace(entry: entry.name, shelf: around.shelf), owner: around.owner.ownership,
+                scope: around.owner.scope, folderSettings: around.settings)
         } catch { return try settle(entry, error) }
         try load(entry, prepared)
     }

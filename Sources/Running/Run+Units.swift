@@ -15,27 +15,30 @@ extension Run {
     func load(_ candidate: Candidate, _ unit: PreparedUnit) throws(RunFailure) {
         if let verifies = request.verifies, !verifies.contains(Hex.text(unit.key.sha256)) { return }
         if request.mode == .validate { return try validate(candidate, unit) }
+        if unit.isPhoto { try preparePhotos() }
         let description = unit.description(named: shown(candidate))
         var attempt = 0
         while true {
             attempt += 1
-            do throws(LoadError) {
-                try loadOnce(candidate, unit, description)
-                return
-            } catch {
+            let outcome: UnitOutcome?
+            do throws(LoadError) { outcome = try loadOnce(candidate, unit, description) } catch {
                 if try settled(candidate, unit, error) { return }
                 guard attempt < 4, try prepareRetry(error, attempt) else {
                     try fail(candidate, unit, error)
                     return
                 }
+                continue
             }
+            if let outcome, unit.isPhoto { try look(at: unit, outcome) }
+            return
         }
     }
 
     private func loadOnce(
         _ candidate: Candidate, _ unit: PreparedUnit, _ description: UnitDescription
-    ) throws(LoadError) {
-        guard let loader else { return }
+    ) throws(LoadError) -> UnitOutcome? {
+        guard let loader else { return nil }
+        loader.beforeCommit = originalKeeper(unit)
         let feed = FileFeed(
             unit: unit, now: now, progress: hooks.progress, recordText: request.recordText
         ) { [hooks] in
@@ -46,6 +49,7 @@ extension Run {
         add(outcome, candidate, unit)
         keepPlan(candidate, unit, outcome)
         if outcome.status != .planned { archive(candidate, unit) }
+        return outcome
     }
 
     /// After a lost COMMIT reply the ledger is asked.

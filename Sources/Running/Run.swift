@@ -27,6 +27,8 @@ public final class Run {
     /// What this plan found, to be saved.
     public internal(set) var planned: [PlanFile.Unit] = []
     var reviews: [String: UnitReview] = [:]
+    /// The photos of this run; nil as long as there are none.
+    var photos: PhotoWork?
     private let monotonicStart = Clock.monotonic
     /// "Now" of the whole run.
     let started = Clock.wall
@@ -67,7 +69,9 @@ public final class Run {
             let discovery = discover()
             try openDatabase()
             try takeInputs(discovery)
+            try finishPhotos()
         } catch {
+            try? photos?.stop(nil)
             end = error.end
             report.status = .failed
             if case .unsatisfied = end { report.status = .refused }
@@ -179,11 +183,15 @@ public final class Run {
             let settings = try FolderSettings.read(beside: candidate, inbox: request.job?.inbox)
             let (file, archive) = try open(candidate)
             if let archive {
-                let around = Surroundings(candidate: candidate, file: file, owner: owner, settings: settings)
+                let around = Surroundings(
+                    candidate: candidate, file: file, owner: owner, settings: settings,
+                    shelf: ManifestShelf(archive, named: ManifestShelf.names(of: pipelines.formats)))
                 return try takeArchive(archive, around, preparation)
             }
+            if isManifest(file, candidate, preparation) { return }
             let prepared = try preparation.prepare(
-                file, owner: owner.ownership, scope: owner.scope, folderSettings: settings)
+                file, at: FilePlace(candidate, shelf: preparation.shelf), owner: owner.ownership, scope: owner.scope,
+                folderSettings: settings)
             try load(candidate, prepared)
         } catch let refusal as Refusal {
             try settle(candidate, refusal)

@@ -26,6 +26,10 @@ public struct RunRequest: Sendable {
     public var recordText = RecordText.kept
     /// Contents that are compared with what is there, instead of planned, in hexadecimal; others are passed over.
     var verifies: Set<String>?
+    /// Where photos are kept, unless the setting `photos` says otherwise.
+    public var photoFolder = ".scorebook/photos"
+    /// How many pictures are looked at at once; nil: as many as there are cores.
+    public var workers: Int?
 
     /// Whether what stood in the file is kept beside a reject, and shown in a plan.
     public enum RecordText: Sendable { case kept, redacted }

@@ -15,6 +15,8 @@ struct UnitPreparation {
     let hashing: Hashing
     /// This database's ids of accounts that files know by others.
     var accounts: [UUIDText.Halves: UUIDText.Halves] = [:]
+    /// Manifests beside files.
+    let shelf = ManifestShelf()
     private let known = KnownPlans()
 
     /// When the content is hashed.
@@ -26,7 +28,8 @@ struct UnitPreparation {
     }
 
     func prepare(
-        _ file: SourceFile, owner: Ownership, scope: String, folderSettings: [(name: String, value: String)]
+        _ file: SourceFile, at place: FilePlace, owner: Ownership, scope: String,
+        folderSettings: [(name: String, value: String)]
     ) throws(Refusal) -> PreparedUnit {
         let sha256: [UInt8]
         do throws(DiscoveryError) { sha256 = hashing == .first ? try file.sha256() : [] } catch {
@@ -41,6 +44,10 @@ struct UnitPreparation {
         } catch { throw refusal(error.message) }
         guard let datasets = pipelines.datasets(of: match.format) else {
             throw refusal("a dataset that \(match.format.name) feeds is not defined", format: match.format.name)
+        }
+        let facts: FileFacts
+        do throws(Refusal) { facts = try place.shelf.facts(of: file, at: place, match.format) } catch {
+            throw refusal(error.reason, format: match.format.name)
         }
         var settings: [String: String] = [:]
         for (name, value) in jobSettings + folderSettings + flags { settings[name] = value }
@@ -60,8 +67,8 @@ struct UnitPreparation {
                     accounts: accounts)
             }
             return PreparedUnit(
-                file: file, match: match, plan: plan, key: key(scope, sha256, definitions, effective),
-                settings: effective)
+                file: file, match: match, facts: facts, plan: plan,
+                key: key(scope, sha256, definitions, effective, facts), settings: effective)
         } catch let error as MappingError {
             throw refusal(error.message, format: match.format.name)
         } catch let error as ReadError {
@@ -98,9 +105,13 @@ struct UnitPreparation {
         return try match.reader(of: file.open()).header
     }
 
-    /// Owner scope, content, parsed definitions, effective settings and mapped accounts, hashed.
+    /// Owner scope, content, parsed definitions, effective settings, mapped accounts and what is known beside the
+    /// content, hashed.
+    ///
+    /// The file's time is left out: it changes with each copy, and says something only where nothing else does.
     private func key(
-        _ scope: String, _ sha256: [UInt8], _ definitions: String, _ settings: [(name: String, value: String)]
+        _ scope: String, _ sha256: [UInt8], _ definitions: String, _ settings: [(name: String, value: String)],
+        _ facts: FileFacts
     ) -> UnitKey {
         var digest = Digest()
         digest.add(scope)
@@ -113,6 +124,14 @@ struct UnitPreparation {
         for (old, new) in accounts.sorted(by: { ($0.key.high, $0.key.low) < ($1.key.high, $1.key.low) }) {
             digest.add(UUIDText.text(high: old.high, low: old.low))
             digest.add(UUIDText.text(high: new.high, low: new.low))
+        }
+        if !facts.path.isEmpty {
+            digest.add("beside")
+            digest.add(facts.path)
+            for (name, value) in facts.manifest.sorted(by: { $0.key < $1.key }) {
+                digest.add(name)
+                digest.add(value)
+            }
         }
         return UnitKey(ownerScope: scope, sha256: sha256, ledgerKey: digest.finish())
     }

@@ -1,4 +1,4 @@
-public import Loading
+internal import Loading
 public import Reporting
 
 /// What a comparison of sources and target found.

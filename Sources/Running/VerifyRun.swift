@@ -1,6 +1,7 @@
 public import Definitions
 internal import Loading
 internal import Postgres
+internal import Records
 internal import Reporting
 
 /// Compares what a run has loaded with its sources: a table at a time, both ways.

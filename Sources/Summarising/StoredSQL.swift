@@ -57,9 +57,13 @@ struct StoredSQL {
             policies += "create index on \(sql.qualified) (\(family));\n"
         }
         if let loader = sql.roles.loader {
+            let owners = "(select scorebook.admitted_owners())"
+            let admitted =
+                summary.owner == summary.family
+                ? "(select fm.family_unit_id from public.family_members as fm where fm.user_id in \(owners))" : owners
             policies += """
                 create policy "the loader reads" on \(sql.qualified) for select to \(loader)
-                using (\(summary.owner) in (select scorebook.admitted_owners()));
+                using (\(summary.owner) in \(admitted));
 
                 """
         }

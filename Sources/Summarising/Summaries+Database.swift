@@ -43,7 +43,7 @@ extension Summaries {
             guard !stale.isEmpty else { return [] }
             let remade = dependents(of: stale)
             let found = try catalogue(connection)
-            for summary in remade.reversed() {
+            for summary in try droppingOrder(remade, connection) {
                 if let object = found[summary.qualifiedName] { try connection.run(throwing: object.drop(summary)) }
             }
             let roles = try roles(connection)
@@ -95,7 +95,7 @@ extension Summaries {
     public func drop(_ connection: Connection) throws(SummaryError) {
         let found = try catalogue(connection)
         try atomically(connection) { () throws(SummaryError) in
-            for summary in all.reversed() {
+            for summary in try droppingOrder(all, connection) {
                 guard let object = found[summary.qualifiedName], object.isOurs else { continue }
                 try connection.run(throwing: object.drop(summary))
             }

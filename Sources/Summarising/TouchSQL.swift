@@ -104,7 +104,7 @@ struct TouchSQL {
             """
     }
 
-    /// Row-level security binds the functions' owner too: one policy lets it read what it sums up.
+    /// Row-level security binds the functions' owner too, but on its own tables: one policy lets it read what it sums up.
     private var readRight: String {
         let owner = SummarySQL.Roles.owner
         return """
@@ -112,6 +112,9 @@ struct TouchSQL {
             do $$
             begin
                 if not exists (
+                    select from pg_catalog.pg_class as c
+                    where c.oid = '\(touch.table)'::regclass and c.relowner = '\(owner)'::regrole
+                ) and not exists (
                     select from pg_catalog.pg_policy as p
                     where p.polrelid = '\(touch.table)'::regclass
                         and p.polroles @> array['\(owner)'::regrole::oid]

@@ -53,7 +53,7 @@ struct FieldCheck: Sendable {
         switch field.type {
         case .decimal, .duration: if minimum != nil || maximum != nil { numbers(column, batch, mask) }
         case .integer: if minimum != nil || maximum != nil { integers(column, batch, mask) }
-        case .date, .instant: if earliest != nil || latest != nil { times(column, batch, mask) }
+        case .date, .instant, .wallTime: if earliest != nil || latest != nil { times(column, batch, mask) }
         case .text, .json, .list, .uuids: texts(column, batch, mask)
         case .boolean, .time, .uuid: break
         }

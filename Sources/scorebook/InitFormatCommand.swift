@@ -28,7 +28,8 @@ enum InitFormatCommand: Subcommand {
                 console.complain("\(path): \(text)", hint: "Check the path.")
                 return .noInput
             case .bad(let text):
-                console.complain("\(path): \(text)", hint: "A first definition can be made of a CSV only.")
+                console.complain(
+                    "\(path): \(text)", hint: "A first definition can be made of CSV, JSON and JSON Lines.")
                 return .badInput
             }
         }

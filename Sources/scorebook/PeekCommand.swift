@@ -16,11 +16,7 @@ enum PeekCommand: Subcommand {
         case .jsonl: reader = .jsonl
         case .xml: reader = .xml
         case .sql: reader = .sql
-        case .some(let other):
-            console.complain(
-                "there is no reader for \(other.rawValue) yet",
-                hint: "The readers there are: csv, json, jsonl, xml, sql.")
-            return .usage
+        case .jpeg: reader = .jpeg
         }
         if let form = options.output, form == .csv || form == .table {
             console.complain("peek writes JSON lines, a record each", hint: "Leave -o away.")

@@ -57,12 +57,6 @@ struct RequestBuilder {
             }
             request.format = format
         }
-        if let jobs = options.jobs, jobs.count > 1 {
-            return .failure(
-                Fault(
-                    message: "files are loaded one after the other",
-                    hint: "Leave --jobs away; several runs may go at once."))
-        }
         if let path = options.identities {
             do throws(IdentityFile.Fault) {
                 request.identities = try IdentityFile.read(path)
@@ -79,6 +73,7 @@ struct RequestBuilder {
         case .all: request.differencesPerTable = .max
         case nil: break
         }
+        request.workers = options.jobs?.count
         request.recordText = options.recordText == .redacted ? .redacted : .kept
         request.owner = options.owner
         request.settings = options.settings.map { (name: $0.name, value: $0.value) }

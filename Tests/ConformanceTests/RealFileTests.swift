@@ -1,3 +1,4 @@
+import Archive
 import Definitions
 import Discovering
 import Foundation
@@ -22,7 +23,9 @@ import YAML
         guard folder != nil else { return [] }
         let lists = "\(Ground.package)/Tests/ConformanceTests/RealFiles"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: lists)) ?? []
-        return names.filter { $0.hasSuffix(".yaml") }.sorted().flatMap { RealFile.read("\(lists)/\($0)") }
+        return names.filter { $0.hasSuffix(".yaml") && $0 != "others.yaml" }.sorted().flatMap {
+            RealFile.read("\(lists)/\($0)")
+        }
     }()
 
     @Test(.enabled(if: folder != nil, "formats/samples is not in ../shared nor in SCOREBOOK_SHARED"), arguments: files)
@@ -30,7 +33,7 @@ import YAML
         let folder = try #require(Self.folder)
         let path = "\(folder)/\(file.file)"
         let (verdicts, _) = FileInspection.recognise([path], formats: Ground.pipelines.formats)
-        #expect(verdicts.map { $0.format?.name } == [file.format], "\(verdicts.first?.reason ?? "")")
+        #expect(verdicts.compactMap { $0.format?.name } == [file.format], "\(verdicts.first?.reason ?? "")")
         let scratch = try Scratch()
         var attempt = Attempt(.run, [path])
         attempt.settings = try file.settings.map { (name: $0.name, value: try Self.resolved($0.value, path)) }
@@ -47,11 +50,49 @@ import YAML
             file.ledger.rejected * 100 <= file.ledger.read || !file.because.isEmpty,
             "99 of 100 records load, or a reason stands beside the file")
         #expect(file.values.count >= 3 || file.ledger.inserted < 3 && file.values.count >= file.ledger.inserted)
-        let bytes = try Ground.bytes(path)
+        let bytes = try Self.content(of: path)
         for value in file.values { try check(value, bytes, scratch) }
         // The same file once more does nothing.
         let again = attempt.execute(on: scratch).report
         #expect(again.units.allSatisfy { $0.status == .alreadyLoaded || $0.status == .ignored })
+    }
+
+    /// Files that hold nothing to load, and why; `RealFiles/others.yaml` lists them.
+    static let others: [String] = {
+        let list = "\(Ground.package)/Tests/ConformanceTests/RealFiles/others.yaml"
+        return (RealFile.entries(list, "others") ?? []).compactMap { $0["file"]?.text }
+    }()
+
+    @Test(.enabled(if: folder != nil, "formats/samples is not in ../shared nor in SCOREBOOK_SHARED"))
+    func `Every file is listed`() throws {
+        let folder = try #require(Self.folder)
+        let known = Set(Self.files.map(\.file) + Self.others)
+        let found = try FileManager.default.subpathsOfDirectory(atPath: folder).filter { path in
+            var isFolder: ObjCBool = false
+            return FileManager.default.fileExists(atPath: "\(folder)/\(path)", isDirectory: &isFolder)
+                && !isFolder.boolValue
+        }
+        #expect(Set(found).subtracting(known).sorted() == [])
+        let (verdicts, _) = FileInspection.recognise(
+            Self.others.filter { $0.hasSuffix(".schema.json") }.map { "\(folder)/\($0)" },
+            formats: Ground.pipelines.formats)
+        #expect(verdicts.compactMap { $0.format?.name } == [])
+    }
+
+    /// A file's bytes; of an archive those of all its entries.
+    private static func content(of path: String) throws -> [UInt8] {
+        let bytes = try Ground.bytes(path)
+        guard Archive.isArchive(bytes.prefix(Archive.headSize)) else { return bytes }
+        let file = try FileHandle(forReadingFrom: URL(filePath: path))
+        let archive = try Archive(descriptor: file.fileDescriptor, bytes: bytes.count, name: path)
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+        defer { buffer.deallocate() }
+        var content: [UInt8] = []
+        for entry in archive.entries {
+            let reader = try archive.open(entry)
+            while case let count = try reader.read(into: buffer), count > 0 { content += buffer[..<count] }
+        }
+        return content
     }
 
     /// A setting as it stands, or taken from the file itself (`cell:Pitcher:1`): names of people are not written down.
@@ -106,9 +147,14 @@ struct RealFile: CustomTestStringConvertible, Sendable {
 
     var testDescription: String { file }
 
+    /// The elements of a list's key.
+    static func entries(_ path: String, _ key: String) -> [Node]? {
+        guard let bytes = try? Ground.bytes(path) else { return nil }
+        return Document(parsing: bytes).root?[key]?.elements
+    }
+
     static func read(_ path: String) -> [RealFile] {
-        guard let bytes = try? Ground.bytes(path), let files = Document(parsing: bytes).root?["files"]?.elements
-        else {
+        guard let files = entries(path, "files") else {
             Issue.record("\(path) cannot be read")
             return []
         }
@@ -145,5 +191,5 @@ struct RealFile: CustomTestStringConvertible, Sendable {
 }
 
 extension Node {
-    fileprivate subscript(key: String) -> Node? { entries?.first { $0.key == key }?.value }
+    subscript(key: String) -> Node? { entries?.first { $0.key == key }?.value }
 }

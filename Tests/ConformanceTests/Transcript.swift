@@ -15,13 +15,15 @@ struct Transcript: Equatable {
     var kept: [Bool] = []
     var failure: String?
 
-    init(_ bytes: [UInt8], _ format: Format, chunk: Int) throws {
+    /// - Parameter path: where the file lies, for formats that read that.
+    init(_ bytes: [UInt8], _ format: Format, chunk: Int, path: String = "") throws {
         let datasets = try #require(Ground.pipelines.datasets(of: format))
         let head = Array(bytes.prefix(CSVHead.size))
         do {
             let match = try Recogniser(formats: [format]).recognise(head, isWhole: head.count == bytes.count)
             let reader = try ReaderOpening.open(
-                MemorySource(bytes, chunk: chunk), format.reader, layout: match.layout, columns: format.columns)
+                MemorySource(bytes, chunk: chunk), format.reader, layout: match.layout,
+                about: FileFacts(path: path), columns: format.columns)
             let plan = try MappingPlan(
                 format: format, datasets: datasets, header: reader.header, settings: Dictionary(Ground.settings) { $1 },
                 ownership: Ground.holdsOwners(format.name)

@@ -81,6 +81,12 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(
             .dataset, "kind: {type: text, from: kind}", "kind: {type: text}", "needs one of `from`, `row_of`", .sees),
         .init(
+            .dataset, "kind: {type: text, from: kind}", "kind: {type: uuid, row_of: public.probes, from: kind}",
+            "needs one of `from`, `row_of`", .sees),
+        .init(
+            .dataset, "kind: {type: text, from: kind}", "kind: {type: integer, number_within: [amount], from: kind}",
+            "`kind` is no field of type integer"),
+        .init(
             .dataset, "kind: {type: text, from: kind}", "user_id: {type: text, from: kind}",
             "already the table's key or owner"),
         .init(.dataset, "write: keep", "write: kepp", "unknown word for `write` `kepp`; did you mean `keep`?", .sees),
@@ -191,6 +197,12 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(
             .other, "{csv: {}}", "{csv: {state_rows: {column: Time, into: on, clears: [off]}}}",
             "`clears`: no state row gives `off`"),
+        .init(
+            .other, "{csv: {}}", "{xml: {root: a, records: [b], refuse: [c]}}",
+            "`refuse` must be a mapping of roots to the reasons", .sees),
+        .init(
+            .other, "{csv: {}}", "{xml: {root: a, records: [b], refuse: {a: it is none}}}",
+            "`a` is the root and stands in `refuse`"),
         .init(.other, "{csv: {}}", "{csv: {surplus: {joins: Kind}}}", "unknown key `joins`", .sees),
         .init(
             .other, "{csv: {}}", "{csv: {explode: {column: logs, rows: x, parts: x, into: [a, b]}}}",

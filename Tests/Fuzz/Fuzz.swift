@@ -1,6 +1,9 @@
 import Archive
 import Definitions
+import EXIF
 import Glibc
+import JPEG
+import Picturing
 import Reading
 import Records
 import YAML
@@ -14,6 +17,8 @@ public func testOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: data, count: size))
     switch target {
     case .archive: readArchive(bytes)
+    case .photo: readPhoto(bytes)
+    case .exif: readWords(bytes)
     case .yaml: _ = Document(parsing: bytes)
     default:
         let whole = read(bytes, chunk: .max)
@@ -25,7 +30,7 @@ public func testOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
 }
 
 /// The parsers under test.
-enum Target: String, CaseIterable { case csv, json, jsonl, xml, sql, archive, yaml }
+enum Target: String, CaseIterable { case csv, json, jsonl, xml, sql, archive, yaml, photo, exif }
 
 private let target: Target = {
     let name = getenv("SCOREBOOK_FUZZ").map { String(cString: $0) } ?? ""
@@ -89,6 +94,19 @@ private func readArchive(_ bytes: [UInt8]) {
         guard let reader = try? archive.open(entry) else { continue }
         while let count = try? reader.read(into: buffer), count > 0 {}
     }
+}
+
+private func readPhoto(_ bytes: [UInt8]) {
+    _ = try? PictureMetadata(of: bytes, named: "photo.jpg")
+    _ = try? PictureRendering(of: bytes, limits: PictureLimits(pixels: 1_000_000, scans: 20, memory: 16 << 20))
+}
+
+/// What is read of markers, without a file around it.
+private func readWords(_ bytes: [UInt8]) {
+    _ = CameraTags(exif: bytes)
+    _ = XMPPacket(bytes).taken
+    _ = IPTCRecords(resources: bytes).taken
+    _ = FileName(String(decoding: bytes, as: UTF8.self)).taken
 }
 
 @_silgen_name("LLVMFuzzerRunDriver")

@@ -68,7 +68,7 @@ extension Column {
         switch type {
         case .text, .json, .list, .uuids: return String(decoding: text(index, in: raw), as: UTF8.self)
         case .boolean: return integer(index) == 1 ? "true" : "false"
-        case .integer, .date, .instant, .time: return String(integer(index))
+        case .integer, .date, .instant, .wallTime, .time: return String(integer(index))
         case .uuid: return UUIDText.text(high: high[index], low: low[index])
         case .decimal, .duration:
             let number = decimal(index)

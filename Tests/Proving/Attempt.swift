@@ -19,6 +19,8 @@ public struct Attempt: Sendable {
     public var pipelinesFolder = Ground.pipelinesFolder
     /// How often the run may ask whether to stop before it is told to; nil never stops it.
     public var patience: Int?
+    /// How many pictures are looked at at once; nil: as many as there are cores.
+    public var workers: Int?
 
     public init(_ mode: RunReport.Mode, _ inputs: [String]) {
         self.mode = mode
@@ -33,6 +35,8 @@ public struct Attempt: Sendable {
         request.winner = winner
         request.job = job
         request.format = format
+        if let scratch { request.photoFolder = scratch.photos }
+        request.workers = workers
         request.asOf = (1_798_675_200_000_000, "2026-12-31T00:00:00Z")
         let asked = Mutex(0)
         let patience = patience

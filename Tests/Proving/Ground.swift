@@ -54,6 +54,9 @@ public struct Sample: CustomStringConvertible, Sendable {
     public var path: String { "\(Ground.samples)/\(file)" }
     public var description: String { file }
 
+    /// Whether it is a photo: other bytes are another photo, and a part of one is a photo that is cut off.
+    public var isPhoto: Bool { file.hasSuffix(".jpg") }
+
     /// Whether a file of the samples' folder is one, and not what is said about them.
     public static func isData(_ name: String) -> Bool {
         ![".md", ".schema.json", ".yaml", "family.sql"].contains { name.hasSuffix($0) } && name.contains(".")

@@ -18,7 +18,11 @@ public final class Scratch: Sendable {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     }
 
+    /// Where this database's photos are kept.
+    public var photos: String { "\(folder)-photos" }
+
     deinit {
+        try? FileManager.default.removeItem(atPath: photos)
         try? FileManager.default.removeItem(atPath: folder)
         guard let server = try? Connection.open(Server.cluster.target(database: "postgres")) else { return }
         _ = try? server.run("drop database \(name) with (force)")

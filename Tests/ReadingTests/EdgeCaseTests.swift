@@ -48,6 +48,32 @@ struct EdgeCase: CustomTestStringConvertible, Sendable {
             expected: ["1 2 4 say \"hi\" now|2", "2 3 23 \"\"|x\ny"], quoting: .unescaped),
         .init(name: "trailing delimiter at the end", input: "a,b\n1,", expected: ["1 2 4 1|"]),
         .init(name: "header alone", input: "a,b", expected: []),
+        .init(name: "header and its line break", input: "a,b\r\n", expected: []),
+        .init(name: "byte order mark", input: "\u{FEFF}a,b\n1,2\n", expected: ["1 2 7 1|2"]),
+        .init(name: "delimiter in quotes", input: "a,b\n\"x,y\",\"2\"\n", expected: ["1 2 4 x,y|2"]),
+        .init(
+            name: "JSON in a cell", input: "a,b\n1,\"{\"\"type\"\": \"\"Point\"\", \"\"at\"\": [1, 2]}\"\n",
+            expected: ["1 2 4 1|{\"type\": \"Point\", \"at\": [1, 2]}"]),
+        .init(
+            name: "quotes and line breaks", input: "a,b\n1,\"ha \n\"\"ha\"\" \nha\"\n3,4\n",
+            expected: ["1 2 4 1|ha \n\"ha\" \nha", "2 5 23 3|4"]),
+        .init(name: "other letters", input: "a,b\nʤ,投球\n🏃,é\n", expected: ["1 2 4 ʤ|投球", "2 3 14 🏃|é"]),
+        .init(name: "blanks are text", input: "a,b\n 1 ,\t2\n", expected: ["1 2 4  1 |\t2"]),
+        .init(name: "quote behind a blank", input: "a,b\n 1, \"2\"\n", expected: ["1 2 4  1| \"2\""]),
+        .init(
+            name: "blank behind a quote", input: "a,b\n\"1\" ,2\n3,4\n",
+            expected: ["1 2 4 \"1\" |2 !stray_quote@6 a", "2 3 11 3|4"]),
+        .init(
+            name: "backslash is no escape", input: "a,b\n\"x\\\"y\",2\n3,4\n",
+            expected: ["1 2 4 \"x\\\"y\"|2 !stray_quote@7 a", "2 3 13 3|4"]),
+        .init(
+            name: "NUL in quotes", input: "a,b\n\"x\0\",2\n3,4\n",
+            expected: ["1 2 4 x\0|2 !nul_byte@6 a", "2 3 11 3|4"]),
+        .init(
+            name: "quote as the last byte", input: "a,b\n1,2\n3,\"",
+            expected: ["1 2 4 1|2", "2 3 8 3|~ !unterminated_quote@10 b"]),
+        .init(name: "a line of blanks", input: "a,b\n  \n1,2\n", expected: ["1 2 4   |~ !too_few_cells", "2 3 7 1|2"]),
+        .init(name: "carriage return in a cell", input: "a,b\n1,\"x\ry\"\n", expected: ["1 2 4 1|x\ry"]),
     ]
 }
 

@@ -6,7 +6,8 @@ import XML
 
 @Suite struct XMLReaderTests {
     static let definition = XMLReaderDefinition(
-        root: "HealthData", records: ["Record", "Workout"], refuse: ["ClinicalDocument"])
+        root: "HealthData", records: ["Record", "Workout"],
+        refuse: [.init(root: "ClinicalDocument", because: "another")])
 
     static let document = """
         <?xml version="1.0" encoding="UTF-8"?>
@@ -154,7 +155,7 @@ import XML
 
     @Test(arguments: [
         ("", ReadError.empty),
-        ("<ClinicalDocument/>", .xmlRoot(found: "ClinicalDocument", wanted: "HealthData")),
+        ("<ClinicalDocument/>", .xmlRefused(root: "ClinicalDocument", because: "another")),
         ("<gpx/>", .xmlRoot(found: "gpx", wanted: "HealthData")),
         ("<HealthData><Record/>", .xml(XMLError(.truncated, line: 1, offset: 21))),
         ("<HealthData/><HealthData/>", .xml(XMLError(.trailing, line: 1, offset: 13))),

@@ -35,6 +35,24 @@ extension Athlete {
             """, [json, id])
     }
 
+    /// One photo; `time` is wall time, in the zone.
+    func photograph(
+        _ connection: Connection, _ name: String, _ angle: String, _ time: String, _ zone: String
+    ) throws {
+        try connection.run(
+            """
+            insert into public.progress_photos (
+                id, user_id, angle, taken_on, taken_at, taken_instant, date_source, width, height, has_position, sha256,
+                thumbnails)
+            select extensions.uuid_generate_v5($1::uuid, $2), $1::uuid, $3, $4::text::timestamp::date,
+                $4::text::timestamp, $4::text::timestamp at time zone $5, 'exif', 3, 4, false,
+                pg_catalog.encode(pg_catalog.sha256($2::text::bytea), 'hex'),
+                pg_catalog.jsonb_build_object(
+                    '1080', pg_catalog.jsonb_build_object('path', $2::text || '.1080'),
+                    '320', pg_catalog.jsonb_build_object('path', $2::text || '.320'))
+            """, [id, name, angle, time, zone])
+    }
+
     /// One body measurement.
     func measure(
         _ connection: Connection, _ kind: String, _ value: String, _ time: String, _ zone: String,

@@ -4,47 +4,33 @@ import Testing
 
 /// Each reader sees the rows of their own family, of games and workouts only their own, and nobody writes a summary.
 @Suite struct IsolationTests {
-    enum Reader: String, CaseIterable { case anon, athlete, stranger, parent }
-
-    @Test(arguments: Reader.allCases) func everySummary(_ reader: Reader) throws {
+    @Test(arguments: Reader.allCases, Summaries.Mode.allCases)
+    func everythingOfOurs(_ reader: Reader, _ mode: Summaries.Mode) throws {
         let connection = try Scratch.database().open()
+        if mode != .appTriggers { try Summaries.load(Scratch.pipelines).up(connection, mode: mode) }
         let athlete = Athlete()
         let stranger = Athlete()
-        var parent = Athlete()
-        for one in [athlete, stranger] {
+        let parents = [Athlete(family: athlete.family), Athlete(family: stranger.family)]
+        for (one, parent) in zip([athlete, stranger], parents) {
             try one.join(connection)
+            try parent.join(connection, role: "parent")
             try fill(connection, one)
+            try one.recruit(connection, parent: parent)
         }
-        parent.family = athlete.family
-        try parent.join(connection, role: "parent")
-        let relations = try Summaries.load(Scratch.pipelines).all.filter { $0.kind != .function }
-        #expect(relations.count >= 8)
+        let guarded = try Guarded.all(connection, mode)
+        #expect(guarded.count > 100)
         try connection.run("begin; set local scorebook.as_of = '2026-05-20T12:00:00Z'")
         switch reader {
         case .anon: try connection.run("set local role anon")
         case .athlete: try athlete.become(connection)
         case .stranger: try stranger.become(connection)
-        case .parent: try parent.become(connection)
+        case .parent: try parents[0].become(connection)
         }
         let (own, other) = reader == .stranger ? (stranger, athlete) : (athlete, stranger)
-        for summary in relations {
-            let name = summary.qualifiedName
-            let holding = "select count(*) from \(name) as t where t::text like '%' || $1 || '%'"
-            if reader == .anon {
-                try expectRefused(connection, "select count(*) from \(name)")
-            } else {
-                #expect(try connection.value(holding, [other.id]) == "0", "\(name)")
-                #expect(try connection.value(holding, [other.family]) == "0", "\(name)")
-                let isPrivate = ["pickleball", "workout", "exercise"].contains { summary.name.hasPrefix($0) }
-                let isSeen = reader != .parent || !isPrivate
-                #expect((try connection.value(holding, [own.id]) != "0") == isSeen, "\(name)")
-            }
-            try expectRefused(connection, "insert into \(name) select * from \(name)")
-            try expectRefused(connection, "delete from \(name)")
-            let column =
-                summary.name == "upcoming_events" || summary.name == "top_metrics" || summary.name == "athletes"
-            try expectRefused(connection, "update \(name) set \(column ? "athlete_id" : "user_id") = null")
-            try expectRefused(connection, "truncate \(name)")
+        for relation in guarded {
+            let faults = try relation.faults(
+                connection, reader, own: [own.id, own.family], others: [other.id, other.family])
+            #expect(faults.isEmpty, "\(faults)")
         }
         if reader == .anon {
             try expectRefused(connection, "select * from public.metric_stats('\(own.id)', '2026-01-01', '2026-12-31')")
@@ -63,11 +49,46 @@ import Testing
                 #expect(try connection.value(sql, [other.id]) == "0", "\(call)")
             }
         }
-        for call in [
+        let parts = [
             "select summary.rebuild_metric_trends()", "select summary.verify_metric_trends()",
             "select summary.recompute_deferred()", "select summary.recompute_metric_trends(null)",
             "select * from summary.deferred", "select * from summary.metric_trends_touched",
-        ] { try expectRefused(connection, call) }
+        ]
+        for call in parts where mode == .appTriggers { try expectRefused(connection, call) }
+        try connection.run("rollback")
+    }
+
+    /// The test finds what it looks for.
+    @Test func aLeakIsFound() throws {
+        let connection = try Scratch.database().open()
+        let athlete = Athlete()
+        let stranger = Athlete()
+        for one in [athlete, stranger] {
+            try one.join(connection)
+            try one.recruit(connection)
+        }
+        try connection.run(
+            """
+            create view public.leaking as select * from public.schools;
+            create table public.open (user_id uuid);
+            create view public.closed with (security_invoker = true) as select * from public.coaches;
+            insert into public.open select id from public.users;
+            revoke all on public.leaking, public.closed from authenticated;
+            grant select on public.leaking, public.closed to authenticated;
+            grant all on public.open to authenticated;
+            begin
+            """)
+        try stranger.become(connection)
+        var found: [String] = []
+        for name in ["closed", "leaking", "open"] {
+            let relation = Guarded(name: "public.\(name)", readers: .owner, column: "user_id")
+            found += try relation.faults(connection, .stranger, own: [stranger.id], others: [athlete.id])
+        }
+        #expect(
+            found.sorted() == [
+                "delete from public.open", "insert into public.open", "others' rows of public.leaking",
+                "others' rows of public.open", "truncate public.open", "update public.open",
+            ])
         try connection.run("rollback")
     }
 
@@ -103,6 +124,13 @@ import Testing
             """, [one.id])
         try one.train(connection, [["started_at": "2026-05-19T15:00:00Z", "sets": [["reps": 5, "weight": 20]]]])
         try one.measure(connection, "weight", "60", "2026-05-19T07:00:00Z", "UTC")
+        try connection.run(
+            """
+            insert into public.health_samples (user_id, type, value, unit, start_at, end_at, local_day, source, origin)
+            values ($1, 'steps', 900, 'count', '2026-05-19T07:00Z', '2026-05-19T08:00Z', '2026-05-19', 'Watch', 'test')
+            """, [one.id])
+        try connection.run("insert into scorebook.user_zones (user_id, zone) values ($1, 'UTC')", [one.id])
+        try one.photograph(connection, "photo", "front", "2026-05-19 07:30:00", "UTC")
     }
 
     private func expectRefused(

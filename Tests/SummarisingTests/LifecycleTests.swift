@@ -13,7 +13,11 @@ import Testing
         let connection = try Scratch.database("bare").open()
         #expect(try summaries.status(connection).allSatisfy { $0.state == .absent })
         let told = try summaries.announcements(connection)
-        #expect(Set(told.map(\.table)) == ["public.performance_metrics", "public.users"])
+        #expect(
+            Set(told.map(\.table)) == [
+                "public.coaches", "public.family_members", "public.interactions", "public.performance_metrics",
+                "public.schools", "public.users",
+            ])
         #expect(try summaries.up(connection) == told)
         #expect(try summaries.status(connection).allSatisfy { $0.state == .current })
         #expect(try summaries.up(connection).isEmpty)
@@ -41,6 +45,21 @@ import Testing
         #expect(try connection.value("select count(*) from public.top_metrics") == "0")
     }
 
+    /// What read another once, and does no more, goes first all the same.
+    @Test func definitionsThatPartedAreMadeAnew() throws {
+        let connection = try Scratch.database().open()
+        var changed = summaries
+        let reader = try #require(changed.all.firstIndex { $0.name == "upcoming_events" })
+        changed.all[reader].body = changed.all[reader].body.replacingOccurrences(
+            of: "public.local_days as d",
+            with: "(select id as user_id, current_date as local_today from public.users) as d")
+        let read = try #require(changed.all.firstIndex { $0.name == "local_days" })
+        changed.all[read].body += "\nwhere true"
+        changed.all.insert(changed.all.remove(at: reader), at: read)
+        try changed.up(connection)
+        #expect(try changed.status(connection).allSatisfy { $0.state == .current })
+    }
+
     @Test func whatIsNotOursIsLeftAlone() throws {
         let connection = try Scratch.database("bare").open()
         try connection.run("create table public.metric_trends (id integer)")
@@ -65,13 +84,45 @@ import Testing
         try asApp(connection, athlete) { seen = try connection.rows(sql, [athlete.id]) }
         #expect(seen == stored)
         #expect(stored.count == 1)
-        #expect(try summaries.verify(connection).isEmpty)
+        // What our own tables alone touch stays a table.
+        #expect(try summaries.verify(connection).map(\.summary) == ["photo_days"])
         #expect(try summaries.status(connection).allSatisfy { $0.state == .current }, "what was said holds")
         try summaries.up(connection)
         #expect(try connection.value(triggers) == "0")
         try summaries.up(connection, mode: .appTriggers)
         #expect(try summaries.verify(connection).map(\.summary) == summaries.stored.map(\.name))
         try expectNoDifference(connection)
+    }
+
+    @Test(arguments: ["player", "parent"]) func everyNameReadsAlikeInBothModes(_ role: String) throws {
+        let connection = try Scratch.database().open()
+        let athlete = Athlete()
+        let parent = Athlete(family: athlete.family)
+        let other = Athlete()
+        for one in [athlete, other] { try one.join(connection) }
+        try parent.join(connection, role: "parent")
+        try athlete.recruit(connection, parent: parent)
+        try other.recruit(connection)
+        for day in 1...4 { try athlete.insert(connection, "era", "\(day)", "2026-05-0\(day)") }
+        let names = summaries.all.filter { $0.kind != .function && $0.schema == .public }.map(\.qualifiedName)
+        func read() throws -> [String: [String]] {
+            var seen: [String: [String]] = [:]
+            try connection.run("begin; set local scorebook.as_of = '2026-05-20T12:00:00Z'")
+            try (role == "player" ? athlete : parent).become(connection)
+            for name in names {
+                seen[name] = try connection.rows("select to_jsonb(t)::text from \(name) as t order by 1").map {
+                    text($0[0])
+                }
+            }
+            try connection.run("commit")
+            return seen
+        }
+        let stored = try read()
+        try summaries.up(connection, mode: .withoutAppTriggers)
+        let seen = try read()
+        for name in names { #expect(seen[name] == stored[name], "\(name)") }
+        #expect(stored["public.school_contact"]?.count == 2)
+        #expect(stored["public.dashboard_summary"]?.count == 1)
     }
 
     @Test func verifyCountsAndRebuildMends() throws {

@@ -110,6 +110,102 @@ import Testing
         }
     }
 
+    /// The same as the Pictures list shows it: the photo stands first, its weight comes, and the other way round.
+    @Test(arguments: SummaryCase.group("PVHK"), [true, false])
+    func nearestOfPhotoDays(_ one: SummaryCase, photoFirst: Bool) throws {
+        let zone = text(one.input["time_zone"])
+        try asApp(
+            zone: zone,
+            given: { connection, athlete in
+                let wall = "select (($1::text)::timestamptz at time zone $2)::text"
+                let time = try connection.value(wall, [text(one.input["photo_at"]), zone]) ?? ""
+                func photograph() throws { try athlete.photograph(connection, "photo", "side", time, zone) }
+                if photoFirst { try photograph() }
+                for sample in one.input["samples"] as? [[String: Any]] ?? [] {
+                    for kind in ["weight", "body_fat"] {
+                        try athlete.measure(
+                            connection, kind, "\(sample["value"] ?? "")", text(sample["at"]), zone,
+                            source: sample["source"] as? String ?? "healthkit")
+                    }
+                }
+                if !photoFirst { try photograph() }
+            }
+        ) { connection, athlete in
+            let rows = try connection.rows(
+                """
+                select weight_kg, body_fat_pct, side_thumbnail, front_photo_id from public.photo_days where user_id = $1
+                """, [athlete.id])
+            #expect(rows.count == 1)
+            #expect(same(rows.first?[0], expected(one)["value"]))
+            #expect(same(rows.first?[1], expected(one)["value"]))
+            #expect(rows.first?[2] == "photo.320" && rows.first?[3] == .some(nil))
+        }
+    }
+
+    @Test(arguments: SummaryCase.group("PVPHOTO").filter { $0.input["photos"] != nil })
+    func photoDays(_ one: SummaryCase) throws {
+        let photos = one.input["photos"] as? [[String: Any]] ?? []
+        try asApp(
+            zone: "UTC",
+            given: { connection, athlete in
+                for photo in photos {
+                    let time = text(photo["taken_at"]).replacing("T", with: " ").replacing("Z", with: "")
+                    try athlete.photograph(connection, text(photo["id"]), text(photo["angle"]), time, "UTC")
+                }
+            }
+        ) { connection, athlete in
+            let rows = try connection.rows(
+                """
+                select taken_on, front_thumbnail, side_thumbnail, back_thumbnail, photo_count from public.photo_days
+                where user_id = $1 order by taken_on desc
+                """, [athlete.id])
+            let days = expected(one).keys.sorted(by: >)
+            #expect(rows.map { $0[0] } == days)
+            for (day, row) in zip(days, rows) {
+                let shown = expected(one)[day] as? [String: Any] ?? [:]
+                for (angle, column) in zip(["front", "side", "back"], row[1...3]) {
+                    #expect(column == (shown[angle] as? String).map { "\($0).320" }, "\(day) \(angle)")
+                }
+            }
+            #expect(rows.compactMap { $0[4].flatMap { Int($0) } }.reduce(0, +) == photos.count)
+        }
+    }
+
+    /// Two photo days beside each other, as the comparison of their days has it.
+    @Test(arguments: SummaryCase.group("PVCOMPARE")) func comparedPhotoDays(_ one: SummaryCase) throws {
+        let sides = ["left", "right"].map { one.input[$0] as? [String: Any] ?? [:] }
+        let days = sides.map { text($0["taken_on"]) }
+        guard days[0] != days[1] else { return }
+        try asApp(
+            zone: "UTC",
+            given: { connection, athlete in
+                for (side, day) in zip(sides, days) {
+                    for (kind, name) in [("weight", "weight_kg"), ("body_fat", "body_fat_pct")] {
+                        guard let value = side[name], !(value is NSNull) else { continue }
+                        try athlete.measure(connection, kind, "\(value)", "\(day)T12:00:00Z", "UTC")
+                    }
+                    try athlete.photograph(connection, "photo \(day)", "front", "\(day) 08:00:00", "UTC")
+                }
+            }
+        ) { connection, athlete in
+            let row = try connection.rows(
+                """
+                select r.taken_on - l.taken_on, r.weight_kg - l.weight_kg, r.body_fat_pct - l.body_fat_pct,
+                    c.days_between, c.weight_delta_kg, c.body_fat_delta_pct_points
+                from public.photo_days as l
+                join public.photo_days as r on r.user_id = l.user_id and r.taken_on = $3
+                cross join public.body_comparison(l.user_id, l.taken_on, r.taken_on) as c
+                where l.user_id = $1 and l.taken_on = $2
+                """, [athlete.id] + days
+            ).first
+            let names = ["days_between", "weight_delta_kg", "body_fat_delta_pct_points"]
+            for (place, name) in names.enumerated() {
+                #expect(same(row?[place], expected(one)[name]), "\(name)")
+                #expect(same(row?[place + 3], expected(one)[name]), "\(name)")
+            }
+        }
+    }
+
     /// The case's weights are what health's import has made of the samples: kilograms and percent.
     @Test(arguments: SummaryCase.group("PVUNIT").filter { $0.input["healthkit"] != nil })
     func healthKitBeforeManual(_ one: SummaryCase) throws {

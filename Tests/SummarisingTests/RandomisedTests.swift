@@ -15,7 +15,7 @@ import Testing
             do {
                 var writer = Writer(
                     connection: try database.open(), athletes: athletes, random: SplitMix(seed &* 2 &+ UInt64(session)))
-                for _ in 0..<160 { try writer.transact() }
+                for _ in 0..<240 { try writer.transact() }
             } catch { failures.add("seed \(seed), session \(session): \(error)") }
         }
         #expect(failures.all.isEmpty)
@@ -33,12 +33,13 @@ private struct Writer {
     let athletes: [Athlete]
     var random: SplitMix
 
-    /// One to three statements, then COMMIT or, now and then, ROLLBACK; a deadlock rolls back.
+    /// One to three statements, then COMMIT or, now and then, ROLLBACK; a deadlock rolls back, and so does the app of an
+    /// athlete who has just left the family, or a row whose school the other session has just deleted.
     mutating func transact() throws {
+        let isApp = random.next(2) == 0
         do {
             try connection.run("begin")
             if random.next(3) == 0 { try connection.run("set local scorebook.defer_summaries = on") }
-            let isApp = random.next(2) == 0
             let athlete = athletes[random.next(4)]
             if isApp { try athlete.become(connection) }
             for _ in 0...random.next(3) {
@@ -49,19 +50,119 @@ private struct Writer {
                 }
             }
             try connection.run(random.next(8) == 0 ? "rollback" : "commit")
-        } catch let error as DatabaseError where error.isTemporary {
+        } catch let error as DatabaseError
+            where error.isTemporary || error.sqlstate == "23503" || isApp && error.sqlstate == "42501"
+        {
             try connection.run("rollback")
         }
     }
 
     /// What the app itself does not write: the loader and psql do.
     private mutating func writeAny(_ athlete: Athlete) throws {
-        switch random.next(8) {
+        switch random.next(15) {
         case 0: try write(athlete)
         case 1...3: try writeGame(athlete)
-        case 4...6: try writeWorkout(athlete)
+        case 4...7: try writeWorkout(athlete)
+        case 8...10: try writePhoto(athlete)
+        case 11...13: try writeRecruiting(athlete)
         default: try move(athlete)
         }
+    }
+
+    private mutating func writeRecruiting(_ athlete: Athlete) throws {
+        let parameters = [athlete.id, "\(random.next(3))", "\(random.next(4))"]
+        let school = "extensions.uuid_generate_v5($1::uuid, 'school ' || $2::text)"
+        let coach = "extensions.uuid_generate_v5($1::uuid, 'coach ' || $3::text)"
+        let family = "'\(athlete.family)'::uuid"
+        let other = "'\(athletes[random.next(4)].family)'::uuid"
+        let statements = [
+            """
+            insert into public.schools (id, user_id, family_unit_id, name, is_favorite)
+            values (\(school), $1::uuid, \(family), 'S' || $3::text, $3::integer = 1)
+            on conflict (id) do update
+            set name = excluded.name, is_favorite = excluded.is_favorite, family_unit_id = \(other)
+            """,
+            """
+            insert into public.coaches (id, school_id, user_id, family_unit_id, role, first_name, last_name)
+            select \(coach), s.id, $1::uuid, s.family_unit_id, 'head', 'C', $3::text
+            from public.schools as s where s.id = \(school)
+            on conflict (id) do update
+            set school_id = excluded.school_id, family_unit_id = excluded.family_unit_id,
+                last_contact_date = timestamptz '2026-05-20 12:00Z' - $3::integer * interval '9 days'
+            """,
+            """
+            insert into public.interactions
+                (school_id, coach_id, family_unit_id, logged_by, type, direction, occurred_at)
+            select s.id, c.id, s.family_unit_id, $1::uuid, 'email',
+                (array['inbound', 'outbound'])[1 + n % 2]::public.interaction_direction,
+                timestamptz '2026-05-10 03:00Z' + n * interval '7 hours'
+            from public.schools as s left join public.coaches as c on c.school_id = s.id
+            cross join generate_series(1, 5) as n
+            where s.id = \(school)
+            """,
+            """
+            update public.interactions set occurred_at = occurred_at + interval '5 hours', coach_id = null
+            where school_id = \(school) and direction = 'inbound'
+            """,
+            "update public.interactions set family_unit_id = \(other) where coach_id = \(coach)",
+            "delete from public.interactions where school_id = \(school) and type = 'email' and $3::integer > 2",
+            """
+            insert into scorebook.school_priorities (school_id, user_id, tier)
+            values (\(school), $1::uuid, (array['A', 'B', 'C', 'A'])[1 + $3::integer])
+            on conflict (school_id) do update set tier = excluded.tier
+            """,
+            "delete from scorebook.school_priorities where school_id = \(school)",
+            "delete from public.coaches where id = \(coach) and $2::integer > 1",
+            "delete from public.schools where id = \(school) and $3::integer > 2",
+            "delete from public.family_members where user_id = $1::uuid and family_unit_id = \(family)",
+            """
+            insert into public.family_members (family_unit_id, user_id, role) values (\(family), $1::uuid, 'player')
+            on conflict do nothing
+            """,
+        ]
+        try run(statements[[0, 0, 1, 1, 2, 2, 2, 3, 4, 5, 6, 6, 7, 8, 9, 10, 11, 11][random.next(18)]], parameters)
+    }
+
+    /// Photos, their copies and what was measured in the days around them.
+    private mutating func writePhoto(_ athlete: Athlete) throws {
+        let parameters = [athlete.id, "\(random.next(5))", "\(random.next(4))"]
+        let photo = "extensions.uuid_generate_v5($1::uuid, 'photo ' || $2::text)"
+        let measurement = "extensions.uuid_generate_v5($1::uuid, 'measurement ' || $2::text)"
+        let statements = [
+            """
+            insert into public.progress_photos
+                (id, user_id, angle, taken_on, taken_at, taken_instant, date_source, width, height, has_position, sha256)
+            select \(photo), $1::uuid, (array['front', 'side', 'back', 'front'])[1 + $3::integer],
+                date '2026-05-10' + $3::integer,
+                case $2::integer when 0 then null else timestamp '2026-05-10 06:00' + $3::integer * interval '1 day 1 hour' end,
+                case $3::integer when 0 then null else timestamptz '2026-05-10 03:00Z' + $3::integer * interval '1 day' end,
+                'exif', 3, 4, false, pg_catalog.encode(pg_catalog.sha256($2::text::bytea), 'hex')
+            on conflict (id) do update set angle = excluded.angle
+            """,
+            """
+            update public.progress_photos
+            set thumbnails = pg_catalog.jsonb_build_object('320', pg_catalog.jsonb_build_object('path', $3::text)),
+                near_duplicate_of = nullif(extensions.uuid_generate_v5($1::uuid, 'photo 1'), id)
+            where id = \(photo) and exists (
+                select from public.progress_photos as p where p.id = extensions.uuid_generate_v5($1::uuid, 'photo 1'))
+            """,
+            """
+            update public.progress_photos
+            set taken_on = date '2026-05-12' - $3::integer, taken_at = null where id = \(photo)
+            """,
+            "delete from public.progress_photos where id = \(photo) and $3::integer > 1",
+            """
+            insert into public.body_measurements (id, user_id, kind, value, unit, measured_at, local_day, source)
+            select \(measurement), $1::uuid, case $2::integer % 2 when 0 then 'weight' else 'body_fat' end, 20 + $3::integer,
+                case $2::integer % 2 when 0 then 'kg' else '%' end,
+                timestamptz '2026-05-03 12:00Z' + $3::integer * interval '70 hours',
+                date '2026-05-03' + 3 * $3::integer, (array['manual', 'healthkit', 'withings', 'manual'])[1 + $3::integer]
+            on conflict (id) do update
+            set value = excluded.value, measured_at = excluded.measured_at, local_day = excluded.local_day
+            """,
+            "delete from public.body_measurements where id = \(measurement) and $3::integer > 1",
+        ]
+        try run(statements[[0, 0, 0, 1, 1, 2, 3, 4, 4, 4, 5][random.next(11)]], parameters)
     }
 
     private mutating func writeGame(_ athlete: Athlete) throws {

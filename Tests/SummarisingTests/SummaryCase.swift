@@ -16,7 +16,13 @@ struct SummaryCase: Sendable, CustomTestStringConvertible {
     var input: [String: Any] { part("input") as? [String: Any] ?? [:] }
     var expected: Any { part("expected") }
 
-    private func part(_ key: String) -> Any {
+    /// When the case looks, where it says so.
+    var now: String { input["now_utc"] as? String ?? "2026-06-10T20:00:00Z" }
+    var zone: String { input["time_zone"] as? String ?? "America/New_York" }
+
+    func list(_ name: String) -> [[String: Any]] { input[name] as? [[String: Any]] ?? [] }
+
+    func part(_ key: String) -> Any {
         SummaryCase.parse(file)[index][key] ?? NSNull()
     }
 
@@ -35,7 +41,7 @@ struct SummaryCase: Sendable, CustomTestStringConvertible {
         }
     }
 
-    private static let sharedFolder =
+    static let sharedFolder =
         ProcessInfo.processInfo.environment["SCOREBOOK_SHARED"]
         ?? URL(filePath: Scratch.root).deletingLastPathComponent().appending(path: "shared").path
 

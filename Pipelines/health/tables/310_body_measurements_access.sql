@@ -3,6 +3,7 @@ create policy "Users can view their own measurements" on public.body_measurement
 using (user_id = (select auth.uid()));
 
 grant select, insert, update, delete on public.body_measurements to scorebook_loader;
+grant select (id, user_id) on public.body_measurements to scorebook_owner;
 
 create policy "scorebook reads measurements of admitted owners" on public.body_measurements
 for select to scorebook_loader
@@ -20,3 +21,6 @@ with check (user_id in (select scorebook.admitted_owners()));
 create policy "scorebook removes measurements of admitted owners" on public.body_measurements
 for delete to scorebook_loader
 using (user_id in (select scorebook.admitted_owners()));
+
+create policy "scorebook knows whose body measurements an id is of" on public.body_measurements for select to scorebook_owner
+using (true);

@@ -1,14 +1,19 @@
 -- summary: athletes
--- title: The players of each family
+-- title: The players of each family, and those who have no family yet
 -- kind: view
+-- opens scorebook.user_zones: user_id = (select auth.uid()) or exists (
+--     select from public.family_members as fm where fm.user_id = user_zones.user_id)
+--
+-- The day as in local_days, without reading users once more: each time is another look at who shares a family.
 select
     fm.family_unit_id,
     u.id as athlete_id,
     u.full_name,
+    nullif(split_part(btrim(u.full_name), ' ', 1), '') as first_name,
     u.graduation_year,
-    d.timezone,
-    d.local_today
-from public.family_members as fm
-join public.users as u on u.id = fm.user_id
-join public.local_days as d on d.user_id = u.id
-where fm.role = 'player'
+    coalesce(z.zone, u.timezone) as timezone,
+    (scorebook.as_of() at time zone coalesce(z.zone, u.timezone))::date as local_today
+from public.users as u
+left join scorebook.user_zones as z on z.user_id = u.id
+left join public.family_members as fm on fm.user_id = u.id and fm.role = 'player'
+where fm.user_id is not null or u.role = 'player'

@@ -1,7 +1,8 @@
 -- summary: local_days
 -- title: Where each user's day stands: the app allows four zones, scorebook.user_zones any
 -- kind: view
--- opens scorebook.user_zones: user_id in (select u.id from public.users as u)
+-- opens scorebook.user_zones: user_id = (select auth.uid()) or exists (
+--     select from public.family_members as fm where fm.user_id = user_zones.user_id)
 select
     u.id as user_id,
     coalesce(z.zone, u.timezone) as timezone,

@@ -28,6 +28,12 @@ class Measure:
         return measure
 
     @classmethod
+    def latency(cls, work, milliseconds):
+        measure = cls(work, [milliseconds], "", None, 50, 25)
+        measure.unit, measure.ratio = "ms", milliseconds
+        return measure
+
+    @classmethod
     def rate(cls, work, rates, reach, aim):
         measure = cls(work, rates, "", None, reach, aim)
         measure.unit, measure.more_is_better, measure.ratio = "files/s", True, measure.ours
@@ -38,6 +44,21 @@ class Measure:
         """Seconds that have a bound of their own."""
         measure = cls(work, times, "", None, reach, aim)
         measure.ratio = measure.ours
+        return measure
+
+    @classmethod
+    def pace(cls, work, count, unit, times, against, baseline, reach, aim, processor=None):
+        """Of `count` things in those times; ratios are of rates, those of the processor's time, too."""
+        rates = [[count / time for time in some] if some else None for some in (times, baseline)]
+        measure = cls(work, rates[0], against, rates[1], reach, aim, processor and (processor[1], processor[0]))
+        measure.unit, measure.more_is_better = unit, True
+        return measure
+
+    @classmethod
+    def value(cls, work, value, unit, reach, aim, more_is_better=False):
+        """A value that stands for itself."""
+        measure = cls(work, [value], "", None, reach, aim)
+        measure.unit, measure.ratio, measure.more_is_better = unit, value, more_is_better
         return measure
 
     @property
@@ -52,7 +73,7 @@ class Measure:
         def figure(value):
             if value is None:
                 return ""
-            return f"{value:,.0f} {self.unit}" if self.unit != "s" else f"{value:.2f} s"
+            return f"{value:,.{ {'s': 2, 'ms': 1}.get(self.unit, 0) }f} {self.unit}"
         bound = "" if self.reach is None else f"{'>=' if self.more_is_better else '<='} {self.reach}"
         ratio = "" if self.ratio is None or self.theirs is None else f"{self.ratio:.2f}"
         processor = "" if self.processor_ratio is None else f"{self.processor_ratio:.2f}"

@@ -221,6 +221,9 @@ grant select on public.runs to scorebook_owner;
 do $$
 begin
     if not exists (
+        select from pg_catalog.pg_class as c
+        where c.oid = 'public.runs'::regclass and c.relowner = 'scorebook_owner'::regrole
+    ) and not exists (
         select from pg_catalog.pg_policy as p
         where p.polrelid = 'public.runs'::regclass
             and p.polroles @> array['scorebook_owner'::regrole::oid]
@@ -234,4 +237,4 @@ $$;
 
 select summary.rebuild_laps();
 
-comment on table public.laps is 'Laps of a day (scorebook summary 3b2b28575e46ebb2)';
+comment on table public.laps is 'Laps of a day (scorebook summary b1b840123e4578d3)';

@@ -1,0 +1,61 @@
+-- summary: dashboard_counts
+-- title: What the dashboard counts of each athlete's family
+-- kind: stored
+-- schema: summary
+-- keys: family_unit_id, athlete_id
+-- owner: family_unit_id
+-- family: family_unit_id
+-- by: keys
+-- opens scorebook.school_priorities: exists (
+--     select from public.schools as s where s.id = school_priorities.school_id)
+-- touches public.family_members:
+--     select family_unit_id, user_id as athlete_id from changed
+-- touches public.schools:
+--     select c.family_unit_id, fm.user_id as athlete_id
+--     from changed as c
+--     join public.family_members as fm on fm.family_unit_id = c.family_unit_id and fm.role = 'player'
+-- touches public.coach_stats:
+--     select c.family_unit_id, fm.user_id as athlete_id
+--     from changed as c
+--     join public.family_members as fm on fm.family_unit_id = c.family_unit_id and fm.role = 'player'
+-- touches public.interaction_daily:
+--     select family_unit_id, athlete_id from changed
+-- touches scorebook.school_priorities:
+--     select s.family_unit_id, fm.user_id as athlete_id
+--     from changed as c
+--     join public.schools as s on s.id = c.school_id
+--     join public.family_members as fm on fm.family_unit_id = s.family_unit_id and fm.role = 'player'
+--
+-- avg_responsiveness is null where the family has no coach.
+select
+    fm.family_unit_id,
+    fm.user_id as athlete_id,
+    s.school_count,
+    s.favorite_school_count,
+    s.a_tier_school_count,
+    c.coach_count,
+    c.avg_responsiveness,
+    i.interaction_count
+from public.family_members as fm
+cross join lateral (
+    select
+        count(*)::integer as school_count,
+        count(*) filter (where s.is_favorite)::integer as favorite_school_count,
+        count(*) filter (where p.tier = 'A')::integer as a_tier_school_count
+    from public.schools as s
+    left join scorebook.school_priorities as p on p.school_id = s.id
+    where s.family_unit_id = fm.family_unit_id
+) as s
+cross join lateral (
+    select
+        count(*)::integer as coach_count,
+        avg(c.responsiveness_score) as avg_responsiveness
+    from public.coach_stats as c
+    where c.family_unit_id = fm.family_unit_id
+) as c
+cross join lateral (
+    select coalesce(sum(d.interactions), 0)::integer as interaction_count
+    from public.interaction_daily as d
+    where d.athlete_id = fm.user_id and d.family_unit_id = fm.family_unit_id
+) as i
+where fm.role = 'player'

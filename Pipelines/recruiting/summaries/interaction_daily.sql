@@ -1,0 +1,52 @@
+-- summary: interaction_daily
+-- title: Interactions of each athlete's family by the athlete's local day
+-- kind: stored
+-- keys: athlete_id, family_unit_id, day
+-- owner: family_unit_id
+-- family: family_unit_id
+-- touches public.interactions:
+--     select d.user_id as athlete_id, c.family_unit_id, (c.occurred_at at time zone d.timezone)::date as day
+--     from changed as c
+--     join public.family_members as fm on fm.family_unit_id = c.family_unit_id and fm.role = 'player'
+--     join public.local_days as d on d.user_id = fm.user_id
+-- touches public.family_members:
+--     select i.athlete_id, i.family_unit_id, i.day
+--     from changed as c
+--     join summary.interaction_days as i on i.family_unit_id = c.family_unit_id and i.athlete_id = c.user_id
+--     union
+--     select t.athlete_id, t.family_unit_id, t.day
+--     from changed as c
+--     join public.interaction_daily as t on t.family_unit_id = c.family_unit_id and t.athlete_id = c.user_id
+-- touches public.users:
+--     select k.athlete_id, k.family_unit_id, k.day
+--     from (select c.id from changed as c group by c.id having count(distinct c.timezone) > 1) as moved
+--     cross join lateral (
+--         select i.athlete_id, i.family_unit_id, i.day
+--         from summary.interaction_days as i
+--         where i.athlete_id = moved.id
+--         union
+--         select t.athlete_id, t.family_unit_id, t.day
+--         from public.interaction_daily as t
+--         where t.athlete_id = moved.id
+--     ) as k
+-- touches scorebook.user_zones:
+--     select k.athlete_id, k.family_unit_id, k.day
+--     from changed as c
+--     cross join lateral (
+--         select i.athlete_id, i.family_unit_id, i.day
+--         from summary.interaction_days as i
+--         where i.athlete_id = c.user_id
+--         union
+--         select t.athlete_id, t.family_unit_id, t.day
+--         from public.interaction_daily as t
+--         where t.athlete_id = c.user_id
+--     ) as k
+select
+    i.athlete_id,
+    i.family_unit_id,
+    i.day,
+    count(*)::integer as interactions,
+    count(*) filter (where i.direction = 'outbound')::integer as outbound,
+    count(*) filter (where i.direction = 'inbound')::integer as inbound
+from summary.interaction_days as i
+group by i.athlete_id, i.family_unit_id, i.day

@@ -1,0 +1,96 @@
+internal import Definitions
+internal import Discovering
+internal import Reading
+internal import Records
+
+extension FormatDraft.Look {
+    /// Objects of a document, or one a line; nil where the file is no JSON.
+    ///
+    /// Of nested arrays the records are the innermost elements that hold values: what stands around them are fields of
+    /// their parents.
+    init?(json file: SourceFile, _ bytes: [UInt8], isWhole: Bool) throws(ReadError) {
+        guard let definition = try FileInspection.jsonReader(of: file, nil, .byContent),
+            let head = JSONHead(bytes, isWhole: isWhole)
+        else { return nil }
+        let isLines = definition.word == "jsonl"
+        let places = Self.places(in: head.names)
+        let place = isLines ? "" : places.first ?? ""
+        if isLines {
+            reader = "jsonl: {}"
+        } else {
+            let pattern = place.isEmpty ? "$" : place
+            reader = "json: {records: [\(FormatDraft.scalar(pattern))]}"
+            for other in places.dropFirst() where !place.hasPrefix(other) {
+                doubts.append("records may stand at \(other), too")
+            }
+        }
+        let own = Self.values(below: place.isEmpty ? "" : place + ".", in: head.names)
+        let parents = isLines || place.isEmpty ? [] : Self.parents(of: place, in: head.names)
+        let names = own + parents
+        let path = JSONPath(place.isEmpty ? "$" : place)
+        let opened: ReaderDefinition =
+            isLines ? definition : .json(JSONReaderDefinition(records: path.map { [$0] } ?? []))
+        let cells = try Self.cells(of: file, opened, names)
+        columns = zip(names, cells.columns).map { DraftColumn(path: $0, $1) }
+        records = cells.count
+        // What every record has tells the format.
+        let always = zip(own, cells.columns).filter { !$1.contains("") }.map(\.0)
+        let telling = always.isEmpty ? own : always
+        recognise = telling.map { (place.isEmpty ? "" : place + ".") + $0 }
+        if recognise.isEmpty { recognise = [place.isEmpty ? "$" : place] }
+        if columns.isEmpty { doubts.append("the records hold no values by name") }
+        if head.names.contains(where: { $0.hasPrefix(place) && $0.dropFirst(place.count).contains("[*]") }) {
+            doubts.append("records hold lists, which are not used")
+        }
+    }
+
+    /// Where objects stand in arrays: the innermost first, of those the ones with most names.
+    private static func places(in names: Set<String>) -> [String] {
+        var counts: [String: Int] = [:]
+        for name in names {
+            guard let last = name.ranges(of: "[*].").last else { continue }
+            counts[String(name[..<last.lowerBound]) + "[*]", default: 0] += 1
+        }
+        func depth(_ place: String) -> Int { place.split(separator: "[*]").count }
+        return counts.keys.sorted { left, right in
+            let (a, b) = ((depth(left), counts[left] ?? 0), (depth(right), counts[right] ?? 0))
+            return a == b ? left < right : a > b
+        }
+    }
+
+    /// Names of values below a place, without those of lists and without the objects that hold others.
+    private static func values(below prefix: String, in names: Set<String>) -> [String] {
+        let below = names.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
+        return below.filter { name in
+            !name.isEmpty && name != "$" && !name.contains("[*]")
+                && !below.contains { $0.hasPrefix(name + ".") || $0.hasPrefix(name + "[") }
+        }.sorted()
+    }
+
+    /// The fields of the object that holds the array, as `../name`.
+    private static func parents(of place: String, in names: Set<String>) -> [String] {
+        let array = place.dropLast("[*]".count)
+        guard !array.isEmpty, array.last != "]" else { return [] }
+        let key = array.split(separator: ".").last ?? ""
+        return values(below: String(array.dropLast(key.count)), in: names).map { "../" + $0 }
+    }
+
+    /// The texts of the first records; what one lacks is empty.
+    private static func cells(
+        of file: SourceFile, _ definition: ReaderDefinition, _ names: [String]
+    ) throws(ReadError) -> (columns: [[String]], count: Int) {
+        var columns = [[String]](repeating: [], count: names.count)
+        let reader = try ReaderOpening.open(file.open(), definition, layout: Layout(), columns: names)
+        let batch = reader.makeBatch()
+        var count = 0
+        while count < 2000, try reader.read(into: batch) {
+            for row in 0..<min(batch.count, 2000 - count) {
+                for column in names.indices {
+                    columns[column].append(batch.text(of: batch.column(column)[row]) ?? "")
+                }
+            }
+            count += min(batch.count, 2000 - count)
+        }
+        return (columns, count)
+    }
+}

@@ -1,0 +1,93 @@
+internal import Definitions
+internal import Discovering
+internal import Reading
+
+/// The manifests beside a run's files, each read once.
+final class ManifestShelf {
+    /// Opens the file of a path, if there is one: on the disk, or within an archive.
+    typealias Opening = (_ path: String) -> SourceFile?
+
+    private var known: [String: Result<Manifest, Refusal>?] = [:]
+    private let opening: Opening
+
+    init(_ opening: @escaping Opening = ManifestShelf.openFile) { self.opening = opening }
+
+    /// Columns of manifests that a format asks for, after the day, which the reader itself wants.
+    static func columns(of format: Format) -> [String] {
+        [JPEGReader.dayColumn]
+            + format.columns.filter { $0.hasPrefix(JPEGReaderDefinition.manifestPrefix) }
+            .map { String($0.dropFirst(JPEGReaderDefinition.manifestPrefix.count)) }.filter {
+                $0 != JPEGReader.dayColumn
+            }
+    }
+
+    /// What is known of a file beside its bytes.
+    ///
+    /// Manifests are looked for in the file's folder, then in those above it up to the owner's; the first that names the
+    /// file stands.
+    func facts(of file: SourceFile, at place: FilePlace, _ format: Format) throws(Refusal) -> FileFacts {
+        guard case .jpeg(let jpeg) = format.reader else { return FileFacts() }
+        var facts = FileFacts(path: place.told, modified: file.modified)
+        let parts = place.path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        for level in 1..<place.levels + 1 where level <= parts.count {
+            let folder = parts.dropLast(level)
+            let name = parts.suffix(level).joined(separator: "/")
+            for manifest in jpeg.manifests {
+                let path = (folder + [manifest]).joined(separator: "/")
+                guard let found = manifestFile(path, format) else { continue }
+                switch found {
+                case .success(let manifest):
+                    guard let entry = manifest.entries[name] else { continue }
+                    facts.manifest = entry
+                    return facts
+                case .failure(let refusal):
+                    throw Refusal(reason: "the \(manifest) beside it cannot be used: \(refusal.reason)")
+                }
+            }
+        }
+        return facts
+    }
+
+    /// The manifest at a path; nil where there is no such file.
+    func manifestFile(_ path: String, _ format: Format) -> Result<Manifest, Refusal>? {
+        if let found = known[path] { return found }
+        var found: Result<Manifest, Refusal>?
+        if let file = opening(path) {
+            do throws(Refusal) { found = .success(try Manifest(file, columns: Self.columns(of: format))) } catch {
+                found = .failure(error)
+            }
+        }
+        known[path] = .some(found)
+        return found
+    }
+
+    /// The manifests of an archive.
+    convenience init(_ archive: ArchiveFile, named names: Set<String>) {
+        var files: [String: SourceFile]?
+        self.init { path in
+            if files == nil {
+                var found: [String: SourceFile] = [:]
+                archive.forEach { entry in
+                    let path = entry.name.replacing("!", with: "/")
+                    if path.split(separator: "/").last.map({ names.contains(String($0)) }) == true {
+                        found[path] = entry.file
+                    }
+                }
+                files = found
+            }
+            return files?[path]
+        }
+    }
+
+    /// What manifests are called, of any of the formats.
+    static func names(of formats: [Format]) -> Set<String> {
+        var names: Set<String> = []
+        for format in formats { if case .jpeg(let jpeg) = format.reader { names.formUnion(jpeg.manifests) } }
+        return names
+    }
+
+    static func openFile(_ path: String) -> SourceFile? {
+        guard FileSize.of(path) != nil else { return nil }
+        return try? SourceFile.open(Candidate(path: path, name: path))
+    }
+}

@@ -1,0 +1,139 @@
+internal import Mapping
+internal import Postgres
+internal import Reporting
+internal import Storing
+
+/// A run's photos: their files in the private folder, and the threads that look at their pictures.
+///
+/// ```
+/// unit -> original kept -> row committed -> picture looked at -> row says what its pixels say
+///         (under the owner's lock)          (on threads)         (some rows a transaction)
+/// ```
+///
+/// Whatever moment a run is killed at: a row has its original, and the next run looks at what was not looked at and
+/// sweeps away what has no row.
+final class PhotoWork {
+    let store: PhotoStore
+    let longEdges: [Int]
+    private let pool: PicturePool
+    private let progress: Progress
+    /// Whose photos this run has seen.
+    private(set) var owners: Set<String> = []
+    /// Pictures handed in, by fingerprint, of each owner.
+    private var handedIn: [String: Set<String>] = [:]
+    private var found: [String: [LookedAt]] = [:]
+    private var foundCount = 0
+    private(set) var warnings: [(text: String, count: Int)] = []
+
+    /// Found pictures that are written in one transaction: what is found in about two seconds.
+    private static let batch = 64
+    private static let page = 1000
+
+    init(_ store: PhotoStore, longEdges: [Int], workers: Int, progress: Progress) {
+        self.store = store
+        self.longEdges = longEdges
+        self.progress = progress
+        pool = PicturePool(store, longEdges: longEdges, workers: workers)
+    }
+
+    /// Hands in a photo whose row is committed.
+    func look(at picture: Picture, rows: PhotoRows) throws(RunFailure) {
+        owners.insert(picture.owner)
+        guard handedIn[picture.owner, default: []].insert(picture.sha256).inserted else { return }
+        progress.expect(pictures: 1)
+        pool.add(picture)
+        try note(pool.take())
+        if foundCount >= Self.batch { try write(rows) }
+    }
+
+    /// Notes an owner whose photos are to be seen through.
+    func note(owner: String) { owners.insert(owner) }
+
+    /// Sees to all photos of all owners: those not looked at, those whose thumbnails are not as they were written, copies of
+    /// each other, and files without a row.
+    func finish(rows: PhotoRows, shouldStop: () -> Bool, tick: () -> Void) throws(RunFailure) {
+        for owner in owners.sorted() {
+            var last = ""
+            while true {
+                let page = try Attempt.database { () throws(DatabaseError) in
+                    try rows.page(of: owner, after: last, count: Self.page)
+                }
+                guard let end = page.last else { break }
+                last = end.sha256
+                for picture in page {
+                    guard !shouldStop() else { return try stop(rows) }
+                    try look(at: picture, rows: rows)
+                    tick()
+                }
+            }
+        }
+        while true {
+            let more = pool.takeNext()
+            guard !more.isEmpty else { break }
+            try note(more)
+            if foundCount >= Self.batch { try write(rows) }
+            tick()
+            guard !shouldStop() else { return try stop(rows) }
+        }
+        try write(rows)
+        pool.stop()
+        for owner in owners.sorted() { try settle(owner, rows) }
+    }
+
+    private func settle(_ owner: String, _ rows: PhotoRows) throws(RunFailure) {
+        let copies = try Attempt.database { () throws(DatabaseError) in try rows.settleCopies(of: owner) }
+        if copies > 0 { warn("photos that look like another in other bytes, kept and marked", copies) }
+        let swept = try Attempt.database { () throws(DatabaseError) in
+            try rows.sweep(owner, in: store, longEdges: longEdges)
+        }
+        if swept > 0 { warn("files of photos without a row, removed", swept) }
+    }
+
+    /// Ends early; what was found so far is written.
+    func stop(_ rows: PhotoRows?) throws(RunFailure) {
+        pool.stop()
+        if let rows {
+            try note(pool.take())
+            try write(rows)
+        }
+    }
+
+    private func note(_ looked: [LookedAt]) throws(RunFailure) {
+        for one in looked {
+            progress.add(pictures: 1)
+            switch one.finding {
+            case .unchanged: break
+            case .finished(let finished):
+                if finished.reason != nil { warn("photos whose picture cannot be decoded (\(finished.status))", 1) }
+                if finished.status == "truncated" { warn("photos whose file ends before the picture does", 1) }
+                found[one.owner, default: []].append(one)
+                foundCount += 1
+            case .lost(.missing): warn("photos whose original is missing in the folder of photos: import them again", 1)
+            case .lost(.damaged): warn("photos whose original is damaged in the folder of photos: import them again", 1)
+            case .failed(let error): throw RunFailure(storing: error)
+            }
+        }
+    }
+
+    private func write(_ rows: PhotoRows) throws(RunFailure) {
+        for (owner, looked) in found.sorted(by: { $0.key < $1.key }) {
+            try Attempt.database { () throws(DatabaseError) in try rows.finish(looked, of: owner) }
+        }
+        found = [:]
+        foundCount = 0
+    }
+
+    private func warn(_ text: String, _ count: Int) {
+        if let index = warnings.firstIndex(where: { $0.text == text }) {
+            warnings[index].count += count
+        } else {
+            warnings.append((text, count))
+        }
+    }
+}
+
+extension RunFailure {
+    init(storing error: StoreError) {
+        self.init(error.isTemporary ? .temporary(error.message) : .configuration(error.message))
+    }
+}

@@ -1,0 +1,52 @@
+internal import Picturing
+
+/// Where one picture is looked at: its thumbnails are compared with their row and, where that does not hold, made anew.
+struct PictureDesk: Sendable {
+    let store: PhotoStore
+    let longEdges: [Int]
+
+    static let quality = 80
+
+    func look(at picture: Picture) -> LookedAt {
+        LookedAt(owner: picture.owner, sha256: picture.sha256, finding: isWhole(picture) ? .unchanged : decode(picture))
+    }
+
+    /// Whether all thumbnails are there, none too many, and each byte of them is as it was written.
+    private func isWhole(_ picture: Picture) -> Bool {
+        guard picture.status != Picture.pending else { return false }
+        // What cannot be decoded has none.
+        if picture.thumbnails.isEmpty, Self.failures.contains(picture.status) { return true }
+        guard Set(picture.thumbnails.keys) == Set(longEdges) else { return false }
+        return picture.thumbnails.allSatisfy { longEdge, sha256 in
+            let path = PhotoStore.thumbnail(picture.owner, picture.sha256, longEdge)
+            return store.contents(of: path).map(PhotoStore.fingerprint) == sha256
+        }
+    }
+
+    private static let failures = ["fatal", "limit"]
+
+    private func decode(_ picture: Picture) -> LookedAt.Finding {
+        guard let original = store.contents(of: PhotoStore.original(picture.owner, picture.sha256)) else {
+            return .lost(.missing)
+        }
+        guard PhotoStore.fingerprint(original) == picture.sha256 else { return .lost(.damaged) }
+        let rendering: PictureRendering
+        do throws(PictureError) {
+            rendering = try PictureRendering(of: original, longEdges: longEdges, quality: Self.quality)
+        } catch {
+            return .finished(
+                LookedAt.Finished(status: error.status, thumbnails: [], reason: error.description))
+        }
+        var files: [ThumbnailFile] = []
+        for thumbnail in rendering.thumbnails {
+            let path = PhotoStore.thumbnail(picture.owner, picture.sha256, thumbnail.longEdge)
+            do throws(StoreError) { try store.keep(thumbnail.bytes, at: path) } catch { return .failed(error) }
+            files.append(
+                ThumbnailFile(
+                    longEdge: thumbnail.longEdge, path: path, sha256: PhotoStore.fingerprint(thumbnail.bytes),
+                    width: thumbnail.width, height: thumbnail.height, bytes: thumbnail.bytes.count))
+        }
+        return .finished(
+            LookedAt.Finished(status: rendering.status.rawValue, hash: rendering.perceptualHash, thumbnails: files))
+    }
+}

@@ -1,0 +1,31 @@
+import Glibc
+
+/// Why the folder of photos cannot be used.
+public enum StoreError: Error, Equatable, Sendable {
+    /// The system refused; `code` is its errno.
+    case system(operation: String, code: Int32)
+    /// The folder holds another database's photos.
+    case foreign(folder: String)
+    /// What was read is not what was fingerprinted.
+    case changed
+    /// The source gives no bytes; in its own words.
+    case source(String)
+
+    public var message: String {
+        switch self {
+        case .system(let operation, let code):
+            "the folder of photos: cannot \(operation): \(String(cString: strerror(code)))"
+        case .foreign(let folder):
+            "\(folder) holds another database's photos; give this one a folder of its own by the setting photos (if it is the "
+                + "same that was moved or renamed, remove \(folder)/\(PhotoStore.markName))"
+        case .changed: "the photo changed while it was stored; run again when it is complete"
+        case .source(let reason): reason
+        }
+    }
+
+    /// Whether running again later may succeed without anyone mending the set-up.
+    public var isTemporary: Bool {
+        if case .foreign = self { return false }
+        return true
+    }
+}

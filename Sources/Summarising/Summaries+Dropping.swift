@@ -1,0 +1,44 @@
+public import Postgres
+
+extension Summaries {
+    /// Each before those that it reads in the database, where it may stand as an older definition made it.
+    func droppingOrder(
+        _ summaries: [Summary], _ connection: Connection
+    ) throws(SummaryError) -> [Summary] {
+        var readers: [String: Set<String>] = [:]
+        do throws(DatabaseError) {
+            for row in try connection.rows(Self.dependencies) {
+                guard row.count == 2, let reader = row[0], let read = row[1] else { continue }
+                readers[read, default: []].insert(reader)
+            }
+        } catch {
+            throw SummaryError(error)
+        }
+        var waiting = Array(summaries.reversed())
+        var order: [Summary] = []
+        while !waiting.isEmpty {
+            let names = Set(waiting.map(\.qualifiedName))
+            let next = waiting.firstIndex { summary in
+                readers[summary.qualifiedName, default: []].intersection(names).subtracting([summary.qualifiedName])
+                    .isEmpty
+            }
+            order.append(waiting.remove(at: next ?? 0))
+        }
+        return order
+    }
+
+    /// Views, and the relations and functions that they read.
+    private static let dependencies = """
+        select distinct vn.nspname || '.' || v.relname,
+            coalesce(cn.nspname || '.' || c.relname, pn.nspname || '.' || p.proname)
+        from pg_catalog.pg_rewrite as r
+        join pg_catalog.pg_class as v on v.oid = r.ev_class
+        join pg_catalog.pg_namespace as vn on vn.oid = v.relnamespace
+        join pg_catalog.pg_depend as d on d.classid = 'pg_catalog.pg_rewrite'::regclass and d.objid = r.oid
+        left join pg_catalog.pg_class as c on d.refclassid = 'pg_catalog.pg_class'::regclass and c.oid = d.refobjid
+        left join pg_catalog.pg_namespace as cn on cn.oid = c.relnamespace
+        left join pg_catalog.pg_proc as p on d.refclassid = 'pg_catalog.pg_proc'::regclass and p.oid = d.refobjid
+        left join pg_catalog.pg_namespace as pn on pn.oid = p.pronamespace
+        where vn.nspname in ('public', 'summary')
+        """
+}

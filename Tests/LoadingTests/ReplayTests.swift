@@ -1,0 +1,114 @@
+import Definitions
+import Loading
+import Packing
+import Proving
+import Records
+import Reporting
+import Running
+import Testing
+
+/// Rejects of every reader, replayed under a mended definition: what was rejected for a word loads, what was broken as
+/// text waits for a mended file.
+@Suite struct ReplayTests {
+    struct Source: CustomTestStringConvertible, Sendable {
+        var name: String
+        var text: String
+        /// Records that load at once, that wait for a definition, and that are broken as text.
+        var good: Int
+        var mended: Int
+        var broken: Int
+        var testDescription: String { name }
+    }
+
+    private static let metrics = """
+        {"id": "a", "date": "2026-03-20", "metric": "velocity", "value": 70.5, "unit": "mph"}
+        {"id": "b", "date": "2026-03-21", "metric": "velocity", "value": "71,5", "unit": "mph", "notes": "é \\" \\n"}
+        {"id": "c", "date": "2026-03-22", "metric": "velocity", "value": "72,5", "value": 72, "unit": "mph"}
+        """
+    private static let lines =
+        metrics + "\n{\"id\": \"d\", \"date\": \"2026-03-23\", \"metric\": \"velocity\", \"value\": \n"
+    private static let document = "[" + metrics.split(separator: "\n").joined(separator: ",\n") + "]"
+    private static func mass(_ value: String, _ day: Int) -> String {
+        """
+        <Record type="HKQuantityTypeIdentifierBodyMass" sourceName="Scale" unit="kg" value="\(value)" \
+        startDate="2026-03-\(day) 07:00:00 +0000" endDate="2026-03-\(day) 07:00:00 +0000"/>
+        """
+    }
+    private static let health = "<HealthData>\(mass("60.5", 20))\(mass("61,5", 21))\(mass("sixty", 22))</HealthData>"
+    private static let dump = """
+        COPY public.performance_metrics (id, user_id, recorded_date, metric_type, value, unit) FROM stdin;
+        7d0c0000-0000-4000-8000-00000000f001\t\(Ground.maya)\t2026-04-01\tvelocity\t80.5\tmph
+        7d0c0000-0000-4000-8000-00000000f002\t\(Ground.maya)\t2026-04-02\tvelocity\t81,5\tmph
+        \\.
+
+        """
+
+    static let sources = [
+        Source(name: "log.json", text: document, good: 1, mended: 1, broken: 1),
+        Source(name: "log.jsonl", text: lines, good: 1, mended: 1, broken: 2),
+        Source(name: "export.xml", text: health, good: 1, mended: 1, broken: 0),
+        Source(name: "dump.sql", text: dump, good: 1, mended: 1, broken: 0),
+    ]
+
+    /// The definitions, with a decimal comma where a number is read.
+    private static let mended: Pipelines = {
+        var pipelines = Ground.pipelines
+        for format in pipelines.formats.indices {
+            for record in pipelines.formats[format].records.indices {
+                let fields = pipelines.formats[format].records[record].fields
+                for field in fields.indices where ["value", "original_value"].contains(fields[field].field) {
+                    pipelines.formats[format].records[record].fields[field].marks = .either
+                }
+            }
+        }
+        return pipelines
+    }()
+
+    private func replay(_ pipelines: Pipelines, _ scratch: Scratch) -> RunReport {
+        let hooks = Run.Hooks(progress: Progress(), tick: {}, shouldStop: { false })
+        let database = Database(.connection(scratch.url()), pipelines: Ground.pipelinesFolder)
+        let replay = ReplayRun(run: nil, pipelines: pipelines, database: database, hooks: hooks)
+        _ = replay.execute()
+        return replay.report
+    }
+
+    @Test(arguments: sources, [false, true])
+    func `Rejects of any reader are replayed`(source: Source, isPacked: Bool) throws {
+        let scratch = try Scratch()
+        let entry = ZipFile.Entry("folder/\(source.name)", source.text)
+        let path =
+            isPacked
+            ? try scratch.file("export.zip", ZipFile.make([entry])) : try scratch.file(source.name, source.text)
+        let first = scratch.run(path).report
+        let bad = first.ledger.read - source.good
+        #expect(first.ledger.inserted == source.good && first.ledger.rejected == bad, "\(first.ledger.line)")
+
+        // Nothing is mended: all wait on.
+        let idle = replay(Ground.pipelines, scratch)
+        #expect(idle.ledger.inserted == 0 && idle.ledger.rejected == bad - source.broken, "\(idle.ledger.line)")
+
+        let report = replay(Self.mended, scratch)
+        #expect(report.ledger.inserted == source.mended, "\(report.ledger.line) \(report.rejects.map(\.message))")
+        #expect(report.ledger.rejected == bad - source.broken - source.mended)
+        let broken = report.warnings.filter { $0.name.hasPrefix("records broken as text") }.map(\.count)
+        #expect(broken == (source.broken > 0 ? [source.broken] : []))
+        let waiting = try scratch.value("select count(*) from scorebook.rejects where replayed_at is null")
+        #expect(waiting == "\(bad - source.mended)")
+        #expect(replay(Self.mended, scratch).ledger.inserted == 0)
+
+        // The whole file under the mended definitions finds what was loaded and what was replayed.
+        var again = Attempt(.run, [path])
+        again.pipelines = Self.mended
+        let whole = again.execute(on: scratch).report.ledger
+        #expect(whole.inserted == 0 && whole.unchanged == source.good + source.mended, "\(whole.line)")
+    }
+
+    @Test func `Rows taken apart from one record are not replayed one by one`() throws {
+        let scratch = try Scratch()
+        let text = try String(decoding: Ground.bytes("\(Ground.samples)/jefit.csv"), as: UTF8.self)
+        _ = scratch.run(try scratch.file("jefit.csv", text))
+        let report = replay(Self.mended, scratch)
+        #expect(report.units.map(\.status) == [.refused])
+        #expect(report.units.first?.reason?.contains("import the file again") == true)
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+
+/// `init format` on JSON and JSON Lines: a first definition that `check` accepts and that, once its doubts are settled,
+/// loads the file.
+@Suite(.serialized) struct DraftTests {
+    let project = CommandsProject.shared
+    let maya = "maya.rivera@example.org"
+
+    /// A file, what a person makes of the draft's doubts, and how many of its records load.
+    struct Draft: CustomTestStringConvertible, Sendable {
+        var file: String
+        var text: String
+        var dataset = "performance"
+        /// What must stand in the draft.
+        var holds: [String]
+        var settled: [(String, String)] = []
+        var words = ""
+        var inserted: Int
+        var testDescription: String { file }
+    }
+
+    static let drafts = [
+        Draft(
+            file: "drill.json",
+            text: """
+                {"app": "Drill", "sessions": [{"coach": "x", "throws": [
+                {"when": "2026-05-01T10:00:00-07:00", "speed_mph": 70.5, "radar": {"model": "P"}},
+                {"when": "2026-05-01T10:01:00-07:00", "speed_mph": 71, "radar": {"model": "P"}, "spin": 2100}]},
+                {"coach": "y", "throws": [{"when": "2026-05-02T10:00:00-07:00", "speed_mph": 69.25, "radar": {"model": "P"}}]}]}
+                """,
+            holds: [
+                #"records: ["sessions[*].throws[*]"]"#, "as: local-date", "metric_type: {constant: speed_mph}",
+                "# Not used:", "radar.model", "../coach",
+            ], inserted: 3),
+        Draft(
+            file: "tests.json",
+            text: """
+                [{"test": "Velocity", "result": "70.5", "unit": "mph", "day": "05/13/2026", "tags": ["a", "b"]},
+                {"test": "Exit Velo", "result": "80.1", "unit": "mph", "day": "05/14/2026", "tags": []}]
+                """,
+            holds: [#"records: ["[*]"]"#, "as: key", "pattern: M/d/yyyy", "DOUBT: records hold lists"], inserted: 2),
+        Draft(
+            file: "log.jsonl",
+            text: """
+                {"at": "2026-05-01 10:00:00", "measure": "velocity", "n": {"mean": 70.5, "unit": "mph"}}
+                {"at": "2026-05-02 10:00:00", "measure": "velocity", "n": {"mean": 71.5, "unit": "mph"}}
+
+                """,
+            holds: ["jsonl: {}", "as: local-date", "setting `zone`", "n.mean"],
+            settled: [("metric_type: {constant: n_mean}", "metric_type: {constant: velocity}")],
+            words: "--set zone=America/Los_Angeles", inserted: 2),
+        Draft(
+            file: "one.json", text: #"{"velocity": 70.5, "taken": "2026-05-03", "by": "M"}"#,
+            holds: ["records: [\"$\"]", "metric_type: {constant: velocity}"], inserted: 1),
+        Draft(
+            file: "scale.json",
+            text: """
+                {"readings": [{"timestamp": "2026-05-01T07:00:00+01:00", "value": 60.5, "unit": "kg", "source": "Scale"},
+                {"timestamp": "2026-05-02T07:00:00+01:00", "value": 60.25, "unit": "kg", "source": "Scale"}]}
+                """,
+            dataset: "health",
+            holds: [
+                "start_at: {from: timestamp}", "local_day: {from: timestamp, as: local-date}",
+                "origin: {constant: manual}",
+            ],
+            settled: [("fields:\n", "fields:\n  type: {constant: body_mass}\n")], inserted: 2),
+    ]
+
+    @Test(arguments: drafts)
+    func aDraftOfJSONLoads(_ draft: Draft) throws {
+        let name = draft.file.split(separator: ".")[0] + "-draft"
+        let ending = draft.file.split(separator: ".")[1]
+        let file = project.write(draft.text, to: "\(name).\(ending)")
+        let folder = "\(project.folder)/draft-\(name)"
+        try FileManager.default.copyItem(atPath: "\(CommandsProject.root)/Pipelines", toPath: folder)
+        let out = "\(folder)/\(draft.dataset)/formats/\(name).yaml"
+        let made = project.call("init format \(file) --dataset \(draft.dataset) --out \(out)")
+        #expect(made.code == 0, "\(made.errors)")
+        var text = try String(contentsOfFile: out, encoding: .utf8)
+        for words in draft.holds { #expect(text.contains(words), "\(words)\n\(text)") }
+        #expect(
+            project.call("check --pipelines \(folder)").code == 0,
+            "\(project.call("check --pipelines \(folder)").output)")
+        for (doubt, settled) in draft.settled {
+            #expect(text.contains(doubt))
+            text = text.replacing(doubt, with: settled)
+        }
+        try text.write(toFile: out, atomically: true, encoding: .utf8)
+        #expect(project.call("check --pipelines \(folder)").code == 0)
+        let run = project.call("run -i \(file) --owner \(maya) --pipelines \(folder) -o json \(draft.words)")
+        let ledger = try #require(run.object["ledger"] as? [String: Int], "\(run.errors)")
+        #expect(ledger["inserted"] == draft.inserted && ledger["rejected"] == 0, "\(run.output) \(text)")
+    }
+}
