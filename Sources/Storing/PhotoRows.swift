@@ -20,6 +20,7 @@ public struct PhotoRows {
     }
 
     /// Runs the body in a transaction of the owner's.
+    @discardableResult
     private func locked<Result>(
         _ owner: String, _ body: () throws(DatabaseError) -> Result
     ) throws(DatabaseError) -> Result {
