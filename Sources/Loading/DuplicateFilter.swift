@@ -1,14 +1,13 @@
 internal import Glibc
 
-/// Says which ids may have been seen before in a unit, in a fixed amount of memory.
+/// Says which ids may have been seen before in a unit, each table for itself, in a fixed amount of memory.
 ///
 /// A Bloom filter of 16 MB, seven bits an id in one line of the cache: "not seen" is certain, "seen" is checked by the
 /// server among the few rows so marked. At 2 million ids one in ten million is marked in vain, at 20 million one in fifty.
 /// Pages that no id falls on cost nothing, so that a small file's filter is small.
-struct DuplicateFilter: ~Copyable {
+final class DuplicateFilter {
     private static let bits = 1 << 27
     private let words: UnsafeMutableRawPointer
-    private(set) var suspects = 0
 
     init() {
         // Zeroed pages come from the kernel as they are touched; calloc may clear 16 MB that it had before.
@@ -21,9 +20,9 @@ struct DuplicateFilter: ~Copyable {
 
     /// Adds an id; true where it may have been there already.
     @inline(__always)
-    mutating func insert(high: UInt64, low: UInt64) -> Bool {
+    func insert(table: Int, high: UInt64, low: UInt64) -> Bool {
         // The finaliser of MurmurHash3 over both halves: one part chooses the line, the other the bits in it.
-        let line = Self.mixed(high ^ (low &* 0x9E37_79B9_7F4A_7C15))
+        let line = Self.mixed(high ^ (low &* 0x9E37_79B9_7F4A_7C15) ^ UInt64(truncatingIfNeeded: table))
         var bits = Self.mixed(line ^ low)
         let block = words + Int(truncatingIfNeeded: line & UInt64(Self.bits / 512 - 1)) &* 64
         var isSeen = true
@@ -37,7 +36,6 @@ struct DuplicateFilter: ~Copyable {
                 word.pointee |= mask
             }
         }
-        if isSeen { suspects += 1 }
         return isSeen
     }
 

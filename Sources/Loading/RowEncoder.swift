@@ -10,7 +10,8 @@ struct RowEncoder: ~Copyable {
     private let isPlaced: Bool
     /// Whether key and owner are one column.
     private let isOwnOwner: Bool
-    private var filter = DuplicateFilter()
+    private let filter: DuplicateFilter
+    private let number: Int
     private var recent = RecentIDs()
     /// Owners that the payload names; empty where the job gives the owner.
     private(set) var owners: Set<Owner> = []
@@ -28,14 +29,18 @@ struct RowEncoder: ~Copyable {
     private static let epochDays: Int64 = 10_957
     private static let epochMicros: Int64 = 946_684_800_000_000
 
-    init(staged: StagedTable, ownership: Ownership) {
+    /// - Parameter filter: that of the unit, in which `number` is this table's.
+    init(staged: StagedTable, number: Int, filter: DuplicateFilter, ownership: Ownership) {
         self.staged = staged
+        self.number = number
+        self.filter = filter
         self.ownership = ownership
         isPlaced = staged.isPlaced
         isOwnOwner = staged.table.key == staged.table.owner
     }
 
-    var suspects: Int { filter.suspects }
+    /// Rows whose id may have been there before.
+    private(set) var suspects = 0
 
     /// What a copied column's value is taken from, in one case of a record mapping.
     private enum Source {
@@ -97,7 +102,12 @@ struct RowEncoder: ~Copyable {
                 last = owner
             }
             if !isOwnOwner { buffer.uuid(hi: owner.high, lo: owner.low) }
-            if filter.insert(high: high, low: low) { buffer.bool(true) } else { buffer.null() }
+            if filter.insert(table: number, high: high, low: low) {
+                buffer.bool(true)
+                suspects += 1
+            } else {
+                buffer.null()
+            }
             if origin.isShared {
                 buffer.bool(false)
                 recent.add(high: high, low: low)

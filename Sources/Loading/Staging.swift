@@ -14,12 +14,24 @@ final class Staging {
     private var buffer = CopyBuffer()
     private var stored = 0
 
-    private static let threshold = 1 << 20
+    /// Bytes that are sent together.
+    private let threshold: Int
 
-    init(_ table: TableLoad, ownership: Ownership, connection: Connection) {
+    private init(_ table: TableLoad, _ encoder: consuming RowEncoder, threshold: Int, connection: Connection) {
         self.table = table
+        self.encoder = encoder
+        self.threshold = threshold
         self.connection = connection
-        encoder = RowEncoder(staged: table.staged, ownership: ownership)
+    }
+
+    /// A unit's tables share one filter and the memory of what waits to be sent.
+    static func all(_ tables: [TableLoad], ownership: Ownership, connection: Connection) -> [Staging] {
+        let filter = DuplicateFilter()
+        let threshold = max(1 << 17, (1 << 21) / max(1, tables.count))
+        return tables.enumerated().map { number, table in
+            let encoder = RowEncoder(staged: table.staged, number: number, filter: filter, ownership: ownership)
+            return Staging(table, encoder, threshold: threshold, connection: connection)
+        }
     }
 
     /// Streams all batches that `next` gives through one COPY.
@@ -37,7 +49,7 @@ final class Staging {
     /// Takes a batch's rows; sends them if there are enough.
     func add(_ batch: MappedBatch, isSent: UnsafeMutablePointer<UInt8>) throws(LoadError) {
         encoder.encode(batch, into: &buffer, isSent: isSent)
-        if buffer.count >= Self.threshold { try send() }
+        if buffer.count >= threshold { try send() }
     }
 
     /// Sends what is left.

@@ -135,7 +135,7 @@ final class UnitLoad {
 
     /// Puts the feed's rows into the staging tables.
     private func stage(_ feed: some RecordFeed) throws(LoadError) {
-        let stagings = tables.map { Staging($0, ownership: plan.ownership, connection: connection) }
+        let stagings = Staging.all(tables, ownership: plan.ownership, connection: connection)
         func next() throws(LoadError) -> MappedBatch? {
             guard let batch = try feed.next() else { return nil }
             try self.account(batch, of: feed)
