@@ -16,7 +16,7 @@ final class FileFeed: RecordFeed {
     private let progress: Progress
     private let recordText: RunRequest.RecordText
     private let shouldStop: () -> Bool
-    private var ahead: ReadAhead?
+    private var ahead: Ahead<RawBatch>?
     private var current: RawBatch?
     private var batch: MappedBatch?
     private var progressed = 0
@@ -42,7 +42,7 @@ final class FileFeed: RecordFeed {
 
     func next() throws(LoadError) -> MappedBatch? {
         guard !shouldStop() else { throw .interrupted }
-        let reading: ReadAhead
+        let reading: Ahead<RawBatch>
         if let ahead {
             reading = ahead
         } else {
@@ -50,14 +50,13 @@ final class FileFeed: RecordFeed {
             hashing = source
             let reader = try openReader(isParserBusy ? ahead(of: source) : source)
             reader.select(columns: unit.plan.sourceColumns)
-            reading = ReadAhead(reader: reader, bytes: file.bytes)
-            if file.bytes > 1 << 19 { reading.start() }
+            reading = batches(of: reader)
             ahead = reading
         }
         let raw: RawBatch?
-        do throws(ReadError) {
-            raw = try reading.next(returning: current)
-        } catch { throw .source(error.description) }
+        if let current { reading.giveBack(current) }
+        current = nil
+        do throws(ReadError) { raw = try reading.next() } catch { throw .source(error.description) }
         current = raw
         guard let raw else { return nil }
         let mapped = batch ?? MappedBatch(plan: unit.plan, raw: raw)
@@ -76,6 +75,15 @@ final class FileFeed: RecordFeed {
     /// Whether parsing is so much work that reading, unpacking and fingerprinting should not wait for it.
     private var isParserBusy: Bool {
         ["xml", "jsonl"].contains(unit.match.format.reader.word) && file.bytes > 1 << 20
+    }
+
+    /// Batches of a reader: of a small file one, which needs no thread.
+    private func batches(of reader: any RecordReader) -> Ahead<RawBatch> {
+        let isLarge = file.bytes > 1 << 19
+        let batches = isLarge ? (0..<3).map { _ in reader.makeBatch() } : [reader.makeBatch(forBytes: file.bytes)]
+        return Ahead(batches, isLarge ? .ahead : .whenAsked) { (batch) throws(ReadError) in
+            try reader.read(into: batch)
+        }
     }
 
     private func ahead(of source: any ByteSource) -> any ByteSource {
