@@ -1,18 +1,10 @@
 #include "CJPEG.h"
 
-#include <setjmp.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include <jpeglib.h>
+#include "errors.h"
 
 #include <jerror.h>
-
-typedef struct {
-    struct jpeg_error_mgr manager;
-    jmp_buf place;
-} error_state;
 
 struct cjpeg_decoder {
     struct jpeg_decompress_struct info;
@@ -26,14 +18,9 @@ struct cjpeg_decoder {
     int lacks_scans;
 };
 
-static void leave(j_common_ptr info) { longjmp(((error_state *)info->err)->place, 1); }
-
-static void say_nothing(j_common_ptr info) { (void)info; }
-
 static void note(j_common_ptr info, int level) {
     if (level >= 0) return;
     info->err->num_warnings++;
-    if (!info->is_decompressor) return;
     j_decompress_ptr reading = (j_decompress_ptr)info;
     cjpeg_decoder *decoder = info->client_data;
     if (info->err->msg_code == JWRN_JPEG_EOF) decoder->has_ended = 1;
@@ -49,37 +36,7 @@ static void watch_scans(j_common_ptr info) {
     uint64_t pixels = (uint64_t)reading->image_width * reading->image_height;
     if (scans > (uint64_t)decoder->scan_limit || (scans > 1 && (scans - 1) * pixels > decoder->work_limit)) {
         decoder->over_scans = 1;
-        leave(info);
-    }
-}
-
-static struct jpeg_error_mgr *prepare(error_state *error) {
-    jpeg_std_error(&error->manager);
-    error->manager.error_exit = leave;
-    error->manager.emit_message = note;
-    error->manager.output_message = say_nothing;
-    error->manager.trace_level = 0;
-    return &error->manager;
-}
-
-static cjpeg_outcome outcome(int code) {
-    switch (code) {
-    case JERR_NO_IMAGE:
-    case JERR_NO_SOI:
-    case JERR_SOS_NO_SOF:
-    case JERR_INPUT_EMPTY:
-    case JERR_INPUT_EOF:
-    case JERR_EMPTY_IMAGE: return cjpeg_no_image;
-    case JERR_SOF_UNSUPPORTED:
-    case JERR_BAD_PRECISION:
-    case JERR_ARITH_NOTIMPL:
-    case JERR_CONVERSION_NOTIMPL:
-    case JERR_NOTIMPL:
-    case JERR_NOT_COMPILED: return cjpeg_unsupported;
-    case JERR_IMAGE_TOO_BIG: return cjpeg_too_large;
-    case JERR_NO_BACKING_STORE: return cjpeg_over_memory;
-    case JERR_OUT_OF_MEMORY: return cjpeg_no_memory;
-    default: return cjpeg_failed;
+        cjpeg_leave(info);
     }
 }
 
@@ -147,7 +104,7 @@ static int lacks_scans(const struct jpeg_decompress_struct *info) {
 static cjpeg_outcome run(cjpeg_decoder *decoder, step step, work *work) {
     j_decompress_ptr info = &decoder->info;
     if (setjmp(decoder->error.place)) {
-        return decoder->over_scans ? cjpeg_over_scans : outcome(decoder->error.manager.msg_code);
+        return decoder->over_scans ? cjpeg_over_scans : cjpeg_outcome_of(decoder->error.manager.msg_code);
     }
     switch (step) {
     case step_create:
@@ -177,7 +134,7 @@ cjpeg_decoder *cjpeg_decoder_make(
     const uint8_t *bytes, size_t length, size_t memory, int scans, uint64_t work_limit) {
     cjpeg_decoder *decoder = calloc(1, sizeof *decoder);
     if (!decoder) return NULL;
-    decoder->info.err = prepare(&decoder->error);
+    decoder->info.err = cjpeg_prepare(&decoder->error, note);
     decoder->info.client_data = decoder;
     decoder->scan_limit = scans;
     decoder->work_limit = work_limit;
@@ -224,51 +181,4 @@ int cjpeg_has_ended(const cjpeg_decoder *decoder) { return decoder->has_ended; }
 
 int cjpeg_is_truncated(const cjpeg_decoder *decoder) {
     return decoder->lacks_bits || (decoder->has_ended && decoder->lacks_scans);
-}
-
-cjpeg_outcome cjpeg_encode(
-    const cjpeg_encoding *encoding, const uint8_t *pixels, uint8_t **bytes, size_t *length) {
-    struct jpeg_compress_struct info;
-    error_state error;
-    unsigned char *buffer = NULL;
-    unsigned char **const grown = &buffer;
-    unsigned long size = 0;
-    memset(&info, 0, sizeof info);
-    info.err = prepare(&error);
-    if (setjmp(error.place)) {
-        // The buffer may have grown and moved: only its keeper knows where it is.
-        unsigned char *kept = NULL;
-        if (info.dest) {
-            info.dest->term_destination(&info);
-            kept = *grown;
-        }
-        jpeg_destroy_compress(&info);
-        free(kept);
-        return outcome(error.manager.msg_code);
-    }
-    jpeg_create_compress(&info);
-    jpeg_mem_dest(&info, grown, &size);
-    info.image_width = encoding->width;
-    info.image_height = encoding->height;
-    info.input_components = encoding->channels;
-    info.in_color_space = encoding->channels == cjpeg_grey ? JCS_GRAYSCALE
-        : encoding->channels == cjpeg_cmyk                 ? JCS_CMYK
-                                                           : JCS_RGB;
-    jpeg_set_defaults(&info);
-    jpeg_set_quality(&info, encoding->quality, TRUE);
-    if (encoding->channels == cjpeg_rgb && !encoding->is_halved) {
-        info.comp_info[0].h_samp_factor = info.comp_info[0].v_samp_factor = 1;
-    }
-    if (encoding->is_progressive) jpeg_simple_progression(&info);
-    jpeg_start_compress(&info, TRUE);
-    size_t stride = (size_t)encoding->width * encoding->channels;
-    while (info.next_scanline < info.image_height) {
-        JSAMPROW row = (JSAMPROW)(pixels + info.next_scanline * stride);
-        jpeg_write_scanlines(&info, &row, 1);
-    }
-    jpeg_finish_compress(&info);
-    jpeg_destroy_compress(&info);
-    *bytes = buffer;
-    *length = size;
-    return cjpeg_done;
 }
