@@ -1,3 +1,5 @@
+internal import Records
+
 /// `--as-of TIME`: the instant that counts as now, for tests and repeated runs.
 public struct PointInTime: ArgumentValue, Equatable {
     /// Microseconds since 1970-01-01T00:00:00Z.
@@ -17,13 +19,9 @@ public struct PointInTime: ArgumentValue, Equatable {
         let month = try scanner.digits(2)
         try scanner.skip("-")
         let day = try scanner.digits(2)
-        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-        let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-        guard year >= 1, (1...12).contains(month), (1...lengths[month - 1]).contains(day) else {
-            throw .notUnderstood
-        }
+        guard let days = Civil.days(year: year, month: month, day: day) else { throw .notUnderstood }
         let time = scanner.isAtEnd ? 0 : try Self.timeOfDay(&scanner)
-        microseconds = Self.days(year, month, day) * 86_400_000_000 + time
+        microseconds = days * 86_400_000_000 + time
         text = argument
     }
 
@@ -51,13 +49,6 @@ public struct PointInTime: ArgumentValue, Equatable {
         }
         guard scanner.isAtEnd else { throw .notUnderstood }
         return ((hour * 60 + minute - offset) * 60 + second) * 1_000_000 + fraction
-    }
-
-    /// Days since 1970-01-01 in the proleptic Gregorian calendar, counted in years that begin in March.
-    private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
-        let y = month <= 2 ? year - 1 : year
-        let m = month <= 2 ? month + 9 : month - 3
-        return 365 * y + y / 4 - y / 100 + y / 400 + (153 * m + 2) / 5 + day - 1 - 719_468
     }
 
     private struct Scanner {

@@ -7,13 +7,18 @@ struct CodeTables {
     /// Whether the picture is coded in a way that has no such tables.
     var isArithmetic = false
 
+    /// Whether a table claims more codes than there are values.
+    private(set) var areBroken = false
+
     /// Takes the tables of a DHT segment: class and number, 16 counts, as many values.
     mutating func define(_ content: [UInt8]) {
         var at = 0
         while at + 17 <= content.count {
             let number = Int(content[at] >> 4 & 1) * 4 + Int(content[at] & 3)
             defined |= 1 << number
-            at += 17 + content[at + 1..<at + 17].reduce(0) { $0 + Int($1) }
+            let codes = content[at + 1..<at + 17].reduce(0) { $0 + Int($1) }
+            if codes > 256 { areBroken = true }
+            at += 17 + codes
         }
     }
 

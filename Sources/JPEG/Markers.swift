@@ -43,6 +43,8 @@ public struct Markers: Hashable, Sendable {
     public var end = End.file
     /// Whether the tables that the picture's data needs stand before it.
     public var hasTables = false
+    /// Whether one of the tables claims more codes than there are values.
+    public var hasBrokenTables = false
     /// What the file is, by its first bytes; all else is empty where it is no JPEG.
     public var content: FileContent
 
@@ -74,6 +76,7 @@ public struct Markers: Hashable, Sendable {
             if marker == 0xDA {
                 end = .scan
                 let length = try window.number(at: at) ?? 2
+                hasBrokenTables = tables.areBroken
                 hasTables = tables.serve(scan: try window.bytes(from: at + 2, upTo: length - 2))
             }
             if marker == 0xD8 || marker == 0xD9 || marker == 0xDA { break }

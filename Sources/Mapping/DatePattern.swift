@@ -1,3 +1,5 @@
+internal import Records
+
 /// A pattern of dates and times in the letters of Unicode TR 35, compiled to steps.
 ///
 /// Letters: `yyyy yy MMMM MMM MM M dd d EEE HH H hh h mm m ss s SSS a Z XXX X`; text in single quotes stands for itself.

@@ -1,3 +1,5 @@
+internal import Records
+
 extension TimeZone {
     /// The rule after a zone's last transition: the last line of its file, as in `EST5EDT,M3.2.0,M11.1.0`.
     ///

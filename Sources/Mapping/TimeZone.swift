@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Records
 
 /// A time zone of the system's database, for wall times without an offset.
 ///

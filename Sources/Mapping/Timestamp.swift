@@ -1,3 +1,5 @@
+internal import Records
+
 /// Dates and times in ISO 8601 as exports write it, parsed by position.
 enum Timestamp {
     enum Failure: Error {

@@ -34,5 +34,16 @@ public enum PictureError: Error, Hashable, Sendable {
         case unsupported
         /// The decoder's own number for what is wrong.
         case broken(code: Int)
+
+        /// What the header itself tells.
+        init?(_ markers: Markers) {
+            if markers.end == .brokenSegment || markers.hasBrokenTables {
+                self = .brokenHeader
+            } else if markers.end == .scan, !markers.hasTables {
+                self = .noTables
+            } else {
+                return nil
+            }
+        }
     }
 }

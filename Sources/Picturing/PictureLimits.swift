@@ -20,6 +20,11 @@ public struct PictureLimits: Hashable, Sendable {
 
     func allow(width: Int, height: Int) -> Bool { width * height <= pixels }
 
+    /// What a file takes that is no matter of its size; before a row is made of it.
+    public func check(scansOf bytes: [UInt8]) throws(PictureError) {
+        guard bytes.withUnsafeBytes({ ScanCount.of($0) }) <= scans else { throw .limit(.scans(limit: scans)) }
+    }
+
     func check(width: Int, height: Int) throws(PictureError) {
         guard allow(width: width, height: height) else {
             throw .limit(.pixels(width: width, height: height, limit: pixels))

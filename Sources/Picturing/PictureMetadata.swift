@@ -16,6 +16,9 @@ public struct PictureMetadata: Hashable, Sendable {
     /// Whether the file tells where it was taken, which is never read.
     public var hasPosition: Bool
 
+    /// Why its picture cannot be decoded, as far as the header tells; what it says of the photo may be right all the same.
+    public var damage: PictureError.Damage?
+
     /// Reads no more than the markers before the picture.
     ///
     /// - Parameters:
@@ -40,6 +43,7 @@ public struct PictureMetadata: Hashable, Sendable {
         height = orientation.isOnSide ? markers.size?.width : markers.size?.height
         taken = .best(camera: camera, markers: markers, name: name, fileTime: fileTime)
         hasPosition = camera.hasPosition || packet.hasPosition
+        damage = PictureError.Damage(markers)
     }
 
     public init(of bytes: [UInt8], named name: String? = nil, fileTime: WallTime? = nil) throws(PictureError) {

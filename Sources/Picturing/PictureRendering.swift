@@ -24,8 +24,7 @@ public struct PictureRendering: Sendable {
         }
         guard markers.content != .empty else { throw .empty }
         guard markers.content == .jpeg else { throw .notJPEG(markers.content) }
-        if markers.end == .brokenSegment { throw .damaged(.brokenHeader) }
-        if markers.end == .scan, !markers.hasTables { throw .damaged(.noTables) }
+        if let damage = PictureError.Damage(markers) { throw .damaged(damage) }
         if let size = markers.size { try limits.check(width: size.width, height: size.height) }
         let camera = CameraTags(exif: markers.exif)
         let largest = longEdges.max() ?? PerceptualHash.edge

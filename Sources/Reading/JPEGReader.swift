@@ -87,7 +87,9 @@ public final class JPEGReader: RecordReader {
         let photo: PictureMetadata
         do throws(PictureError) {
             photo = try PictureMetadata(of: bytes, named: facts.path.split(separator: "/").last.map(String.init))
+            try PictureLimits().check(scansOf: bytes)
         } catch { throw .picture(error) }
+        if let damage = photo.damage { throw .picture(.damaged(damage)) }
         guard let width = photo.width, let height = photo.height, width > 0, height > 0 else {
             throw .picture(.damaged(.endsInHeader))
         }
@@ -139,16 +141,8 @@ public final class JPEGReader: RecordReader {
     private static func instant(_ seconds: Int) -> String {
         let days = seconds / 86_400 - (seconds % 86_400 < 0 ? 1 : 0)
         let second = seconds - days * 86_400
-        // Days since 0000-03-01, in eras of 400 years (H. Hinnant's algorithm).
-        let shifted = days + 719_468
-        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let month = (5 * dayOfYear + 2) / 153
-        let day = dayOfYear - (153 * month + 2) / 5 + 1
-        let year = yearOfEra + era * 400 + (month >= 10 ? 1 : 0)
-        return "\(padded(year, 4))-\(padded(month < 10 ? month + 3 : month - 9, 2))-\(padded(day, 2))"
+        let date = Civil.date(days: days)
+        return "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))"
             + "T\(padded(second / 3600, 2)):\(padded(second / 60 % 60, 2)):\(padded(second % 60, 2))Z"
     }
 

@@ -149,17 +149,18 @@ public final class Run {
         }
     }
 
-    /// Files that others refer to come first; those alike stay in the order of their names.
+    /// Files that others refer to come first; those alike stay in the order of their names, and what is not recognised
+    /// stays behind the file before it.
     ///
     /// Only where a job wants it, or few files are given: each is opened for that.
     private func inOrder(_ candidates: [Candidate], _ preparation: UnitPreparation) -> [Candidate] {
-        let isWanted = request.job?.order == .tables || request.job == nil && candidates.count <= 1000
+        let isWanted = request.job?.order == .tables || request.job == nil && candidates.count <= 100
         guard isWanted, candidates.count > 1, pipelines.datasets.count > 1 else { return candidates }
-        let places = candidates.map { candidate -> Int in
-            guard let file = try? SourceFile.open(candidate),
-                let match = try? UnitPreparation.recognise(file, with: preparation.recogniser)
-            else { return 0 }
-            return pipelines.place(of: match.format)
+        var places: [Int] = []
+        for candidate in candidates {
+            let file = try? SourceFile.open(candidate)
+            let match = file.flatMap { try? UnitPreparation.recognise($0, with: preparation.recogniser) }
+            places.append(match.map { pipelines.place(of: $0.format) } ?? places.last ?? 0)
         }
         return candidates.indices.sorted { (places[$0], $0) < (places[$1], $1) }.map { candidates[$0] }
     }

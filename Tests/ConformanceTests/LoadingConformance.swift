@@ -13,78 +13,75 @@ import Testing
         .unknownOwner, .conflictingDuplicate, .missingReference, .refusedByServer,
     ]
 
+    /// A sample's way in one database: planned, validated, run, run again, and run from other bytes.
     @Test(arguments: Sample.all)
-    func `The ledger balances, and twice is once`(sample: Sample) throws {
+    func `A plan says what a run does, the ledger balances, and twice is once`(sample: Sample) throws {
         let scratch = try Scratch()
-        let before = try scratch.counts()
-        let first = scratch.run(sample.path)
-        #expect(first.report.units.map(\.status) == [.loaded])
-        #expect(first.report.units.map(\.format) == [sample.format])
-        #expect(first.report.ledger.balances, "\(first.report.ledger.line)")
-        #expect(first.report.ledger.inserted > 0)
-        let counts = try scratch.counts()
-        for table in first.report.tables {
-            #expect(counts[table.name, default: 0] - before[table.name, default: 0] == table.inserted, "\(table.name)")
-        }
-        #expect(
-            try scratch.value("select count(*) from scorebook.rejects").flatMap { Int($0) }
-                == first.report.ledger.rejected)
-        #expect(try scratch.wrongSummaries() == [])
+        let before = (writes: try scratch.writes(), counts: try scratch.counts())
+        let plan = scratch.plan(sample.path).report
+        #expect(plan.units.map(\.status) == [.planned])
+        #expect(try scratch.writes() == before.writes)
+        #expect(try scratch.value("select count(*) from scorebook.units") == "0")
 
+        let run = scratch.run(sample.path).report
+        #expect(run.units.map(\.status) == [.loaded])
+        #expect(run.units.map(\.format) == [sample.format])
+        #expect(run.ledger.balances, "\(run.ledger.line)")
+        #expect(run.ledger.inserted > 0)
+        #expect(plan.ledger == run.ledger)
+        #expect(plan.tables == run.tables)
+        #expect(plan.rejects == run.rejects)
+        #expect(plan.warnings == run.warnings)
+        let counts = try scratch.counts()
+        for table in run.tables {
+            #expect(
+                counts[table.name, default: 0] - before.counts[table.name, default: 0] == table.inserted,
+                "\(table.name)")
+        }
+        #expect(try number(scratch, "select count(*) from scorebook.rejects") == run.ledger.rejected)
+        #expect(try scratch.wrongSummaries() == [])
+        try expectValidated(sample, run, scratch)
+        try expectUnchanged(sample, run, scratch)
+    }
+
+    /// Validate rejects what a run rejects before it asks the server.
+    private func expectValidated(_ sample: Sample, _ run: RunReport, _ scratch: Scratch) throws {
+        let valid = Attempt(.validate, [sample.path]).execute().report
+        #expect(valid.ledger.read == run.ledger.read)
+        #expect(valid.ledger.skipped == run.ledger.skipped)
+        #expect(valid.ledger.valid == valid.ledger.read - valid.ledger.rejected - valid.ledger.skipped)
+        let codes = Self.serverCodes.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+        let ours = try number(
+            scratch,
+            """
+            select count(*) from scorebook.rejects where exists (
+                select from pg_catalog.jsonb_array_elements(defects) as defect where defect ->> 'code' not in (\(codes)))
+            """)
+        #expect(ours == valid.ledger.rejected)
+    }
+
+    /// The same file is loaded already; its records in other bytes are read, planned and found unchanged.
+    private func expectUnchanged(_ sample: Sample, _ run: RunReport, _ scratch: Scratch) throws {
         let (versions, writes) = (try scratch.versions(), try scratch.writes())
         let again = scratch.run(sample.path)
         #expect(again.report.units.map(\.status) == [.alreadyLoaded])
         #expect(again.report.status == .nothingToDo)
         #expect(again.end == .done)
-
-        // The same records in other bytes are read and found unchanged.
         let other = try otherFile(sample, scratch)
-        let unchanged = scratch.run(other)
-        #expect(unchanged.report.units.map(\.status) == [.loaded])
-        #expect(unchanged.report.ledger.read == first.report.ledger.read)
-        #expect(unchanged.report.ledger.unchanged == first.report.ledger.inserted + first.report.ledger.unchanged)
-        #expect(
-            unchanged.report.ledger.balances && unchanged.report.ledger.inserted + unchanged.report.ledger.updated == 0)
+        let plan = scratch.plan(other).report
+        #expect(plan.ledger.unchanged == run.ledger.inserted + run.ledger.unchanged)
+        #expect(plan.diffs.isEmpty)
+        let unchanged = scratch.run(other).report
+        #expect(unchanged.units.map(\.status) == [.loaded])
+        #expect(unchanged.ledger.read == run.ledger.read)
+        #expect(unchanged.ledger.unchanged == run.ledger.inserted + run.ledger.unchanged)
+        #expect(unchanged.ledger.balances && unchanged.ledger.inserted + unchanged.ledger.updated == 0)
         #expect(try scratch.versions() == versions)
         #expect(try scratch.writes() == writes)
     }
 
-    @Test(arguments: Sample.all)
-    func `A plan says exactly what a run does, and writes nothing`(sample: Sample) throws {
-        let scratch = try Scratch()
-        let writes = try scratch.writes()
-        let plan = scratch.plan(sample.path).report
-        #expect(plan.units.map(\.status) == [.planned])
-        #expect(try scratch.writes() == writes)
-        #expect(try scratch.value("select count(*) from scorebook.units") == "0")
-        let run = scratch.run(sample.path).report
-        #expect(plan.ledger == run.ledger)
-        #expect(plan.tables == run.tables)
-        #expect(plan.rejects == run.rejects)
-        #expect(plan.warnings == run.warnings)
-        let versions = try scratch.versions()
-        let other = try otherFile(sample, scratch)
-        let again = scratch.plan(other).report
-        #expect(again.ledger.unchanged == run.ledger.inserted + run.ledger.unchanged)
-        #expect(again.diffs.isEmpty)
-        #expect(try scratch.versions() == versions)
-    }
-
-    @Test(arguments: Sample.all)
-    func `Validate rejects what a run rejects before it asks the server`(sample: Sample) throws {
-        let scratch = try Scratch()
-        let valid = Attempt(.validate, [sample.path]).execute().report
-        let run = scratch.run(sample.path).report
-        #expect(valid.ledger.read == run.ledger.read)
-        #expect(valid.ledger.skipped == run.ledger.skipped)
-        #expect(valid.ledger.valid == valid.ledger.read - valid.ledger.rejected - valid.ledger.skipped)
-        let codes = Self.serverCodes.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-        let ours = try scratch.value(
-            """
-            select count(*) from scorebook.rejects where exists (
-                select from pg_catalog.jsonb_array_elements(defects) as defect where defect ->> 'code' not in (\(codes)))
-            """)
-        #expect(ours.flatMap { Int($0) } == valid.ledger.rejected)
+    private func number(_ scratch: Scratch, _ query: String) throws -> Int? {
+        try scratch.value(query).flatMap { Int($0) }
     }
 
     @Test(arguments: Sample.all)

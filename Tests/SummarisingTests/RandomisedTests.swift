@@ -15,7 +15,7 @@ import Testing
             do {
                 var writer = Writer(
                     connection: try database.open(), athletes: athletes, random: SplitMix(seed &* 2 &+ UInt64(session)))
-                for _ in 0..<240 { try writer.transact() }
+                for _ in 0..<300 { try writer.transact() }
             } catch { failures.add("seed \(seed), session \(session): \(error)") }
         }
         #expect(failures.all.isEmpty)
@@ -59,12 +59,12 @@ private struct Writer {
 
     /// What the app itself does not write: the loader and psql do.
     private mutating func writeAny(_ athlete: Athlete) throws {
-        switch random.next(15) {
+        switch random.next(18) {
         case 0: try write(athlete)
         case 1...3: try writeGame(athlete)
         case 4...7: try writeWorkout(athlete)
         case 8...10: try writePhoto(athlete)
-        case 11...13: try writeRecruiting(athlete)
+        case 11...16: try writeRecruiting(athlete)
         default: try move(athlete)
         }
     }

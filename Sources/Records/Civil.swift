@@ -3,15 +3,16 @@
 /// Formulas: Howard Hinnant, "chrono-compatible low-level date algorithms" (days_from_civil, civil_from_days).
 public enum Civil {
     /// Days since 1970-01-01 of a date that exists; nil for 30 February and the like.
-    @inline(__always)
+    @inlinable
     public static func days(year: Int, month: Int, day: Int) -> Int? {
         guard month >= 1, month <= 12, day >= 1, day <= length(month: month, year: year), year >= 1, year <= 9999
         else { return nil }
         return unchecked(year: year, month: month, day: day)
     }
 
-    @inline(__always)
-    static func unchecked(year: Int, month: Int, day: Int) -> Int {
+    /// Days since 1970-01-01 of a date that is known to exist.
+    @inlinable
+    public static func unchecked(year: Int, month: Int, day: Int) -> Int {
         let y = month <= 2 ? year - 1 : year
         let era = (y >= 0 ? y : y - 399) / 400
         let yearOfEra = y - era * 400
@@ -20,8 +21,9 @@ public enum Civil {
         return era * 146_097 + dayOfEra - 719_468
     }
 
-    @inline(__always)
-    static func length(month: Int, year: Int) -> Int {
+    /// Days of a month.
+    @inlinable
+    public static func length(month: Int, year: Int) -> Int {
         switch month {
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
         case 4, 6, 9, 11: 30
@@ -30,6 +32,7 @@ public enum Civil {
     }
 
     /// Year, month and day of a day number.
+    @inlinable
     public static func date(days: Int) -> (year: Int, month: Int, day: Int) {
         let z = days + 719_468
         let era = (z >= 0 ? z : z - 146_096) / 146_097

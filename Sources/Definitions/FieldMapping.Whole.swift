@@ -1,0 +1,17 @@
+extension FieldMapping {
+    /// Records whose number is whole and of another unit than the others': pools are measured in metres, roads in
+    /// kilometres.
+    public struct Whole: Hashable, Sendable {
+        /// Alternatives for the column that tells, and its words that do.
+        public var from: [String]
+        public var words: [String]
+        /// The unit by that of the other records.
+        public var units: [String: String]
+
+        public init(from: [String], words: [String], units: [String: String]) {
+            self.from = from
+            self.words = words
+            self.units = units
+        }
+    }
+}
