@@ -92,7 +92,7 @@ import Testing
         #expect(trends.code == 0)
         #expect(trends.output.hasPrefix("user_id,"))
         #expect(!project.call("export metric_trends --owner \(maya) --format json").list.isEmpty)
-        #expect(project.call("summaries rebuild -o json").list.first?["summary"] as? String == "metric_trends")
+        #expect(project.call("summaries rebuild -o json").list.contains { $0["summary"] as? String == "metric_trends" })
     }
 
     @Test(arguments: [
