@@ -10,7 +10,7 @@ import Testing
 @Suite struct LoadingConformance {
     /// Codes that only a database can tell.
     static let serverCodes: [Defect.Code] = [
-        .unknownOwner, .conflictingDuplicate, .missingReference, .refusedByServer,
+        .unknownOwner, .conflictingDuplicate, .missingReference, .crossRecord, .refusedByServer,
     ]
 
     /// A sample's way in one database: planned, validated, run, run again, and run from other bytes.
@@ -130,11 +130,9 @@ import Testing
         }
     }
 
-    /// The sample's records as another file has them: in other bytes, or, of a photo, under another name.
+    /// The sample's records as another file has them: in other bytes, or, of a photo, in another folder.
     private func otherFile(_ sample: Sample, _ scratch: Scratch) throws -> String {
-        let bytes = try Ground.bytes(sample.path)
-        if sample.isPhoto { return try scratch.file("again/\(sample.file)", bytes) }
-        return try scratch.file("other.csv", bytes + [0x0A])
+        try scratch.file("again/\(sample.file)", Ground.bytes(sample.path) + (sample.isPhoto ? [] : [0x0A]))
     }
 
     private func size(_ sample: Sample) -> Int { (try? Ground.bytes(sample.path).count) ?? .max }
