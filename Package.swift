@@ -30,7 +30,7 @@ let package = Package(
             name: "scorebook",
             dependencies: [
                 "Command", "Running", "Definitions", "Loading", "Migrating", "Summarising", "Postgres", "Reporting",
-                "Records",
+                "Records", "CMalloc",
             ],
             swiftSettings: strict),
         stage("Command", ["Reporting", "Records"]),
@@ -84,6 +84,7 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+        .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
 
         // A folder of tests a module, and the benchmarks.

@@ -1,3 +1,4 @@
+import CMalloc
 import Command
 import Glibc
 import Reporting
@@ -29,5 +30,8 @@ func scorebook(_ words: [String], _ environment: [String: String]) -> ExitCode {
 umask(0o077)
 var noCore = rlimit(rlim_cur: 0, rlim_max: 0)
 setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &noCore)
+// Buffers of a megabyte go back to the system with the file they were for; by itself the allocator begins, after the first
+// of them, to carve them out of a heap that smaller things then keep from shrinking.
+mallopt(M_MMAP_THRESHOLD, 256 << 10)
 _ = Interruption.install()
 exit(scorebook(Array(CommandLine.arguments.dropFirst()), Environment.variables).rawValue)
