@@ -86,7 +86,7 @@ public final class Loader {
             let megabytes = min(256, max(32, unit.bytes >> 20))
             var settings = ["set local work_mem = '\(megabytes)MB'"]
             // Of the few rows of a small unit each is looked up, by plans made once; the planner would read whole tables.
-            connection.planning = unit.bytes <= 1 << 16 ? .once : .eachTime
+            connection.planning = unit.bytes <= 1 << 13 ? .once : .eachTime
             if connection.planning == .once {
                 settings += ["enable_hashjoin", "enable_mergejoin", "enable_seqscan"].map { "set local \($0) = off" }
                 settings.append("set local plan_cache_mode = force_generic_plan")
