@@ -51,7 +51,6 @@ public struct FieldMapping: Sendable {
     public var decimalMark: UInt8
     public var marks: Marks
     public var whole: Whole?
-    public enum Grouping: String, CaseIterable, Sendable { case refuse, allow }
     public var grouping: Grouping
     /// Text that shows a value was destroyed by its exporter (`[object Object]`).
     public var unrecoverable: [String]
