@@ -17,7 +17,7 @@ struct RowEncoder: ~Copyable {
     private(set) var owners: Set<Owner> = []
     private(set) var rows = 0
     /// Number of the last record of the units before this one.
-    var before = 0 { didSet { recent = RecentIDs() } }
+    var before = 0 { didSet { if before != oldValue { recent = RecentIDs() } } }
     /// Rows whose id was made of the natural key.
     private(set) var counted = 0
     /// Rows that name a row of another table which their record does not give.
