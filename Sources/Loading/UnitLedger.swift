@@ -48,8 +48,8 @@ public struct UnitLedger {
 
     /// Claims units in the open transaction, an id each; nil where a unit is loaded already, or stands there twice.
     ///
-    /// Waits for whoever holds the same claim, no longer than the lock timeout; in one order, so that two who claim the
-    /// same units wait for one another once.
+    /// Waits for whoever holds the same claim, no longer than the lock timeout. Two who claim the same units in different
+    /// orders may block one another; the server ends one of them, who claims them one by one.
     func claim(_ units: [UnitDescription], run: String) throws(DatabaseError) -> [Int64?] {
         guard units.count > 1 else { return try units.map { unit throws(DatabaseError) in try claim(unit, run: run) } }
         let list = units.map { unit in
@@ -70,7 +70,6 @@ public struct UnitLedger {
             from pg_catalog.jsonb_to_recordset($2::jsonb) as given (
                 ledger_key text, source text, sha256 text, bytes bigint, format text, datasets text, owner_scope text,
                 settings text)
-            order by ledger_key
             on conflict (ledger_key) where status = 'loaded' do nothing
             returning id, pg_catalog.encode(ledger_key, 'hex')
             """, [run, "[\(list.joined(separator: ", "))]"])
