@@ -60,6 +60,7 @@ final class UnitLoad {
         try takeStaged()
         try settleIdentity()
         try refuse()
+        try dropMissing()
         if let hear = loader.comparison {
             hear(key, try compared())
             return outcome

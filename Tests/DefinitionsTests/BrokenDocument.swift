@@ -93,6 +93,8 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(
             .dataset, "references: public.events.id, ", "", "`on_missing` stands only beside `references` or `row_of`",
             .sees),
+        .init(
+            .dataset, "on_missing: \"null\"", "on_missing: drop", "`on_missing: drop` is for a column of type uuid[]"),
         .init(.dataset, "user: $owner", "user: $ower", "unknown field `$ower`; did you mean `$owner`?"),
         .init(.dataset, ", take: id}", "}", "`take` is missing", .sees),
         .init(
