@@ -15,6 +15,7 @@ public struct Dataset: Sendable {
     public var steps: [Step] = []
     /// In foreign-key order.
     public var tables: [Table]
+    public var exports: [ExportQuery] = []
 
     /// Name of the field that holds the owner's user id.
     public var ownerField: String { owner ?? tables.first?.owner ?? "" }

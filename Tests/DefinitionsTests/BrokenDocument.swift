@@ -107,6 +107,8 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
             "`checks/nowhere.sql` cannot be read"
         ),
         .init(
+            .dataset, "rules:", "exports: [{sql: nowhere}]\nrules:", "`exports/nowhere.sql` cannot be read"),
+        .init(
             .dataset, "owners: public.users.id", "needs: [[kind, amuont]]\n    owners: public.users.id",
             "unknown field `amuont`; did you mean `amount`?"),
         .init(
