@@ -19,10 +19,10 @@ public struct Doctor {
     }
 
     public private(set) var findings: [Finding] = []
-    let database: Database
+    let database: DatabaseAccess
     let environment: [String: String]
 
-    public init(_ database: Database, environment: [String: String]) {
+    public init(_ database: DatabaseAccess, environment: [String: String]) {
         self.database = database
         self.environment = environment
     }

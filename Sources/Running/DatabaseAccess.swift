@@ -1,0 +1,68 @@
+public import Postgres
+
+/// The database of a run: which one, and how to get into it.
+public struct DatabaseAccess: Sendable {
+    public enum Choice: Sendable {
+        /// Scorebook's own cluster, for the project in this folder.
+        case embedded(project: String)
+        case connection(String)
+    }
+
+    public let choice: Choice
+    /// The pipelines folder.
+    let folder: String
+
+    public init(_ choice: Choice, pipelines: String) {
+        self.choice = choice
+        folder = pipelines
+    }
+
+    public var isEmbedded: Bool {
+        if case .embedded = choice { return true }
+        return false
+    }
+
+    /// Where our own cluster keeps its data, and why not below the project where it does not; nil for another database.
+    public var embeddedPlace: String? {
+        guard case .embedded(let project) = choice, let cluster = try? EmbeddedCluster(project: project) else {
+            return nil
+        }
+        return cluster.state + (cluster.placeReason.map { " (\($0))" } ?? "")
+    }
+
+    /// A connection as the low-rights role that loads.
+    public func openLoader() throws(DatabaseError) -> Connection {
+        switch choice {
+        case .embedded(let project):
+            let cluster = try EmbeddedCluster(project: project)
+            try cluster.start()
+            return try Connection.open(cluster.target(user: EmbeddedCluster.loader))
+        case .connection(let url):
+            let connection = try Connection.open(.url(url))
+            try Self.becomeLoader(connection)
+            return connection
+        }
+    }
+
+    /// A connection that may change the schema.
+    public func openAdministrator() throws(DatabaseError) -> Connection {
+        switch choice {
+        case .embedded(let project):
+            let cluster = try EmbeddedCluster(project: project)
+            try cluster.start()
+            return try Connection.open(cluster.target())
+        case .connection(let url): return try Connection.open(.url(url))
+        }
+    }
+
+    /// Who may do more than load gives that up, where the role is there and may be taken.
+    private static func becomeLoader(_ connection: Connection) throws(DatabaseError) {
+        let name = EmbeddedCluster.loader
+        let may = try connection.value(
+            """
+            select (current_user <> rolname and pg_catalog.pg_has_role(current_user, oid, 'member'))::text
+            from pg_catalog.pg_roles where rolname = $1
+            """, [name])
+        if may == "true" { try connection.run("set role \(Identifier(parts: [name]).quoted)") }
+    }
+}
