@@ -147,7 +147,8 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
             .format, "without: [Amount (kg)]", "without: [Date]",
             "9:11: column `Date` stands both in `recognise` and in `without`"),
         .init(
-            .format, "person: {from: Thrower,", "person: {", "a person needs one of `from`, `any_of` and `joined`",
+            .format, "person: {from: Thrower,", "person: {",
+            "a person needs `from`, with `join` or without, or `any_of`",
             .sees),
         .init(
             .format, "from: Thrower", "from: Trower", "column `Trower` is not in `recognise`; did you mean `Thrower`?"),
