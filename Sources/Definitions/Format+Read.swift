@@ -38,7 +38,7 @@ extension Format {
         guard let name, let title, let reader, !recognise.isEmpty, !records.isEmpty else { return nil }
         self.init(
             name: name, title: title, path: file.path, reader: reader, recognise: recognise,
-            without: without.map(\.text), companions: root.texts("companions"), missing: root.texts("missing"),
+            without: without.map(\.text), companions: Companion.all(root), missing: root.texts("missing"),
             records: records)
         reader.check(self.columns, of: root)
     }

@@ -11,8 +11,7 @@ public struct Format: Sendable {
     public var recognise: [[String]]
     /// Column names that this format never has: a header with one of them is another's.
     public var without: [String]
-    /// Patterns of names of entries that belong to such an export and carry nothing for us.
-    public var companions: [String]
+    public var companions: [Companion]
     /// Words that mean "no value" in every column of this format, beside the empty cell.
     public var missing: [String]
     /// What its records become; one at least.
@@ -22,7 +21,7 @@ public struct Format: Sendable {
 
     public init(
         name: String, title: String, path: String, reader: ReaderDefinition, recognise: [[String]],
-        without: [String] = [], companions: [String] = [], missing: [String] = [], records: [RecordMapping]
+        without: [String] = [], companions: [Companion] = [], missing: [String] = [], records: [RecordMapping]
     ) {
         self.name = name
         self.title = title

@@ -26,6 +26,8 @@ public struct Recogniser: Sendable {
     public enum Failure: Error, Sendable {
         case unknown([Opinion])
         case ambiguous([Opinion])
+        /// A dump of tables that no format takes.
+        case otherTables([String])
         case unreadable(ReadError)
         /// A format says of such documents that they are none of its own, and why.
         case refused(ReadError)
@@ -37,6 +39,9 @@ public struct Recogniser: Sendable {
             case .ambiguous(let opinions):
                 let names = opinions.filter(\.fits).map(\.format).joined(separator: ", ")
                 return "more than one format fits (\(names)); give --format NAME"
+            case .otherTables(let tables):
+                let more = tables.count > 8 ? " and \(tables.count - 8) more" : ""
+                return "a dump of tables that no format takes: \(tables.prefix(8).joined(separator: ", "))\(more)"
             case .unknown(let opinions):
                 // Sets of two names are near to everything, unless one of them is there.
                 let near = opinions.filter { !$0.missing.isEmpty && $0.present > $0.missing.count }
@@ -66,9 +71,21 @@ public struct Recogniser: Sendable {
         guard let only = fits.first, let match = only.match, fits.count == 1 else {
             if fits.isEmpty, let error = refusal(of: head) { throw .refused(error) }
             if fits.isEmpty, ContentKind.recognise(head) == .html { throw .unreadable(.content(.html)) }
+            if fits.isEmpty, let tables = tables(in: head, isWhole) { throw .otherTables(tables) }
             throw fits.isEmpty ? .unknown(found.map(\.opinion)) : .ambiguous(found.map(\.opinion))
         }
         return match
+    }
+
+    /// The tables of a dump; nil where it is none.
+    private func tables(in head: [UInt8], _ isWhole: Bool) -> [String]? {
+        for format in formats {
+            guard case .sql = format.reader,
+                let names = FormatNames.find(in: head, isWhole: isWhole, for: format.reader), !names.isEmpty
+            else { continue }
+            return Set(names.map { String($0.prefix { $0 != "(" }) }).sorted()
+        }
+        return nil
     }
 
     /// The one format that fits, asked of those only whose names stand in the text at all.

@@ -72,7 +72,7 @@ struct RowEncoder: ~Copyable {
             switch value {
             case nil: .none
             case .field(let position): rows.columns[position].map { .field($0) } ?? .none
-            case .row(let table, .reject): .row(rows.tables[table])
+            case .row(let table, .reject), .row(let table, .drop): .row(rows.tables[table])
             case .row(let table, .null):
                 .rowIfAny(rows.tables[table], id: part.plan.tables[table].idField.flatMap { rows.columns[$0] })
             }

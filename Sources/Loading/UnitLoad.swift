@@ -59,6 +59,7 @@ final class UnitLoad {
         if isTogether { try keepSharedTogether() }
         try settleIdentity()
         try refuse()
+        try dropMissing()
         if isTogether {
             try keepParentsTogether()
             try keepTogether()

@@ -87,7 +87,7 @@ extension Run {
         return connection?.isAlive == true
     }
 
-    private func reconnect(_ database: Database) throws(DatabaseError) {
+    private func reconnect(_ database: DatabaseAccess) throws(DatabaseError) {
         var last: DatabaseError?
         for attempt in 0..<6 {
             do throws(DatabaseError) {

@@ -15,7 +15,7 @@ public import Reporting
 public final class Run {
     let request: RunRequest
     let pipelines: Pipelines
-    let database: Database?
+    let database: DatabaseAccess?
     let hooks: Hooks
     public internal(set) var report: RunReport
     var end = RunEnd.done
@@ -57,7 +57,7 @@ public final class Run {
         }
     }
 
-    public init(request: RunRequest, pipelines: Pipelines, database: Database?, hooks: Hooks) {
+    public init(request: RunRequest, pipelines: Pipelines, database: DatabaseAccess?, hooks: Hooks) {
         self.request = request
         self.pipelines = pipelines
         self.database = database
@@ -105,7 +105,7 @@ public final class Run {
         if request.mode == .run { try beginRun() }
     }
 
-    func connect(_ database: Database) throws(DatabaseError) {
+    func connect(_ database: DatabaseAccess) throws(DatabaseError) {
         let connection = try database.openLoader()
         if let asOf = request.asOf {
             _ = try connection.rows("select pg_catalog.set_config('scorebook.as_of', $1, false)", [asOf.text])

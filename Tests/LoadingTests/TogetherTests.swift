@@ -142,7 +142,7 @@ import Testing
         #expect(report.rejects.map(\.position.record) == [1, 2, 3])
         let rollback = RollbackRun(
             run: report.run, isDescribed: false, pipelines: Ground.pipelines,
-            database: Database(.connection(scratch.url()), pipelines: Ground.pipelinesFolder),
+            database: DatabaseAccess(.connection(scratch.url()), pipelines: Ground.pipelinesFolder),
             hooks: Run.Hooks(progress: Progress(), tick: {}, shouldStop: { false }))
         #expect(rollback.execute() == .done)
         #expect(try scratch.contents() == before)
