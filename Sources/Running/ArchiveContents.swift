@@ -18,7 +18,7 @@ struct ArchiveContents {
     enum Fate {
         case load
         case ignore(String)
-        case refuse(String)
+        case refuse(Refusal)
     }
 
     private(set) var items: [Item] = []
@@ -33,14 +33,14 @@ struct ArchiveContents {
             if entry.isSystemFile {
                 item.fate = .ignore("added by the system that made the archive")
             } else if let fault = entry.fault {
-                item.fate = .refuse(fault)
+                item.fate = .refuse(Refusal(fault))
             } else {
                 do throws(Recogniser.Failure) {
                     let format = try UnitPreparation.recognise(entry.file, with: recogniser).format
                     place = pipelines?.place(of: format) ?? 0
                     if !formats.contains(where: { $0.name == format.name }) { formats.append(format) }
                 } catch {
-                    item.fate = .refuse(error.message)
+                    item.fate = .refuse(Refusal(error))
                     unknown.append((items.count, entry.inner, Self.isOtherDocument(entry.file)))
                 }
             }

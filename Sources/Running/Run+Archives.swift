@@ -20,10 +20,10 @@ extension Run {
     func open(_ candidate: Candidate) throws(Refusal) -> (file: SourceFile, archive: ArchiveFile?) {
         let file: SourceFile
         do throws(DiscoveryError) { file = try SourceFile.open(candidate) } catch {
-            throw Refusal(reason: error.message)
+            throw Refusal(error)
         }
         do throws(DiscoveryError) { return (file, try ArchiveFile.open(file)) } catch {
-            throw Refusal(reason: error.message, sha256: try? file.sha256(), bytes: file.bytes)
+            throw Refusal(error, sha256: try? file.sha256(), bytes: file.bytes)
         }
     }
 
@@ -40,27 +40,30 @@ extension Run {
                     bytes: around.file.bytes))
         }
         var reasons: [String] = []
+        let before = outages.files
         for item in contents.items {
             guard !hooks.shouldStop() else { throw RunFailure(.interrupted) }
             let entry = around.candidate.entry(named: item.name)
-            let before = refusedFiles
+            let refusedBefore = refusedFiles
             switch item.fate {
             case .ignore(let reason):
                 report.units.append(RunReport.Unit(source: shown(entry), status: .ignored, reason: reason))
-            case .refuse(let reason):
-                try settle(entry, Refusal(reason: reason, sha256: try? item.file.sha256(), bytes: item.file.bytes))
+            case .refuse(var refusal):
+                (refusal.sha256, refusal.bytes) = (try? item.file.sha256(), item.file.bytes)
+                try settle(entry, refusal)
             case .load:
                 guard isPlanned(entry) else { continue }
                 try takeEntry(entry, item.file, around, preparation)
             }
             item.file.forget()
-            if refusedFiles > before, let reason = report.units.last?.reason {
+            if refusedFiles > refusedBefore, let reason = report.units.last?.reason {
                 reasons.append("\(item.name): \(reason)")
             }
             hooks.tick()
             if request.stopsAtFirstReject, report.ledger.rejected > 0 || refusedFiles > 0 { return }
         }
-        finish(around, reasons)
+        // What could not be read is tried again: the archive stays.
+        if outages.files == before { finish(around, reasons) }
     }
 
     private func takeEntry(
@@ -87,7 +90,9 @@ extension Run {
 
     /// A refused file is reported, remembered and put out of the way.
     func settle(_ candidate: Candidate, _ refusal: Refusal) throws(RunFailure) {
+        guard refusal.cause != .outage else { return postpone(candidate, refusal) }
         refuse(candidate, refusal)
+        guard refusal.cause == .input else { return }
         try remember(candidate, refusal)
         quarantine(candidate, refusal)
     }

@@ -15,7 +15,7 @@ extension Run {
     func load(_ candidate: Candidate, _ unit: PreparedUnit) throws(RunFailure) {
         if let verifies = request.verifies, !verifies.contains(Hex.text(unit.key.sha256)) { return }
         if request.mode == .validate { return try validate(candidate, unit) }
-        if unit.isPhoto { try preparePhotos() }
+        if unit.isPhoto, try !canKeep(candidate, unit) { return }
         let description = unit.description(named: shown(candidate))
         var attempt = 0
         while true {
