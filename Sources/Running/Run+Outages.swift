@@ -1,4 +1,6 @@
+internal import Definitions
 internal import Discovering
+internal import Loading
 internal import Records
 internal import Reporting
 
@@ -20,6 +22,14 @@ struct Outages {
 }
 
 extension Run {
+    func postpone(_ candidate: Candidate, _ unit: PreparedUnit, _ reason: String) {
+        postpone(
+            candidate,
+            Refusal(
+                reason: reason, sha256: unit.key.sha256, bytes: unit.file.bytes, format: unit.match.format.name,
+                cause: .outage))
+    }
+
     /// A file that the system did not give stays for the next run; the others go on.
     func postpone(_ candidate: Candidate, _ refusal: Refusal) {
         outages.files += 1

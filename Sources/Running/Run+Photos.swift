@@ -67,11 +67,7 @@ extension Run {
         do throws(RunFailure) { _ = try photoWork(connection) } catch {
             guard case .configuration(let why) = error.end, connection.isAlive else { throw error }
             outages.heldBack = error.end
-            postpone(
-                candidate,
-                Refusal(
-                    reason: why, sha256: unit.key.sha256, bytes: unit.file.bytes, format: unit.match.format.name,
-                    cause: .outage))
+            postpone(candidate, unit, why)
             return false
         }
         return true

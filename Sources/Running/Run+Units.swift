@@ -101,6 +101,7 @@ extension Run {
     }
 
     private func fail(_ candidate: Candidate, _ unit: PreparedUnit, _ error: LoadError) throws(RunFailure) {
+        if case .outage(let reason) = error { return postpone(candidate, unit, reason) }
         report.units.append(
             RunReport.Unit(
                 source: shown(candidate), sha256: Hex.text(unit.key.sha256), bytes: unit.file.bytes,
