@@ -102,8 +102,9 @@ struct SourceColumns {
         let listed = Set(words.map(\.text))
         for word in words where !names.contains(word.text) && word.text.count > 3 && word.text.first != "#" {
             let slip = stated.first {
-                !listed.contains($0) && Suggestion.distance($0, word.text) < 2
+                abs($0.utf8.count - word.text.utf8.count) <= 4 && !listed.contains($0)
                     && $0.prefix(1).lowercased() == word.text.prefix(1).lowercased()
+                    && Suggestion.distance($0, word.text) < 2
             }
             if let slip { file.fault(word.mark, "column `\(word.text)` is not in `recognise`", suggestion: slip) }
         }

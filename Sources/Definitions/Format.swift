@@ -16,7 +16,9 @@ public struct Format: Sendable {
     /// Words that mean "no value" in every column of this format, beside the empty cell.
     public var missing: [String]
     /// What its records become; one at least.
-    public var records: [RecordMapping]
+    public var records: [RecordMapping] { didSet { columns = Self.columns(of: records) } }
+    /// Names of columns that it mentions, each once.
+    public private(set) var columns: [String]
 
     public init(
         name: String, title: String, path: String, reader: ReaderDefinition, recognise: [[String]],
@@ -31,6 +33,7 @@ public struct Format: Sendable {
         self.companions = companions
         self.missing = missing
         self.records = records
+        columns = Self.columns(of: records)
     }
 
     /// Datasets that it feeds, each once.
@@ -40,8 +43,7 @@ public struct Format: Sendable {
         return names
     }
 
-    /// Names of columns that it mentions, each once.
-    public var columns: [String] {
+    private static func columns(of records: [RecordMapping]) -> [String] {
         var seen: Set<String> = []
         return records.flatMap(\.columns).filter { seen.insert($0).inserted }
     }

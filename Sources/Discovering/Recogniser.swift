@@ -51,11 +51,16 @@ public struct Recogniser: Sendable {
     }
 
     private let formats: [Format]
+    private let needles: [HeaderNeedles]
 
-    public init(formats: [Format]) { self.formats = formats }
+    public init(formats: [Format]) {
+        self.formats = formats
+        needles = formats.map(HeaderNeedles.init)
+    }
 
     /// The one format that fits, or why there is none.
     public func recognise(_ head: [UInt8], isWhole: Bool) throws(Failure) -> Match {
+        if let match = quickly(head, isWhole: isWhole) { return match }
         let found = try opinions(head, isWhole: isWhole)
         let fits = found.filter { $0.opinion.fits }
         guard let only = fits.first, let match = only.match, fits.count == 1 else {
@@ -64,6 +69,15 @@ public struct Recogniser: Sendable {
             throw fits.isEmpty ? .unknown(found.map(\.opinion)) : .ambiguous(found.map(\.opinion))
         }
         return match
+    }
+
+    /// The one format that fits, asked of those only whose names stand in the text at all.
+    private func quickly(_ head: [UInt8], isWhole: Bool) -> Match? {
+        guard let text = try? CSVHead(head, isWhole: isWhole).text else { return nil }
+        let possible = formats.indices.filter { needles[$0].mayStand(in: text) }
+        let found = (try? opinions(head, isWhole: isWhole, of: possible)) ?? []
+        let fits = found.filter { $0.opinion.fits }
+        return fits.count == 1 ? fits[0].match : nil
     }
 
     /// Why a document is refused that a format knows by its root as not its own.
@@ -81,13 +95,19 @@ public struct Recogniser: Sendable {
     public func opinions(
         _ head: [UInt8], isWhole: Bool
     ) throws(Failure) -> [(opinion: Opinion, match: Match?)] {
+        try opinions(head, isWhole: isWhole, of: Array(formats.indices))
+    }
+
+    private func opinions(
+        _ head: [UInt8], isWhole: Bool, of numbers: [Int]
+    ) throws(Failure) -> [(opinion: Opinion, match: Match?)] {
         // A picture that is no JPEG is no other format's either, and has its own advice.
         if let fault = ReadError.picture(in: head) { throw .unreadable(fault) }
         var heads: [CSVReaderDefinition.Quoting: CSVHead] = [:]
         var names: [String: Set<String>?] = [:]
         var unreadable: ReadError?
         var result: [(opinion: Opinion, match: Match?)] = []
-        for format in formats {
+        for format in numbers.lazy.map({ formats[$0] }) {
             guard case .csv(let definition) = format.reader else {
                 let word = format.reader.word
                 let found: Set<String>?

@@ -37,8 +37,8 @@ extension Run {
     /// Whether a file is no data but says more about the photos beside it; it is then reported as ignored.
     func isManifest(_ file: SourceFile, _ candidate: Candidate, _ preparation: UnitPreparation) -> Bool {
         let name = candidate.name.split(separator: "/").last.map(String.init) ?? ""
-        let format = pipelines.formats.first { ManifestShelf.names(of: [$0]).contains(name) }
-        guard let format, (try? UnitPreparation.recognise(file, with: preparation.recogniser)) == nil,
+        guard let format = manifestFormats[name],
+            (try? UnitPreparation.recognise(file, with: preparation.recogniser)) == nil,
             let found = preparation.shelf.manifestFile(candidate.path, format)
         else { return false }
         if case .failure(let refusal) = found {

@@ -30,6 +30,9 @@ public final class Run {
     var reviews: [String: UnitReview] = [:]
     /// The photos of this run; nil as long as there are none.
     var photos: PhotoWork?
+    var waiting = Waiting()
+    /// By the name of the manifests that it reads.
+    private(set) lazy var manifestFormats = ManifestShelf.formats(pipelines.formats)
     private let monotonicStart = Clock.monotonic
     /// "Now" of the whole run.
     let started = Clock.wall
@@ -143,12 +146,14 @@ public final class Run {
             zone: { [directory] (owner) throws(DatabaseError) in try directory.zone(of: owner) },
             hashing: request.mode == .validate ? .whileReading : .first, accounts: try accounts())
         try checkPlan(discovery.candidates, preparation)
+        defer { waiting.units = [] }
         for candidate in try inOrder(discovery.candidates, preparation) where isPlanned(candidate) {
             guard !hooks.shouldStop() else { throw RunFailure(.interrupted) }
             try take(candidate, preparation)
             hooks.tick()
             if request.stopsAtFirstReject, report.ledger.rejected > 0 || refusedFiles > 0 { return }
         }
+        try loadWaiting()
     }
 
     /// Files that others refer to come first; those alike stay in the order of their names, and what is not recognised
@@ -202,7 +207,7 @@ public final class Run {
             let prepared = try preparation.prepare(
                 file, at: FilePlace(candidate, shelf: preparation.shelf), owner: owner.ownership, scope: owner.scope,
                 folderSettings: settings)
-            try load(candidate, prepared)
+            try schedule(candidate, prepared)
         } catch let refusal as Refusal {
             try settle(candidate, refusal)
         } catch let failure as RunFailure {
