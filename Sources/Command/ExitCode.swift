@@ -31,7 +31,7 @@ public enum ExitCode: Int32, CaseIterable, Sendable {
         case .noInput: "the input or the inbox is not there"
         case .databaseUnavailable: "the database cannot be reached"
         case .software: "a defect of scorebook: please report it"
-        case .cannotWrite: "an output file cannot be written"
+        case .cannotWrite: "an output file cannot be written, or a loaded file not be moved"
         case .temporary: "something passing was in the way: running it again is safe"
         case .configuration: "a definition or the set-up is wrong"
         case .interrupted: "stopped by SIGINT (Ctrl-C)"

@@ -2,23 +2,38 @@ internal import Glibc
 
 /// Files and names on disk, as definitions need them.
 enum Folder {
-    /// Names in a folder, sorted, without hidden ones; nil where it cannot be read.
+    /// Names in a folder, sorted, without hidden ones; none where there is no such folder, nil where it cannot be read.
     static func names(in path: String) -> [String]? {
-        guard let folder = opendir(path) else { return nil }
+        guard let folder = opendir(path) else { return [ENOENT, ENOTDIR].contains(errno) ? [] : nil }
         defer { closedir(folder) }
         var names: [String] = []
-        while let entry = readdir(folder) {
+        while let entry = next(folder) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
             if !name.hasPrefix(".") { names.append(name) }
         }
-        return names.sorted()
+        // In part it would be a smaller one.
+        return errno == 0 ? names.sorted() : nil
     }
+
+    private static func next(_ folder: OpaquePointer) -> UnsafeMutablePointer<dirent>? {
+        errno = 0
+        return readdir(folder)
+    }
+
+    static func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
     static func isFile(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// Whether there may be a file, as far as anybody can tell: reading it tells the rest.
+    static func mayBeFile(_ path: String) -> Bool {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return ![ENOENT, ENOTDIR].contains(errno) }
+        return status.st_mode & S_IFMT == S_IFREG
     }
 
     /// The bytes of a file; at most a little over the limit of a definition, so that a larger one is seen to be.
@@ -29,11 +44,17 @@ enum Folder {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while bytes.count < limit {
             let count = fread(&buffer, 1, buffer.count, file)
+            if count == 0, ferror(file) != 0, errno == EINTR {
+                clearerr(file)
+                continue
+            }
             if count == 0 { break }
             bytes += buffer[..<count]
         }
         return ferror(file) == 0 ? bytes : nil
     }
+
+    static let unreadable = "cannot be read"
 
     /// Files that look like definitions and would not be read as such.
     static func strays(in path: String, _ names: [String], datasets: [String]) -> [Fault] {
@@ -49,7 +70,10 @@ enum Folder {
         }
         misnamed(names, below: "")
         for name in names {
-            let inside = Folder.names(in: "\(path)/\(name)") ?? []
+            guard let inside = Folder.names(in: "\(path)/\(name)") else {
+                fault(name, unreadable)
+                continue
+            }
             misnamed(inside, below: "\(name)/")
             for folder in datasets.contains(name) ? ["formats", "words"] : ["formats"] {
                 misnamed(Folder.names(in: "\(path)/\(name)/\(folder)") ?? [], below: "\(name)/\(folder)/")

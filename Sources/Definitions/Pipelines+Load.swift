@@ -40,11 +40,11 @@ private struct Loading {
     }
 
     mutating func run() {
-        guard let names = Folder.names(in: path) else {
+        guard Folder.isThere(path), let names = Folder.names(in: path) else {
             faults.append(Fault(path: path, line: 1, column: 1, message: "no such folder, or it cannot be read"))
             return
         }
-        let folders = names.filter { Folder.isFile("\(path)/\($0)/dataset.yaml") }
+        let folders = names.filter { Folder.mayBeFile("\(path)/\($0)/dataset.yaml") }
         faults += Folder.strays(in: path, names, datasets: folders)
         for folder in folders {
             read("\(folder)/dataset.yaml") { bytes, file in Dataset(bytes, folder: folder, in: file) }
@@ -94,8 +94,12 @@ private struct Loading {
     }
 
     /// Names of the definitions in a folder, without their ending.
-    private func definitions(in folder: String) -> [String] {
-        (Folder.names(in: folder) ?? []).filter { $0.hasSuffix(".yaml") }.map { String($0.dropLast(5)) }
+    private mutating func definitions(in folder: String) -> [String] {
+        guard let names = Folder.names(in: folder) else {
+            faults.append(Fault(path: folder, line: 1, column: 1, message: Folder.unreadable))
+            return []
+        }
+        return names.filter { $0.hasSuffix(".yaml") }.map { String($0.dropLast(5)) }
     }
 
     private mutating func read<Definition>(
@@ -103,7 +107,7 @@ private struct Loading {
     ) -> Definition? {
         let file = DefinitionFile(path: "\(path)/\(name)", lists: pipelines.words)
         guard let bytes = Folder.bytes(of: file.path) else {
-            faults.append(Fault(path: file.path, line: 1, column: 1, message: "cannot be read"))
+            faults.append(Fault(path: file.path, line: 1, column: 1, message: Folder.unreadable))
             return nil
         }
         let definition = make(bytes, file)

@@ -15,7 +15,7 @@ public final class ArchiveFile {
         /// What a Mac or a PC adds to every archive.
         public var isSystemFile: Bool
         /// Why it cannot be read.
-        public var fault: String?
+        public var fault: DiscoveryError?
     }
 
     private let name: String
@@ -26,7 +26,10 @@ public final class ArchiveFile {
 
     /// Opens a file as the archive that its first bytes say it is; nil where they do not.
     public static func open(_ source: SourceFile) throws(DiscoveryError) -> ArchiveFile? {
-        let head = source.head(Archive.headSize)
+        let head: [UInt8]
+        do throws(ReadError) { head = try source.opening(Archive.headSize).bytes } catch {
+            throw DiscoveryError(error, DiscoveryError.archive)
+        }
         guard let file = source.content as? RegularFile, Archive.isArchive(head) else { return nil }
         // One that has another name than its content is a mistake of whoever made it, and perhaps not its only one.
         let ending = source.name.split(separator: ".").last.map { $0.lowercased() } ?? ""
@@ -49,7 +52,7 @@ public final class ArchiveFile {
         do throws(ArchiveError) {
             archive = try Archive(
                 descriptor: file.descriptor, bytes: file.identity.size, name: Self.unpackedName(of: name))
-        } catch { throw .archive(error.description) }
+        } catch { throw DiscoveryError(ReadError(error), DiscoveryError.archive) }
         let isWorkbook = archive.entries.contains { $0.name.shown == "[Content_Types].xml" }
         if archive.kind == .zip, isWorkbook {
             throw .archive("this is an Excel workbook: save it as CSV in UTF-8")
@@ -86,11 +89,11 @@ public final class ArchiveFile {
         do throws(ReadError) {
             guard Archive.isArchive(try entry.file.opening(Archive.headSize).bytes) else { return nil }
         } catch {
-            entry.fault = error.description
+            entry.fault = DiscoveryError(error, DiscoveryError.archive)
             return nil
         }
         do throws(DiscoveryError) { return try inner(entry) } catch {
-            entry.fault = error.message
+            entry.fault = error
             return nil
         }
     }
@@ -100,7 +103,9 @@ public final class ArchiveFile {
             throw .archive("an archive within an archive within an archive: unpack the outer one first")
         }
         let source: any ByteSource
-        do throws(ReadError) { source = try entry.file.open() } catch { throw .archive(error.description) }
+        do throws(ReadError) { source = try entry.file.open() } catch {
+            throw DiscoveryError(error, DiscoveryError.archive)
+        }
         return try ArchiveFile(entry.name, path: path, try Spool.take(source), depth: depth + 1)
     }
 }

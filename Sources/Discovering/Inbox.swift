@@ -42,7 +42,7 @@ public struct Inbox: Sendable {
         var candidate = Candidate(path: path, name: name.isEmpty ? root : name, ownerFolder: owner)
         var status = stat()
         guard lstat(path, &status) == 0 else {
-            let error: DiscoveryError = errno == ENOENT ? .missing : .unreadable(String(cString: strerror(errno)))
+            let error: DiscoveryError = errno == ENOENT ? .missing : .system(errno)
             discovery.refused.append((candidate, error))
             return
         }
@@ -54,11 +54,11 @@ public struct Inbox: Sendable {
                 return
             }
             guard let entries = Self.entries(of: path) else {
-                discovery.refused.append((candidate, .unreadable(String(cString: strerror(errno)))))
+                discovery.refused.append((candidate, .system(errno)))
                 return
             }
             for entry in entries {
-                let isOwner = owners == .firstFolder && depth == 0 && Self.isFolder(path + "/" + entry)
+                let isOwner = owners == .firstFolder && depth == 0 && Self.mayBeFolder(path + "/" + entry)
                 if depth == 0, ignoredNames.contains(entry) { continue }
                 if let reason = Self.reasonToIgnore(entry) {
                     discovery.ignored.append(
@@ -92,9 +92,15 @@ public struct Inbox: Sendable {
         return nil
     }
 
-    private static func isFolder(_ path: String) -> Bool {
+    /// Whether it is a folder; what cannot be looked at is refused as one.
+    private static func mayBeFolder(_ path: String) -> Bool {
         var status = stat()
-        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        return lstat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    private static func next(_ folder: OpaquePointer) -> UnsafeMutablePointer<dirent>? {
+        errno = 0
+        return readdir(folder)
     }
 
     /// Names in a folder, in the order of their bytes; nil where it cannot be read.
@@ -102,12 +108,14 @@ public struct Inbox: Sendable {
         guard let folder = opendir(path) else { return nil }
         defer { closedir(folder) }
         var names: [String] = []
-        while let entry = readdir(folder) {
+        while let entry = next(folder) {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
             if name != ".", name != ".." { names.append(name) }
         }
+        // A folder that is read in part would be a smaller one.
+        guard errno == 0 else { return nil }
         return names.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
     }
 }

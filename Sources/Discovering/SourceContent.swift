@@ -51,7 +51,7 @@ final class RegularFile: SourceContent {
 
     private static func identity(of descriptor: Int32) throws(DiscoveryError) -> Identity {
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw .unreadable(String(cString: strerror(errno))) }
+        guard fstat(descriptor, &status) == 0 else { throw .system(errno) }
         switch status.st_mode & S_IFMT {
         case S_IFREG: break
         case S_IFDIR: throw .notRegular(.folder)
@@ -115,9 +115,7 @@ final class EntryContent: SourceContent {
     func open() throws(ReadError) -> any ByteSource {
         if let kept { return MemorySource(kept) }
         let source: EntryBytes
-        do throws(ArchiveError) { source = EntryBytes(try archive.open(entry)) } catch {
-            throw .archive(error.description)
-        }
+        do throws(ArchiveError) { source = EntryBytes(try archive.open(entry)) } catch { throw ReadError(error) }
         guard let known, known <= Self.keptSize else {
             source.atEnd = { [weak self] in self?.known = $0 }
             return source
@@ -142,6 +140,16 @@ private final class EntryBytes: ByteSource {
             count += got
             if got == 0 { atEnd(count) }
             return got
-        } catch { throw .archive(error.description) }
+        } catch { throw ReadError(error) }
+    }
+}
+
+extension ReadError {
+    init(_ error: ArchiveError) {
+        if case .system(let code) = error {
+            self = .system(operation: "read the archive", code: code)
+        } else {
+            self = .archive(error.description)
+        }
     }
 }

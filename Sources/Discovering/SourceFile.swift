@@ -24,10 +24,7 @@ public final class SourceFile {
     public static func open(_ candidate: Candidate) throws(DiscoveryError) -> SourceFile {
         if candidate.path == "-" { return try spoolStandardInput() }
         let descriptor = Glibc.open(candidate.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            if errno == ELOOP { throw .notRegular(.symbolicLink) }
-            throw .unreadable(String(cString: strerror(errno)))
-        }
+        guard descriptor >= 0 else { throw .system(errno) }
         return SourceFile(
             path: candidate.path, name: candidate.name, content: try RegularFile(descriptor: descriptor))
     }
@@ -75,7 +72,7 @@ public final class SourceFile {
                 total += count
                 digest.add(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
             }
-        } catch { throw .unreadable(error.description) }
+        } catch { throw DiscoveryError(error, DiscoveryError.archive) }
         counted = total
         return digest.finish()
     }

@@ -9,6 +9,8 @@ public enum LoadError: DatabaseFailure, Equatable {
     case unbalanced
     /// The source could not be read to its end; the reason stands with the unit.
     case source(String)
+    /// The system failed while the source was read, which says nothing of what is in it.
+    case outage(String)
     /// The source changed while it was read.
     case sourceChanged
     /// The unit is being loaded by somebody else for longer than the lock timeout.
@@ -27,8 +29,8 @@ public enum LoadError: DatabaseFailure, Equatable {
     public var isTemporary: Bool {
         switch self {
         case .database(let error): error.isTemporary
-        case .sourceChanged, .interrupted, .store: true
-        case .countMismatch, .unbalanced, .source, .spool, .notAsReviewed, .apart: false
+        case .sourceChanged, .interrupted, .store, .spool, .outage: true
+        case .countMismatch, .unbalanced, .source, .notAsReviewed, .apart: false
         }
     }
 
@@ -38,7 +40,7 @@ public enum LoadError: DatabaseFailure, Equatable {
         case .countMismatch(let table, let sent, let stored):
             "\(table): \(sent) rows sent, \(stored) stored; nothing was kept"
         case .unbalanced: "the ledger does not balance; nothing was kept"
-        case .source(let reason): reason
+        case .source(let reason), .outage(let reason): reason
         case .sourceChanged: "the file changed while it was read; run again when it is complete"
         case .interrupted: "interrupted; nothing of this file was kept, running again is safe"
         case .notAsReviewed: "rows that this file touches have changed since the plan was made; make a new plan"

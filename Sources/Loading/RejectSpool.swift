@@ -109,24 +109,25 @@ final class RejectSpool {
         guard unit != nil, count > 0 else { return }
         let stored = try connection.copy(into: Identifier("scorebook.rejects"), columns: Self.columns) {
             (writer) throws(LoadError) in
-            do throws(DatabaseError) {
-                if file >= 0 { try replay(into: &writer) }
-                try writer.write(buffer)
-            } catch { throw LoadError(error) }
+            if file >= 0 { try replay(into: &writer) }
+            do throws(DatabaseError) { try writer.write(buffer) } catch { throw LoadError(error) }
         }
         guard stored == count else {
             throw .countMismatch(table: "scorebook.rejects", sent: count, stored: stored)
         }
     }
 
-    private func replay(into writer: inout CopyWriter) throws(DatabaseError) {
+    private func replay(into writer: inout CopyWriter) throws(LoadError) {
         let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
         defer { chunk.deallocate() }
         var offset = 0
         while offset < fileBytes {
             let read = pread(file, chunk.baseAddress, min(chunk.count, fileBytes - offset), off_t(offset))
-            guard read > 0 else { throw DatabaseError(.other, "the spool of rejects cannot be read back") }
-            try writer.write(UnsafeRawBufferPointer(rebasing: chunk[..<read]))
+            if read < 0, errno == EINTR { continue }
+            guard read > 0 else { throw .spool(read < 0 ? String(cString: strerror(errno)) : "their file was cut") }
+            do throws(DatabaseError) {
+                try writer.write(UnsafeRawBufferPointer(rebasing: chunk[..<read]))
+            } catch { throw LoadError(error) }
             offset += read
         }
     }

@@ -6,6 +6,8 @@ public enum MappingError: Error, Equatable, Sendable {
     case missingColumn(field: String, columns: [String])
     /// A unit, zone, date order or name stands nowhere; `setting` would give it.
     case missingSetting(setting: String, field: String, columns: [String], why: Need)
+    /// The rules of a time zone are there and the system does not give them.
+    case zoneUnread(name: String)
     /// A setting's value is not of its kind.
     case badSetting(setting: String, expected: String)
 
@@ -19,6 +21,12 @@ public enum MappingError: Error, Equatable, Sendable {
 }
 
 extension MappingError {
+    /// Whether the system failed, which says nothing of the file.
+    public var isOutage: Bool {
+        if case .zoneUnread = self { return true }
+        return false
+    }
+
     /// What is wrong and what to do, in one sentence each; holds names of columns and settings, no values.
     public var message: String {
         switch self {
@@ -39,6 +47,7 @@ extension MappingError {
             case .value:
                 "no column holds \(field); give --set \(setting)=VALUE"
             }
+        case .zoneUnread(let name): "the rules of the time zone \(name) cannot be read now"
         case .badSetting(let setting, let expected):
             "the setting \(setting) is not \(expected)"
         }

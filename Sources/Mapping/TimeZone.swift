@@ -21,8 +21,11 @@ public struct TimeZone: Sendable {
         case never
     }
 
+    /// The system failed while a zone's file was read.
+    public struct Unread: Error {}
+
     /// Loads a zone by its name (`America/New_York`); nil where there is none.
-    public init?(named name: String) {
+    public init?(named name: String) throws(Unread) {
         if name == "UTC" {
             self.init(name: name, transitions: [], offsets: [], firstOffset: 0)
             return
@@ -30,7 +33,7 @@ public struct TimeZone: Sendable {
         let isSafe =
             !name.isEmpty && !name.hasPrefix("/") && !name.contains("..")
             && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
-        guard isSafe, let bytes = Self.contents(of: "/usr/share/zoneinfo/" + name),
+        guard isSafe, let bytes = try Self.contents(of: "/usr/share/zoneinfo/" + name),
             let zone = Self.parse(bytes, name: name)
         else { return nil }
         self = zone
@@ -43,12 +46,19 @@ public struct TimeZone: Sendable {
         self.firstOffset = firstOffset
     }
 
-    private static func contents(of path: String) -> [UInt8]? {
+    private static func contents(of path: String) throws(Unread) -> [UInt8]? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else { return nil }
+        guard file >= 0 else {
+            if [ENOENT, ENOTDIR, ENAMETOOLONG, EACCES, ELOOP, ENXIO].contains(errno) { return nil }
+            throw Unread()
+        }
         defer { close(file) }
         var bytes = [UInt8](repeating: 0, count: 1 << 20)
-        let count = bytes.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
+        var count = -1
+        repeat {
+            count = bytes.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
+        } while count < 0 && errno == EINTR
+        if count < 0, errno != EISDIR { throw Unread() }
         return count > 44 ? Array(bytes[..<count]) : nil
     }
 

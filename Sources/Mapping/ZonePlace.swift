@@ -48,19 +48,23 @@ enum ZonePlace: Sendable {
             case .column(let name): if column == nil { column = columns.find([name]) }
             case .setting(let setting):
                 guard let name = settings[setting] else { continue }
-                guard let zone = TimeZone(named: name) else {
+                guard let zone = try zone(named: name) else {
                     throw .badSetting(setting: setting, expected: "a time zone as in America/New_York")
                 }
                 return column.map { .column($0, zone) } ?? .fixed(zone)
             case .none: break
             case .fixed(let name):
-                guard let zone = TimeZone(named: name) else {
+                guard let zone = try zone(named: name) else {
                     throw .badSetting(setting: "zone", expected: "a time zone as in America/New_York")
                 }
                 return column.map { .column($0, zone) } ?? .fixed(zone)
             }
         }
         return column.map { .column($0, nil) } ?? .nowhere
+    }
+
+    private static func zone(named name: String) throws(MappingError) -> TimeZone? {
+        do throws(TimeZone.Unread) { return try TimeZone(named: name) } catch { throw .zoneUnread(name: name) }
     }
 
     /// An offset in a cell: `+0530`, `UTC+0530`, `GMT-5`, `UTC`; seconds east of Greenwich, nil where it is none.

@@ -27,7 +27,7 @@ public struct SchemaFile: Sendable, Equatable {
             files += try read(folder: folder, below: name, layer: layer)
         }
         guard !files.isEmpty else { throw .unreadable(folder) }
-        for dataset in names(in: folder) where !["supabase", "app", "scorebook"].contains(dataset) {
+        for dataset in try names(in: folder) where !["supabase", "app", "scorebook"].contains(dataset) {
             files += try read(folder: folder, below: "\(dataset)/tables", layer: .dataset)
         }
         return files
@@ -35,7 +35,7 @@ public struct SchemaFile: Sendable, Equatable {
 
     private static func read(folder: String, below: String, layer: Layer) throws(SchemaError) -> [SchemaFile] {
         var files: [SchemaFile] = []
-        for name in names(in: "\(folder)/\(below)") where name.hasSuffix(".sql") {
+        for name in try names(in: "\(folder)/\(below)") where name.hasSuffix(".sql") {
             let sql = try text(of: "\(folder)/\(below)/\(name)")
             files.append(SchemaFile(name: "\(below)/\(name)", layer: layer, sql: sql))
         }
@@ -43,17 +43,26 @@ public struct SchemaFile: Sendable, Equatable {
     }
 
     /// Names in a folder, sorted by their bytes; none where there is no such folder.
-    private static func names(in folder: String) -> [String] {
-        guard let handle = opendir(folder) else { return [] }
+    private static func names(in folder: String) throws(SchemaError) -> [String] {
+        guard let handle = opendir(folder) else {
+            if [ENOENT, ENOTDIR].contains(errno) { return [] }
+            throw .unreadable(folder)
+        }
         defer { closedir(handle) }
         var names: [String] = []
-        while let entry = readdir(handle) {
+        while let entry = next(handle) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
             if !name.hasPrefix(".") { names.append(name) }
         }
+        guard errno == 0 else { throw .unreadable(folder) }
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    private static func next(_ folder: OpaquePointer) -> UnsafeMutablePointer<dirent>? {
+        errno = 0
+        return readdir(folder)
     }
 
     static func text(of path: String) throws(SchemaError) -> String {
@@ -63,6 +72,10 @@ public struct SchemaFile: Sendable, Equatable {
         var chunk = [UInt8](repeating: 0, count: 1 << 14)
         while true {
             let count = fread(&chunk, 1, chunk.count, file)
+            if count == 0, ferror(file) != 0, errno == EINTR {
+                clearerr(file)
+                continue
+            }
             guard count > 0 else { break }
             bytes += chunk[0..<count]
         }

@@ -69,12 +69,13 @@ extension Connection {
     }
 
     private func begin(_ sql: String, expecting status: ExecStatusType) throws(DatabaseError) {
+        try checkAlive()
         guard PQsendQuery(handle, sql) == 1 else { throw clientFailure() }
         guard let result = PQgetResult(handle) else { throw clientFailure() }
         defer { PQclear(result) }
         guard PQresultStatus(result) == status else {
             let failure =
-                ServerFields(result) == nil && isAlive
+                PQresultStatus(result) != PGRES_FATAL_ERROR && isAlive
                 ? DatabaseError(.usage, "the statement is not the COPY it should be") : refusal(result)
             drain()
             throw failure

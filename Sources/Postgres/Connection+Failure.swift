@@ -16,14 +16,15 @@ extension Connection {
             return DatabaseError(.connectionLost, "the connection to \(description) was lost")
         }
         let text = PQerrorMessage(handle).map { String(cString: $0) } ?? ""
-        if text.contains("out of memory") { return DatabaseError(.outOfMemory, "the client library is out of memory") }
         if text.contains("another command is already in progress") {
             return DatabaseError(.usage, "a statement was sent while the result of another was being read")
         }
-        return DatabaseError(.other, "the client library could not send or read a statement")
+        isOutOfStep = true
+        if text.contains("out of memory") { return DatabaseError(.outOfMemory, "the client library is out of memory") }
+        return DatabaseError(.connectionLost, "the connection to \(description) gave no answer, and is given up")
     }
 
     func checkAlive() throws(DatabaseError) {
-        guard PQstatus(handle) == CONNECTION_OK else { throw clientFailure() }
+        guard isAlive else { throw clientFailure() }
     }
 }

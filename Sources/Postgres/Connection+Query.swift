@@ -7,6 +7,7 @@ extension Connection {
     @discardableResult
     public func run(_ sql: String) throws(DatabaseError) -> Int {
         if try plan(of: sql) != nil { return try run(sql, []) }
+        try checkAlive()
         guard PQsendQuery(handle, sql) == 1 else { throw clientFailure() }
         return try finish()
     }
@@ -73,6 +74,7 @@ extension Connection {
     }
 
     func send(_ sql: String, _ parameters: [String?]) throws(DatabaseError) {
+        try checkAlive()
         let plan = try plan(of: sql)
         let count = Int32(parameters.count)
         let sent = withCStrings(parameters) { values in

@@ -74,7 +74,7 @@ extension Connection {
             if PQstatus(handle) == CONNECTION_BAD { break }
         }
         if tag == "COMMIT" { return }
-        if PQstatus(handle) == CONNECTION_BAD || failure?.kind == .adminShutdown {
+        if !isAlive || failure?.kind == .adminShutdown {
             throw DatabaseError(
                 .commitUnknown, "the connection to \(description) was lost at COMMIT", sqlstate: failure?.sqlstate)
         }
@@ -86,7 +86,7 @@ extension Connection {
     }
 
     private func rollBackQuietly() {
-        guard PQstatus(handle) == CONNECTION_OK else { return }
+        guard isAlive else { return }
         drain()
         if isInTransaction { _ = try? run("rollback") }
     }

@@ -56,7 +56,10 @@ public final class Connection {
     public var processIdentifier: Int { Int(PQbackendPID(handle)) }
 
     /// Whether the session is still there, as far as the client knows.
-    public var isAlive: Bool { PQstatus(handle) == CONNECTION_OK }
+    public var isAlive: Bool { PQstatus(handle) == CONNECTION_OK && !isOutOfStep }
+
+    /// Whether the client gave up waiting for an answer: what comes next may be the answer to an earlier statement.
+    var isOutOfStep = false
 
     /// Whether a transaction is open, failed or not.
     public var isInTransaction: Bool {

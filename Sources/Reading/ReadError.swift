@@ -38,6 +38,12 @@ public enum ReadError: Error, Hashable, Sendable {
     /// The XML document is one that the format names as not its own.
     case xmlRefused(root: String, because: String)
 
+    /// Whether the system failed: it says nothing of what is in the source, and passes.
+    public var isOutage: Bool {
+        if case .system = self { return true }
+        return false
+    }
+
     /// What is wrong with a header.
     public enum HeaderFault: Hashable, Sendable {
         case unterminatedQuote

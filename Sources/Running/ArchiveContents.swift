@@ -25,7 +25,7 @@ struct ArchiveContents {
     enum Fate {
         case load
         case ignore(String)
-        case refuse(String)
+        case refuse(Refusal)
     }
 
     private(set) var items: [Item] = []
@@ -40,7 +40,7 @@ struct ArchiveContents {
             if entry.isSystemFile {
                 item.fate = .ignore("added by the system that made the archive")
             } else if let fault = entry.fault {
-                item.fate = .refuse(fault)
+                item.fate = .refuse(Refusal(fault))
             } else {
                 do throws(Recogniser.Failure) {
                     let format = try UnitPreparation.recognise(entry.file, with: recogniser).format
@@ -51,7 +51,7 @@ struct ArchiveContents {
                         doubtful.append(Doubtful(index: items.count, inner: entry.inner, isOther: false))
                     }
                 } catch {
-                    item.fate = .refuse(error.message)
+                    item.fate = .refuse(Refusal(error))
                     doubtful.append(
                         Doubtful(index: items.count, inner: entry.inner, isOther: Self.isOtherDocument(entry.file)))
                 }

@@ -56,7 +56,7 @@ final class FileFeed: RecordFeed {
         let raw: RawBatch?
         if let current { reading.giveBack(current) }
         current = nil
-        do throws(ReadError) { raw = try reading.next() } catch { throw .source(error.description) }
+        do throws(ReadError) { raw = try reading.next() } catch { throw LoadError(error) }
         current = raw
         guard let raw else { return nil }
         let mapped = batch ?? MappedBatch(plan: unit.plan, raw: raw)
@@ -104,11 +104,11 @@ final class FileFeed: RecordFeed {
     }
 
     private func openFile() throws(LoadError) -> any ByteSource {
-        do throws(ReadError) { return try file.open() } catch { throw .source(error.description) }
+        do throws(ReadError) { return try file.open() } catch { throw LoadError(error) }
     }
 
     private func openReader(_ source: any ByteSource) throws(LoadError) -> any RecordReader {
-        do throws(ReadError) { return try unit.reader(of: source) } catch { throw .source(error.description) }
+        do throws(ReadError) { return try unit.reader(of: source) } catch { throw LoadError(error) }
     }
 
     func records(
@@ -118,7 +118,7 @@ final class FileFeed: RecordFeed {
         stopReading()
         let reader = try openReader(try openFile())
         let found: [RereadRecord]
-        do throws(ReadError) { found = try reader.records(numbers: numbers) } catch { throw .source(error.description) }
+        do throws(ReadError) { found = try reader.records(numbers: numbers) } catch { throw LoadError(error) }
         for record in found {
             guard recordText == .kept else {
                 try body(record.position, [], [])
@@ -134,5 +134,11 @@ final class FileFeed: RecordFeed {
 
     func confirmUnchanged() throws(LoadError) {
         guard file.isUnchanged, sha256 == unit.key.sha256 else { throw .sourceChanged }
+    }
+}
+
+extension LoadError {
+    init(_ error: ReadError) {
+        self = error.isOutage ? .outage(error.description) : .source(error.description)
     }
 }

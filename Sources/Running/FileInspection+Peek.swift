@@ -82,7 +82,7 @@ extension FileInspection {
             if let name {
                 if entry.name == "\(outer)!\(name)" { known = entry.file }
             } else if let fault = entry.fault {
-                faults.append(fault)
+                faults.append(fault.message)
             } else if !entry.isSystemFile, known == nil {
                 first = first ?? entry.file
                 if (try? UnitPreparation.recognise(entry.file, with: recogniser)) != nil { known = entry.file }

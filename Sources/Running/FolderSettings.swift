@@ -1,20 +1,37 @@
 internal import Discovering
 internal import Glibc
+internal import Reading
 internal import YAML
 
 /// `inbox/<owner>/settings.yaml`: names and units that hold for one owner's files.
 enum FolderSettings {
+    private static let mostBytes = 1 << 16
+
+    /// Without them its files would mean something else: none of them is taken.
+    private static func refusal(_ code: Int32) -> Refusal {
+        let isClosed = [EACCES, EPERM, ELOOP, ENXIO].contains(code)
+        return Refusal(
+            reason: "settings.yaml cannot be read: \(String(cString: strerror(code)))",
+            cause: isClosed ? .permission : .outage)
+    }
+
     /// The settings beside a candidate that lies in its owner's folder; none where there is no such file.
     static func read(beside candidate: Candidate, inbox: String?) throws(Refusal) -> [(name: String, value: String)] {
         guard candidate.ownerFolder != nil, candidate.path.hasSuffix(candidate.name) else { return [] }
         let path = String(candidate.path.dropLast(candidate.name.count)) + Inbox.settingsName
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { return [] }
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return [] }
+            throw refusal(errno)
+        }
+        let source = FileSource(descriptor: descriptor)
         defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 1 << 16)
-        let count = bytes.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
-        guard count >= 0, count < bytes.count else { throw Refusal(reason: "settings.yaml cannot be read") }
-        let document = Document(parsing: Array(bytes[..<count]))
+        let bytes: [UInt8]
+        do throws(ReadError) { bytes = try source.next(mostBytes + 1) } catch {
+            throw Refusal(reason: "settings.yaml: \(error.description)", cause: .outage)
+        }
+        guard bytes.count <= mostBytes else { throw Refusal(reason: "settings.yaml is larger than 64 kB") }
+        let document = Document(parsing: bytes)
         if let problem = document.problems.first {
             throw Refusal(reason: "settings.yaml:\(problem.mark.line):\(problem.mark.column): \(problem.message)")
         }

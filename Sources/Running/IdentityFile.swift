@@ -75,7 +75,11 @@ public enum IdentityFile {
     private static func yaml(_ file: SourceFile, _ path: String) throws(Fault) -> [(
         line: Int, old: String, new: String
     )] {
-        let document = Document(parsing: file.head(file.bytes))
+        let bytes: [UInt8]
+        do throws(ReadError) { bytes = try file.opening(file.bytes).bytes } catch {
+            throw Fault(message: "\(path): \(error.description)")
+        }
+        let document = Document(parsing: bytes)
         if let problem = document.problems.first {
             throw Fault(message: "\(path):\(problem.mark.line):\(problem.mark.column): \(problem.message)")
         }

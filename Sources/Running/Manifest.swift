@@ -22,7 +22,7 @@ struct Manifest {
         let reader: any RecordReader
         do throws(ReadError) {
             reader = try Self.reader(of: file, columns: [Self.key] + columns)
-        } catch { throw Refusal(reason: error.description) }
+        } catch { throw Refusal(error) }
         guard let place = reader.header.firstIndex(of: Self.key) else {
             throw Refusal(reason: "a manifest has a column file, and others as in \(columns.joined(separator: ", "))")
         }
@@ -53,7 +53,7 @@ struct Manifest {
                     entries[file] = values
                 }
             }
-        } catch { throw Refusal(reason: error.description) }
+        } catch { throw Refusal(error) }
         self.entries = entries
     }
 

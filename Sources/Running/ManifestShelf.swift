@@ -1,11 +1,12 @@
 internal import Definitions
 internal import Discovering
+internal import Glibc
 internal import Reading
 
 /// The manifests beside a run's files, each read once.
 final class ManifestShelf {
     /// Opens the file of a path, if there is one: on the disk, or within an archive.
-    typealias Opening = (_ path: String) -> SourceFile?
+    typealias Opening = (_ path: String) throws(DiscoveryError) -> SourceFile?
 
     private var known: [String: Result<Manifest, Refusal>?] = [:]
     private let opening: Opening
@@ -41,7 +42,8 @@ final class ManifestShelf {
                     facts.manifest = entry
                     return facts
                 case .failure(let refusal):
-                    throw Refusal(reason: "the \(manifest) beside it cannot be used: \(refusal.reason)")
+                    throw Refusal(
+                        reason: "the \(manifest) beside it cannot be used: \(refusal.reason)", cause: refusal.cause)
                 }
             }
         }
@@ -52,11 +54,13 @@ final class ManifestShelf {
     func manifestFile(_ path: String, _ format: Format) -> Result<Manifest, Refusal>? {
         if let found = known[path] { return found }
         var found: Result<Manifest, Refusal>?
-        if let file = opening(path) {
-            do throws(Refusal) { found = .success(try Manifest(file, columns: Self.columns(of: format))) } catch {
-                found = .failure(error)
+        do throws(DiscoveryError) {
+            if let file = try opening(path) {
+                do throws(Refusal) { found = .success(try Manifest(file, columns: Self.columns(of: format))) } catch {
+                    found = .failure(error)
+                }
             }
-        }
+        } catch { found = .failure(Refusal(error)) }
         known[path] = .some(found)
         return found
     }
@@ -93,8 +97,12 @@ final class ManifestShelf {
         return found
     }
 
-    static func openFile(_ path: String) -> SourceFile? {
-        guard FileSize.of(path) != nil else { return nil }
-        return try? SourceFile.open(Candidate(path: path, name: path))
+    static func openFile(_ path: String) throws(DiscoveryError) -> SourceFile? {
+        if FileSize.of(path) == nil, [ENOENT, ENOTDIR].contains(errno) { return nil }
+        do throws(DiscoveryError) { return try SourceFile.open(Candidate(path: path, name: path)) } catch {
+            // A folder of this name is no manifest, and no file either.
+            if case .notRegular = error { return nil }
+            throw error
+        }
     }
 }

@@ -41,11 +41,11 @@ final class OwnerDirectory {
     }
 
     /// The owner's time zone as the database has it: ours, which knows all zones, before the app's.
-    func zone(of owner: Ownership) -> String? {
+    func zone(of owner: Ownership) throws(DatabaseError) -> String? {
         guard case .one(let high, let low) = owner, let connection else { return nil }
         let id = UUIDText.text(high: high, low: low)
         if let zone = zones[id] { return zone }
-        let zone = try? connection.value(
+        let zone = try connection.value(
             """
             select coalesce(own.zone, person.timezone)
             from public.users as person

@@ -38,10 +38,38 @@ extension Recogniser.Match {
     }
 }
 
-/// Why a file is not imported, and nothing of it: bad input, for a person to mend.
+/// Why a file is not imported, and nothing of it.
 struct Refusal: Error {
     var reason: String
     var sha256: [UInt8]?
     var bytes = 0
     var format: String?
+    var cause = Cause.input
+
+    enum Cause {
+        /// Bad input, for a person to mend.
+        case input
+        /// It may not be read; it stays where it is until somebody lets us.
+        case permission
+        /// The system failed, which says nothing of the file: it stays where it is for the next run.
+        case outage
+    }
+}
+
+extension Refusal {
+    init(_ error: DiscoveryError, sha256: [UInt8]? = nil, bytes: Int = 0) {
+        self.init(reason: error.message, sha256: sha256, bytes: bytes)
+        switch error {
+        case .outage: cause = .outage
+        case .unreadable: cause = .permission
+        case .missing, .notRegular, .archive: break
+        }
+    }
+
+    init(_ error: ReadError) { self.init(reason: error.description, cause: error.isOutage ? .outage : .input) }
+
+    init(_ failure: Recogniser.Failure) {
+        self.init(reason: failure.message)
+        if case .unreadable(let error) = failure, error.isOutage { cause = .outage }
+    }
 }

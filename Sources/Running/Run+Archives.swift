@@ -20,10 +20,10 @@ extension Run {
     func open(_ candidate: Candidate) throws(Refusal) -> (file: SourceFile, archive: ArchiveFile?) {
         let file: SourceFile
         do throws(DiscoveryError) { file = try SourceFile.open(candidate) } catch {
-            throw Refusal(reason: error.message)
+            throw Refusal(error)
         }
         do throws(DiscoveryError) { return (file, try ArchiveFile.open(file)) } catch {
-            throw Refusal(reason: error.message, sha256: try? file.sha256(), bytes: file.bytes)
+            throw Refusal(error, sha256: try? file.sha256(), bytes: file.bytes)
         }
     }
 
@@ -41,6 +41,7 @@ extension Run {
         }
         try loadWaiting()
         let first = report.units.count
+        let before = outages.files
         for item in contents.items {
             guard !hooks.shouldStop() else { throw RunFailure(.interrupted) }
             let entry = around.candidate.entry(named: item.name)
@@ -48,8 +49,9 @@ extension Run {
             case .ignore(let reason):
                 try loadWaiting()
                 report.units.append(RunReport.Unit(source: shown(entry), status: .ignored, reason: reason))
-            case .refuse(let reason):
-                try settle(entry, Refusal(reason: reason, sha256: try? item.file.sha256(), bytes: item.file.bytes))
+            case .refuse(var refusal):
+                (refusal.sha256, refusal.bytes) = (try? item.file.sha256(), item.file.bytes)
+                try settle(entry, refusal)
             case .load:
                 guard isPlanned(entry) else { continue }
                 try takeEntry(entry, item.file, around, preparation)
@@ -63,7 +65,8 @@ extension Run {
             guard unit.status == .refused, let reason = unit.reason else { return nil }
             return "\(unit.source): \(reason)"
         }
-        finish(around, reasons)
+        // What could not be read is tried again: the archive stays.
+        if outages.files == before { finish(around, reasons) }
     }
 
     private func takeEntry(
@@ -91,7 +94,9 @@ extension Run {
     /// A refused file is reported, remembered and put out of the way.
     func settle(_ candidate: Candidate, _ refusal: Refusal) throws(RunFailure) {
         try loadWaiting()
+        guard refusal.cause != .outage else { return postpone(candidate, refusal) }
         refuse(candidate, refusal)
+        guard refusal.cause == .input else { return }
         try remember(candidate, refusal)
         quarantine(candidate, refusal)
     }

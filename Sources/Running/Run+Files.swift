@@ -38,9 +38,11 @@ extension Run {
         let suffix = ending.count <= 10 && !ending.contains("/") ? ending : ""
         let target = "\(folder)\(owner)/\(hash)\(suffix)"
         guard PrivateFile.makeFolders(folder + owner), PrivateFile.move(candidate.path, to: target) else {
-            Run.add(
-                "a file could not be moved out of the inbox; it will be seen again and found loaded", 1,
-                to: &report.warnings)
+            let reason = String(cString: strerror(errno))
+            Run.add("a file could not be moved out of the inbox to \(folder) (\(reason))", 1, to: &report.warnings)
+            outages.unmoved =
+                "not all files could be moved to \(folder) (\(reason)); what became of them stands in the ledger, and "
+                + "the next run moves them once it can"
             return nil
         }
         return target
@@ -58,22 +60,28 @@ enum PrivateFile {
         return true
     }
 
+    /// Removes a file; one that another run has taken away is gone as well.
+    private static func remove(_ path: String) -> Bool { unlink(path) == 0 || errno == ENOENT }
+
     /// Renames; across file systems copies, syncs, renames and only then removes.
     static func move(_ source: String, to target: String) -> Bool {
         // The same content was archived before: this copy is one too many.
-        if access(target, F_OK) == 0 { return unlink(source) == 0 }
+        if access(target, F_OK) == 0 { return remove(source) }
         if rename(source, target) == 0 {
             syncFolder(of: target)
             return true
         }
+        if errno == ENOENT { return access(source, F_OK) != 0 && access(target, F_OK) == 0 }
         guard errno == EXDEV else { return false }
-        let partial = target + ".part"
-        guard copy(source, to: partial), rename(partial, target) == 0 else {
+        // Of this process alone: two runs may move one file at the same time.
+        let partial = "\(target).\(getpid()).part"
+        guard copy(source, to: partial), rename(partial, target) == 0, syncFolder(of: target) else {
+            let reason = errno
             unlink(partial)
+            errno = reason
             return false
         }
-        syncFolder(of: target)
-        return unlink(source) == 0
+        return remove(source)
     }
 
     private static func copy(_ source: String, to target: String) -> Bool {
@@ -86,6 +94,7 @@ enum PrivateFile {
         var buffer = [UInt8](repeating: 0, count: 1 << 18)
         while true {
             let count = buffer.withUnsafeMutableBytes { read(input, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
             guard count >= 0 else { return false }
             if count == 0 { return fsync(output) == 0 }
             guard writeAll(output, buffer[..<count]) else { return false }
@@ -105,13 +114,13 @@ enum PrivateFile {
         }
     }
 
-    private static func syncFolder(of path: String) {
-        guard let slash = path.lastIndex(of: "/") else { return }
+    @discardableResult
+    private static func syncFolder(of path: String) -> Bool {
+        guard let slash = path.lastIndex(of: "/") else { return true }
         let folder = open(String(path[..<slash]), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        if folder >= 0 {
-            fsync(folder)
-            close(folder)
-        }
+        guard folder >= 0 else { return false }
+        defer { close(folder) }
+        return fsync(folder) == 0
     }
 
     /// The path from the root, for files that are read from another folder later.

@@ -44,8 +44,13 @@ extension Run {
         let name = candidate.name.split(separator: "/").last.map(String.init) ?? ""
         guard let format = manifestFormats[name],
             (try? UnitPreparation.recognise(file, with: preparation.recogniser)) == nil,
-            case .success = preparation.shelf.manifestFile(candidate.path, format)
+            let found = preparation.shelf.manifestFile(candidate.path, format)
         else { return false }
+        if case .failure(let refusal) = found {
+            // Out of its place the photos beside it would mean something else.
+            if refusal.cause == .outage { postpone(candidate, refusal) }
+            return refusal.cause == .outage
+        }
         report.units.append(
             RunReport.Unit(source: shown(candidate), status: .ignored, reason: "says more about the photos beside it"))
         return true
@@ -61,8 +66,16 @@ extension Run {
         return Array(Set(parts)).sorted()
     }
 
-    func preparePhotos() throws(RunFailure) {
-        if request.mode == .run, let connection { _ = try photoWork(connection) }
+    /// Whether a photo can be kept; where its folder is closed or full the photo waits, and other files are taken.
+    func canKeep(_ candidate: Candidate, _ unit: PreparedUnit) throws(RunFailure) -> Bool {
+        guard request.mode == .run, let connection else { return true }
+        do throws(RunFailure) { _ = try photoWork(connection) } catch {
+            guard case .configuration(let why) = error.end, connection.isAlive else { throw error }
+            outages.heldBack = error.end
+            postpone(candidate, unit, why)
+            return false
+        }
+        return true
     }
 
     /// Keeps a photo's original before its row commits; nil for other units.
@@ -81,11 +94,12 @@ extension Run {
         _ file: SourceFile, of owner: String, _ sha256: String, in store: PhotoStore
     ) throws(LoadError) {
         let source: any ByteSource
-        do throws(ReadError) { source = try file.open() } catch { throw .source(error.description) }
+        do throws(ReadError) { source = try file.open() } catch { throw LoadError(error) }
         do throws(StoreError) { try store.keep(source, of: owner, sha256) } catch {
             switch error {
             case .changed: throw .sourceChanged
             case .source(let reason): throw .source(reason)
+            case .unread(let reason): throw .outage(reason)
             case .system, .foreign: throw .store(error.message)
             }
         }

@@ -15,7 +15,7 @@ extension Run {
     func load(_ candidate: Candidate, _ unit: PreparedUnit) throws(RunFailure) {
         if let verifies = request.verifies, !verifies.contains(Hex.text(unit.key.sha256)) { return }
         if request.mode == .validate { return try validate(candidate, unit) }
-        if unit.isPhoto { try preparePhotos() }
+        if unit.isPhoto, try !canKeep(candidate, unit) { return }
         let description = unit.description(named: shown(candidate))
         var attempt = 0
         while true {
@@ -102,6 +102,7 @@ extension Run {
     }
 
     private func fail(_ candidate: Candidate, _ unit: PreparedUnit, _ error: LoadError) throws(RunFailure) {
+        if case .outage(let reason) = error { return postpone(candidate, unit, reason) }
         report.units.append(
             RunReport.Unit(
                 source: shown(candidate), sha256: Hex.text(unit.key.sha256), bytes: unit.file.bytes,

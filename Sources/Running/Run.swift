@@ -23,6 +23,7 @@ public final class Run {
     var loader: Loader?
     var directory = OwnerDirectory(connection: nil, identities: [:])
     var refusedFiles = 0
+    var outages = Outages()
     var comparison: ((UnitKey, UnitComparison) -> Void)?
     /// What this plan found, to be saved.
     public internal(set) var planned: [PlanFile.Unit] = []
@@ -128,7 +129,7 @@ public final class Run {
                 .noInput("no such file or folder: \(missing.map(\.candidate.path).joined(separator: ", "))"))
         }
         for entry in discovery.refused {
-            refuse(entry.candidate, Refusal(reason: entry.error.message))
+            try settle(entry.candidate, Refusal(entry.error))
         }
         for entry in discovery.ignored where entry.reason != "settings" {
             report.units.append(
@@ -141,11 +142,12 @@ public final class Run {
         }
         let preparation = UnitPreparation(
             pipelines: pipelines, recogniser: Recogniser(formats: formats), flags: request.settings,
-            jobSettings: request.job?.settings ?? [], zone: { [directory] in directory.zone(of: $0) },
+            jobSettings: request.job?.settings ?? [],
+            zone: { [directory] (owner) throws(DatabaseError) in try directory.zone(of: owner) },
             hashing: request.mode == .validate ? .whileReading : .first, accounts: try accounts())
         try checkPlan(discovery.candidates, preparation)
         defer { waiting.units = [] }
-        for candidate in inOrder(discovery.candidates, preparation) where isPlanned(candidate) {
+        for candidate in try inOrder(discovery.candidates, preparation) where isPlanned(candidate) {
             guard !hooks.shouldStop() else { throw RunFailure(.interrupted) }
             try take(candidate, preparation)
             hooks.tick()
@@ -158,14 +160,21 @@ public final class Run {
     /// stays behind the file before it.
     ///
     /// Only where a job wants it, or few files are given: each is opened for that.
-    private func inOrder(_ candidates: [Candidate], _ preparation: UnitPreparation) -> [Candidate] {
+    private func inOrder(
+        _ candidates: [Candidate], _ preparation: UnitPreparation
+    ) throws(RunFailure) -> [Candidate] {
         let isWanted = request.job?.order == .tables || request.job == nil && candidates.count <= 100
         guard isWanted, candidates.count > 1, pipelines.datasets.count > 1 else { return candidates }
         var places: [Int] = []
         for candidate in candidates {
-            let file = try? SourceFile.open(candidate)
-            let match = file.flatMap { try? UnitPreparation.recognise($0, with: preparation.recogniser) }
-            places.append(match.map { pipelines.place(of: $0.format) } ?? places.last ?? 0)
+            do throws(Refusal) {
+                let format = try UnitPreparation.format(of: candidate, with: preparation.recogniser)
+                places.append(pipelines.place(of: format))
+            } catch {
+                // In another order good records would find nothing that they refer to.
+                if error.cause == .outage { throw RunFailure(.temporary("\(candidate.name): \(error.reason)")) }
+                places.append(places.last ?? 0)
+            }
         }
         return candidates.indices.sorted { (places[$0], $0) < (places[$1], $1) }.map { candidates[$0] }
     }
@@ -255,7 +264,10 @@ public final class Run {
         let rejected = report.ledger.rejected
         let limit = request.limit ?? request.job?.maxRejects.flatMap { RejectLimit($0) } ?? RejectLimit("0")
         report.limit = limit
-        if refusedFiles > 0, !loaded {
+        if let why = outages.end {
+            report.status = .failed
+            end = why
+        } else if refusedFiles > 0, !loaded {
             report.status = .refused
             end = .badInput
         } else if refusedFiles > 0 || limit?.isExceeded(by: rejected, of: report.ledger.read) ?? false {
@@ -266,6 +278,7 @@ public final class Run {
         } else {
             report.status = .succeeded
         }
+        if end == .done, let unmoved = outages.unmoved { end = .cannotWrite(unmoved) }
     }
 }
 

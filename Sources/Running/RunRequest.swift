@@ -52,6 +52,8 @@ public enum RunEnd: Equatable, Sendable {
     case noInput(String)
     case databaseUnavailable(String)
     case temporary(String)
+    /// Files could not be put where they belong; what was loaded is loaded.
+    case cannotWrite(String)
     case configuration(String)
     case interrupted
     case ourBug(String)

@@ -2,6 +2,7 @@ internal import Definitions
 internal import Discovering
 internal import Loading
 internal import Mapping
+internal import Postgres
 internal import Reading
 
 /// Settles what there is to settle about a file before its first record is read.
@@ -11,7 +12,7 @@ struct UnitPreparation {
     /// Settings in the order of precedence, first found wins, below those of the owner's folder.
     let flags: [(name: String, value: String)]
     let jobSettings: [(name: String, value: String)]
-    let zone: (Ownership) -> String?
+    let zone: (Ownership) throws(DatabaseError) -> String?
     let hashing: Hashing
     /// This database's ids of accounts that files know by others.
     var accounts: [UUIDText.Halves: UUIDText.Halves] = [:]
@@ -33,25 +34,29 @@ struct UnitPreparation {
     ) throws(Refusal) -> PreparedUnit {
         let sha256: [UInt8]
         do throws(DiscoveryError) { sha256 = hashing == .first ? try file.sha256() : [] } catch {
-            throw Refusal(reason: error.message)
+            throw Refusal(error)
         }
-        func refusal(_ reason: String, format: String? = nil) -> Refusal {
-            Refusal(reason: reason, sha256: sha256, bytes: file.bytes, format: format)
+        func refusal(_ reason: String, format: String? = nil, cause: Refusal.Cause = .input) -> Refusal {
+            Refusal(reason: reason, sha256: sha256, bytes: file.bytes, format: format, cause: cause)
         }
         let match: Recogniser.Match
         do throws(Recogniser.Failure) {
             match = try Self.recognise(file, with: recogniser)
-        } catch { throw refusal(error.message) }
+        } catch { throw refusal(error.message, cause: Refusal(error).cause) }
         guard let datasets = pipelines.datasets(of: match.format) else {
             throw refusal("a dataset that \(match.format.name) feeds is not defined", format: match.format.name)
         }
         let facts: FileFacts
         do throws(Refusal) { facts = try place.shelf.facts(of: file, at: place, match.format) } catch {
-            throw refusal(error.reason, format: match.format.name)
+            throw refusal(error.reason, format: match.format.name, cause: error.cause)
         }
         var settings: [String: String] = [:]
         for (name, value) in jobSettings + folderSettings + flags { settings[name] = value }
-        if settings["zone"] == nil, let zone = zone(owner) { settings["zone"] = zone }
+        if settings["zone"] == nil {
+            do throws(DatabaseError) { settings["zone"] = try zone(owner) } catch {
+                throw refusal(error.description, format: match.format.name, cause: .outage)
+            }
+        }
         let effective = match.format.settings(with: datasets).sorted().compactMap { name in
             settings[name].map { (name: name, value: $0) }
         }
@@ -70,11 +75,20 @@ struct UnitPreparation {
                 file: file, match: match, facts: facts, plan: plan, kind: kind,
                 key: key(scope, sha256, definitions, effective, facts), settings: effective)
         } catch let error as MappingError {
-            throw refusal(error.message, format: match.format.name)
+            throw refusal(error.message, format: match.format.name, cause: error.isOutage ? .outage : .input)
         } catch let error as ReadError {
-            throw refusal(error.description, format: match.format.name)
+            throw refusal(error.description, format: match.format.name, cause: Refusal(error).cause)
         } catch {
             throw refusal("it cannot be read", format: match.format.name)
+        }
+    }
+
+    /// The format of a file that nobody has opened yet.
+    static func format(of candidate: Candidate, with recogniser: Recogniser) throws(Refusal) -> Format {
+        let file: SourceFile
+        do throws(DiscoveryError) { file = try SourceFile.open(candidate) } catch { throw Refusal(error) }
+        do throws(Recogniser.Failure) { return try recognise(file, with: recogniser).format } catch {
+            throw Refusal(error)
         }
     }
 

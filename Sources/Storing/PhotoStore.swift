@@ -17,15 +17,18 @@ public struct PhotoStore: Sendable {
     public init(_ root: String) { self.root = root }
 
     /// Whether there is such a folder.
-    public var exists: Bool { access(root, F_OK) == 0 }
+    public var exists: Bool { access(root, F_OK) == 0 || errno != ENOENT }
 
     /// Makes the folder this database's, or sees that it is.
     public func claim(for database: String) throws(StoreError) {
         try PrivateFolder.make(root)
+        guard access(root, R_OK | W_OK | X_OK) == 0 else {
+            throw .system(operation: "read and write in \(root)", code: errno)
+        }
         let mark = "\(root)/\(Self.markName)"
         let wanted = Array("\(database)\n".utf8)
         for _ in 0..<2 {
-            if let found = PrivateFolder.contents(of: mark, limit: 256) {
+            if let found = try PrivateFolder.contents(of: mark, limit: 256) {
                 guard found == wanted else { throw .foreign(folder: root) }
                 return
             }
@@ -49,7 +52,7 @@ public struct PhotoStore: Sendable {
     /// Keeps an original, if it is not there or not whole; what is there afterwards is on the disk.
     public func keep(_ source: any ByteSource, of owner: String, _ sha256: String) throws(StoreError) {
         let path = "\(root)/\(Self.original(owner, sha256))"
-        if let found = PrivateFolder.contents(of: path, limit: .max), Self.fingerprint(found) == sha256 { return }
+        if let found = try? PrivateFolder.contents(of: path, limit: .max), Self.fingerprint(found) == sha256 { return }
         try PrivateFolder.make("\(root)/\(owner)/\(sha256.prefix(2))")
         try PrivateFolder.write(path, isLasting: true) { (file) throws(StoreError) in
             var digest = Digest()
@@ -58,7 +61,7 @@ public struct PhotoStore: Sendable {
             while true {
                 let count: Int
                 do throws(ReadError) { count = try source.read(into: buffer) } catch {
-                    throw .source(error.description)
+                    throw error.isOutage ? .unread(error.description) : .source(error.description)
                 }
                 if count == 0 { break }
                 let part = UnsafeRawBufferPointer(rebasing: buffer[..<count])
@@ -84,8 +87,10 @@ public struct PhotoStore: Sendable {
         }
     }
 
-    /// The bytes of a file below the root; nil where it is not there or cannot be read.
-    func contents(of path: String) -> [UInt8]? { PrivateFolder.contents(of: "\(root)/\(path)", limit: .max) }
+    /// The bytes of a file below the root; nil where it is not there.
+    func contents(of path: String) throws(StoreError) -> [UInt8]? {
+        try PrivateFolder.contents(of: "\(root)/\(path)", limit: .max)
+    }
 
     static func fingerprint(_ bytes: [UInt8]) -> String {
         var digest = Digest()

@@ -19,16 +19,19 @@ struct PictureDesk: Sendable {
         guard Set(picture.thumbnails.keys) == Set(longEdges) else { return false }
         return picture.thumbnails.allSatisfy { longEdge, sha256 in
             let path = PhotoStore.thumbnail(picture.owner, picture.sha256, longEdge)
-            return store.contents(of: path).map(PhotoStore.fingerprint) == sha256
+            // What cannot be read is made anew.
+            return (try? store.contents(of: path)).map(PhotoStore.fingerprint) == sha256
         }
     }
 
     private static let failures = ["fatal", "limit"]
 
     private func decode(_ picture: Picture) -> LookedAt.Finding {
-        guard let original = store.contents(of: PhotoStore.original(picture.owner, picture.sha256)) else {
-            return .lost(.missing)
-        }
+        let stored: [UInt8]?
+        do throws(StoreError) {
+            stored = try store.contents(of: PhotoStore.original(picture.owner, picture.sha256))
+        } catch { return .failed(error) }
+        guard let original = stored else { return .lost(.missing) }
         guard PhotoStore.fingerprint(original) == picture.sha256 else { return .lost(.damaged) }
         let rendering: PictureRendering
         do throws(PictureError) {

@@ -52,7 +52,7 @@ enum PrivateFolder {
             unlink(partial)
             throw .system(operation: "name a file", code: code)
         }
-        if isLasting { syncFolder(of: path) }
+        if isLasting { try syncFolder(of: path) }
     }
 
     static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws(StoreError) {
@@ -65,33 +65,37 @@ enum PrivateFolder {
         }
     }
 
-    private static func syncFolder(of path: String) {
+    private static func syncFolder(of path: String) throws(StoreError) {
         guard let slash = path.lastIndex(of: "/") else { return }
         let folder = open(String(path[..<slash]), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        if folder >= 0 {
-            fsync(folder)
-            close(folder)
-        }
+        guard folder >= 0 else { throw .system(operation: "open a folder", code: errno) }
+        defer { close(folder) }
+        guard fsync(folder) == 0 else { throw .system(operation: "write a folder", code: errno) }
     }
 
-    /// All bytes of a file; nil where there is none that can be read, or it is larger than `limit`.
-    static func contents(of path: String, limit: Int) -> [UInt8]? {
+    /// All bytes of a file; nil where there is none, or it is larger than `limit`.
+    static func contents(of path: String, limit: Int) throws(StoreError) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
+        guard descriptor >= 0 else {
+            if [ENOENT, ENOTDIR, ELOOP].contains(errno) { return nil }
+            throw .system(operation: "open a file", code: errno)
+        }
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= limit else {
-            return nil
-        }
+        guard fstat(descriptor, &status) == 0 else { throw .system(operation: "look at a file", code: errno) }
+        guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= limit else { return nil }
         let size = Int(status.st_size)
+        var failure: Int32?
         let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, filled in
             while filled < size {
                 let count = read(descriptor, buffer.baseAddress.map { $0 + filled }, size - filled)
                 if count < 0, errno == EINTR { continue }
+                if count < 0 { failure = errno }
                 guard count > 0 else { break }
                 filled += count
             }
         }
+        if let failure { throw .system(operation: "read a file", code: failure) }
         return bytes.count == size ? bytes : nil
     }
 

@@ -10,6 +10,8 @@ public enum StoreError: Error, Equatable, Sendable {
     case changed
     /// The source gives no bytes; in its own words.
     case source(String)
+    /// The system failed while the source was read.
+    case unread(String)
 
     public var message: String {
         switch self {
@@ -19,13 +21,15 @@ public enum StoreError: Error, Equatable, Sendable {
             "\(folder) holds another database's photos; give this one a folder of its own by the setting photos (if it is the "
                 + "same that was moved or renamed, remove \(folder)/\(PhotoStore.markName))"
         case .changed: "the photo changed while it was stored; run again when it is complete"
-        case .source(let reason): reason
+        case .source(let reason), .unread(let reason): reason
         }
     }
 
     /// Whether running again later may succeed without anyone mending the set-up.
     public var isTemporary: Bool {
-        if case .foreign = self { return false }
-        return true
+        switch self {
+        case .foreign, .system(_, EACCES), .system(_, EPERM), .system(_, EROFS), .system(_, ENOTDIR): false
+        default: true
+        }
     }
 }

@@ -8,16 +8,16 @@ public struct Summaries: Sendable, Equatable {
 
     /// Reads `<path>/*/summaries/*.sql`.
     public static func load(_ path: String) throws(SummaryError) -> Summaries {
-        guard let datasets = SummaryFile.names(in: path) else { throw .unreadable(path: path) }
+        guard let datasets = try SummaryFile.names(in: path) else { throw .unreadable(path: path) }
         var found: [Summary] = []
         var ours: Set<String> = []
         var faults: [SummaryFault] = []
         for dataset in datasets {
-            for file in SummaryFile.names(in: "\(path)/\(dataset)/tables") ?? [] where file.hasSuffix(".sql") {
+            for file in try SummaryFile.names(in: "\(path)/\(dataset)/tables") ?? [] where file.hasSuffix(".sql") {
                 ours.insert("public." + tableName(file))
             }
             let folder = "\(path)/\(dataset)/summaries"
-            for file in SummaryFile.names(in: folder) ?? [] where file.hasSuffix(".sql") {
+            for file in try SummaryFile.names(in: folder) ?? [] where file.hasSuffix(".sql") {
                 let text = try SummaryFile.text(of: "\(folder)/\(file)")
                 do throws(SummaryError) {
                     found.append(try Summary.parse(text, path: "\(folder)/\(file)"))

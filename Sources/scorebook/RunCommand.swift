@@ -66,6 +66,9 @@ enum RunCommand: Subcommand {
         case .temporary(let why):
             console.complain(why, hint: "Nothing of the file at hand was kept; running again is safe.")
             return .temporary
+        case .cannotWrite(let why):
+            console.complain(why, hint: "Give this user the right to write there, or make room.")
+            return .cannotWrite
         case .configuration(let why):
             console.complain(why, hint: "`scorebook doctor` tells how to mend it.")
             return .configuration

@@ -26,7 +26,7 @@ struct Workspace {
     /// `Pipelines` here, else beside the program's own project.
     private static func shippedPipelines(_ project: String) -> String {
         let here = project + "/Pipelines"
-        if access(here, R_OK) == 0 { return here }
+        if access(here, R_OK) == 0 || errno != ENOENT { return here }
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/exe", &bytes, bytes.count - 1)
         guard count > 0 else { return here }

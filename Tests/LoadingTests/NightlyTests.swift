@@ -96,6 +96,30 @@ import Testing
         #expect(result.statuses.sorted() == ["loaded", "refused", "refused"])
     }
 
+    @Test func `What is loaded and cannot be moved says so, and is moved by the next run`() throws {
+        try drop("\(Ground.maya)/log.csv", Array(good.utf8))
+        let path = try scratch.file("archive", "a file where the folder should be")
+        let first = try nightly()
+        #expect(first.code == 73 && first.statuses == ["loaded"], "\(first.complaints)")
+        #expect(first.complaints.contains("Not a directory"))
+        #expect(files("inbox") == ["\(Ground.maya)/log.csv"])
+        try FileManager.default.removeItem(atPath: path)
+        let second = try nightly()
+        #expect(second.code == 0 && second.statuses == ["already_loaded"], "\(second.complaints)")
+        #expect(files("inbox") == [] && files("archive").count == 1)
+    }
+
+    @Test func `Settings that cannot be read keep their owner's files where they are`() throws {
+        try drop("\(Ground.maya)/log.csv", Array(good.utf8))
+        try drop("\(Ground.leo)/log.csv", Array(good.utf8))
+        let folder = "\(scratch.folder)/inbox/\(Ground.maya)"
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(folder)/settings.yaml", withDestinationPath: "\(folder)/elsewhere.yaml")
+        let result = try nightly()
+        #expect(result.code == 1 && result.statuses.sorted() == ["loaded", "refused"], "\(result.complaints)")
+        #expect(files("inbox").contains("\(Ground.maya)/log.csv") && files("quarantine") == [])
+    }
+
     @Test func `An empty inbox is a success, a missing one is exit 66`() throws {
         let empty = try nightly()
         #expect(empty.code == 0, "\(empty.complaints)")
