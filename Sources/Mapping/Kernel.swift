@@ -1,3 +1,4 @@
+internal import CPrefetch
 internal import Definitions
 internal import Records
 
@@ -12,6 +13,9 @@ struct Kernel {
     let last: LastValues
     /// Whether an empty cell can be the empty text.
     let empty: RecordMapping.Empty
+    /// Cells by which fetching goes before: the text of each lies in the cache of the thread that has read it, and
+    /// waiting for it took two thirds of the time.
+    private static let lead = 16
 
     /// Whether an empty cell is a value: where the format says so, a text; of CSV only in quotes.
     private func takesEmpty(_ cell: Cell) -> Bool {
@@ -84,10 +88,14 @@ struct Kernel {
         _ body: (Int, UnsafeRawBufferPointer) -> Void
     ) {
         let valid = column.valid
+        let count = raw.count
+        // Where the bytes stand now; should they move, what is fetched is of no use and no harm.
+        let start = UnsafeRawPointer(raw.bytes.baseAddress)
         let hasWords =
             !formatMissing.isEmpty || !field.missing.isEmpty || !field.unrecoverable.isEmpty
             || !field.words.isEmpty
-        for index in 0..<raw.count {
+        for index in 0..<count {
+            if index &+ Self.lead < count { prefetch(start.map { $0 + Int(cells[index &+ Self.lead].offset) }) }
             valid[index] = 0
             guard mask[index] == 1 else { continue }
             let cell = cells[index]
@@ -288,7 +296,18 @@ enum Words {
     private static let yes = WordTable(["true", "t", "yes", "y", "1", "on"])
     private static let no = WordTable(["false", "f", "no", "n", "0", "off"])
 
+    @inline(__always)
     static func boolean(_ bytes: UnsafeRawBufferPointer) -> Bool? {
+        // As programs write them: `true`, `fals` and `e`.
+        if bytes.count == 4 || bytes.count == 5 {
+            let four = UInt32(littleEndian: bytes.loadUnaligned(as: UInt32.self))
+            if bytes.count == 4, four == 0x6575_7274 { return true }
+            if bytes.count == 5, four == 0x736C_6166, bytes[4] == 0x65 { return false }
+        }
+        return word(bytes)
+    }
+
+    private static func word(_ bytes: UnsafeRawBufferPointer) -> Bool? {
         if yes.index(of: bytes) != nil { return true }
         return no.index(of: bytes) != nil ? false : nil
     }

@@ -126,7 +126,8 @@ struct FieldCheck: Sendable {
         for index in 0..<batch.count where column.valid[index] == 1 && mask[index] == 1 {
             let bytes = column.text(index, in: batch.raw)
             if let lengths = field.lengths, bytes.count > lengths.upperBound || bytes.count < lengths.lowerBound * 4 {
-                let characters = bytes.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
+                var characters = 0
+                for at in 0..<bytes.count where bytes[at] & 0xC0 != 0x80 { characters &+= 1 }
                 if !lengths.contains(characters) {
                     reject(
                         batch, index, .length, "text of \(characters) characters",
