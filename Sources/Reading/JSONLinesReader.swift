@@ -146,7 +146,7 @@ public final class JSONLinesReader: RecordReader {
             carry.append(contentsOf: piece[(end + 1)...])
         }
         (batch.lines[0], batch.offsets[0]) = (line, offset)
-        batch.spans[0] = Cell(offset: 0, length: JSONDefect.largestCell)
+        batch.spans[0] = Cell(offset: 0, length: min(filled, JSONDefect.largestCell))
         for slot in selected.indices { batch.column(slot)[0] = .absent }
         batch.defects.append((0, JSONDefect.tooLong(length, most: most, at: offset)))
         batch.count = 1

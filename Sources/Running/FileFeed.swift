@@ -78,7 +78,7 @@ final class FileFeed: RecordFeed {
 
     /// Whether parsing is so much work that reading, unpacking and fingerprinting should not wait for it.
     private var isParserBusy: Bool {
-        unit.match.format.reader.word == "xml" && file.bytes > 1 << 20
+        ["xml", "jsonl"].contains(unit.match.format.reader.word) && file.bytes > 1 << 20
     }
 
     /// Batches of a reader: of a small file one, which needs no thread.
