@@ -84,7 +84,7 @@ final class FileFeed: RecordFeed {
     /// Batches of a reader: of a small file one, which needs no thread.
     private func batches(of reader: any RecordReader) -> Ahead<RawBatch> {
         let isLarge = file.bytes > 1 << 19 && !unit.isPhoto
-        let batches = isLarge ? (0..<3).map { _ in reader.makeBatch() } : [reader.makeBatch(forBytes: file.bytes)]
+        let batches = isLarge ? (0..<6).map { _ in reader.makeBatch() } : [reader.makeBatch(forBytes: file.bytes)]
         return Ahead(batches, isLarge ? .ahead : .whenAsked) { (batch) throws(ReadError) in
             try reader.read(into: batch)
         }
