@@ -120,7 +120,7 @@ private struct CanonicalText {
         case .value(let value): add("else", value)
         }
         if mapping.sought != .cell { add("seek", mapping.sought.rawValue) }
-        if mapping.skippedTimes != .reject { add("skipped", mapping.skippedTimes.rawValue) }
+        if mapping.gap != .reject { add("gap", mapping.gap.rawValue) }
         add("missing", mapping.missing)
         if mapping.isRequired { add("required") }
         add("plus", mapping.reckoning.plus)

@@ -9,11 +9,7 @@ extension Check {
             let name = section.text("sql", isRequired: true), let mark = section["sql"]?.mark,
             let because = section.text("because", isRequired: true)
         else { return nil }
-        guard file.name(name, at: mark, "check") != nil else { return nil }
-        let folder = file.path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-        let path = "\(folder)/checks/\(name).sql"
-        guard let bytes = Folder.bytes(of: path), let sql = String(validating: bytes, as: UTF8.self) else {
-            file.fault(mark, "`checks/\(name).sql` cannot be read")
+        guard file.name(name, at: mark, "check") != nil, let sql = file.sql("checks/\(name)", at: mark) else {
             return nil
         }
         self.init(name: name, because: because, sql: sql)

@@ -15,6 +15,7 @@ public struct Dataset: Sendable {
     public var steps: [Step] = []
     /// In foreign-key order.
     public var tables: [Table]
+    public var exports: [ExportQuery] = []
 
     /// Name of the field that holds the owner's user id.
     public var ownerField: String { owner ?? tables.first?.owner ?? "" }
@@ -198,7 +199,11 @@ public struct TableColumn: Sendable {
         case app
     }
     /// What becomes of a foreign key that leads nowhere.
-    public enum Missing: String, CaseIterable, Sendable { case reject, null }
+    public enum Missing: String, CaseIterable, Sendable {
+        case reject, null
+        /// Of an array of ids, those that lead somewhere are kept.
+        case drop
+    }
     /// Table after whose rows this column is written, by an UPDATE; nil: with the row.
     public var after: String?
     /// What is looked up where the record gives no value.

@@ -27,6 +27,17 @@ final class DefinitionFile {
         fault(mark, "unknown \(what) `\(word)`\(list)", suggestion: suggestion)
     }
 
+    /// The text of an SQL file beside the definition, named without its ending.
+    func sql(_ name: String, at mark: Mark) -> String? {
+        let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+        guard let bytes = Folder.bytes(of: "\(folder)/\(name).sql"), let sql = String(validating: bytes, as: UTF8.self)
+        else {
+            fault(mark, "`\(name).sql` cannot be read")
+            return nil
+        }
+        return sql
+    }
+
     /// The root mapping of a text that starts with its schema line and says `version: 1`.
     func root(of bytes: [UInt8], keys: [String]) -> Section? {
         let document = Document(parsing: bytes)

@@ -5,7 +5,7 @@ extension FieldMapping {
     static let keys = [
         "from", "join", "part", "setting", "as", "unit", "to", "of", "original", "pattern", "zone", "in", "map",
         "words", "numbers", "else", "missing", "constant", "default", "decimal", "grouping", "whole", "unrecoverable",
-        "required", "plus", "since", "only", "seek", "skipped",
+        "required", "plus", "since", "only", "seek", "gap",
     ]
 
     /// The mappings below `fields`.
@@ -118,219 +118,18 @@ extension FieldMapping {
         }
     }
 
-    private func literal(_ key: String, _ section: Section, _ field: Field?) -> String? {
+    func literal(_ key: String, _ section: Section, _ field: Field?) -> String? {
         guard let text = section.text(key), let node = section[key] else { return nil }
         // `{n}` is the number of a repeated case.
         Self.check(text.replacing("{n}", with: "1"), node.mark, field, section.file)
         return text
     }
 
-    private static func check(_ text: String, _ mark: Mark, _ field: Field?, _ file: DefinitionFile) {
+    static func check(_ text: String, _ mark: Mark, _ field: Field?, _ file: DefinitionFile) {
         // A word that means nothing may stand for no value.
         guard !text.isEmpty || field?.isRequired == true else { return }
         guard let field, let refusal = field.refusal(of: text) else { return }
         let suggestion = Suggestion.name(near: text, among: field.oneOf)
         file.fault(mark, "`\(text)` \(refusal), so it is no `\(field.name)`", suggestion: suggestion)
-    }
-
-    private mutating func readWords(_ section: Section, _ field: Field?) {
-        if let node = section["map"] {
-            guard let entries = node.entries, !entries.isEmpty else {
-                section.file.fault(node.mark, "`map` must be a mapping of words to values")
-                return
-            }
-            var seen: Set<String> = []
-            for entry in entries {
-                guard let value = section.file.text(entry.value, of: entry.key) else { continue }
-                Self.check(value, entry.value.mark, field, section.file)
-                if !seen.insert(entry.key.lowercased()).inserted {
-                    section.file.fault(entry.keyMark, "word `\(entry.key)` stands twice, case aside")
-                }
-                map.append((entry.key, value))
-            }
-        }
-        readList(section)
-        if let node = section["seek"] {
-            if section["map"] == nil, section["words"] == nil {
-                section.file.fault(node.mark, "`seek` stands only beside `map` or `words`")
-            }
-            sought = section.choice("seek", Sought.self) ?? .cell
-        }
-        numbers = literal("numbers", section, field)
-        if numbers != nil, section["map"] == nil, let node = section["numbers"] {
-            section.file.fault(node.mark, "`numbers` stands only beside `map`")
-        }
-        guard let node = section["else"], let text = section.text("else") else { return }
-        if section["map"] == nil, section["words"] == nil {
-            section.file.fault(node.mark, "`else` stands only beside `map` or `words`")
-        }
-        switch text {
-        case "reject": unmapped = .reject
-        case "keep": unmapped = .keep
-        default:
-            Self.check(text, node.mark, field, section.file)
-            unmapped = .value(text)
-        }
-    }
-
-    /// Adds the words of a list to those of `map`, whose meaning goes before the list's.
-    private mutating func readList(_ section: Section) {
-        words = section.text("words")
-        guard let words, let node = section["words"] else { return }
-        if conversion != .text { section.file.fault(node.mark, "`words` stands only with `as: text`") }
-        guard let list = section.file.lists.first(where: { $0.name == words }) else {
-            return section.file.unknown("word list", words, at: node.mark, among: section.file.lists.map(\.name))
-        }
-        let known = Set(map.map { $0.word.lowercased() })
-        map += list.entries.filter { !known.contains($0.word.lowercased()) }
-    }
-
-    private mutating func readUnits(_ section: Section, _ columns: SourceColumns) {
-        let file = section.file
-        let words = conversion.unitWords
-        if section["unit"] == nil, conversion.needsUnit, section["constant"] == nil {
-            file.fault(section.mark, "`unit` must say where the unit of a \(conversion.rawValue) stands")
-        }
-        if !conversion.needsUnit, words.isEmpty {
-            for node in [section["unit"], section["to"]] {
-                if let node { file.fault(node.mark, "`as: \(conversion.rawValue)` takes no unit") }
-            }
-            return
-        }
-        for word in section.words("unit") {
-            guard let source = UnitSource(word.text, known: words, at: word.mark, in: file) else { continue }
-            if case .column(let name) = source { columns.check([(name, word.mark)], in: file) }
-            unit.append(source)
-        }
-        for to in section.words("to") {
-            if !words.contains(to.text.lowercased()) {
-                file.unknown("unit of \(conversion.rawValue)", to.text, at: to.mark, among: words)
-            }
-            targets.append(to.text)
-        }
-        if !targets.isEmpty, conversion == .duration, let node = section["to"] {
-            file.fault(node.mark, "a duration is in seconds and takes no `to`")
-        }
-        if targets.count > 1, conversion != .quantity, conversion != .unit, let node = section["to"] {
-            file.fault(node.mark, "a \(conversion.rawValue) is converted to one unit")
-        }
-        if unit.contains(.magnitude), conversion != .percent, conversion != .unit, let node = section["unit"] {
-            file.fault(node.mark, "`magnitude` tells a fraction from a percentage, and nothing else")
-        }
-    }
-
-    private mutating func readZones(_ section: Section, _ columns: SourceColumns) {
-        let places: [(key: String, isLegal: Bool)] = [
-            ("zone", [.localTime, .localDate].contains(conversion)), ("in", conversion == .localDate),
-        ]
-        for (key, isLegal) in places {
-            guard let node = section[key] else { continue }
-            if !isLegal { section.file.fault(node.mark, "`as: \(conversion.rawValue)` takes no `\(key)`") }
-            for word in section.words(key) {
-                let source = ZoneSource(word.text)
-                if case .column(let name) = source { columns.check([(name, word.mark)], in: section.file) }
-                if key == "zone" { zone.append(source) } else { dayZone.append(source) }
-            }
-        }
-        guard let node = section["skipped"] else { return }
-        if conversion != .localTime { section.file.fault(node.mark, "`as: \(conversion.rawValue)` takes no `skipped`") }
-        skippedTimes = section.choice("skipped", Skipped.self) ?? .reject
-    }
-
-    private mutating func readPatterns(_ section: Section) {
-        for pattern in section.words("pattern") {
-            if conversion.takesPattern {
-                for problem in DatePattern.problems(pattern.text, for: conversion) {
-                    section.file.fault(pattern.mark, "pattern `\(pattern.text)`: \(problem)")
-                }
-            } else {
-                section.file.fault(pattern.mark, "`as: \(conversion.rawValue)` takes no pattern")
-            }
-            patterns.append(pattern.text)
-        }
-    }
-
-    private mutating func readReckoning(_ section: Section, _ columns: SourceColumns) {
-        for key in ["plus", "since", "only"] {
-            guard let node = section[key], conversion.valueType != .integer || from.isEmpty else { continue }
-            section.file.fault(node.mark, "`\(key)` stands only with a whole number from a column")
-        }
-        for key in ["plus", "since"] { columns.check(section.words(key), in: section.file) }
-        reckoning.plus = section.texts("plus")
-        reckoning.since = section.texts("since")
-        for word in section.words("only") {
-            if let value = Int64(word.text) {
-                reckoning.only.append(value)
-            } else {
-                section.file.fault(word.mark, "`only` lists whole numbers")
-            }
-        }
-    }
-
-    private mutating func readNumbers(_ section: Section) {
-        if let mark = section.text("decimal"), let node = section["decimal"] {
-            if let byte = mark.utf8.first, mark == "." || mark == "," {
-                decimalMark = byte
-            } else if let choice = Marks(rawValue: mark), choice != .fixed {
-                marks = choice
-            } else {
-                section.file.fault(node.mark, "`decimal` is \".\", \",\", either or none")
-            }
-        }
-        grouping = section.choice("grouping", Grouping.self) ?? grouping
-        if let node = section["whole"] { readWhole(node, section) }
-    }
-
-    private mutating func readWhole(_ node: Node, _ section: Section) {
-        let file = section.file
-        if !conversion.needsUnit { file.fault(node.mark, "`whole` stands only with a measure") }
-        guard let whole = Section(node, "whole", keys: ["from", "words", "units"], in: file),
-            whole.required("from") != nil, whole.required("words") != nil, let units = whole.required("units")?.entries
-        else { return }
-        var known: [String: String] = [:]
-        for entry in units {
-            let unit = file.text(entry.value, of: entry.key) ?? ""
-            for (word, mark) in [(entry.key, entry.keyMark), (unit, entry.value.mark)]
-            where !conversion.units.contains(where: { $0.symbol == word }) {
-                file.unknown("unit of \(conversion.rawValue)", word, at: mark, among: conversion.units.map(\.symbol))
-            }
-            known[entry.key] = unit
-        }
-        self.whole = Whole(from: whole.texts("from"), words: whole.texts("words"), units: known)
-    }
-}
-
-extension FieldMapping.UnitSource {
-    /// `column NAME`, `header`, `cell`, `setting NAME`, a unit word or `none`.
-    init?(_ text: String, known: [String], at mark: Mark, in file: DefinitionFile) {
-        let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
-        switch (parts.first, parts.count) {
-        case ("column", 2): self = .column(parts[1])
-        case ("setting", 2): self = .setting(parts[1])
-        case ("header", 1): self = .header
-        case ("cell", 1): self = .cell
-        case ("magnitude", 1): self = .magnitude
-        case ("none", 1): self = .none
-        default:
-            guard known.contains(text.lowercased()) else {
-                file.unknown(
-                    "unit or place of one", text, at: mark, among: ["header", "cell", "magnitude", "none"] + known)
-                return nil
-            }
-            self = .fixed(text)
-        }
-    }
-}
-
-extension FieldMapping.ZoneSource {
-    /// `column NAME`, `setting NAME`, a zone's name (`UTC`, `Europe/London`) or `none`.
-    init(_ text: String) {
-        let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
-        switch (parts.first, parts.count) {
-        case ("column", 2): self = .column(parts[1])
-        case ("setting", 2): self = .setting(parts[1])
-        case ("none", 1): self = .none
-        default: self = .fixed(text)
-        }
     }
 }

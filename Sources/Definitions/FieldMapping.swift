@@ -42,7 +42,7 @@ public struct FieldMapping: Sendable {
     /// Columns whose text stands behind that of `from`, a blank between: a date's time of day.
     public var join: [String]
     public var zone: [ZoneSource]
-    public var skippedTimes = Skipped.reject
+    public var gap = Gap.reject
     /// Where the zone stands whose day a `local-date` is; empty: in the setting `zone`, else as the source writes it.
     public var dayZone: [ZoneSource]
     /// Patterns of dates and times in the letters of Unicode TR 35 (`yyyy-MM-dd HH:mm:ss`); empty: ISO 8601.
@@ -79,7 +79,7 @@ public struct FieldMapping: Sendable {
         decimalMark = UInt8(ascii: ".")
         marks = .fixed
         whole = nil
-        grouping = .refuse
+        grouping = .reject
         unrecoverable = []
     }
 }

@@ -51,13 +51,8 @@ enum Folder {
         for name in names {
             let inside = Folder.names(in: "\(path)/\(name)") ?? []
             misnamed(inside, below: "\(name)/")
-            if !datasets.contains(name), inside.contains("formats") {
-                fault(name, "has `formats` but no `dataset.yaml`")
-            }
-            if datasets.contains(name) {
-                for folder in ["formats", "words"] {
-                    misnamed(Folder.names(in: "\(path)/\(name)/\(folder)") ?? [], below: "\(name)/\(folder)/")
-                }
+            for folder in datasets.contains(name) ? ["formats", "words"] : ["formats"] {
+                misnamed(Folder.names(in: "\(path)/\(name)/\(folder)") ?? [], below: "\(name)/\(folder)/")
             }
         }
         return faults

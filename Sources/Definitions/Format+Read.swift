@@ -38,7 +38,7 @@ extension Format {
         guard let name, let title, let reader, !recognise.isEmpty, !records.isEmpty else { return nil }
         self.init(
             name: name, title: title, path: file.path, reader: reader, recognise: recognise,
-            without: without.map(\.text), companions: root.texts("companions"), missing: root.texts("missing"),
+            without: without.map(\.text), companions: Companion.all(root), missing: root.texts("missing"),
             records: records)
         reader.check(self.columns, of: root)
     }
@@ -102,8 +102,9 @@ struct SourceColumns {
         let listed = Set(words.map(\.text))
         for word in words where !names.contains(word.text) && word.text.count > 3 && word.text.first != "#" {
             let slip = stated.first {
-                !listed.contains($0) && Suggestion.distance($0, word.text) < 2
+                abs($0.utf8.count - word.text.utf8.count) <= 4 && !listed.contains($0)
                     && $0.prefix(1).lowercased() == word.text.prefix(1).lowercased()
+                    && Suggestion.distance($0, word.text) < 2
             }
             if let slip { file.fault(word.mark, "column `\(word.text)` is not in `recognise`", suggestion: slip) }
         }

@@ -51,39 +51,33 @@ extension CSVReaderDefinition {
 }
 
 extension PersonRule {
-    static let keys = ["from", "any_of", "joined", "setting", "is"]
+    static let keys = ["from", "join", "any_of", "setting", "is"]
 
     /// Whether it stands with a whole mapping or with a case of `unpivot`.
     enum Role { case mapping, unpivot }
 
     init?(_ node: Node, _ columns: SourceColumns, as role: Role, in file: DefinitionFile) {
         guard let section = Section(node, "person", keys: Self.keys, in: file) else { return nil }
-        let places = ["from", "any_of", "joined"].filter { section[$0] != nil }
-        guard let place = places.first, places.count == 1 else {
-            file.fault(section.mark, "a person needs one of `from`, `any_of` and `joined`")
+        guard let place = ["from", "any_of"].first(where: { section[$0] != nil }),
+            section["any_of"] == nil || section["from"] == nil && section["join"] == nil
+        else {
+            file.fault(section.mark, "a person needs `from`, with `join` or without, or `any_of`")
             return nil
         }
         guard let setting = section.text("setting", isRequired: true),
             let mark = section["setting"]?.mark, file.name(setting, at: mark, "setting") != nil
         else { return nil }
         let from = section.words(place)
-        columns.check(from, in: file)
-        // Without one of its columns a case gives no rows; a whole mapping would give everybody's.
-        if place == "from" || role == .mapping { columns.require(from, in: file) }
-        self.init(from: from.map(\.text), setting: setting)
-        reach = Reach(place: place)
-        whom = section.choice("is", Whom.self) ?? .owner
-    }
-}
-
-extension PersonRule.Reach {
-    /// By the key under which the columns stand.
-    fileprivate init(place: String) {
-        switch place {
-        case "any_of": self = .any
-        case "joined": self = .joined
-        default: self = .first
+        let join = section.words("join")
+        columns.check(from + join, in: file)
+        if !join.isEmpty, from.count > 1 {
+            file.fault(section.mark, "beside `join` a person's `from` is one column")
         }
+        // Without one of its columns a case gives no rows; a whole mapping would give everybody's.
+        if role == .mapping || place == "from" && join.isEmpty { columns.require(from, in: file) }
+        self.init(from: (from + join).map(\.text), setting: setting)
+        reach = place == "any_of" ? .any : join.isEmpty ? .first : .joined
+        whom = section.choice("is", Whom.self) ?? .owner
     }
 }
 

@@ -11,16 +11,17 @@ public struct Format: Sendable {
     public var recognise: [[String]]
     /// Column names that this format never has: a header with one of them is another's.
     public var without: [String]
-    /// Patterns of names of entries that belong to such an export and carry nothing for us.
-    public var companions: [String]
+    public var companions: [Companion]
     /// Words that mean "no value" in every column of this format, beside the empty cell.
     public var missing: [String]
     /// What its records become; one at least.
-    public var records: [RecordMapping]
+    public var records: [RecordMapping] { didSet { columns = Self.columns(of: records) } }
+    /// Names of columns that it mentions, each once.
+    public private(set) var columns: [String]
 
     public init(
         name: String, title: String, path: String, reader: ReaderDefinition, recognise: [[String]],
-        without: [String] = [], companions: [String] = [], missing: [String] = [], records: [RecordMapping]
+        without: [String] = [], companions: [Companion] = [], missing: [String] = [], records: [RecordMapping]
     ) {
         self.name = name
         self.title = title
@@ -31,6 +32,7 @@ public struct Format: Sendable {
         self.companions = companions
         self.missing = missing
         self.records = records
+        columns = Self.columns(of: records)
     }
 
     /// Datasets that it feeds, each once.
@@ -40,8 +42,7 @@ public struct Format: Sendable {
         return names
     }
 
-    /// Names of columns that it mentions, each once.
-    public var columns: [String] {
+    private static func columns(of records: [RecordMapping]) -> [String] {
         var seen: Set<String> = []
         return records.flatMap(\.columns).filter { seen.insert($0).inserted }
     }

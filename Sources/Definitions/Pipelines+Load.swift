@@ -5,7 +5,7 @@ extension Pipelines {
     /// Reads and checks all definitions in a folder.
     ///
     /// What is sound is in the result even where something else is not; the faults are all there are, in the order of
-    /// files and lines. Folders without `dataset.yaml` are no datasets and are passed over.
+    /// files and lines. Folders without `dataset.yaml` are no datasets; of these only `formats` are read.
     public static func load(
         _ path: String, environment: [String: String] = Environment.process
     ) -> (Pipelines, [Fault]) {
@@ -62,14 +62,8 @@ private struct Loading {
                 pipelines.words.append(list)
             }
         }
-        for folder in folders {
-            for name in definitions(in: "\(path)/\(folder)/formats") {
-                let datasets = pipelines.datasets
-                read("\(folder)/formats/\(name).yaml") { bytes, file in
-                    Format(bytes, stem: name, datasets: datasets, names: folders, in: file)
-                }
-                .map { pipelines.formats.append($0) }
-            }
+        for folder in names {
+            for name in definitions(in: "\(path)/\(folder)/formats") { readFormat(name, in: folder, datasets: folders) }
         }
         faults += Recognition.faults(among: pipelines.formats, at: recognise)
         let settings = pipelines.settings
@@ -81,6 +75,22 @@ private struct Loading {
             }
             .map { pipelines.jobs.append($0) }
         }
+    }
+
+    /// Formats of several datasets may lie in a folder of their own.
+    private mutating func readFormat(_ name: String, in folder: String, datasets: [String]) {
+        let known = pipelines.datasets
+        let format = read("\(folder)/formats/\(name).yaml") { bytes, file in
+            Format(bytes, stem: name, datasets: known, names: datasets, in: file)
+        }
+        guard let format else { return }
+        if !datasets.contains(folder), format.datasets.count == 1, let dataset = format.datasets.first {
+            faults.append(
+                Fault(
+                    path: format.path, line: 1, column: 1, message: "a format of one dataset lies in that one's folder",
+                    suggestion: "\(dataset)/formats"))
+        }
+        pipelines.formats.append(format)
     }
 
     /// Names of the definitions in a folder, without their ending.

@@ -13,13 +13,7 @@ extension Step {
         if !tables.contains(table), let mark = section["table"]?.mark {
             file.unknown("table", table, at: mark, among: tables)
         }
-        let folder = file.path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-        guard let bytes = Folder.bytes(of: "\(folder)/steps/\(name).sql"),
-            let sql = String(validating: bytes, as: UTF8.self)
-        else {
-            file.fault(mark, "`steps/\(name).sql` cannot be read")
-            return nil
-        }
+        guard let sql = file.sql("steps/\(name)", at: mark) else { return nil }
         self.init(name: name, moment: moment, table: table, sql: sql)
     }
 }

@@ -117,9 +117,15 @@ extension TableColumn {
         if references == nil, section["row_of"] == nil, let node = section["on_missing"] {
             file.fault(node.mark, "`on_missing` stands only beside `references` or `row_of`")
         }
+        let onMissing = section.choice("on_missing", Missing.self) ?? .reject
+        if references != nil || onMissing == .drop, (onMissing == .drop) != (base == "uuid[]") {
+            file.fault(
+                section["on_missing"]?.mark ?? entry.keyMark,
+                "`on_missing: drop` is for a column of type uuid[], and the only one for it")
+        }
         self.init(
             name: entry.key, type: type, source: source, write: section.choice("write", Write.self) ?? .source,
-            references: references, onMissing: section.choice("on_missing", Missing.self) ?? .reject)
+            references: references, onMissing: onMissing)
         if let node = section["true_in"], base != "boolean" {
             file.fault(node.mark, "`true_in` stands only with a boolean")
         }

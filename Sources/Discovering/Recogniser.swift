@@ -26,6 +26,8 @@ public struct Recogniser: Sendable {
     public enum Failure: Error, Sendable {
         case unknown([Opinion])
         case ambiguous([Opinion])
+        /// A dump of tables that no format takes.
+        case otherTables([String])
         case unreadable(ReadError)
         /// A format says of such documents that they are none of its own, and why.
         case refused(ReadError)
@@ -37,6 +39,9 @@ public struct Recogniser: Sendable {
             case .ambiguous(let opinions):
                 let names = opinions.filter(\.fits).map(\.format).joined(separator: ", ")
                 return "more than one format fits (\(names)); give --format NAME"
+            case .otherTables(let tables):
+                let more = tables.count > 8 ? " and \(tables.count - 8) more" : ""
+                return "a dump of tables that no format takes: \(tables.prefix(8).joined(separator: ", "))\(more)"
             case .unknown(let opinions):
                 // Sets of two names are near to everything, unless one of them is there.
                 let near = opinions.filter { !$0.missing.isEmpty && $0.present > $0.missing.count }
@@ -51,19 +56,45 @@ public struct Recogniser: Sendable {
     }
 
     private let formats: [Format]
+    private let needles: [HeaderNeedles]
 
-    public init(formats: [Format]) { self.formats = formats }
+    public init(formats: [Format]) {
+        self.formats = formats
+        needles = formats.map(HeaderNeedles.init)
+    }
 
     /// The one format that fits, or why there is none.
     public func recognise(_ head: [UInt8], isWhole: Bool) throws(Failure) -> Match {
+        if let match = quickly(head, isWhole: isWhole) { return match }
         let found = try opinions(head, isWhole: isWhole)
         let fits = found.filter { $0.opinion.fits }
         guard let only = fits.first, let match = only.match, fits.count == 1 else {
             if fits.isEmpty, let error = refusal(of: head) { throw .refused(error) }
             if fits.isEmpty, ContentKind.recognise(head) == .html { throw .unreadable(.content(.html)) }
+            if fits.isEmpty, let tables = tables(in: head, isWhole) { throw .otherTables(tables) }
             throw fits.isEmpty ? .unknown(found.map(\.opinion)) : .ambiguous(found.map(\.opinion))
         }
         return match
+    }
+
+    /// The tables of a dump; nil where it is none.
+    private func tables(in head: [UInt8], _ isWhole: Bool) -> [String]? {
+        for format in formats {
+            guard case .sql = format.reader,
+                let names = FormatNames.find(in: head, isWhole: isWhole, for: format.reader), !names.isEmpty
+            else { continue }
+            return Set(names.map { String($0.prefix { $0 != "(" }) }).sorted()
+        }
+        return nil
+    }
+
+    /// The one format that fits, asked of those only whose names stand in the text at all.
+    private func quickly(_ head: [UInt8], isWhole: Bool) -> Match? {
+        guard let text = try? CSVHead(head, isWhole: isWhole).text else { return nil }
+        let possible = formats.indices.filter { needles[$0].mayStand(in: text) }
+        let found = (try? opinions(head, isWhole: isWhole, of: possible)) ?? []
+        let fits = found.filter { $0.opinion.fits }
+        return fits.count == 1 ? fits[0].match : nil
     }
 
     /// Why a document is refused that a format knows by its root as not its own.
@@ -81,13 +112,19 @@ public struct Recogniser: Sendable {
     public func opinions(
         _ head: [UInt8], isWhole: Bool
     ) throws(Failure) -> [(opinion: Opinion, match: Match?)] {
+        try opinions(head, isWhole: isWhole, of: Array(formats.indices))
+    }
+
+    private func opinions(
+        _ head: [UInt8], isWhole: Bool, of numbers: [Int]
+    ) throws(Failure) -> [(opinion: Opinion, match: Match?)] {
         // A picture that is no JPEG is no other format's either, and has its own advice.
         if let fault = ReadError.picture(in: head) { throw .unreadable(fault) }
         var heads: [CSVReaderDefinition.Quoting: CSVHead] = [:]
         var names: [String: Set<String>?] = [:]
         var unreadable: ReadError?
         var result: [(opinion: Opinion, match: Match?)] = []
-        for format in formats {
+        for format in numbers.lazy.map({ formats[$0] }) {
             guard case .csv(let definition) = format.reader else {
                 let word = format.reader.word
                 let found: Set<String>?

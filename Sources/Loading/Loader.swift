@@ -61,6 +61,71 @@ public final class Loader {
     public func load(
         _ unit: UnitDescription, plan: MappingPlan, feed: some RecordFeed
     ) throws(LoadError) -> UnitOutcome {
+        let (staged, related) = try prepared(plan)
+        if mode == .plan, comparison == nil {
+            guard planned.insert(unit.key.ledgerKey).inserted, try ledgerHas(unit) == nil else {
+                return UnitOutcome(status: .alreadyLoaded)
+            }
+        }
+        return try connection.transaction { () throws(LoadError) -> UnitOutcome in
+            defer { connection.planning = .eachTime }
+            try settle(forBytes: unit.bytes)
+            var id: Int64?
+            if mode == .run {
+                id = try claim([unit])[0]
+                guard id != nil else { return UnitOutcome(status: .alreadyLoaded) }
+            }
+            let account = account(unit, id, plan)
+            let load = UnitLoad(loader: self, accounts: [account], staged: staged, related: related, plan: plan)
+            try load.run(feeds: [feed])
+            if let id {
+                try finish([account])
+                try beforeCommit?(id, account.outcome, connection)
+            }
+            try load.emptyTables()
+            return account.outcome
+        }
+    }
+
+    /// Loads small units of one plan and owner in one transaction, the same statements for all of them: each is in the
+    /// ledger by itself, and fares as if it had come after those before it.
+    ///
+    /// - Returns: an outcome a unit, in their order.
+    /// - Throws: `.apart`, with nothing kept, where they have to be loaded one after the other.
+    public func load(
+        together units: [(description: UnitDescription, feed: some RecordFeed)], plan: MappingPlan
+    ) throws(LoadError) -> [UnitOutcome] {
+        let (staged, related) = try prepared(plan)
+        let all = related.values.flatMap { $0 }
+        guard mode == .run, review == nil, comparison == nil, plan.datasets.allSatisfy(\.steps.isEmpty),
+            staged.allSatisfy({ $0.standsAlone(among: all) })
+        else { throw .apart }
+        return try connection.transaction { () throws(LoadError) -> [UnitOutcome] in
+            defer { connection.planning = .eachTime }
+            try settle(forBytes: units.reduce(0) { $0 + $1.description.bytes })
+            let ids = try claim(units.map(\.description))
+            let claimed = units.indices.filter { ids[$0] != nil }
+            let accounts = claimed.map { account(units[$0].description, ids[$0], plan) }
+            if !accounts.isEmpty {
+                let load = UnitLoad(loader: self, accounts: accounts, staged: staged, related: related, plan: plan)
+                try load.run(feeds: claimed.map { units[$0].feed })
+                try finish(accounts)
+                try load.emptyTables()
+            }
+            var outcomes = units.map { _ in UnitOutcome(status: .alreadyLoaded) }
+            for (place, account) in zip(claimed, accounts) { outcomes[place] = account.outcome }
+            return outcomes
+        }
+    }
+
+    private func account(_ unit: UnitDescription, _ id: Int64?, _ plan: MappingPlan) -> UnitAccount {
+        UnitAccount(unit: id, description: unit, ownership: plan.ownership, run: run, wording: wording)
+    }
+
+    /// The tables that a plan feeds, and all of its datasets', as this session has prepared them.
+    private func prepared(
+        _ plan: MappingPlan
+    ) throws(LoadError) -> (staged: [StagedTable], related: [String: [StagedTable]]) {
         var staged: [StagedTable] = []
         var related: [String: [StagedTable]] = [:]
         for dataset in plan.datasets {
@@ -74,43 +139,31 @@ public final class Loader {
         // What other tables of the unit bring counts as there; in a plan, what its earlier units would bring, too.
         let brought = mode == .plan ? Array(session.values) : related.values.flatMap { $0 }
         for index in staged.indices { staged[index].known = brought }
-        if mode == .plan, comparison == nil {
-            guard planned.insert(unit.key.ledgerKey).inserted, try ledgerHas(unit) == nil else {
-                return UnitOutcome(status: .alreadyLoaded)
-            }
+        return (staged, related)
+    }
+
+    /// Settings of the open transaction.
+    private func settle(forBytes bytes: Int) throws(LoadError) {
+        // A plan may fill its temporary tables, and write nothing else: the server sees to it.
+        if mode == .plan { try connection.checked("set transaction read only") }
+        // A file's sorts and joins in memory as far as 256 MB go: the server's, for the time of this unit.
+        let megabytes = min(256, max(32, bytes >> 20))
+        var settings = ["set local work_mem = '\(megabytes)MB'"]
+        // Of the few rows of a small unit each is looked up, by plans made once; the planner would read whole tables.
+        connection.planning = bytes <= 1 << 13 ? .once : .eachTime
+        if connection.planning == .once {
+            settings += ["enable_hashjoin", "enable_mergejoin", "enable_seqscan"].map { "set local \($0) = off" }
+            settings.append("set local plan_cache_mode = force_generic_plan")
         }
-        return try connection.transaction { () throws(LoadError) -> UnitOutcome in
-            // A plan may fill its temporary tables, and write nothing else: the server sees to it.
-            if mode == .plan { try connection.checked("set transaction read only") }
-            // A file's sorts and joins in memory as far as 256 MB go: the server's, for the time of this unit.
-            let megabytes = min(256, max(32, unit.bytes >> 20))
-            var settings = ["set local work_mem = '\(megabytes)MB'"]
-            // Of the few rows of a small unit each is looked up, by plans made once; the planner would read whole tables.
-            connection.planning = unit.bytes <= 1 << 13 ? .once : .eachTime
-            if connection.planning == .once {
-                settings += ["enable_hashjoin", "enable_mergejoin", "enable_seqscan"].map { "set local \($0) = off" }
-                settings.append("set local plan_cache_mode = force_generic_plan")
-            }
-            defer { connection.planning = .eachTime }
-            try connection.checked(settings.joined(separator: "; "))
-            var id: Int64?
-            if mode == .run {
-                id = try claim(unit)
-                guard id != nil else { return UnitOutcome(status: .alreadyLoaded) }
-            }
-            let load = UnitLoad(
-                loader: self, unit: id, description: unit, staged: staged, related: related, plan: plan,
-                wording: wording)
-            let outcome = try load.run(feed: feed)
-            if let id {
-                try recomputeSummaries()
-                do throws(DatabaseError) {
-                    try UnitLedger(connection: connection).finish(id, outcome.ledger)
-                } catch { throw LoadError(error) }
-                try beforeCommit?(id, outcome, connection)
-            }
-            try load.emptyTables()
-            return outcome
+        try connection.checked(settings.joined(separator: "; "))
+    }
+
+    /// What a transaction ends with: summaries, and the ledger's counts.
+    private func finish(_ accounts: [UnitAccount]) throws(LoadError) {
+        try recomputeSummaries()
+        let counts = accounts.compactMap { account in account.unit.map { ($0, account.outcome.ledger) } }
+        do throws(DatabaseError) { try UnitLedger(connection: connection).finish(counts) } catch {
+            throw LoadError(error)
         }
     }
 
@@ -124,9 +177,9 @@ public final class Loader {
         if keepsSummaries == true { _ = try connection.table("select \(name)") }
     }
 
-    private func claim(_ unit: UnitDescription) throws(LoadError) -> Int64? {
+    private func claim(_ units: [UnitDescription]) throws(LoadError) -> [Int64?] {
         do throws(DatabaseError) {
-            return try UnitLedger(connection: connection).claim(unit, run: run)
+            return try UnitLedger(connection: connection).claim(units, run: run)
         } catch { throw LoadError(error) }
     }
 

@@ -4,9 +4,35 @@ internal import Postgres
 /// SQL that writes what Classification has labelled, and remembers it.
 struct Merge {
     let staged: StagedTable
+    let origin: Origin
 
-    /// The unit's id, which the transaction knows: so that the statements of all units are the same.
-    private static let unit = "pg_catalog.current_setting('scorebook.unit')::bigint"
+    /// Which unit a labelled row is of, and the number of its record in that unit.
+    struct Origin {
+        var unit: String
+        var record: String
+    }
+
+    /// The unit's id is known to the transaction: so that the statements of all units are the same.
+    static let alone = Origin(
+        unit: "pg_catalog.current_setting('scorebook.unit')::bigint", record: "labelled.record")
+
+    /// Records of several units are numbered on from one unit to the next.
+    static let together: Origin = {
+        let place = Merge.place("labelled.record")
+        return Origin(
+            unit: "(\(setting("units", "bigint")))[\(place)]",
+            record: "labelled.record - (\(setting("before", "integer")))[\(place)]")
+    }()
+
+    /// Place of a record's unit among those loaded together, the first being 1.
+    static func place(_ record: String) -> String {
+        "pg_catalog.width_bucket(\(record) - 1, \(setting("before", "integer")))"
+    }
+
+    /// Read once a statement.
+    private static func setting(_ name: String, _ type: String) -> String {
+        "(select pg_catalog.current_setting('scorebook.\(name)')::\(type)[])"
+    }
 
     private func name(_ column: String) -> String { Identifier(parts: [column]).quoted }
 
@@ -19,8 +45,8 @@ struct Merge {
         }
         return """
             insert into scorebook.before_images (unit_id, table_name, key, owner, record, columns, written_hash)
-            select \(Self.unit), \(Literal(staged.table.name).quoted), target.\(staged.key), target.\(staged.owner),
-                labelled.record, pg_catalog.jsonb_build_object(\(columns.joined(separator: ", "))),
+            select \(origin.unit), \(Literal(staged.table.name).quoted), target.\(staged.key), target.\(staged.owner),
+                \(origin.record), pg_catalog.jsonb_build_object(\(columns.joined(separator: ", "))),
                 \(Classification.hash(hashed, of: "labelled"))
             from \(staged.labels) as labelled
             join \(staged.rows) as target on target.\(staged.key) = labelled.\(staged.key)
@@ -97,13 +123,13 @@ struct Merge {
         let columns = hashed.map { Literal($0).quoted }.joined(separator: ", ")
         return """
             insert into scorebook.lineage (unit_id, table_name, owner, columns, keys, hashes, records)
-            select \(Self.unit), \(Literal(staged.table.name).quoted), labelled.\(staged.owner), array[\(columns)]::text[],
+            select \(origin.unit), \(Literal(staged.table.name).quoted), labelled.\(staged.owner), array[\(columns)]::text[],
                 pg_catalog.array_agg(labelled.\(staged.key)),
                 pg_catalog.array_agg(\(Classification.hash(hashed, of: "labelled"))),
-                pg_catalog.array_agg(labelled.record)
+                pg_catalog.array_agg(\(origin.record))
             from \(staged.labels) as labelled
             where labelled.label in ('i', 'u')
-            group by labelled.\(staged.owner)\(owners == 1 ? ", labelled.record >> 18" : "")
+            group by 1, labelled.\(staged.owner)\(owners == 1 ? ", labelled.record >> 18" : "")
             """
     }
 }

@@ -78,20 +78,24 @@ struct UndoneTable {
             select written.key, written.owner, written.columns,
                 case when target.\(key) is null then 'deleted'
                      when later.key is not null then 'later'
-                     when written.hash is distinct from (\(current)) then 'edited'
+                     when written.hash is distinct from (\(current)) and later_write.keys is null then 'edited'
                      when before.key is not null then 'restore'
                      when stored.xmin <> written.writer and not exists (
                          select from scorebook.units as undone
-                         where undone.status = 'rolled_back' and undone.xmin = stored.xmin) and not exists (
-                         select from scorebook.later_writes as later_write
-                         where later_write.table_name = \(Literal(table.name).quoted)
-                             and later_write.keys @> array[written.key] and later_write.xmin = stored.xmin)
-                         then 'touched'
+                         where undone.status = 'rolled_back' and undone.xmin = stored.xmin)
+                         and later_write.keys is null then 'touched'
                      else 'remove' end as verdict
             from written
             left join later on later.key = written.key
             left join \(rows ?? target) as target on target.\(key) = written.key and target.\(owner) = written.owner
             left join \(target) as stored on stored.\(key) = target.\(key)
+            left join lateral (
+                select later_write.keys
+                from scorebook.later_writes as later_write
+                where stored.xmin <> written.writer and later_write.table_name = \(Literal(table.name).quoted)
+                    and later_write.keys @> array[written.key] and later_write.xmin = stored.xmin
+                limit 1
+            ) as later_write on true
             left join scorebook.before_images as before
                 on before.unit_id = $1::bigint and before.table_name = \(Literal(table.name).quoted)
                 and before.key = written.key

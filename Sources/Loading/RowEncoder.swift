@@ -16,6 +16,8 @@ struct RowEncoder: ~Copyable {
     /// Owners that the payload names; empty where the job gives the owner.
     private(set) var owners: Set<Owner> = []
     private(set) var rows = 0
+    /// Number of the last record of the units before this one.
+    var before = 0 { didSet { if before != oldValue { recent = RecentIDs() } } }
     /// Rows whose id was made of the natural key.
     private(set) var counted = 0
     /// Rows that name a row of another table which their record does not give.
@@ -70,7 +72,7 @@ struct RowEncoder: ~Copyable {
             switch value {
             case nil: .none
             case .field(let position): rows.columns[position].map { .field($0) } ?? .none
-            case .row(let table, .reject): .row(rows.tables[table])
+            case .row(let table, .reject), .row(let table, .drop): .row(rows.tables[table])
             case .row(let table, .null):
                 .rowIfAny(rows.tables[table], id: part.plan.tables[table].idField.flatMap { rows.columns[$0] })
             }
@@ -92,7 +94,7 @@ struct RowEncoder: ~Copyable {
             if origin.isShared, recent.holds(high: high, low: low) { continue }
             isSent?[index] = 1
             buffer.beginRow(fields: (isPlaced ? 6 : 5) - (isOwnOwner ? 1 : 0) + sources.count)
-            buffer.int32(Int32(truncatingIfNeeded: raw.number(at: index)))
+            buffer.int32(Int32(truncatingIfNeeded: before &+ raw.number(at: index)))
             if isPlaced { buffer.int32(Int32(truncatingIfNeeded: self.rows)) }
             buffer.uuid(hi: high, lo: low)
             var owner = one ?? Owner(high: 0, low: 0)

@@ -47,7 +47,12 @@ final class Staging {
     }
 
     /// Takes a batch's rows; sends them if there are enough.
-    func add(_ batch: MappedBatch, isSent: UnsafeMutablePointer<UInt8>) throws(LoadError) {
+    ///
+    /// - Parameter before: number of the last record of the units before.
+    func add(
+        _ batch: MappedBatch, after before: Int, isSent: UnsafeMutablePointer<UInt8>
+    ) throws(LoadError) {
+        encoder.before = before
         encoder.encode(batch, into: &buffer, isSent: isSent)
         if buffer.count >= threshold { try send() }
     }

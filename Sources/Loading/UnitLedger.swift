@@ -46,10 +46,39 @@ public struct UnitLedger {
 
     public init(connection: Connection) { self.connection = connection }
 
-    /// Claims a unit in the open transaction; nil where it is loaded already.
+    /// Claims units in the open transaction, an id each; nil where a unit is loaded already, or stands there twice.
     ///
-    /// Waits for whoever holds the same claim, no longer than the lock timeout.
-    func claim(_ unit: UnitDescription, run: String) throws(DatabaseError) -> Int64? {
+    /// Waits for whoever holds the same claim, no longer than the lock timeout. Two who claim the same units in different
+    /// orders may block one another; the server ends one of them, who claims them one by one.
+    func claim(_ units: [UnitDescription], run: String) throws(DatabaseError) -> [Int64?] {
+        guard units.count > 1 else { return try units.map { unit throws(DatabaseError) in try claim(unit, run: run) } }
+        let list = units.map { unit in
+            let fields = [
+                ("ledger_key", Hex.text(unit.key.ledgerKey)), ("source", unit.source),
+                ("sha256", Hex.text(unit.key.sha256)), ("format", unit.format),
+                ("datasets", "{" + unit.datasets.joined(separator: ",") + "}"),
+                ("owner_scope", unit.key.ownerScope), ("settings", Self.json(unit.settings)),
+            ].map { "\(JSONText.quoted($0)): \(JSONText.quoted($1))" }
+            return "{\"bytes\": \(unit.bytes), \(fields.joined(separator: ", "))}"
+        }
+        let rows = try connection.rows(
+            """
+            insert into scorebook.units
+                (run_id, ledger_key, source, sha256, bytes, format, datasets, owner_scope, settings, status)
+            select $1::uuid, pg_catalog.decode(ledger_key, 'hex'), source, pg_catalog.decode(sha256, 'hex'), bytes, format,
+                datasets::text[], owner_scope, settings::jsonb, 'loaded'
+            from pg_catalog.jsonb_to_recordset($2::jsonb) as given (
+                ledger_key text, source text, sha256 text, bytes bigint, format text, datasets text, owner_scope text,
+                settings text)
+            on conflict (ledger_key) where status = 'loaded' do nothing
+            returning id, pg_catalog.encode(ledger_key, 'hex')
+            """, [run, "[\(list.joined(separator: ", "))]"])
+        var ids: [String: Int64] = [:]
+        for row in rows { if let key = row[1] { ids[key] = row[0].flatMap { Int64($0) } } }
+        return units.map { ids.removeValue(forKey: Hex.text($0.key.ledgerKey)) }
+    }
+
+    private func claim(_ unit: UnitDescription, run: String) throws(DatabaseError) -> Int64? {
         let id = try connection.value(
             """
             insert into scorebook.units
@@ -62,18 +91,25 @@ public struct UnitLedger {
         return id.flatMap { Int64($0) }
     }
 
-    /// The ledger's counts and the end of the unit.
-    func finish(_ id: Int64, _ ledger: Ledger) throws(DatabaseError) {
+    /// The ledger's counts and the end of units.
+    func finish(_ units: [(id: Int64, ledger: Ledger)]) throws(DatabaseError) {
+        func list(_ figure: (Int64, Ledger) -> Int64) -> String {
+            "{" + units.map { String(figure($0.id, $0.ledger)) }.joined(separator: ",") + "}"
+        }
         try connection.run(
             """
-            update scorebook.units set read = $2::bigint, inserted = $3::bigint, updated = $4::bigint,
-                unchanged = $5::bigint, duplicate = $6::bigint, rejected = $7::bigint, skipped = $8::bigint,
-                finished_at = pg_catalog.clock_timestamp()
-            where id = $1::bigint
+            update scorebook.units set read = counted.read, inserted = counted.inserted, updated = counted.updated,
+                unchanged = counted.unchanged, duplicate = counted.duplicate, rejected = counted.rejected,
+                skipped = counted.skipped, finished_at = pg_catalog.clock_timestamp()
+            from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[],
+                    $8::bigint[])
+                as counted (id, read, inserted, updated, unchanged, duplicate, rejected, skipped)
+            where units.id = counted.id
             """,
             [
-                String(id), String(ledger.read), String(ledger.inserted), String(ledger.updated),
-                String(ledger.unchanged), String(ledger.duplicate), String(ledger.rejected), String(ledger.skipped),
+                list { id, _ in id }, list { Int64($1.read) }, list { Int64($1.inserted) }, list { Int64($1.updated) },
+                list { Int64($1.unchanged) }, list { Int64($1.duplicate) }, list { Int64($1.rejected) },
+                list { Int64($1.skipped) },
             ])
     }
 

@@ -10,15 +10,22 @@ extension UnitLoad {
         // A dump could have held every table; those of which it holds no row are not told.
         for table in tables where table.stagedRows > 0 || tables.count <= 5 { try countRows(table) }
         let written = tables.filter(\.isWritten)
+        var (inserted, updated) = (0, 0)
         if isAllNew {
-            outcome.ledger.inserted = kept - repeated
-        } else if let only = written.first, written.count == 1, !hasSeveralRows {
-            outcome.ledger.inserted = only.labelled["i"]?.records ?? 0
-            outcome.ledger.updated = only.labelled["u"]?.records ?? 0
-        } else if !written.isEmpty {
-            let labels = written.map {
-                "select record, label from \($0.staged.labels) as labelled where label in ('i', 'u')"
+            for account in accounts {
+                account.settle(inserted: account.kept - account.repeated, updated: 0, duplicate: account.repeated)
             }
+            for table in tables { try describe(table) }
+            return
+        } else if isTogether {
+            try countTogether(written.map(Self.labels))
+            for table in tables { try describe(table) }
+            return
+        } else if let only = written.first, written.count == 1, !hasSeveralRows {
+            inserted = only.labelled["i"]?.records ?? 0
+            updated = only.labelled["u"]?.records ?? 0
+        } else if !written.isEmpty {
+            let labels = written.map(Self.labels)
             let row =
                 try connection.table(
                     """
@@ -29,13 +36,16 @@ extension UnitLoad {
                         group by record) as records
                     """
                 ).first ?? []
-            outcome.ledger.inserted = row.first.flatMap { $0.flatMap { Int($0) } } ?? 0
-            outcome.ledger.updated = row.last.flatMap { $0.flatMap { Int($0) } } ?? 0
+            inserted = row.first.flatMap { $0.flatMap { Int($0) } } ?? 0
+            updated = row.last.flatMap { $0.flatMap { Int($0) } } ?? 0
         }
-        outcome.ledger.duplicate = try duplicateRecords() + repeated
-        outcome.ledger.unchanged =
-            kept - outcome.ledger.duplicate - outcome.ledger.inserted - outcome.ledger.updated
+        account.settle(
+            inserted: inserted, updated: updated, duplicate: try duplicateRecords() + account.repeated)
         for table in tables { try describe(table) }
+    }
+
+    private static func labels(_ table: TableLoad) -> String {
+        "select record, label from \(table.staged.labels) as labelled where label in ('i', 'u')"
     }
 
     private func countRows(_ table: TableLoad) throws(LoadError) {

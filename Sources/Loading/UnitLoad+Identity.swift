@@ -189,18 +189,18 @@ extension UnitLoad {
                 last = record
             }
             outcome.ledger.rejected += defects.count
-            kept -= defects.count
+            account.kept -= defects.count
             try feed.records(Set(defects.keys)) { (position, raw, cells) throws(LoadError) in
                 let own = cells.enumerated().map { column, cell in
                     (name: cell.name, value: plan.withoutOthers(cell.value, column: column))
                 }
-                try spool.append(
+                try account.spool.append(
                     Reject(
                         position: position, defects: defects[position.record] ?? [], raw: plan.namesOthers ? [] : raw,
                         cells: own))
             }
         }
-        guard spool.count == outcome.ledger.rejected else { throw .unbalanced }
+        guard account.spool.count == outcome.ledger.rejected else { throw .unbalanced }
     }
 
     static func defect(field: String, code: Defect.Code, because: String?) -> Defect {

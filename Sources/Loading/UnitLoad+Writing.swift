@@ -8,7 +8,9 @@ extension UnitLoad {
     func write() throws(LoadError) {
         guard unit != nil else { return }
         // Made anew each time: what is fresh is so but for what has been refused since.
-        var merges: [Merge] { tables.map { Merge(staged: $0.staged) } }
+        var merges: [Merge] {
+            tables.map { Merge(staged: $0.staged, origin: isTogether ? Merge.together : Merge.alone) }
+        }
         // Backfills are quiet: the guard on the app's notifications drops what its triggers would send.
         try connection.checked(
             """

@@ -3,7 +3,7 @@ internal import Mapping
 internal import Postgres
 internal import Records
 
-/// One unit's way through the open transaction.
+/// The way of a unit through the open transaction, or of several small ones together.
 ///
 /// ```
 /// feed -> staging -> owners locked -> duplicates, references -> labels -> conflicts -> merge -> lineage -> rejects
@@ -11,19 +11,13 @@ internal import Records
 final class UnitLoad {
     let connection: Connection
     let loader: Loader
-    let unit: Int64?
+    /// The units, in the order of their records in staging.
+    let accounts: [UnitAccount]
     /// In foreign-key order.
     let tables: [TableLoad]
     /// All tables of each dataset, fed or not, by the dataset's name.
     let related: [String: [StagedTable]]
     let plan: MappingPlan
-    let key: UnitKey
-    let spool: RejectSpool
-    var outcome: UnitOutcome
-    /// Records that were neither skipped nor rejected.
-    var kept = 0
-    /// Records all of whose rows an earlier record had given already.
-    var repeated = 0
     var owners: [RowEncoder.Owner] = []
     var hasRefused = false
     /// Rows that steps of their datasets changed before they were looked up.
@@ -32,38 +26,45 @@ final class UnitLoad {
     var hasSeveralRows: Bool
 
     init(
-        loader: Loader, unit: Int64?, description: UnitDescription, staged: [StagedTable],
-        related: [String: [StagedTable]], plan: MappingPlan,
-        wording: @escaping (Reject) -> RejectText
+        loader: Loader, accounts: [UnitAccount], staged: [StagedTable], related: [String: [StagedTable]],
+        plan: MappingPlan
     ) {
         self.loader = loader
-        connection = loader.connection
-        self.unit = unit
-        tables = TableLoad.all(staged, overlay: unit == nil ? .planned : .none)
+        self.accounts = accounts
         self.related = related
         self.plan = plan
+        connection = loader.connection
+        tables = TableLoad.all(staged, overlay: accounts[0].unit == nil ? .planned : .none)
         hasSeveralRows = plan.givesSeveralRows
-        key = description.key
-        var owner: RowEncoder.Owner?
-        if case .one(let high, let low) = plan.ownership { owner = RowEncoder.Owner(high: high, low: low) }
-        let run = UUIDText.parse(loader.run) ?? (0, 0)
-        spool = RejectSpool(
-            unit: unit, run: RowEncoder.Owner(high: run.high, low: run.low), owner: owner, source: description.source,
-            wording: wording)
-        outcome = UnitOutcome(status: unit == nil ? .planned : .loaded)
     }
 
-    func run(feed: some RecordFeed) throws(LoadError) -> UnitOutcome {
-        try stage(feed)
-        try feed.confirmUnchanged()
+    /// The unit, or the first of several: it tells what holds for all of them.
+    var account: UnitAccount { accounts[0] }
+    var unit: Int64? { account.unit }
+    var key: UnitKey { account.key }
+    var isTogether: Bool { accounts.count > 1 }
+    var outcome: UnitOutcome {
+        get { account.outcome }
+        _modify { yield &account.outcome }
+    }
+
+    /// Loads one unit, or several of one plan by the same statements: a feed an account.
+    ///
+    /// - Throws: `.apart` where units together would not fare as they do one after the other.
+    func run(feeds: [some RecordFeed]) throws(LoadError) {
+        try stage(feeds)
+        for feed in feeds { try feed.confirmUnchanged() }
         try lockOwners()
         try takeStaged()
+        if isTogether { try keepSharedTogether() }
         try settleIdentity()
         try refuse()
-        if let hear = loader.comparison {
-            hear(key, try compared())
-            return outcome
+        try dropMissing()
+        if isTogether {
+            try keepParentsTogether()
+            try keepTogether()
         }
+        if let hear = loader.comparison { return hear(key, try compared()) }
         for table in tables {
             if try isFresh(table) {
                 table.takeAsFresh(refused: hasRefused ? .some : .none)
@@ -76,15 +77,18 @@ final class UnitLoad {
         try countLabels()
         try settleConflicts()
         try settleSingle()
+        if isTogether { try keepTogether() }
         if let review = loader.review { try review(key, reviewed()) }
         if unit != nil { try write() } else { try keepForLaterUnits() }
-        try rejectRefused(feed)
+        if isTogether { try keepTogether() }
+        for feed in feeds.prefix(1) { try rejectRefused(feed) }
         try count()
         try tell()
-        guard outcome.ledger.balances else { throw .unbalanced }
-        try spool.store(on: connection)
-        outcome.rejects = spool.first
-        return outcome
+        for account in accounts {
+            guard account.outcome.ledger.balances else { throw .unbalanced }
+            try account.spool.store(on: connection)
+            account.outcome.rejects = account.spool.first
+        }
     }
 
     /// Whether no row of the table was ever there: then each is inserted, and labels would only say so. Writing them down
@@ -126,6 +130,7 @@ final class UnitLoad {
         for table in tables where table.inserted > 0 && !table.isFresh {
             for column in table.classification.single {
                 let count = try connection.checked(table.classification.settleSingle(column))
+                if count > 0, isTogether { throw .apart }
                 if count > 0 {
                     outcome.warnings.append(("\(column.name): true in another row already, loaded as false", count))
                 }
@@ -133,23 +138,23 @@ final class UnitLoad {
         }
     }
 
-    /// Puts the feed's rows into the staging tables.
-    private func stage(_ feed: some RecordFeed) throws(LoadError) {
+    /// Puts the feeds' rows into the staging tables.
+    private func stage(_ feeds: [some RecordFeed]) throws(LoadError) {
         let stagings = Staging.all(tables, ownership: plan.ownership, connection: connection)
-        func next() throws(LoadError) -> MappedBatch? {
-            guard let batch = try feed.next() else { return nil }
-            try self.account(batch, of: feed)
-            return batch
-        }
-        if let only = stagings.first, stagings.count == 1, !tables[0].staged.isShared {
-            try only.stream(next)
+        if let only = stagings.first, stagings.count == 1, feeds.count == 1, !tables[0].staged.isShared {
+            try only.stream { () throws(LoadError) in try self.next(of: feeds[0], self.account) }
         } else {
-            while let batch = try next() {
-                let isSent = UnsafeMutablePointer<UInt8>.allocate(capacity: max(1, batch.count))
-                isSent.initialize(repeating: 0, count: batch.count)
-                defer { isSent.deallocate() }
-                for staging in stagings { try staging.add(batch, isSent: isSent) }
-                countRepeated(batch, isSent)
+            var last = 0
+            for (account, feed) in zip(accounts, feeds) {
+                account.before = last
+                while let batch = try next(of: feed, account) {
+                    let isSent = UnsafeMutablePointer<UInt8>.allocate(capacity: max(1, batch.count))
+                    isSent.initialize(repeating: 0, count: batch.count)
+                    defer { isSent.deallocate() }
+                    for staging in stagings { try staging.add(batch, after: account.before, isSent: isSent) }
+                    account.countRepeated(batch, isSent)
+                    if batch.count > 0 { last = account.before + batch.raw.number(at: batch.count - 1) }
+                }
             }
             for staging in stagings { try staging.finish() }
         }
@@ -160,37 +165,19 @@ final class UnitLoad {
         }
     }
 
-    /// Counts kept records of which no row was sent: all they give was given before.
-    private func countRepeated(_ batch: MappedBatch, _ isSent: UnsafeMutablePointer<UInt8>) {
-        var index = 0
-        while index < batch.count {
-            var end = index + 1
-            while end < batch.count, !batch.raw.startsRecord(end) { end += 1 }
-            if batch.isKept(index), !(index..<end).contains(where: { isSent[$0] == 1 }) { repeated += 1 }
-            index = end
-        }
-    }
-
-    /// Counts a batch's records and spools its rejects.
-    private func account(_ batch: MappedBatch, of feed: some RecordFeed) throws(LoadError) {
+    /// The next batch, whose records are counted and whose rejects are spooled.
+    private func next(of feed: some RecordFeed, _ account: UnitAccount) throws(LoadError) -> MappedBatch? {
+        guard let batch = try feed.next() else { return nil }
         if batch.raw.isExploded { hasSeveralRows = true }
-        let records = batch.raw.recordCount
-        outcome.ledger.read += records
-        var skipped = 0
-        for (reason, count) in batch.skipped {
-            outcome.skipped[reason, default: 0] += count
-            skipped += count
+        account.count(batch)
+        for (index, defects) in batch.rejected {
+            try spoolReject(batch.raw, index, defects, of: feed, into: account.spool)
         }
-        outcome.ledger.skipped += skipped
-        for (text, count) in batch.warnings { outcome.warn(text, count) }
-        let rejected = batch.rejected
-        outcome.ledger.rejected += rejected.count
-        kept += records - rejected.count - skipped
-        for (index, defects) in rejected { try spoolReject(batch.raw, index, defects, of: feed) }
+        return batch
     }
 
     private func spoolReject(
-        _ raw: RawBatch, _ index: Int, _ defects: [Defect], of feed: some RecordFeed
+        _ raw: RawBatch, _ index: Int, _ defects: [Defect], of feed: some RecordFeed, into spool: RejectSpool
     ) throws(LoadError) {
         guard feed.keepsRecordText else {
             return try spool.append(Reject(position: raw.position(at: index), defects: defects, raw: [], cells: []))
@@ -214,6 +201,7 @@ final class UnitLoad {
         _ = try connection.table(
             "select pg_catalog.set_config('scorebook.owners', $1, true), pg_catalog.set_config('scorebook.unit', $2, true)",
             [list, unit.map { String($0) } ?? ""])
+        if isTogether { try declareUnits() }
         if unit != nil {
             _ = try connection.table("select scorebook.lock_owners($1::uuid[])", [ownerArray])
         }
@@ -237,7 +225,7 @@ final class UnitLoad {
     }
 
     /// Whether every record that was kept gives new rows, and nothing else, as far as it gives any.
-    var isAllNew: Bool { tables.count > 1 && tables.allSatisfy { allNew($0) != nil } }
+    var isAllNew: Bool { (tables.count > 1 || isTogether) && tables.allSatisfy { allNew($0) != nil } }
 
     private func countLabels(_ table: TableLoad) throws(LoadError) {
         let records = hasSeveralRows ? "distinct record" : "*"

@@ -130,44 +130,6 @@ struct CompiledField: Sendable {
         return days.flatMap { day in times.compactMap { DatePattern(day + $0) } }
     }
 
-    private static func unitPlace(
-        _ mapping: FieldMapping, column: Int?, columns: inout ColumnFinder, settings: [String: String]
-    ) throws(MappingError) -> UnitPlace {
-        guard mapping.conversion.isMeasured, let column else { return .none }
-        let dimension = Unit.dimension(of: mapping.conversion)
-        // A percentage is one unless it is said to be a fraction, and a duration is in seconds.
-        if mapping.unit.isEmpty, let usual = dimension?.usual { return .fixed(usual) }
-        var inCell = false
-        var wanted = "unit"
-        for place in mapping.unit {
-            var found: Unit?
-            switch place {
-            case .fixed(let word): found = Unit(word: word)
-            case .header: found = headerUnit(columns.name(column), dimension)
-            case .column:
-                // Where records name their own columns it is the first that each has.
-                let names = mapping.unit.compactMap { if case .column(let name) = $0 { name } else { nil } }
-                if let unitColumn = columns.find(names) { return .column(unitColumn) }
-            case .cell: inCell = true
-            case .magnitude: return .magnitude
-            case .none: return inCell ? .cell(nil) : .nowhere
-            case .setting(let setting):
-                wanted = setting
-                if let word = settings[setting] {
-                    guard let unit = Unit(word: word), dimension == nil || unit.dimension == dimension else {
-                        throw .badSetting(setting: setting, expected: "a unit of \(mapping.conversion.rawValue)")
-                    }
-                    found = unit
-                }
-            }
-            if let found, dimension == nil || found.dimension == dimension {
-                return inCell ? .cell(found) : .fixed(found)
-            }
-        }
-        if inCell { return .cell(nil) }
-        throw .missingSetting(setting: wanted, field: mapping.field, columns: mapping.from, why: .unit)
-    }
-
     private static func losses(_ settings: [String: String], isRequired: Bool) throws(MappingError) -> Losses {
         guard let word = settings["lossy"] else { return .record }
         guard let losses = Losses(rawValue: word) else {
@@ -185,69 +147,5 @@ struct CompiledField: Sendable {
         case ",": return .fixed(0x2C)
         default: throw .badSetting(setting: "decimal_mark", expected: "a point or a comma")
         }
-    }
-
-    /// The unit in a column's name: `Weight (lbs)`, `Weight(kg)`, `weight_kg`, or the name itself (`kg`).
-    static func headerUnit(_ name: String, _ dimension: Unit.Dimension?) -> Unit? {
-        var words: [Substring] = []
-        if let open = name.lastIndex(of: "("), let close = name.lastIndex(of: ")"), open < close {
-            words.append(name[name.index(after: open)..<close])
-        }
-        if let dash = name.lastIndex(of: "_") { words.append(name[name.index(after: dash)...]) }
-        words.append(Substring(name))
-        return words.lazy.compactMap { Unit(word: String($0)) }.first { dimension == nil || $0.dimension == dimension }
-    }
-}
-
-/// Records whose number is whole and of another unit, in one file.
-struct CompiledWhole: Sendable {
-    let column: Int
-    let words: WordTable
-    private let units: [(from: Unit, to: Unit)]
-
-    init?(_ whole: FieldMapping.Whole?, columns: inout ColumnFinder) {
-        guard let whole, let column = columns.find(whole.from) else { return nil }
-        self.column = column
-        words = WordTable(whole.words)
-        units = whole.units.compactMap { from, to in
-            guard let from = Unit(word: from), let to = Unit(word: to) else { return nil }
-            return (from, to)
-        }
-    }
-
-    /// The unit that takes the place of another.
-    func unit(for other: Unit) -> Unit { units.first { $0.from == other }?.to ?? other }
-}
-
-/// The owner's names and where a file names its people.
-struct CompiledPerson: Sendable {
-    let columns: [Int]
-    let names: WordTable
-    let whom: PersonRule.Whom
-    let reach: PersonRule.Reach
-
-    static func make(
-        _ rule: PersonRule?, columns: inout ColumnFinder, settings: [String: String]
-    ) throws(MappingError) -> CompiledPerson? {
-        guard let rule else { return nil }
-        var found: [Int] = []
-        switch rule.reach {
-        case .first: if let column = columns.find(rule.from) { found = [column] }
-        case .joined:
-            found = rule.from.compactMap { columns.find([$0]) }
-            if found.count < rule.from.count { found = [] }
-        case .any:
-            for name in rule.from {
-                if let column = columns.find([name]) { found.append(column) }
-            }
-        }
-        guard let first = found.first else { return nil }
-        guard let names = settings[rule.setting] else {
-            throw .missingSetting(
-                setting: rule.setting, field: "person", columns: [columns.name(first)], why: .person)
-        }
-        return CompiledPerson(
-            columns: found, names: WordTable(names.split(separator: ";").map(String.init)), whom: rule.whom,
-            reach: rule.reach)
     }
 }

@@ -31,7 +31,10 @@ struct CompiledReckoning: Sendable {
 
 /// The last values of records that belong together, while a file is read.
 final class LastValues {
+    private let order: RecordOrder
     private var values: [Key: Int64] = [:]
+
+    init(_ order: RecordOrder) { self.order = order }
 
     struct Key: Hashable {
         var field: Int
@@ -42,6 +45,7 @@ final class LastValues {
     static let most = 1 << 16
 
     func swap(_ key: Key, for value: Int64) -> Int64? {
+        guard order == .ofTheFile else { return nil }
         if values.count >= Self.most, values[key] == nil { values.removeAll(keepingCapacity: true) }
         return values.updateValue(value, forKey: key)
     }

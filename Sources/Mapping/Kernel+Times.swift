@@ -85,7 +85,7 @@ extension Kernel {
         guard let zone else { throw .noOffset }
         switch zone.instant(wall: wall) {
         case .one(let instant), .twice(let instant): return instant
-        case .never where field.mapping.skippedTimes == .later:
+        case .never where field.mapping.gap == .later:
             // By the offset that held before.
             return wall - zone.offset(at: wall / 1_000_000 - 86_400) * 1_000_000
         case .never:

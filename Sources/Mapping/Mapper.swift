@@ -4,9 +4,12 @@ public import Records
 /// Turns batches of raw cells into typed rows, a column at a time.
 public struct Mapper {
     let plan: MappingPlan
-    private let last = LastValues()
+    private let last: LastValues
 
-    public init(plan: MappingPlan) { self.plan = plan }
+    public init(plan: MappingPlan, order: RecordOrder = .ofTheFile) {
+        self.plan = plan
+        last = LastValues(order)
+    }
 
     /// Maps a whole batch; what was in `batch` before is gone.
     public func map(_ raw: RawBatch, into batch: MappedBatch) {

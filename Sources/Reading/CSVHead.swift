@@ -15,7 +15,8 @@ public struct CSVHead: Sendable {
     public static let size = 1 << 16
     public static let wideSize = 1 << 20
 
-    let text: [UInt8]
+    /// As UTF-8, without a byte order mark.
+    public let text: [UInt8]
     private let isWhole: Bool
     private let quoting: Dialect.Quoting
     /// Candidates of formats with a plain header row, by delimiter, as far as they were asked for.

@@ -15,6 +15,13 @@ struct ArchiveContents {
         var fate: Fate
     }
 
+    /// An entry that may be a companion.
+    private struct Doubtful {
+        var index: Int
+        var inner: String
+        var isOther: Bool
+    }
+
     enum Fate {
         case load
         case ignore(String)
@@ -26,7 +33,7 @@ struct ArchiveContents {
     init(_ archive: ArchiveFile, _ recogniser: Recogniser, _ pipelines: Pipelines? = nil) {
         var places: [Int] = []
         var formats: [Format] = []
-        var unknown: [(index: Int, inner: String, isOther: Bool)] = []
+        var doubtful: [Doubtful] = []
         archive.forEach { entry in
             var item = Item(name: entry.name, file: entry.file, fate: .load)
             var place = 0
@@ -39,25 +46,36 @@ struct ArchiveContents {
                     let format = try UnitPreparation.recognise(entry.file, with: recogniser).format
                     place = pipelines?.place(of: format) ?? 0
                     if !formats.contains(where: { $0.name == format.name }) { formats.append(format) }
+                    // A picture among an export's documents is no progress photo.
+                    if format.isPhoto {
+                        doubtful.append(Doubtful(index: items.count, inner: entry.inner, isOther: false))
+                    }
                 } catch {
                     item.fate = .refuse(error.message)
-                    unknown.append((items.count, entry.inner, Self.isOtherDocument(entry.file)))
+                    doubtful.append(
+                        Doubtful(index: items.count, inner: entry.inner, isOther: Self.isOtherDocument(entry.file)))
                 }
             }
             entry.file.forget()
             items.append(item)
             places.append(place)
         }
-        for entry in unknown {
-            let format = formats.first { format in
-                format.companions.contains { Glob($0).matches(endOf: entry.inner) }
-                    || (entry.isOther && !format.companions.isEmpty)
-            }
-            if let format {
-                items[entry.index].fate = .ignore("belongs to the \(format.name) export, nothing in it to import")
-            }
+        for entry in doubtful {
+            if let reason = Self.reason(of: entry, beside: formats) { items[entry.index].fate = .ignore(reason) }
         }
         order(by: places)
+    }
+
+    /// Why an entry is passed over; nil where it is no companion of what lies beside it.
+    private static func reason(of entry: Doubtful, beside formats: [Format]) -> String? {
+        for format in formats {
+            let belongs = "belongs to the \(format.name) export, "
+            if let companion = format.companions.first(where: { Glob($0.pattern).matches(endOf: entry.inner) }) {
+                return belongs + (companion.because ?? "nothing in it to import")
+            }
+            if entry.isOther, !format.companions.isEmpty { return belongs + "nothing in it to import" }
+        }
+        return nil
     }
 
     /// Entries that others refer to come first; those alike stay in the archive's order.

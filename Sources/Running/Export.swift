@@ -5,12 +5,11 @@ internal import Records
 internal import Reporting
 internal import Summarising
 
-/// A person's rows as a file: metrics, the timeline, or any summary by its name.
+/// A person's rows as a file: what a dataset exports, or any summary by its name.
 ///
-/// `metrics` has the columns of format supabase-rows and `timeline` those of webapp-timeline, so that both import again
-/// and change nothing. In these two a cell stands as it is, even where a spreadsheet would take it for a formula:
-/// an apostrophe in front would be imported. They count such cells instead; summaries, which nobody imports, are made
-/// harmless.
+/// A dataset's exports import again and change nothing. In these a cell stands as it is, even where a spreadsheet would
+/// take it for a formula: an apostrophe in front would be imported. They count such cells instead; summaries, which nobody
+/// imports, are made harmless.
 public struct Export {
     public enum Form: String, Sendable { case csv, json }
 
@@ -43,14 +42,14 @@ public struct Export {
     public func write(
         _ name: String, of owner: String, as form: Form, to sink: (String) -> Void
     ) throws(Failure) -> Outcome {
-        let (select, columns) = try select(for: name, form)
+        var query = try query(named: name)
         let id = try find(owner)
+        if case .again = query.style { query.parameters = [id] }
         return try connection.transaction { () throws(Failure) in
             try become(id)
-            let parameters = name == "metrics" || name == "timeline" ? [id] : []
             switch form {
-            case .json: return try writeJSON(select, parameters, sink)
-            case .csv: return try writeCSV(select, columns, parameters, style(of: name), sink)
+            case .json: return try writeJSON(query, sink)
+            case .csv: return try writeCSV(query, sink)
             }
         }
     }
@@ -86,87 +85,38 @@ public struct Export {
         } catch { throw .database(error) }
     }
 
-    private enum Style { case rows, timeline, spreadsheet }
-
-    private func style(of name: String) -> Style {
-        switch name {
-        case "metrics": .rows
-        case "timeline": .timeline
-        default: .spreadsheet
-        }
+    /// How cells are written: as a format reads them again, or harmless in a spreadsheet.
+    private enum Style {
+        case again(CSVReaderDefinition.Quoting)
+        case spreadsheet
     }
 
-    /// The query, and the names of its columns.
-    private func select(for name: String, _ form: Form) throws(Failure) -> (sql: String, columns: [String]) {
-        // PostgreSQL's own text of a boolean is `t`; files say `true`.
-        let asText = form == .csv ? "::text" : ""
-        if name == "metrics" { return (Self.metrics(asText), Self.metricsColumns) }
-        if name == "timeline" { return (Self.timeline, Self.timelineColumns) }
+    private struct Query {
+        var sql: String
+        var parameters: [String?] = []
+        var style = Style.spreadsheet
+    }
+
+    /// The query that a dataset exports under a name, or a summary's.
+    private func query(named name: String) throws(Failure) -> Query {
+        let exports = Pipelines.load(pipelines).0.datasets.flatMap(\.exports)
+        if let export = exports.first(where: { $0.name == name }) {
+            return Query(sql: export.sql, style: .again(export.quoting))
+        }
         let summaries: Summaries
         do throws(SummaryError) { summaries = try Summaries.load(pipelines) } catch { throw .unreadable("\(error)") }
         let known = summaries.all.filter { $0.kind != .function && $0.schema == .public }
         guard let summary = known.first(where: { $0.name == name }) else {
-            throw .unknownName(known: ["metrics", "timeline"] + known.map(\.name))
+            throw .unknownName(known: exports.map(\.name) + known.map(\.name))
         }
-        let columns = try attributes(of: summary.qualifiedName)
-        let list = columns.map { column in
-            let name = Identifier(parts: [column.name]).quoted
-            return column.isBoolean ? "\(name)\(asText) as \(name)" : name
-        }
-        let sql = "select \(list.joined(separator: ", ")) from \(Identifier(summary.qualifiedName).quoted)"
-        return (sql, columns.map(\.name))
+        return Query(sql: "select * from \(Identifier(summary.qualifiedName).quoted)")
     }
 
-    private func attributes(of table: String) throws(Failure) -> [(name: String, isBoolean: Bool)] {
-        do throws(DatabaseError) {
-            return try connection.rows(
-                """
-                select attname, atttypid = 'pg_catalog.bool'::pg_catalog.regtype
-                from pg_catalog.pg_attribute
-                where attrelid = $1::pg_catalog.regclass and attnum > 0 and not attisdropped
-                order by attnum
-                """, [table]
-            ).map { ($0[0] ?? "", $0[1] == "t") }
-        } catch { throw .database(error) }
-    }
-
-    private static let metricsColumns = [
-        "id", "user_id", "recorded_date", "metric_type", "value", "unit", "event_id", "notes", "verified", "created_at",
-        "family_unit_id", "display_value", "source", "is_primary",
-    ]
-
-    private static let timelineColumns = [
-        "Date", "Metric Type", "Value", "Unit", "Event ID", "Verified", "Notes", "Display Value", "ID",
-    ]
-
-    private static func metrics(_ asText: String) -> String {
-        """
-        select metric.id, metric.user_id, metric.recorded_date, metric.metric_type, metric.value, metric.unit,
-            metric.event_id, metric.notes, metric.verified\(asText) as verified, metric.created_at,
-            metric.family_unit_id, metric.display_value, metric.source, metric.is_primary\(asText) as is_primary
-        from public.performance_metrics as metric
-        where metric.user_id = $1::uuid
-        order by metric.recorded_date desc, metric.created_at desc nulls last, metric.id desc
-        """
-    }
-
-    private static let timeline = """
-        select metric.recorded_date as "Date", metric.metric_type as "Metric Type", metric.value as "Value",
-            metric.unit as "Unit", metric.event_id as "Event ID",
-            case when metric.verified then 'Yes' else 'No' end as "Verified", metric.notes as "Notes",
-            metric.display_value as "Display Value", metric.id as "ID"
-        from public.performance_metrics as metric
-        where metric.user_id = $1::uuid
-        order by metric.recorded_date desc, metric.created_at desc nulls last, metric.id desc
-        """
-
-    private func writeJSON(
-        _ select: String, _ parameters: [String?], _ sink: (String) -> Void
-    ) throws(Failure) -> Outcome {
+    private func writeJSON(_ query: Query, _ sink: (String) -> Void) throws(Failure) -> Outcome {
         var outcome = Outcome()
         do throws(DatabaseError) {
-            let sql = "select pg_catalog.row_to_json(chosen)::text from (\(select)) as chosen"
-            try connection.each(sql, parameters) { row throws(DatabaseError) in
+            let sql = "select pg_catalog.row_to_json(chosen)::text from (\(query.sql)) as chosen"
+            try connection.each(sql, query.parameters) { row throws(DatabaseError) in
                 sink((outcome.rows == 0 ? "[\n" : ",\n") + (row[0] ?? "null"))
                 outcome.rows += 1
             }
@@ -175,16 +125,21 @@ public struct Export {
         return outcome
     }
 
-    private func writeCSV(
-        _ select: String, _ columns: [String], _ parameters: [String?], _ style: Style, _ sink: (String) -> Void
-    ) throws(Failure) -> Outcome {
+    private func writeCSV(_ query: Query, _ sink: (String) -> Void) throws(Failure) -> Outcome {
         var outcome = Outcome()
         do throws(DatabaseError) {
-            sink(line(columns, style, isHeader: true))
-            try connection.each(select, parameters) { row throws(DatabaseError) in
+            let columns = try connection.columns(of: query.sql)
+            // PostgreSQL's own text of a boolean is `t`; files say `true`.
+            let list = columns.map { column in
+                let name = Identifier(parts: [column.name]).quoted
+                return column.isBoolean ? "\(name)::text as \(name)" : name
+            }
+            sink(line(columns.map(\.name), query.style, isHeader: true))
+            let sql = "select \(list.joined(separator: ", ")) from (\(query.sql)) as chosen"
+            try connection.each(sql, query.parameters) { row throws(DatabaseError) in
                 let texts = row.texts
-                if style != .spreadsheet { outcome.formulas += texts.count { Self.isFormula($0) } }
-                sink(line(texts, style, isHeader: false))
+                if case .again = query.style { outcome.formulas += texts.count { Self.isFormula($0) } }
+                sink(line(texts, query.style, isHeader: false))
                 outcome.rows += 1
             }
         } catch { throw .database(error) }
@@ -193,9 +148,9 @@ public struct Export {
 
     private func line(_ cells: [String?], _ style: Style, isHeader: Bool) -> String {
         switch style {
-        case .rows:
+        case .again(.doubled):
             return cells.map { isHeader ? $0 ?? "" : $0.map(Self.quoted) ?? "" }.joined(separator: ",") + "\n"
-        case .timeline: return cells.map { $0.map(Self.asInTheApp) ?? "" }.joined(separator: ",") + "\n"
+        case .again(.unescaped): return cells.map { $0.map(Self.unescaped) ?? "" }.joined(separator: ",") + "\n"
         case .spreadsheet:
             return CSVText.line(cells.map { $0.map(JSONValue.number) ?? .null })
         }
@@ -210,8 +165,8 @@ public struct Export {
         return cell + "\""
     }
 
-    /// The app's timeline export writes inner quotes as they are: one that would end the cell gets a blank behind it.
-    private static func asInTheApp(_ text: String) -> String {
+    /// Inner quotes stand as they are: one that would end the cell gets a blank behind it.
+    private static func unescaped(_ text: String) -> String {
         var cell = "\""
         var last: Unicode.Scalar = " "
         for scalar in text.unicodeScalars {

@@ -14,19 +14,24 @@ final class KnownPlans {
         var ownership: Ownership
     }
 
-    private var plans: [(key: Key, plan: MappingPlan)] = []
+    private var plans: [(key: Key, number: Int, plan: MappingPlan)] = []
+    private var last = 0
     /// The definitions' hashes by format.
     private var hashes: [String: String] = [:]
 
     /// Few: what is looked for is compared with each.
     private static let most = 8
 
-    func plan(_ key: Key, make: () throws(MappingError) -> MappingPlan) throws(MappingError) -> MappingPlan {
-        if let found = plans.first(where: { $0.key == key }) { return found.plan }
+    /// The plan with its number, which no other plan of the run has.
+    func plan(
+        _ key: Key, make: () throws(MappingError) -> MappingPlan
+    ) throws(MappingError) -> (number: Int, plan: MappingPlan) {
+        if let found = plans.first(where: { $0.key == key }) { return (found.number, found.plan) }
         let plan = try make()
         if plans.count == Self.most { plans.removeFirst() }
-        plans.append((key, plan))
-        return plan
+        last += 1
+        plans.append((key, last, plan))
+        return (last, plan)
     }
 
     /// The hash of what a format and its datasets mean.

@@ -86,6 +86,13 @@ final class ManifestShelf {
         return names
     }
 
+    /// The first format that reads a manifest of each name.
+    static func formats(_ formats: [Format]) -> [String: Format] {
+        var found: [String: Format] = [:]
+        for format in formats { for name in names(of: [format]) where found[name] == nil { found[name] = format } }
+        return found
+    }
+
     static func openFile(_ path: String) -> SourceFile? {
         guard FileSize.of(path) != nil else { return nil }
         return try? SourceFile.open(Candidate(path: path, name: path))

@@ -11,6 +11,8 @@ struct PreparedUnit {
     /// What is known of the file beside its bytes, where its format asks for that.
     let facts: FileFacts
     let plan: MappingPlan
+    /// Number of the plan in this run: units of one number are of one format, header, owner and settings.
+    let kind: Int
     /// Without the content's hash in `validate`, which takes it from the reading.
     let key: UnitKey
     let settings: [(name: String, value: String)]

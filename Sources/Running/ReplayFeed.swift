@@ -29,7 +29,7 @@ final class ReplayFeed: RecordFeed {
         self.plan = plan
         self.connection = connection
         self.shouldStop = shouldStop
-        mapper = Mapper(plan: plan)
+        mapper = Mapper(plan: plan, order: .scattered)
         validator = Validator(plan: plan, now: now)
         numbering = ReplayNumbering(unit: unit, connection: connection)
         raw = RawBatch(capacity: Self.page, columnCount: plan.sourceColumns.count, byteCount: 1 << 16)

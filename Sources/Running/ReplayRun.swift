@@ -14,12 +14,12 @@ public final class ReplayRun {
     public private(set) var report: RunReport
     private let given: String?
     private let pipelines: Pipelines
-    private let database: Database
+    private let database: DatabaseAccess
     private let hooks: Run.Hooks
     private let now: Int64
 
     /// - Parameter run: the run's id, or its first digits; nil for all runs.
-    public init(run: String?, now: Int64? = nil, pipelines: Pipelines, database: Database, hooks: Run.Hooks) {
+    public init(run: String?, now: Int64? = nil, pipelines: Pipelines, database: DatabaseAccess, hooks: Run.Hooks) {
         given = run
         self.pipelines = pipelines
         self.database = database

@@ -13,7 +13,7 @@ public final class RollbackRun {
     public private(set) var report: RunReport
     private let given: String
     private let pipelines: Pipelines
-    private let database: Database
+    private let database: DatabaseAccess
     private let isDescribed: Bool
     private let hooks: Run.Hooks
 
@@ -21,7 +21,7 @@ public final class RollbackRun {
     ///   - run: the run's id, or its first digits.
     ///   - isDescribed: whether to tell what would be undone, and undo nothing.
     public init(
-        run: String, isDescribed: Bool, pipelines: Pipelines, database: Database, hooks: Run.Hooks
+        run: String, isDescribed: Bool, pipelines: Pipelines, database: DatabaseAccess, hooks: Run.Hooks
     ) {
         given = run
         self.isDescribed = isDescribed

@@ -39,13 +39,14 @@ extension Run {
                     reason: "the archive holds nothing to import", sha256: try? around.file.sha256(),
                     bytes: around.file.bytes))
         }
-        var reasons: [String] = []
+        try loadWaiting()
+        let first = report.units.count
         for item in contents.items {
             guard !hooks.shouldStop() else { throw RunFailure(.interrupted) }
             let entry = around.candidate.entry(named: item.name)
-            let before = refusedFiles
             switch item.fate {
             case .ignore(let reason):
+                try loadWaiting()
                 report.units.append(RunReport.Unit(source: shown(entry), status: .ignored, reason: reason))
             case .refuse(let reason):
                 try settle(entry, Refusal(reason: reason, sha256: try? item.file.sha256(), bytes: item.file.bytes))
@@ -53,12 +54,14 @@ extension Run {
                 guard isPlanned(entry) else { continue }
                 try takeEntry(entry, item.file, around, preparation)
             }
-            item.file.forget()
-            if refusedFiles > before, let reason = report.units.last?.reason {
-                reasons.append("\(item.name): \(reason)")
-            }
+            if waiting.units.last?.unit.file !== item.file { item.file.forget() }
             hooks.tick()
             if request.stopsAtFirstReject, report.ledger.rejected > 0 || refusedFiles > 0 { return }
+        }
+        try loadWaiting()
+        let reasons = report.units[first...].compactMap { unit -> String? in
+            guard unit.status == .refused, let reason = unit.reason else { return nil }
+            return "\(unit.source): \(reason)"
         }
         finish(around, reasons)
     }
@@ -72,7 +75,7 @@ extension Run {
                 file, at: FilePlace(entry: entry.name, shelf: around.shelf), owner: around.owner.ownership,
                 scope: around.owner.scope, folderSettings: around.settings)
         } catch { return try settle(entry, error) }
-        try load(entry, prepared)
+        try schedule(entry, prepared)
     }
 
     /// Puts the archive where it belongs: out of the inbox, with the reasons where an entry was refused.
@@ -87,6 +90,7 @@ extension Run {
 
     /// A refused file is reported, remembered and put out of the way.
     func settle(_ candidate: Candidate, _ refusal: Refusal) throws(RunFailure) {
+        try loadWaiting()
         refuse(candidate, refusal)
         try remember(candidate, refusal)
         quarantine(candidate, refusal)

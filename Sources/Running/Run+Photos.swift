@@ -18,12 +18,17 @@ extension Run {
         (request.settings.last { $0.name == name } ?? request.job?.settings.last { $0.name == name })?.value
     }
 
+    private func photoRows(_ connection: Connection) -> PhotoRows {
+        let dataset = pipelines.formats.first(where: \.isPhoto).flatMap { pipelines.datasets(of: $0)?.first }
+        return PhotoRows(connection, table: dataset?.tables.first?.name ?? "")
+    }
+
     /// The run's photos, made ready where it has none yet.
     private func photoWork(_ connection: Connection) throws(RunFailure) -> PhotoWork {
         if let photos { return photos }
         let store = PhotoStore(setting("photos") ?? request.photoFolder)
         let longEdges = try longEdges()
-        let database = try Attempt.database { () throws(DatabaseError) in try PhotoRows(connection).database() }
+        let database = try Attempt.database { () throws(DatabaseError) in try photoRows(connection).database() }
         guard let database else {
             throw RunFailure(.configuration("the database has no tables for photos; run `scorebook schema up`"))
         }
@@ -37,8 +42,8 @@ extension Run {
     /// Whether a file is no data but says more about the photos beside it; it is then reported as ignored.
     func isManifest(_ file: SourceFile, _ candidate: Candidate, _ preparation: UnitPreparation) -> Bool {
         let name = candidate.name.split(separator: "/").last.map(String.init) ?? ""
-        let format = pipelines.formats.first { ManifestShelf.names(of: [$0]).contains(name) }
-        guard let format, (try? UnitPreparation.recognise(file, with: preparation.recogniser)) == nil,
+        guard let format = manifestFormats[name],
+            (try? UnitPreparation.recognise(file, with: preparation.recogniser)) == nil,
             case .success = preparation.shelf.manifestFile(candidate.path, format)
         else { return false }
         report.units.append(
@@ -89,7 +94,7 @@ extension Run {
     /// After its row is there: the original where it got lost since, and the picture.
     func look(at unit: PreparedUnit, _ outcome: UnitOutcome) throws(RunFailure) {
         guard unit.isPhoto, request.mode == .run, let connection, let owner = unit.photoOwner else { return }
-        let rows = PhotoRows(connection)
+        let rows = photoRows(connection)
         let work = try photoWork(connection)
         let sha256 = Hex.text(unit.key.sha256)
         work.note(owner: owner)
@@ -123,7 +128,7 @@ extension Run {
         if request.inputs.isEmpty, request.applies == nil {
             for owner in photos.store.owners { photos.note(owner: owner) }
         }
-        try photos.finish(rows: PhotoRows(connection), shouldStop: hooks.shouldStop, tick: hooks.tick)
+        try photos.finish(rows: photoRows(connection), shouldStop: hooks.shouldStop, tick: hooks.tick)
         for (text, count) in photos.warnings { Run.add(text, count, to: &report.warnings) }
         if hooks.shouldStop() { throw RunFailure(.interrupted) }
     }

@@ -39,21 +39,22 @@ extension Run {
     ) throws(LoadError) -> UnitOutcome? {
         guard let loader else { return nil }
         loader.beforeCommit = originalKeeper(unit)
-        let feed = FileFeed(
-            unit: unit, now: now, progress: hooks.progress, recordText: request.recordText
-        ) { [hooks] in
-            hooks.tick()
-            return hooks.shouldStop()
-        }
-        let outcome = try loader.load(description, plan: unit.plan, feed: feed)
+        let outcome = try loader.load(description, plan: unit.plan, feed: feed(of: unit))
         add(outcome, candidate, unit)
         keepPlan(candidate, unit, outcome)
         if outcome.status != .planned { archive(candidate, unit) }
         return outcome
     }
 
+    func feed(of unit: PreparedUnit) -> FileFeed {
+        FileFeed(unit: unit, now: now, progress: hooks.progress, recordText: request.recordText) { [hooks] in
+            hooks.tick()
+            return hooks.shouldStop()
+        }
+    }
+
     /// After a lost COMMIT reply the ledger is asked.
-    private func settled(_ candidate: Candidate, _ unit: PreparedUnit, _ error: LoadError) throws(RunFailure) -> Bool {
+    func settled(_ candidate: Candidate, _ unit: PreparedUnit, _ error: LoadError) throws(RunFailure) -> Bool {
         guard case .database(let failure) = error, failure.kind == .commitUnknown, let database else { return false }
         do throws(DatabaseError) {
             try reconnect(database)
@@ -86,7 +87,7 @@ extension Run {
         return connection?.isAlive == true
     }
 
-    private func reconnect(_ database: Database) throws(DatabaseError) {
+    private func reconnect(_ database: DatabaseAccess) throws(DatabaseError) {
         var last: DatabaseError?
         for attempt in 0..<6 {
             do throws(DatabaseError) {

@@ -15,7 +15,7 @@ public import Reporting
 public final class Run {
     let request: RunRequest
     let pipelines: Pipelines
-    let database: Database?
+    let database: DatabaseAccess?
     let hooks: Hooks
     public internal(set) var report: RunReport
     var end = RunEnd.done
@@ -29,6 +29,9 @@ public final class Run {
     var reviews: [String: UnitReview] = [:]
     /// The photos of this run; nil as long as there are none.
     var photos: PhotoWork?
+    var waiting = Waiting()
+    /// By the name of the manifests that it reads.
+    private(set) lazy var manifestFormats = ManifestShelf.formats(pipelines.formats)
     private let monotonicStart = Clock.monotonic
     /// "Now" of the whole run.
     let started = Clock.wall
@@ -54,7 +57,7 @@ public final class Run {
         }
     }
 
-    public init(request: RunRequest, pipelines: Pipelines, database: Database?, hooks: Hooks) {
+    public init(request: RunRequest, pipelines: Pipelines, database: DatabaseAccess?, hooks: Hooks) {
         self.request = request
         self.pipelines = pipelines
         self.database = database
@@ -102,7 +105,7 @@ public final class Run {
         if request.mode == .run { try beginRun() }
     }
 
-    func connect(_ database: Database) throws(DatabaseError) {
+    func connect(_ database: DatabaseAccess) throws(DatabaseError) {
         let connection = try database.openLoader()
         if let asOf = request.asOf {
             _ = try connection.rows("select pg_catalog.set_config('scorebook.as_of', $1, false)", [asOf.text])
@@ -141,12 +144,14 @@ public final class Run {
             jobSettings: request.job?.settings ?? [], zone: { [directory] in directory.zone(of: $0) },
             hashing: request.mode == .validate ? .whileReading : .first, accounts: try accounts())
         try checkPlan(discovery.candidates, preparation)
+        defer { waiting.units = [] }
         for candidate in inOrder(discovery.candidates, preparation) where isPlanned(candidate) {
             guard !hooks.shouldStop() else { throw RunFailure(.interrupted) }
             try take(candidate, preparation)
             hooks.tick()
             if request.stopsAtFirstReject, report.ledger.rejected > 0 || refusedFiles > 0 { return }
         }
+        try loadWaiting()
     }
 
     /// Files that others refer to come first; those alike stay in the order of their names, and what is not recognised
@@ -193,7 +198,7 @@ public final class Run {
             let prepared = try preparation.prepare(
                 file, at: FilePlace(candidate, shelf: preparation.shelf), owner: owner.ownership, scope: owner.scope,
                 folderSettings: settings)
-            try load(candidate, prepared)
+            try schedule(candidate, prepared)
         } catch let refusal as Refusal {
             try settle(candidate, refusal)
         } catch let failure as RunFailure {

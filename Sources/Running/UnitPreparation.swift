@@ -59,7 +59,7 @@ struct UnitPreparation {
         do {
             let header = try headerOf(file, match)
             let definitions = known.definitions(of: match.format) { match.format.canonicalText(with: datasets) }
-            let plan = try known.plan(
+            let (kind, plan) = try known.plan(
                 KnownPlans.Key(format: match.format.name, header: header, settings: used, ownership: owner)
             ) { () throws(MappingError) in
                 try MappingPlan(
@@ -67,7 +67,7 @@ struct UnitPreparation {
                     accounts: accounts)
             }
             return PreparedUnit(
-                file: file, match: match, facts: facts, plan: plan,
+                file: file, match: match, facts: facts, plan: plan, kind: kind,
                 key: key(scope, sha256, definitions, effective, facts), settings: effective)
         } catch let error as MappingError {
             throw refusal(error.message, format: match.format.name)

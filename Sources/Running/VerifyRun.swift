@@ -12,11 +12,11 @@ public final class VerifyRun {
     public private(set) var report = VerifyReport()
     private let given: String
     private let pipelines: Pipelines
-    private let database: Database
+    private let database: DatabaseAccess
     private let hooks: Run.Hooks
 
     /// - Parameter run: the run's id, or its first digits.
-    public init(run: String, pipelines: Pipelines, database: Database, hooks: Run.Hooks) {
+    public init(run: String, pipelines: Pipelines, database: DatabaseAccess, hooks: Run.Hooks) {
         given = run
         self.pipelines = pipelines
         self.database = database

@@ -6,8 +6,14 @@ internal import Records
 /// Each of its transactions declares its owner and takes the owner's lock, as a load does.
 public struct PhotoRows {
     private let connection: Connection
+    /// Qualified name of the photos' table, as their dataset has it.
+    private let name: String
+    private var table: String { Identifier(name).quoted }
 
-    public init(_ connection: Connection) { self.connection = connection }
+    public init(_ connection: Connection, table: String) {
+        self.connection = connection
+        name = table
+    }
 
     /// By what the folder of photos knows its database: its id, and its name, since a copy has the same id. Nil where the
     /// database has no photos yet.
@@ -37,7 +43,7 @@ public struct PhotoRows {
     ) throws(DatabaseError) {
         try locked(owner) { () throws(DatabaseError) in
             let found = try connection.value(
-                "select id from public.progress_photos where user_id = $1::uuid and sha256 = $2", [owner, sha256])
+                "select id from \(table) where user_id = $1::uuid and sha256 = $2", [owner, sha256])
             if found != nil { try body() }
         }
     }
@@ -50,7 +56,7 @@ public struct PhotoRows {
                 select photo.sha256, photo.decode_status, (
                     select pg_catalog.string_agg(size.key || ' ' || (size.value ->> 'sha256'), ',')
                     from pg_catalog.jsonb_each(photo.thumbnails) as size)
-                from public.progress_photos as photo
+                from \(table) as photo
                 where photo.user_id = $1::uuid and photo.sha256 > $2
                 order by photo.sha256 limit $3::bigint
                 """, [owner, sha256, String(count)])
@@ -82,16 +88,16 @@ public struct PhotoRows {
         guard !entries.isEmpty else { return }
         try locked(owner) { () throws(DatabaseError) in
             try connection.run(
-                Self.changing(
+                changing(
                     """
                     select photo.id, photo.xmin as writer, looked.status, looked.hash, looked.thumbnails,
                         photo.near_duplicate_of
                     from pg_catalog.jsonb_to_recordset($2::jsonb) as looked (
                         sha256 text, status text, hash bigint, thumbnails jsonb)
-                    join public.progress_photos as photo on photo.user_id = $1::uuid and photo.sha256 = looked.sha256
+                    join \(table) as photo on photo.user_id = $1::uuid and photo.sha256 = looked.sha256
                     where (photo.decode_status, photo.perceptual_hash, photo.thumbnails)
                         is distinct from (looked.status, looked.hash, looked.thumbnails)
-                    """), [owner, "[\(entries.joined(separator: ", "))]"])
+                    """), [owner, "[\(entries.joined(separator: ", "))]", name])
         }
     }
 
@@ -102,7 +108,7 @@ public struct PhotoRows {
                 """
                 select id, sha256, perceptual_hash, width, height, near_duplicate_of, decode_status, angle,
                     case when date_source in ('exif', 'exif-digitized', 'xmp') then coalesce(taken_at::text, taken_on::text) end
-                from public.progress_photos
+                from \(table)
                 where user_id = $1::uuid and (perceptual_hash is not null or near_duplicate_of is not null)
                 """, [owner])
             let photos = rows.compactMap { row -> NearDuplicates.Photo? in
@@ -119,35 +125,35 @@ public struct PhotoRows {
                 "{\"id\": \"\(row[0] ?? "")\", \"of\": \(found[row[0] ?? ""].map { "\"\($0)\"" } ?? "null")}"
             }
             try connection.run(
-                Self.changing(
+                changing(
                     """
                     select photo.id, photo.xmin as writer, photo.decode_status as status, photo.perceptual_hash as hash,
                         photo.thumbnails, copied.of as near_duplicate_of
                     from pg_catalog.jsonb_to_recordset($2::jsonb) as copied (id uuid, of uuid)
-                    join public.progress_photos as photo on photo.user_id = $1::uuid and photo.id = copied.id
-                    """), [owner, "[\(entries.joined(separator: ", "))]"])
+                    join \(table) as photo on photo.user_id = $1::uuid and photo.id = copied.id
+                    """), [owner, "[\(entries.joined(separator: ", "))]", name])
             return changed.filter { $0[5] == nil }.count
         }
     }
 
     /// A statement that changes rows and remembers those that nobody but us had written: a rollback may remove them.
-    private static func changing(_ select: String) -> String {
+    private func changing(_ select: String) -> String {
         """
         with found as materialized (\(select) for update of photo), changed as (
-            update public.progress_photos as photo
+            update \(table) as photo
             set decode_status = found.status, perceptual_hash = found.hash, thumbnails = found.thumbnails,
                 near_duplicate_of = found.near_duplicate_of
             from found where photo.id = found.id
         )
         insert into scorebook.later_writes (table_name, keys)
-        select 'public.progress_photos', pg_catalog.array_agg(found.id) from found
+        select $3::text, pg_catalog.array_agg(found.id) from found
         where exists (
                 select from scorebook.lineage
-                where lineage.table_name = 'public.progress_photos' and cardinality(lineage.keys) <= 1000
+                where lineage.table_name = $3 and cardinality(lineage.keys) <= 1000
                     and lineage.keys @> array[found.id] and lineage.xmin = found.writer)
             or exists (
                 select from scorebook.later_writes as later
-                where later.table_name = 'public.progress_photos' and later.keys @> array[found.id]
+                where later.table_name = $3 and later.keys @> array[found.id]
                     and later.xmin = found.writer)
         having count(*) > 0
         """
@@ -157,7 +163,7 @@ public struct PhotoRows {
     public func sweep(_ owner: String, in store: PhotoStore, longEdges: [Int]) throws(DatabaseError) -> Int {
         try locked(owner) { () throws(DatabaseError) in
             let rows = try connection.rows(
-                "select sha256 from public.progress_photos where user_id = $1::uuid", [owner])
+                "select sha256 from \(table) where user_id = $1::uuid", [owner])
             let sizes = Set(longEdges)
             return store.sweep(
                 owner, photos: Dictionary(rows.compactMap { $0[0].map { ($0, sizes) } }) { first, _ in first })

@@ -33,7 +33,7 @@ enum SchemaCommand: Subcommand {
         }
     }
 
-    private static func listing(_ state: Database.SchemaState) -> Listing {
+    private static func listing(_ state: DatabaseAccess.SchemaState) -> Listing {
         let files: [[JSONValue]] =
             state.files.applied.map { [.text($0), "there"] } + state.files.missing.map { [.text($0), "missing"] }
             + state.files.changed.map { [.text($0), "changed"] }
@@ -51,7 +51,7 @@ enum SchemaCommand: Subcommand {
     }
 
     private static func up(
-        _ database: Database, _ connection: Connection, _ mode: Summaries.Mode?, _ console: Console
+        _ database: DatabaseAccess, _ connection: Connection, _ mode: Summaries.Mode?, _ console: Console
     ) throws(SchemaFailure) -> ExitCode {
         var announced = 0
         let (made, remarks) = try database.bringUp(connection, mode: mode) { text in
@@ -66,7 +66,7 @@ enum SchemaCommand: Subcommand {
     }
 
     private static func verify(
-        _ database: Database, _ connection: Connection, _ form: OutputForm, _ console: Console
+        _ database: DatabaseAccess, _ connection: Connection, _ form: OutputForm, _ console: Console
     ) throws(SchemaFailure) -> ExitCode {
         let differences = try database.schemaDifferences(connection)
         let state = try database.schemaState(connection)

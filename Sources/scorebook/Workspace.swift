@@ -51,28 +51,28 @@ struct Workspace {
     }
 
     /// The database by `--database`, the job, the environment, or our own.
-    func database(job: Job?) -> Database {
-        let embedded = Database(.embedded(project: project), pipelines: folder)
+    func database(job: Job?) -> DatabaseAccess {
+        let embedded = DatabaseAccess(.embedded(project: project), pipelines: folder)
         switch options.database {
         case .embedded: return embedded
-        case .connection(let text): return Database(.connection(text), pipelines: folder)
+        case .connection(let text): return DatabaseAccess(.connection(text), pipelines: folder)
         case nil: break
         }
         if let text = job?.database {
-            return text == "embedded" ? embedded : Database(.connection(text), pipelines: folder)
+            return text == "embedded" ? embedded : DatabaseAccess(.connection(text), pipelines: folder)
         }
         if let url = Environment.variables["DATABASE_URL"], !url.isEmpty {
-            return Database(.connection(url), pipelines: folder)
+            return DatabaseAccess(.connection(url), pipelines: folder)
         }
         let names = ["PGHOST", "PGSERVICE", "PGDATABASE"]
         if names.contains(where: { Environment.variables[$0] != nil }) {
-            return Database(.connection("postgresql://"), pipelines: folder)
+            return DatabaseAccess(.connection("postgresql://"), pipelines: folder)
         }
         return embedded
     }
 
     /// Makes the embedded cluster's schema where it is not there yet; a code where that fails.
-    func prepareEmbedded(_ database: Database, _ console: Console) -> ExitCode? {
+    func prepareEmbedded(_ database: DatabaseAccess, _ console: Console) -> ExitCode? {
         do {
             let made = try database.prepareSchema()
             if !made.isEmpty { console.narrate("Made its schema and summaries: \(made.count) objects") }

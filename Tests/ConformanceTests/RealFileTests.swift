@@ -79,6 +79,24 @@ import YAML
         #expect(verdicts.compactMap { $0.format?.name } == [])
     }
 
+    /// Tables of other apps, each with the reason that the report gives.
+    static let foreign: [(file: String, says: String)] = {
+        let list = "\(Ground.package)/Tests/ConformanceTests/RealFiles/others.yaml"
+        return (RealFile.entries(list, "others") ?? []).compactMap { entry in
+            entry["file"]?.text.flatMap { file in entry["says"]?.text.map { (file, $0) } }
+        }
+    }()
+
+    @Test(
+        .enabled(if: folder != nil, "formats/samples is not in ../shared nor in SCOREBOOK_SHARED"), arguments: foreign)
+    func `Other apps' tables are refused`(file: String, says: String) throws {
+        let scratch = try Scratch()
+        let (report, end) = scratch.run("\(try #require(Self.folder))/\(file)")
+        #expect(report.units.map(\.status) == [.refused] && end == .badInput)
+        #expect(report.units.first?.reason?.hasPrefix(says) == true, "\(report.units.first?.reason ?? "")")
+        #expect(try scratch.counts()["public.workouts"] == 0)
+    }
+
     /// A file's bytes; of an archive those of all its entries.
     private static func content(of path: String) throws -> [UInt8] {
         let bytes = try Ground.bytes(path)

@@ -93,6 +93,8 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(
             .dataset, "references: public.events.id, ", "", "`on_missing` stands only beside `references` or `row_of`",
             .sees),
+        .init(
+            .dataset, "on_missing: \"null\"", "on_missing: drop", "`on_missing: drop` is for a column of type uuid[]"),
         .init(.dataset, "user: $owner", "user: $ower", "unknown field `$ower`; did you mean `$owner`?"),
         .init(.dataset, ", take: id}", "}", "`take` is missing", .sees),
         .init(
@@ -104,6 +106,8 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
             .dataset, "rules:", "checks: [{sql: nowhere, because: it must}]\nrules:",
             "`checks/nowhere.sql` cannot be read"
         ),
+        .init(
+            .dataset, "rules:", "exports: [{sql: nowhere}]\nrules:", "`exports/nowhere.sql` cannot be read"),
         .init(
             .dataset, "owners: public.users.id", "needs: [[kind, amuont]]\n    owners: public.users.id",
             "unknown field `amuont`; did you mean `amount`?"),
@@ -143,7 +147,8 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
             .format, "without: [Amount (kg)]", "without: [Date]",
             "9:11: column `Date` stands both in `recognise` and in `without`"),
         .init(
-            .format, "person: {from: Thrower,", "person: {", "a person needs one of `from`, `any_of` and `joined`",
+            .format, "person: {from: Thrower,", "person: {",
+            "a person needs `from`, with `join` or without, or `any_of`",
             .sees),
         .init(
             .format, "from: Thrower", "from: Trower", "column `Trower` is not in `recognise`; did you mean `Thrower`?"),

@@ -48,11 +48,14 @@ import Testing
                 at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data().write(to: url)
         }
+        let format = try #require(Fixture().texts[.other]).replacing("format: two", with: "format: four")
+        try format.write(toFile: "\(folder.path)/stray/formats/four.yaml", atomically: true, encoding: .utf8)
+        try FileManager.default.removeItem(atPath: "\(folder.path)/probe/formats/two.yaml")
         let lines = CheckReport(path: folder.path, environment: [:]).lines.map { $0.dropFirst(folder.path.count + 1) }
         #expect(
             lines == [
                 "probe/formats/three.yml:1:1: a definition's name ends in `.yaml`; did you mean `three.yaml`?",
-                "stray:1:1: has `formats` but no `dataset.yaml`",
+                "stray/formats/four.yaml:1:1: a format of one dataset lies in that one's folder; did you mean `probe/formats`?",
                 "week.yml:1:1: a definition's name ends in `.yaml`; did you mean `week.yaml`?",
             ])
     }

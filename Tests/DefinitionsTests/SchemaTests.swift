@@ -16,7 +16,8 @@ import Testing
         ("format", ["version"] + Format.keys + RecordMapping.keys), ("record", RecordMapping.keys),
         ("mapping", FieldMapping.keys), ("field", Field.keys),
         ("rule", CrossFieldRule.keys), ("table", Table.keys), ("person", PersonRule.keys), ("case", UnpivotCase.keys),
-        ("check", Check.keys), ("step", Step.keys), ("dataset", ["version"] + Dataset.keys),
+        ("check", Check.keys), ("step", Step.keys), ("export", ExportQuery.keys),
+        ("dataset", ["version"] + Dataset.keys),
         ("job", ["version"] + Job.keys),
         ("csv", CSVReaderDefinition.keys), ("sql", SQLReaderDefinition.keys),
     ]

@@ -89,10 +89,13 @@ enum Migration {
     ]
 
     /// Maya's export as the app writes it, its entries in the order of their names.
-    static func export() -> [UInt8] {
+    ///
+    /// - Parameter statuses: of the two schools; to the first of them something was said.
+    static func export(statuses: [String] = ["researching", "researching"]) -> [UInt8] {
         let (maya, made) = (Ground.maya, "2026-02-03T10:00:00.123+00:00")
         func table(_ columns: String, _ rows: [[String?]]) -> String {
-            ([columns] + rows.map { row in row.map { $0.map { "\"\($0)\"" } ?? "" }.joined(separator: ",") })
+            ([columns.split(separator: ",").map { "\"\($0)\"" }.joined(separator: ",")]
+                + rows.map { row in row.map { $0.map { "\"\($0)\"" } ?? "" }.joined(separator: ",") })
                 .joined(separator: "\n")
         }
         return ZipFile.make([
@@ -117,12 +120,17 @@ enum Migration {
             .init(
                 "schools.csv",
                 table(
-                    "id,user_id,name,division,conference,status,pros,academic_info,created_at",
+                    "id,user_id,name,division,conference,status,is_favorite,pros,academic_info,created_at",
                     [
-                        [school(1), maya, "North Lake", "D3", nil, "researching", "", nil, made],
-                        [school(2), maya, "South Fork", "D3", nil, "researching", "close,warm", nil, made],
+                        [school(1), maya, "North Lake", "D3", nil, statuses[0], "false", "", nil, made],
+                        [school(2), maya, "South Fork", "D3", nil, statuses[1], "false", "close,warm", nil, made],
                     ])),
             .init("audit_logs.json", "[]"),
+            .init("README.txt", "What is in this archive"),
+            .init(
+                "documents/document_0.json",
+                "{\n  \"id\": \"\(metric)\",\n  \"type\": \"transcript\",\n  \"created_at\": \"\(made)\"\n}"),
+            .init("documents/document_0.bin", "%PDF-1.7"),
         ])
     }
 }

@@ -76,6 +76,10 @@ import Testing
                 "schools-rows", "coaches-rows", "events-rows", "interactions-rows",
             ])
         #expect(report.ledger.rejected == 0)
+        #expect(report.units.count { $0.status == .ignored } == 4 && !report.units.contains { $0.status == .refused })
+        #expect(
+            report.units.first { $0.source.hasSuffix("document_0.json") }?.reason?.contains("a dump tells both") == true
+        )
         #expect(report.warnings.contains { $0.name == "pros: destroyed by its exporter, left empty" && $0.count == 1 })
         let school = try scratch.rows(
             "select status, pros is null, status_changed_at is null from public.schools where id = '\(Migration.school(2))'"
@@ -89,6 +93,103 @@ import Testing
             try scratch.value("select count(*) from public.school_status_history") == "0")
         #expect(
             try scratch.value("select status from public.schools where id = '\(Migration.school(1))'") == "researching")
+    }
+
+    /// What was said to a school lies in a later file of an export, and in the same unit of a dump: both end alike.
+    @Test(arguments: ["export.zip", "dump.sql"])
+    func legacyStatusesAreMappedByWhatWasSaid(name: String) throws {
+        let statuses = ["interested", "interested"]
+        let isDump = name == "dump.sql"
+        let path =
+            isDump
+            ? try scratch.file(name, Migration.dump(Migration.family() + Migration.schools(statuses, written: 1)))
+            : try scratch.file(name, Migration.export(statuses: statuses))
+        var attempt = attempt(.run, path, owner: isDump ? "payload" : Ground.maya)
+        attempt.settings.append((name: "lossy", value: "field"))
+        let before = try scratch.contents()
+        let report = attempt.execute(on: scratch).report
+        #expect(report.ledger.rejected == 0)
+        let schools = try scratch.rows(
+            """
+            select status, is_favorite, status_changed_at is null from public.schools
+            where id::text like '7e0c0000%' order by id
+            """)
+        #expect(schools == [["contacted", "t", "t"], ["researching", "t", "t"]])
+        #expect(try scratch.value("select count(*) from public.school_status_history") == "0")
+        #expect(try scorebook(["rollback", report.run]).code == 0)
+        #expect(try scratch.contents() == before)
+    }
+
+    /// A status that waited for a later file is no edit of the app's.
+    @Test func aStatusThatWaitedIsStillOurs() throws {
+        let first = try scratch.file(
+            "schools.csv", Self.schools([("interested", "East"), ("interested", "West")]))
+        let said = try scratch.file(
+            "interactions.csv",
+            "id,school_id,type,direction,occurred_at,logged_by\n\(Migration.interaction(1)),\(Migration.school(1)),email,"
+                + "outbound,2026-01-02 10:00:00+00,\(Ground.maya)\n")
+        #expect(attempt(.run, first, owner: Ground.maya).execute(on: scratch).report.ledger.inserted == 2)
+        #expect(attempt(.run, said, owner: Ground.maya).execute(on: scratch).report.ledger.inserted == 1)
+        let again = try scratch.file(
+            "again.csv", Self.schools([("interested", "North"), ("interested", "West")]))
+        let report = attempt(.run, again, owner: Ground.maya).execute(on: scratch).report
+        #expect(report.ledger.updated == 1 && report.ledger.unchanged == 1, "\(report.ledger.line)")
+        #expect(report.conflicts.isEmpty)
+        #expect(
+            try scratch.rows(
+                "select status, conference from public.schools where id::text like '7e0c0000%' order by id")
+                == [["contacted", "North"], ["researching", "West"]])
+    }
+
+    private static func schools(_ rows: [(status: String, conference: String)]) -> String {
+        "id,user_id,name,division,conference,status\n"
+            + rows.enumerated().map { place, row in
+                "\(Migration.school(place + 1)),\(Ground.maya),School \(place),D3,\(row.conference),\(row.status)\n"
+            }.joined()
+    }
+
+    /// A fault of a record of the app's own tables: its reject says which and what to do.
+    struct Fault: CustomTestStringConvertible, Sendable {
+        var file: String
+        var text: String
+        var field: String
+        var code: Defect.Code
+        var testDescription: String { "\(file), \(field), \(code)" }
+    }
+
+    static let faults: [Fault] = {
+        let (id, school, other) = (Migration.offer, Migration.school(7), Ground.leo)
+        return [
+            Fault(
+                file: "schools_rows.csv",
+                text: "id,user_id,name,division,conference,status\n\(id),\(Ground.maya),X,D9,,researching\n",
+                field: "division", code: .notOneOf),
+            Fault(
+                file: "schools_rows.csv",
+                text:
+                    "id,user_id,name,division,conference,status,academic_info\n\(id),\(Ground.maya),X,D1,,researching,[object Object]\n",
+                field: "academic_info", code: .unrecoverable),
+            Fault(
+                file: "events_rows.csv", text: "id,user_id,type,name,start_date\n\(id),\(other),camp,X,2026-01-02\n",
+                field: "user_id", code: .foreignOwner),
+            Fault(
+                file: "coaches_rows.csv",
+                text: "id,school_id,first_name,last_name,role,user_id\n\(id),\(school),Kim,Lund,head,\(Ground.maya)\n",
+                field: "school_id", code: .missingReference),
+            Fault(
+                file: "offers_rows.csv", text: "id,user_id,school_id,offer_type\n\(id),\(Ground.maya),\(school),gold\n",
+                field: "offer_type", code: .unknownWord),
+        ]
+    }()
+
+    @Test(arguments: faults)
+    func aFaultyRowIsRejectedWithItsReason(fault: Fault) throws {
+        let path = try scratch.file(fault.file, fault.text)
+        let report = attempt(.run, path, owner: Ground.maya).execute(on: scratch).report
+        #expect(report.ledger.read == 1 && report.ledger.rejected == 1, "\(report.units.map { $0.reason ?? "" })")
+        #expect(
+            report.rejects.contains { $0.field == fault.field && $0.code == fault.code && !$0.hint.isEmpty },
+            "\(report.rejects)")
     }
 
     @Test func whatTheExporterDestroyedIsNeverText() throws {

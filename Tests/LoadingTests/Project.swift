@@ -10,7 +10,7 @@ import Running
 struct Project {
     let folder: String
     let pipelines: Pipelines
-    let database: Database
+    let database: DatabaseAccess
     private let cluster: EmbeddedCluster
 
     private static let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
@@ -21,7 +21,7 @@ struct Project {
         mkdir(folder, 0o755)
         let path = Self.root + "/Pipelines"
         pipelines = CheckReport(path: path).pipelines
-        database = Database(.embedded(project: folder), pipelines: path)
+        database = DatabaseAccess(.embedded(project: folder), pipelines: path)
         cluster = try EmbeddedCluster(project: folder)
         _ = try database.prepareSchema()
         try administrator().run(Self.text(of: Self.root + "/Samples/family.sql"))

@@ -79,7 +79,9 @@ import Testing
     }
 
     @Test func datesAndFamiliesAreCarriedOver() throws {
-        _ = try load(Migration.family() + Migration.schools(["contacted"], written: 1) + Migration.dated)
+        let (_, warnings) = try load(
+            Migration.family() + Migration.schools(["contacted"], written: 1) + Migration.dated)
+        #expect(warnings["coaches_present: ids that lead nowhere, left out"] == 1)
         for table in ["users", "schools", "interactions", "events", "offers", "performance_metrics"] {
             let dates = try scratch.rows(
                 "select distinct created_at at time zone 'UTC' from public.\(table) where id::text like '7e0c%'")

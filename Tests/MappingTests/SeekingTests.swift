@@ -45,7 +45,7 @@ import Testing
         probe.settings = ["zone": "America/New_York"]
         #expect(try probe.read("2026-03-08T02:30:00") == "no_such_local_time")
         // As PostgreSQL has it: 07:30Z.
-        probe.mapping.skippedTimes = .later
+        probe.mapping.gap = .later
         #expect(try probe.read("2026-03-08T02:30:00") == "1772955000000000")
         #expect(try probe.read("2026-03-08T12:30:00") == "1772987400000000")
     }

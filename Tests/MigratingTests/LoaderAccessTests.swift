@@ -17,7 +17,11 @@ import Testing
             insert into public.family_members (family_unit_id, user_id, role) values ('\(family)', '\(first)', 'player');
             insert into public.performance_metrics (id, user_id, recorded_date, metric_type) values
                 ('\(firstMetric)', '\(first)', '2025-01-01', 'velocity'),
-                ('\(secondMetric)', '\(second)', '2025-01-01', 'velocity')
+                ('\(secondMetric)', '\(second)', '2025-01-01', 'velocity');
+            insert into public.schools (id, user_id, name) values
+                ('\(firstSchool)', '\(first)', 'North'), ('\(secondSchool)', '\(second)', 'South');
+            insert into public.school_status_history (school_id, new_status, changed_by) values
+                ('\(firstSchool)', 'contacted', '\(second)'), ('\(secondSchool)', 'contacted', '\(second)')
             """)
         return "loader"
     }
@@ -27,6 +31,9 @@ import Testing
     static let family = "00000000-0000-4000-8000-0000000000f1"
     static let firstMetric = "00000000-0000-4000-8000-0000000000a1"
     static let secondMetric = "00000000-0000-4000-8000-0000000000a2"
+
+    static let firstSchool = "00000000-0000-4000-8000-0000000000b1"
+    static let secondSchool = "00000000-0000-4000-8000-0000000000b2"
 
     private func loader(owners: [String] = []) throws -> Connection {
         let connection = try Scratch.connection(try LoaderAccessTests.database.get(), as: EmbeddedCluster.loader)
@@ -77,6 +84,28 @@ import Testing
                 "select family_unit_id from public.performance_metrics where recorded_date = '2025-02-02'")
                 == Self.family)
         try connection.run("rollback")
+    }
+
+    /// Whose school it is decides, whoever changed its status.
+    @Test func statusHistoryIsThatOfTheSchoolsOwner() throws {
+        let connection = try loader(owners: [Self.first])
+        let schools = "select school_id from public.school_status_history"
+        let insert =
+            "insert into public.school_status_history (school_id, new_status, changed_by) values ($1, 'visiting', $2)"
+        #expect(try connection.rows(schools) == [[Self.firstSchool]])
+        #expect(throws: DatabaseError.self) { try connection.run(insert, [Self.secondSchool, Self.second]) }
+        #expect(throws: DatabaseError.self) {
+            try connection.run(
+                "update public.school_status_history set school_id = $1, changed_by = $2",
+                [Self.secondSchool, Self.second])
+        }
+        try connection.run("begin")
+        #expect(try connection.run(insert, [Self.firstSchool, Self.second]) == 1)
+        #expect(try connection.run("update public.school_status_history set notes = 'x'") == 2)
+        #expect(try connection.run("delete from public.school_status_history") == 2)
+        try connection.run("rollback")
+        #expect(try loader().rows(schools).isEmpty)
+        #expect(try loader(owners: [Self.second]).rows(schools).count == 2)
     }
 
     static let forbidden = [

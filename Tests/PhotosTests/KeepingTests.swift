@@ -145,7 +145,7 @@ import Testing
         album.run(settings: [("thumbnails", "300")])
         let rollback = RollbackRun(
             run: run, isDescribed: false, pipelines: Ground.pipelines,
-            database: Database(.connection(album.scratch.url()), pipelines: Ground.pipelinesFolder),
+            database: DatabaseAccess(.connection(album.scratch.url()), pipelines: Ground.pipelinesFolder),
             hooks: Run.Hooks(progress: Progress(), tick: {}, shouldStop: { false }))
         _ = rollback.execute()
         #expect(

@@ -48,7 +48,7 @@ public struct Attempt: Sendable {
                     return patience.map { asked > $0 } ?? false
                 }
             })
-        let database = scratch.map { Database(.connection($0.url()), pipelines: pipelinesFolder) }
+        let database = scratch.map { DatabaseAccess(.connection($0.url()), pipelines: pipelinesFolder) }
         let run = Run(request: request, pipelines: pipelines, database: database, hooks: hooks)
         let end = run.execute()
         return (run.report, end)

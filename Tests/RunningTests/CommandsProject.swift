@@ -58,7 +58,11 @@ struct CommandsProject {
 
     /// Calls the program with the words of `line`.
     func call(_ line: String, environment: [String: String] = [:]) -> Outcome {
-        Self.call(line.split(separator: " ").map(String.init), in: folder, environment: environment)
+        call(line.split(separator: " ").map(String.init), environment: environment)
+    }
+
+    func call(_ words: [String], environment: [String: String] = [:]) -> Outcome {
+        Self.call(words, in: folder, environment: environment)
     }
 
     func write(_ text: String, to name: String) -> String {

@@ -87,6 +87,22 @@ import Testing
         #expect(project.call("export metric_history --owner \(maya)").output.contains("\"'=1+1"))
     }
 
+    /// Whatever table of a dataset's it is.
+    @Test func theDoctorSeesWhatTheLoaderLacks() {
+        func psql(_ sql: String) { _ = project.call(["db", "psql", "--", "-q", "-c", sql]) }
+        psql("revoke delete on public.pickleball_games from scorebook_loader")
+        psql("alter table public.workouts disable row level security")
+        let doctor = project.call("doctor -o json")
+        psql("grant delete on public.pickleball_games to scorebook_loader")
+        psql("alter table public.workouts enable row level security")
+        #expect(doctor.code == 1)
+        #expect(
+            doctor.list.compactMap { $0["verdict"] as? String == "not ok" ? $0["what"] as? String : nil } == [
+                "the loader lacks delete on public.pickleball_games",
+                "row-level security of public.workouts is off: every user of the app reads everybody's",
+            ])
+    }
+
     @Test func summariesAreExportedByName() {
         let trends = project.call("export metric_trends --owner \(maya)")
         #expect(trends.code == 0)

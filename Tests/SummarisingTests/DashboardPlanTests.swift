@@ -80,8 +80,10 @@ import Testing
                 (school_id, coach_id, family_unit_id, logged_by, type, direction, occurred_at)
             select c.school_id, c.id, c.family_unit_id, c.user_id, 'email', 'outbound',
                 timestamptz '2026-06-01 09:00Z' - n * interval '19 hours'
-                    - abs(hashtext(c.id::text)) % 250 * interval '1 day'
-            from public.coaches as c cross join generate_series(1, 11) as n;
+                    - (substr(s.name, 2)::integer * 3 + c.last_name::integer) * 7 % 250 * interval '1 day'
+            from public.coaches as c
+            join public.schools as s on s.id = c.school_id
+            cross join generate_series(1, 11) as n;
             insert into public.offers (user_id, family_unit_id, school_id, offer_type)
             select s.user_id, s.family_unit_id, s.id, 'partial' from public.schools as s where s.name < 'S20';
             insert into public.events (type, name, start_date, user_id, family_unit_id)

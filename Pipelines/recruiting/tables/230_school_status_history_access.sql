@@ -1,49 +1,7 @@
 grant select, insert, update, delete on public.school_status_history to scorebook_loader;
 grant select on public.school_status_history to scorebook_owner;
 
-create policy "scorebook reads status history of admitted owners" on public.school_status_history for select to scorebook_loader
-using (
-    changed_by in (select scorebook.admitted_owners())
-    or school_id in (
-        select school.id
-        from public.schools as school
-        where school.user_id in (select scorebook.admitted_owners())
-            or school.family_unit_id in (select scorebook.admitted_families())
-    )
-);
-
-create policy "scorebook adds status history of admitted owners" on public.school_status_history for insert to scorebook_loader
-with check (
-    changed_by in (select scorebook.admitted_owners())
-    or school_id in (
-        select school.id
-        from public.schools as school
-        where school.user_id in (select scorebook.admitted_owners())
-            or school.family_unit_id in (select scorebook.admitted_families())
-    )
-);
-
-create policy "scorebook changes status history of admitted owners" on public.school_status_history for update to scorebook_loader
-using (
-    changed_by in (select scorebook.admitted_owners())
-    or school_id in (
-        select school.id
-        from public.schools as school
-        where school.user_id in (select scorebook.admitted_owners())
-            or school.family_unit_id in (select scorebook.admitted_families())
-    )
-)
-with check (
-    changed_by in (select scorebook.admitted_owners())
-    or school_id in (
-        select school.id
-        from public.schools as school
-        where school.user_id in (select scorebook.admitted_owners())
-            or school.family_unit_id in (select scorebook.admitted_families())
-    )
-);
-
-create policy "scorebook removes status history of admitted owners" on public.school_status_history for delete to scorebook_loader
+create policy "scorebook keeps status history of admitted owners" on public.school_status_history for all to scorebook_loader
 using (
     changed_by in (select scorebook.admitted_owners())
     or school_id in (

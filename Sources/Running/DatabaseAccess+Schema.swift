@@ -2,7 +2,27 @@ public import Migrating
 public import Postgres
 public import Summarising
 
-extension Database {
+extension DatabaseAccess {
+    /// Makes what is missing of the schema and its summaries; names of what was made.
+    public func prepareSchema() throws(SchemaFailure) -> [String] {
+        do {
+            let connection = try openAdministrator()
+            let place: SchemaPlan.Place = isEmbedded ? .embedded : .elsewhere
+            let plan = try SchemaPlan(pipelines: folder)
+            let summaries = try Summaries.load(folder)
+            var made: [String] = []
+            if try !plan.status(on: connection, place: place).isCurrent {
+                made += try plan.up(on: connection, place: place).applied
+            }
+            let absent = try summaries.status(connection).filter { $0.state != .current }
+            if !absent.isEmpty {
+                _ = try summaries.up(connection)
+                made += absent.map(\.summary.name)
+            }
+            return made
+        } catch { throw SchemaFailure(error) }
+    }
+
     /// How schema and summaries stand.
     public struct SchemaState: Sendable {
         public var files: SchemaStatus

@@ -1,9 +1,7 @@
-internal import Migrating
 public import Postgres
-internal import Summarising
 
 /// The database of a run: which one, and how to get into it.
-public struct Database: Sendable {
+public struct DatabaseAccess: Sendable {
     public enum Choice: Sendable {
         /// Scorebook's own cluster, for the project in this folder.
         case embedded(project: String)
@@ -66,34 +64,5 @@ public struct Database: Sendable {
             from pg_catalog.pg_roles where rolname = $1
             """, [name])
         if may == "true" { try connection.run("set role \(Identifier(parts: [name]).quoted)") }
-    }
-}
-
-/// Why the schema could not be made or checked, in words.
-public struct SchemaFailure: Error, CustomStringConvertible {
-    public var description: String
-    /// The database's own words, where it was the database.
-    public var database: DatabaseError?
-}
-
-extension Database {
-    /// Makes what is missing of the schema and its summaries; names of what was made.
-    public func prepareSchema() throws(SchemaFailure) -> [String] {
-        do {
-            let connection = try openAdministrator()
-            let place: SchemaPlan.Place = isEmbedded ? .embedded : .elsewhere
-            let plan = try SchemaPlan(pipelines: folder)
-            let summaries = try Summaries.load(folder)
-            var made: [String] = []
-            if try !plan.status(on: connection, place: place).isCurrent {
-                made += try plan.up(on: connection, place: place).applied
-            }
-            let absent = try summaries.status(connection).filter { $0.state != .current }
-            if !absent.isEmpty {
-                _ = try summaries.up(connection)
-                made += absent.map(\.summary.name)
-            }
-            return made
-        } catch { throw SchemaFailure(error) }
     }
 }

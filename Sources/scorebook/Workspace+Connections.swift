@@ -15,7 +15,7 @@ extension Workspace {
 
     /// Lends a connection to the database; where there is none says why, and what to do.
     func withDatabase(
-        _ access: Access, _ console: Console, _ body: (Connection, Database) throws(DatabaseError) -> ExitCode
+        _ access: Access, _ console: Console, _ body: (Connection, DatabaseAccess) throws(DatabaseError) -> ExitCode
     ) -> ExitCode {
         let database = database(job: nil)
         do throws(DatabaseError) {
@@ -60,35 +60,5 @@ extension Workspace {
                 return .usage
             }
         }
-    }
-}
-
-extension Console {
-    /// Tells what the database refused and what to do; how the command ends.
-    func fail(_ error: DatabaseError) -> ExitCode {
-        switch error.kind {
-        case .undefinedObject:
-            complain(
-                error.description,
-                hint: "This database has not all of scorebook's tables: `scorebook schema status` tells which are "
-                    + "missing, `scorebook schema up` makes them.")
-            return .configuration
-        case .insufficientPrivilege, .usage, .installation:
-            complain(error.description, hint: "`scorebook doctor` tells how to mend it.")
-            return .configuration
-        case .unavailable, .connectionLost:
-            complain(error.description, hint: "`scorebook doctor` tells what is wrong with the connection.")
-            return .databaseUnavailable
-        default:
-            complain(error.description, hint: error.isTemporary ? "Run it again." : nil)
-            return error.isTemporary ? .temporary : .software
-        }
-    }
-
-    func fail(_ failure: SchemaFailure) -> ExitCode {
-        if let cause = failure.database { return fail(cause) }
-        let lines = failure.description.split(separator: "\n", maxSplits: 1)
-        complain(lines.first.map(String.init) ?? "", hint: lines.dropFirst().first.map(String.init))
-        return .configuration
     }
 }

@@ -1,0 +1,14 @@
+-- An athlete's metrics under the headers of the app's timeline, with their ids.
+select
+    metric.recorded_date as "Date",
+    metric.metric_type as "Metric Type",
+    metric.value as "Value",
+    metric.unit as "Unit",
+    metric.event_id as "Event ID",
+    case when metric.verified then 'Yes' else 'No' end as "Verified",
+    metric.notes as "Notes",
+    metric.display_value as "Display Value",
+    metric.id as "ID"
+from public.performance_metrics as metric
+where metric.user_id = $1::uuid
+order by metric.recorded_date desc, metric.created_at desc nulls last, metric.id desc

@@ -1,0 +1,48 @@
+internal import YAML
+
+/// How days and times are written, and where.
+extension FieldMapping {
+    mutating func readPatterns(_ section: Section) {
+        for pattern in section.words("pattern") {
+            if conversion.takesPattern {
+                for problem in DatePattern.problems(pattern.text, for: conversion) {
+                    section.file.fault(pattern.mark, "pattern `\(pattern.text)`: \(problem)")
+                }
+            } else {
+                section.file.fault(pattern.mark, "`as: \(conversion.rawValue)` takes no pattern")
+            }
+            patterns.append(pattern.text)
+        }
+    }
+
+    mutating func readZones(_ section: Section, _ columns: SourceColumns) {
+        let places: [(key: String, isLegal: Bool)] = [
+            ("zone", [.localTime, .localDate].contains(conversion)), ("in", conversion == .localDate),
+        ]
+        for (key, isLegal) in places {
+            guard let node = section[key] else { continue }
+            if !isLegal { section.file.fault(node.mark, "`as: \(conversion.rawValue)` takes no `\(key)`") }
+            for word in section.words(key) {
+                let source = ZoneSource(word.text)
+                if case .column(let name) = source { columns.check([(name, word.mark)], in: section.file) }
+                if key == "zone" { zone.append(source) } else { dayZone.append(source) }
+            }
+        }
+        guard let node = section["gap"] else { return }
+        if conversion != .localTime { section.file.fault(node.mark, "`as: \(conversion.rawValue)` takes no `gap`") }
+        gap = section.choice("gap", Gap.self) ?? .reject
+    }
+}
+
+extension FieldMapping.ZoneSource {
+    /// `column NAME`, `setting NAME`, a zone's name (`UTC`, `Europe/London`) or `none`.
+    init(_ text: String) {
+        let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
+        switch (parts.first, parts.count) {
+        case ("column", 2): self = .column(parts[1])
+        case ("setting", 2): self = .setting(parts[1])
+        case ("none", 1): self = .none
+        default: self = .fixed(text)
+        }
+    }
+}

@@ -1,0 +1,108 @@
+internal import Definitions
+internal import Postgres
+
+/// Several small units of one plan in one transaction: each statement is for all of them.
+///
+/// What a unit may not see of those after it, it does not: units that touch one another are loaded one after the other.
+extension UnitLoad {
+    /// Tells the statements which records are which unit's.
+    func declareUnits() throws(LoadError) {
+        let units = accounts.map { $0.unit.map { String($0) } ?? "null" }
+        let before = accounts.map { String($0.before) }
+        _ = try connection.table(
+            "select pg_catalog.set_config('scorebook.units', $1, true), pg_catalog.set_config('scorebook.before', $2, true)",
+            ["{\(units.joined(separator: ","))}", "{\(before.joined(separator: ","))}"])
+    }
+
+    /// Goes on only where no unit's rows have to do with another's, and nothing is to be decided.
+    func keepTogether() throws(LoadError) {
+        let isPlain = tables.allSatisfy { $0.labelled["c"] == nil && $0.labelled["d"] == nil }
+        guard isPlain, !hasRefused, try number("select count(*) from pg_temp.duplicated") == 0 else { throw .apart }
+    }
+
+    /// Goes on only where no row names one that a later unit brings.
+    func keepParentsTogether() throws(LoadError) {
+        for table in tables where table.orphans > 0 {
+            for (parent, column) in table.parents {
+                let found = try connection.table(table.classification.namesLater(column, parent.staged)).first?.first
+                guard found == .some("f") else { throw .apart }
+            }
+        }
+    }
+
+    /// Goes on only where rows that several units give are the same in each: the first stands.
+    func keepSharedTogether() throws(LoadError) {
+        for table in tables where table.suspects > 0 {
+            guard table.staged.isShared, table.counted == 0 else { throw .apart }
+            let found = try connection.table(table.classification.differsBetweenUnits()).first?.first
+            guard found == .some("f") else { throw .apart }
+        }
+    }
+
+    /// Records by unit: those of which a row is new, and those of which one changed.
+    func countTogether(_ labels: [String]) throws(LoadError) {
+        let rows =
+            labels.isEmpty
+            ? []
+            : try connection.table(
+                """
+                select unit, count(*) filter (where is_new), count(*) filter (where not is_new)
+                from (
+                    select labelled.record, \(Merge.together.unit) as unit, bool_or(label = 'i') as is_new
+                    from (\(labels.joined(separator: " union all "))) as labelled
+                    group by labelled.record, 2) as records
+                group by unit
+                """)
+        let counts = Dictionary(
+            rows.map { row in (row[0] ?? "", row.dropFirst().map { $0.flatMap { Int($0) } ?? 0 }) }
+        ) { first, _ in first }
+        for account in accounts {
+            let found = counts[account.unit.map { String($0) } ?? ""] ?? [0, 0]
+            account.settle(inserted: found[0], updated: found[1], duplicate: account.repeated)
+        }
+    }
+}
+
+extension Classification {
+    /// Whether a row's parent comes with a later unit.
+    func namesLater(_ column: TableColumn, _ parent: StagedTable) -> String {
+        """
+        select exists (
+            select from \(staged.staging) as staged
+            join \(parent.staging) as above on above.\(parent.key) = staged.\(name(column.name))
+            where \(Merge.place("above.record")) > \(Merge.place("staged.record")))
+        """
+    }
+
+    /// Whether a row that several units give is another in one of them, as the first record of each has it.
+    func differsBetweenUnits() -> String {
+        let values = staged.given.filter { !$0.isNumbered }.map { "labelled.\(name($0.name))" }
+        return """
+            select exists (
+                select from (
+                    select distinct on (unit, key) unit, key, whole
+                    from (
+                        select \(Merge.together.unit) as unit, labelled.\(staged.key) as key, labelled.ctid as place,
+                            pg_catalog.hash_record_extended(
+                                row(\((["labelled.\(staged.owner)"] + values).joined(separator: ", "))), 0) as whole
+                        from \(staged.staging) as labelled
+                    ) as rows
+                    order by unit, key, place
+                ) as firsts
+                group by key
+                having count(distinct whole) > 1)
+            """
+    }
+}
+
+extension StagedTable {
+    /// Whether its rows are the same whatever other units bring at the same time: nothing is looked up among them.
+    func standsAlone(among related: [StagedTable]) -> Bool {
+        (lookups + given).allSatisfy { column in
+            let found = [column.source, column.fallback].compactMap { source -> String? in
+                if case .lookup(let table, _, _)? = source { table } else { nil }
+            }
+            return !related.contains { $0.table.name == column.references?.table || found.contains($0.table.name) }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+internal import Definitions
+
+/// Where a file says in which unit a measure is.
+extension CompiledField {
+    static func unitPlace(
+        _ mapping: FieldMapping, column: Int?, columns: inout ColumnFinder, settings: [String: String]
+    ) throws(MappingError) -> UnitPlace {
+        guard mapping.conversion.isMeasured, let column else { return .none }
+        let dimension = Unit.dimension(of: mapping.conversion)
+        // A percentage is one unless it is said to be a fraction, and a duration is in seconds.
+        if mapping.unit.isEmpty, let usual = dimension?.usual { return .fixed(usual) }
+        var inCell = false
+        var wanted = "unit"
+        for place in mapping.unit {
+            var found: Unit?
+            switch place {
+            case .fixed(let word): found = Unit(word: word)
+            case .header: found = headerUnit(columns.name(column), dimension)
+            case .column:
+                // Where records name their own columns it is the first that each has.
+                let names = mapping.unit.compactMap { if case .column(let name) = $0 { name } else { nil } }
+                if let unitColumn = columns.find(names) { return .column(unitColumn) }
+            case .cell: inCell = true
+            case .magnitude: return .magnitude
+            case .none: return inCell ? .cell(nil) : .nowhere
+            case .setting(let setting):
+                wanted = setting
+                if let word = settings[setting] {
+                    guard let unit = Unit(word: word), dimension == nil || unit.dimension == dimension else {
+                        throw .badSetting(setting: setting, expected: "a unit of \(mapping.conversion.rawValue)")
+                    }
+                    found = unit
+                }
+            }
+            if let found, dimension == nil || found.dimension == dimension {
+                return inCell ? .cell(found) : .fixed(found)
+            }
+        }
+        if inCell { return .cell(nil) }
+        throw .missingSetting(setting: wanted, field: mapping.field, columns: mapping.from, why: .unit)
+    }
+
+    /// The unit in a column's name: `Weight (lbs)`, `Weight(kg)`, `weight_kg`, or the name itself (`kg`).
+    static func headerUnit(_ name: String, _ dimension: Unit.Dimension?) -> Unit? {
+        var words: [Substring] = []
+        if let open = name.lastIndex(of: "("), let close = name.lastIndex(of: ")"), open < close {
+            words.append(name[name.index(after: open)..<close])
+        }
+        if let dash = name.lastIndex(of: "_") { words.append(name[name.index(after: dash)...]) }
+        words.append(Substring(name))
+        return words.lazy.compactMap { Unit(word: String($0)) }.first { dimension == nil || $0.dimension == dimension }
+    }
+}

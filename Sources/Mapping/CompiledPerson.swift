@@ -1,0 +1,34 @@
+internal import Definitions
+
+/// The owner's names and where a file names its people.
+struct CompiledPerson: Sendable {
+    let columns: [Int]
+    let names: WordTable
+    let whom: PersonRule.Whom
+    let reach: PersonRule.Reach
+
+    static func make(
+        _ rule: PersonRule?, columns: inout ColumnFinder, settings: [String: String]
+    ) throws(MappingError) -> CompiledPerson? {
+        guard let rule else { return nil }
+        var found: [Int] = []
+        switch rule.reach {
+        case .first: if let column = columns.find(rule.from) { found = [column] }
+        case .joined:
+            found = rule.from.compactMap { columns.find([$0]) }
+            if found.count < rule.from.count { found = [] }
+        case .any:
+            for name in rule.from {
+                if let column = columns.find([name]) { found.append(column) }
+            }
+        }
+        guard let first = found.first else { return nil }
+        guard let names = settings[rule.setting] else {
+            throw .missingSetting(
+                setting: rule.setting, field: "person", columns: [columns.name(first)], why: .person)
+        }
+        return CompiledPerson(
+            columns: found, names: WordTable(names.split(separator: ";").map(String.init)), whom: rule.whom,
+            reach: rule.reach)
+    }
+}

@@ -1,0 +1,21 @@
+internal import Definitions
+
+/// Records whose number is whole and of another unit, in one file.
+struct CompiledWhole: Sendable {
+    let column: Int
+    let words: WordTable
+    private let units: [(from: Unit, to: Unit)]
+
+    init?(_ whole: FieldMapping.Whole?, columns: inout ColumnFinder) {
+        guard let whole, let column = columns.find(whole.from) else { return nil }
+        self.column = column
+        words = WordTable(whole.words)
+        units = whole.units.compactMap { from, to in
+            guard let from = Unit(word: from), let to = Unit(word: to) else { return nil }
+            return (from, to)
+        }
+    }
+
+    /// The unit that takes the place of another.
+    func unit(for other: Unit) -> Unit { units.first { $0.from == other }?.to ?? other }
+}

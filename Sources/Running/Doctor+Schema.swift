@@ -1,0 +1,101 @@
+internal import Migrating
+internal import Postgres
+internal import Summarising
+
+/// The tables: whether they are as the datasets need them, and the loader may write them.
+extension Doctor {
+    mutating func schema(_ connection: Connection) {
+        do throws(SchemaFailure) {
+            let state = try database.schemaState(connection)
+            if state.files.missing.isEmpty, state.files.changed.isEmpty {
+                ok("scorebook's tables are there")
+            } else if !state.files.missing.isEmpty {
+                notOK(
+                    "\(state.files.missing.count) of \(database.isEmbedded ? "the schema's" : "scorebook's") files are not applied",
+                    "`scorebook schema up` applies them, with an administrator's URL.")
+            }
+            if !state.files.changed.isEmpty {
+                notOK(
+                    "changed since they were applied: \(state.files.changed.joined(separator: ", "))",
+                    "Put the old text back and write the change as a new file.")
+            }
+            let absent = state.summaries.filter { $0.state != .current }.map(\.summary.name)
+            if absent.isEmpty {
+                ok("summaries are there")
+            } else {
+                remark("not as defined: \(absent.joined(separator: ", "))", "`scorebook schema up` makes them.")
+            }
+            let refusing = try database.schemaDifferences(connection).count { $0.weight == .refuses }
+            if refusing == 0 {
+                ok("the app's tables are what the datasets need")
+            } else {
+                notOK(
+                    "the app's tables differ from what the datasets need in \(refusing) points",
+                    "`scorebook schema verify` lists them, column by column.")
+            }
+        } catch { notOK(error.description, "`scorebook schema status` tells more.") }
+    }
+
+    /// Rights and row-level security of what the loader writes.
+    mutating func access(_ connection: Connection, tables: [String]) {
+        do throws(DatabaseError) {
+            let ledger = ["runs", "units", "rejects", "lineage"].map { "scorebook.\($0)" }
+            // Of some of the app's tables the loader reads some columns only.
+            let lacking = try connection.rows(
+                """
+                select pg_catalog.string_agg(wanted.word, ', ' order by wanted.place) || ' on ' || asked.name
+                from unnest($2::text[] || $3::text[]) with ordinality as asked (name, place)
+                cross join unnest(
+                    case when asked.name = any ($3::text[]) then array['insert']
+                        else array['select', 'insert', 'update', 'delete'] end
+                ) with ordinality as wanted (word, place)
+                left join pg_catalog.pg_roles as role on role.rolname = $1
+                where case when wanted.word = 'delete'
+                        then pg_catalog.has_table_privilege(role.oid, pg_catalog.to_regclass(asked.name), 'delete')
+                        else pg_catalog.has_any_column_privilege(
+                            role.oid, pg_catalog.to_regclass(asked.name), wanted.word) end is not true
+                group by asked.name, asked.place
+                order by asked.place
+                """, [EmbeddedCluster.loader, Self.array(tables), Self.array(ledger)]
+            ).compactMap { $0[0] }
+            if lacking.isEmpty {
+                ok("the loader has its rights")
+            } else {
+                let more = lacking.count > 5 ? ", and on \(lacking.count - 5) tables more" : ""
+                notOK(
+                    "the loader lacks \(lacking.prefix(5).joined(separator: "; "))\(more)",
+                    "`scorebook schema up` grants them; where it has run before, grant them by hand.")
+            }
+            try rowSecurity(connection, tables)
+        } catch { notOK(error.description, "Rights cannot be looked at.") }
+    }
+
+    mutating func rowSecurity(_ connection: Connection, _ tables: [String]) throws(DatabaseError) {
+        let rows = try connection.rows(
+            """
+            select asked.name, class.relrowsecurity::text
+            from unnest($1::text[]) with ordinality as asked (name, place)
+            join pg_catalog.pg_class as class on class.oid = pg_catalog.to_regclass(asked.name)
+            where not class.relrowsecurity or not exists (
+                select from pg_catalog.pg_policy as policy
+                join pg_catalog.pg_roles as role on role.oid = any (policy.polroles)
+                where policy.polrelid = class.oid and role.rolname = $2)
+            order by asked.place
+            """, [Self.array(tables), EmbeddedCluster.loader])
+        for row in rows {
+            let table = row[0] ?? ""
+            if row[1] == "false" {
+                notOK(
+                    "row-level security of \(table) is off: every user of the app reads everybody's",
+                    "alter table \(table) enable row level security")
+            } else {
+                notOK("no policy lets the loader into \(table)", "`scorebook schema up` makes its policies.")
+            }
+        }
+        if rows.isEmpty { ok("row-level security is on, with the loader's policies") }
+    }
+
+    private static func array(_ texts: [String]) -> String {
+        "{" + texts.map { "\"\($0)\"" }.joined(separator: ",") + "}"
+    }
+}

@@ -1,0 +1,34 @@
+import Command
+import Postgres
+import Reporting
+import Running
+
+extension Console {
+    /// Tells what the database refused and what to do; how the command ends.
+    func fail(_ error: DatabaseError) -> ExitCode {
+        switch error.kind {
+        case .undefinedObject:
+            complain(
+                error.description,
+                hint: "This database has not all of scorebook's tables: `scorebook schema status` tells which are "
+                    + "missing, `scorebook schema up` makes them.")
+            return .configuration
+        case .insufficientPrivilege, .usage, .installation:
+            complain(error.description, hint: "`scorebook doctor` tells how to mend it.")
+            return .configuration
+        case .unavailable, .connectionLost:
+            complain(error.description, hint: "`scorebook doctor` tells what is wrong with the connection.")
+            return .databaseUnavailable
+        default:
+            complain(error.description, hint: error.isTemporary ? "Run it again." : nil)
+            return error.isTemporary ? .temporary : .software
+        }
+    }
+
+    func fail(_ failure: SchemaFailure) -> ExitCode {
+        if let cause = failure.database { return fail(cause) }
+        let lines = failure.description.split(separator: "\n", maxSplits: 1)
+        complain(lines.first.map(String.init) ?? "", hint: lines.dropFirst().first.map(String.init))
+        return .configuration
+    }
+}
