@@ -47,7 +47,7 @@ let package = Package(
         stage(
             "Reading",
             ["CSV", "JSON", "XML", "SQLDump", "JPEG", "EXIF", "Picturing", "Definitions", "Records", "CCrypto"]),
-        stage("Mapping", ["Definitions", "Records", "CCrypto"]),
+        stage("Mapping", ["Definitions", "Records", "CCrypto", "CPrefetch"]),
         stage("Validating", ["Definitions", "Mapping", "Records"]),
         stage("Loading", ["Definitions", "Mapping", "Validating", "Postgres", "Records"]),
         stage("Storing", ["Picturing", "Reading", "Postgres", "Records"]),
@@ -85,6 +85,7 @@ let package = Package(
         .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CMalloc"),
+        .systemLibrary(name: "CPrefetch"),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
 
         // A folder of tests a module, and the benchmarks.
@@ -110,7 +111,7 @@ let package = Package(
             path: "Tests/Benchmarks/CSV", swiftSettings: strict),
         .executableTarget(
             name: "scorebook-bench-xml", dependencies: ["CExpat", "Reading", "Definitions", "Records"],
-            path: "Tests/Benchmarks/XML", swiftSettings: strict),
+            path: "Tests/Benchmarks/XML", exclude: ["expat.c"], swiftSettings: strict),
         .executableTarget(
             name: "scorebook-bench-photos", dependencies: ["EXIF", "Inventing", "JPEG", "Picturing"],
             path: "Tests/Benchmarks/Photos", exclude: ["libexif.c", "peers.py"], swiftSettings: strict),

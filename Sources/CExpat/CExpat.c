@@ -56,12 +56,22 @@ enum XML_Status cexpat_resume(XML_Parser parser, cexpat_budget *budget) {
     return XML_ResumeParser(parser);
 }
 
+// Compiled for wide vectors, too, where there are such.
+#if defined(__x86_64__) && defined(__has_attribute)
+#if __has_attribute(target_clones)
+#define WIDE __attribute__((target_clones("avx2", "default")))
+#endif
+#endif
+#ifndef WIDE
+#define WIDE
+#endif
+
 static inline int is_control(uint8_t byte) {
     return (byte < 0x20) & (byte != '\t') & (byte != '\n') & (byte != '\r') & (byte != 0);
 }
 
 // Branch-free over blocks, so that the compiler makes vector code of it.
-int cexpat_has_controls(const uint8_t *bytes, size_t length) {
+WIDE int cexpat_has_controls(const uint8_t *bytes, size_t length) {
     size_t at = 0;
     for (; at + 256 <= length; at += 256) {
         uint8_t found = 0;
@@ -88,7 +98,7 @@ size_t cexpat_copy_without_controls(
     return kept;
 }
 
-size_t cexpat_lines(const uint8_t *bytes, size_t length, int after_cr) {
+WIDE size_t cexpat_lines(const uint8_t *bytes, size_t length, int after_cr) {
     if (length == 0) return 0;
     size_t lines = (bytes[0] == '\r') | ((bytes[0] == '\n') & !after_cr);
     size_t at = 1;

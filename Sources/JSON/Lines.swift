@@ -70,6 +70,12 @@ extension Walk {
         if hasEscapes { hasEscapes = holdsEscapes(line.lowerBound, line.count) }
         defer { hasEscapes = windowHasEscapes }
         defer { failure = nil }
+        if readFlat() { return nil }
+        if failure != nil || !flaws.isEmpty {
+            failure = nil
+            flaws.removeAll(keepingCapacity: true)
+        }
+        slices.update(repeating: .absent, count: slots)
         guard value(at: next(), node: 0) else { return failure }
         return ahead < limit ? JSONFault(.surplus, at: ahead) : nil
     }

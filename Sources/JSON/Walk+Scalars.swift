@@ -51,7 +51,7 @@ extension Walk {
 
     /// Number of bytes of `true`, `false` or `null`; 0 where it is none of them.
     @inline(__always)
-    private func wordLength(at position: Int) -> Int {
+    func wordLength(at position: Int) -> Int {
         let bytes = UnsafeRawPointer(text + position)
         let four = UInt32(littleEndian: bytes.loadUnaligned(as: UInt32.self))
         if four == 0x6575_7274 || four == 0x6C6C_756E { return 4 }
@@ -62,7 +62,7 @@ extension Walk {
     ///
     /// The byte at the limit is no part of it.
     @inline(__always)
-    private func numberLength(at position: Int) -> Int {
+    func numberLength(at position: Int) -> Int {
         var at = position
         if text[at] == UInt8(ascii: "-") { at += 1 }
         if byte(at) == UInt8(ascii: "0") {

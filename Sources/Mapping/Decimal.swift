@@ -58,22 +58,24 @@ public struct Decimal: Equatable, Sendable {
             if digits == 0, other.digits == 0 { return 0 }
             return isNegative ? -1 : 1
         }
-        let scales = max(scale, other.scale)
-        let left = Decimal.scaled(digits, by: scales - scale)
-        let right = Decimal.scaled(other.digits, by: scales - other.scale)
-        let order = left < right ? -1 : (left == right ? 0 : 1)
+        let order =
+            scale <= other.scale
+            ? Decimal.order(digits, by: other.scale - scale, other.digits)
+            : -Decimal.order(other.digits, by: scale - other.scale, digits)
         return isNegative ? -order : order
     }
 
-    /// `digits * 10^power`, saturated: comparisons only need the order.
-    private static func scaled(_ digits: UInt64, by power: Int) -> UInt128 {
-        var value = UInt128(digits)
-        for _ in 0..<min(power, 40) {
+    /// -1, 0 or 1 as `digits * 10^power` is less than the other, equal or more.
+    private static func order(_ digits: UInt64, by power: Int, _ other: UInt64) -> Int {
+        var value = digits
+        for _ in 0..<power {
             let (product, overflow) = value.multipliedReportingOverflow(by: 10)
-            if overflow { return .max }
+            // More than any digits can be, or zero, which stays it.
+            if overflow { return 1 }
+            if product == 0 { break }
             value = product
         }
-        return value
+        return value < other ? -1 : (value == other ? 0 : 1)
     }
 }
 

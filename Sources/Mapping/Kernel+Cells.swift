@@ -1,8 +1,13 @@
+internal import CPrefetch
 internal import Definitions
 internal import Records
 
 /// The cells of a column, one after the other, as far as they hold something.
 extension Kernel {
+    /// Cells by which fetching goes before: the text of each lies in the cache of the thread that has read it, and
+    /// waiting for it took two thirds of the time.
+    private static var lead: Int { 16 }
+
     /// Cells of the field's columns put together, a blank between; a cell without text is left out.
     func join(_ source: Int) -> UnsafeMutablePointer<Cell> {
         let cells = UnsafeMutablePointer<Cell>.allocate(capacity: max(1, raw.count))
@@ -30,10 +35,14 @@ extension Kernel {
         _ body: (Int, UnsafeRawBufferPointer) -> Void
     ) {
         let valid = column.valid
+        let count = raw.count
+        // Where the bytes stand now; should they move, what is fetched is of no use and no harm.
+        let start = UnsafeRawPointer(raw.bytes.baseAddress)
         let hasWords =
             !formatMissing.isEmpty || !field.missing.isEmpty || !field.unrecoverable.isEmpty
             || !field.words.isEmpty
-        for index in 0..<raw.count {
+        for index in 0..<count {
+            if index &+ Self.lead < count { prefetch(start.map { $0 + Int(cells[index &+ Self.lead].offset) }) }
             valid[index] = 0
             guard mask[index] == 1 else { continue }
             let cell = cells[index]

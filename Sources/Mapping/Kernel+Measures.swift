@@ -86,19 +86,19 @@ extension Kernel {
     /// The symbol of each number's unit.
     func unit(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
         let isConverted = !field.mapping.targets.isEmpty
-        var known: [(symbol: String, cell: Cell)] = []
+        var known: [(unit: Unit, cell: Cell)] = []
         each(column, cells) { index, bytes in
             guard let found = split(index, bytes) else { return }
             guard let unit = found.unit else {
                 if let word = found.word { column.set(index, text: raw.append(Array(word))) }
                 return
             }
-            let symbol = (isConverted ? target(of: unit) : unit).symbol
-            if let one = known.first(where: { $0.symbol == symbol }) {
+            let meant = isConverted ? target(of: unit) : unit
+            if let one = known.first(where: { $0.unit == meant }) {
                 column.set(index, text: one.cell)
             } else {
-                let cell = raw.append(Array(symbol.utf8))
-                known.append((symbol, cell))
+                let cell = raw.append(Array(meant.symbol.utf8))
+                known.append((meant, cell))
                 column.set(index, text: cell)
             }
         }

@@ -79,7 +79,9 @@ extension Kernel {
 
     func decimal(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
         let (style, raw) = (style, raw)
+        let mark: UInt8? = if case .fixed(let fixed) = style.marks { fixed } else { nil }
         each(column, cells) { index, bytes in
+            if let mark, let value = Number.short(bytes, mark: mark) { return column.set(index, value) }
             do throws(Number.Failure) {
                 column.set(index, try style.number(bytes) { raw.append($0) })
             } catch {

@@ -17,6 +17,13 @@ enum Number {
         _ bytes: UnsafeRawBufferPointer, mark: UInt8, grouping: Bool,
         longDigits: ([UInt8]) -> Cell
     ) throws(Failure) -> Decimal {
+        if let value = short(bytes, mark: mark) { return value }
+        return try slow(bytes, mark: mark, grouping: grouping, longDigits: longDigits)
+    }
+
+    /// A number of at most 18 digits without anything that is rare; nil for all others.
+    @inline(__always)
+    static func short(_ bytes: UnsafeRawBufferPointer, mark: UInt8) -> Decimal? {
         var index = 0
         let end = bytes.count
         var isNegative = false
@@ -45,10 +52,8 @@ enum Number {
             }
             index &+= 1
         }
-        if index == end, index - marks > start, end <= 400 {
-            return Decimal(digits: digits, scale: scale, isNegative: isNegative)
-        }
-        return try slow(bytes, mark: mark, grouping: grouping, longDigits: longDigits)
+        guard index == end, index - marks > start, end <= 400 else { return nil }
+        return Decimal(digits: digits, scale: scale, isNegative: isNegative)
     }
 
     /// The same with everything that is rare: thousands, exponents, more than 18 digits.

@@ -51,10 +51,20 @@ struct RowIdentity {
         let within = table.within.map { rows.tables[$0] }
         var name: [UInt8] = []
         name.reserveCapacity(128)
-        let isExploded = batch.raw.isExploded
+        let sources = table.sourceKey.map { rows.columns[$0] }
+        // The source's id tells the record; what else a later table's rows differ by stands in their own key.
+        let sourceKey =
+            table.keying == .alone
+            ? table.sourceKey : table.sourceKey + table.naturalKey.filter { !table.sourceKey.contains($0) }
+        let keys = (
+            source: Key(sourceKey, rows, isNumbered: isNumbered(sourceKey, table, rows, countsEvents)),
+            natural: Key(table.naturalKey, rows, isNumbered: isNumbered(table.naturalKey, table, rows, countsEvents))
+        )
+        let raw = batch.raw
+        let isExploded = raw.isExploded
         var place = 0
         for index in 0..<batch.count {
-            if isExploded { place = batch.raw.startsRecord(index) ? 0 : place + 1 }
+            if isExploded { place = raw.startsRecord(index) ? 0 : place + 1 }
             guard rows.present[index] == 1, batch.isKept(index) else { continue }
             if let own, own.valid[index] == 1 {
                 ids.idHigh[index] = own.high[index]
@@ -69,28 +79,15 @@ struct RowIdentity {
                 withUnsafeBytes(of: within.idLow[index].bigEndian) { name.append(contentsOf: $0) }
             }
             let hasSourceKey =
-                table.keying != .ignored && !table.sourceKey.isEmpty
-                && table.sourceKey.allSatisfy { hasValue(rows, $0, index) }
+                table.keying != .ignored && !sources.isEmpty && sources.allSatisfy { $0?.valid[index] == 1 }
             ids.isCounted[index] = hasSourceKey && table.keying == .alone ? 0 : countsEvents
-            // The source's id tells the record; what else a later table's rows differ by stands in their own key.
-            let key =
-                hasSourceKey
-                ? (table.keying == .alone
-                    ? table.sourceKey : table.sourceKey + table.naturalKey.filter { !table.sourceKey.contains($0) })
-                : table.naturalKey
-            // Rows of different cases of one record differ at least by their case.
-            if countsEvents == 1, table.needs != nil, plan.cases.count > 1,
-                key.allSatisfy({ !rows.ownFields.contains($0) })
-            {
-                name.append(UInt8(truncatingIfNeeded: caseNumber))
-            }
+            let key = hasSourceKey ? keys.source : keys.natural
+            if key.isNumbered { name.append(UInt8(truncatingIfNeeded: caseNumber)) }
             // So do the rows that one record was taken apart into.
             if countsEvents == 1, place > 0 { name.append(contentsOf: String(place).utf8) }
-            for field in key {
+            for column in key.columns {
                 name.append(0x1F)
-                if let column = rows.columns[field], column.valid[index] == 1 {
-                    append(column, index, batch.raw, to: &name)
-                }
+                if let column, column.valid[index] == 1 { append(column, index, raw, to: &name) }
             }
             let id = name.withUnsafeBytes { UUIDText.version5(namespace: plan.namespace, name: $0) }
             ids.idHigh[index] = id.high
@@ -98,8 +95,24 @@ struct RowIdentity {
         }
     }
 
-    private func hasValue(_ rows: MappedBatch.Rows, _ field: Int, _ index: Int) -> Bool {
-        rows.columns[field].map { $0.valid[index] == 1 } ?? false
+    /// The columns that tell rows from each other.
+    private struct Key {
+        let columns: [Column?]
+        /// Whether the number of the case is a part of it, too.
+        let isNumbered: Bool
+
+        init(_ fields: [Int], _ rows: MappedBatch.Rows, isNumbered: Bool) {
+            columns = fields.map { rows.columns[$0] }
+            self.isNumbered = isNumbered
+        }
+    }
+
+    /// Rows of different cases of one record differ at least by their case.
+    private func isNumbered(
+        _ key: [Int], _ table: MappingPlan.TablePlan, _ rows: MappedBatch.Rows, _ countsEvents: UInt8
+    ) -> Bool {
+        countsEvents == 1 && table.needs != nil && plan.cases.count > 1
+            && key.allSatisfy { !rows.ownFields.contains($0) }
     }
 
     private func allValid(_ column: Column, _ rows: MappedBatch.Rows, _ batch: MappedBatch) -> Bool {
@@ -132,15 +145,33 @@ struct RowIdentity {
             if value.isLong {
                 name.append(contentsOf: column.text(index, in: raw))
             } else {
-                name.append(contentsOf: String(value.digits).utf8)
+                append(value.digits, to: &name)
             }
             name.append(0x65)
-            name.append(contentsOf: String(value.scale).utf8)
+            append(UInt64(value.scale), to: &name)
         case .uuid: name.append(contentsOf: UUIDText.text(high: column.high[index], low: column.low[index]).utf8)
         case .instant where column.keepsSource:
-            name.append(contentsOf: String(Int64(bitPattern: column.high[index])).utf8)
+            append(Int64(bitPattern: column.high[index]), to: &name)
         case .integer, .boolean, .date, .instant, .wallTime, .time:
-            name.append(contentsOf: String(column.integer(index)).utf8)
+            append(column.integer(index), to: &name)
+        }
+    }
+
+    private func append(_ value: Int64, to name: inout [UInt8]) {
+        if value < 0 { name.append(0x2D) }
+        append(value.magnitude, to: &name)
+    }
+
+    /// A number's digits, of which there are twenty at most.
+    private func append(_ value: UInt64, to name: inout [UInt8]) {
+        withUnsafeTemporaryAllocation(byteCount: 20, alignment: 1) { digits in
+            var (rest, at) = (value, 20)
+            repeat {
+                at -= 1
+                digits[at] = UInt8(truncatingIfNeeded: rest % 10) | 0x30
+                rest /= 10
+            } while rest > 0
+            name.append(contentsOf: UnsafeRawBufferPointer(rebasing: digits[at...]))
         }
     }
 }

@@ -19,9 +19,45 @@ enum Timestamp {
         return tens > 9 || ones > 9 ? -1 : Int(tens) &* 10 &+ Int(ones)
     }
 
+    /// How eight bytes are written: digits as `0`, and beside it what may be added to each without a carry.
+    private struct Form {
+        let text: UInt64
+        let room: UInt64
+
+        static var date: Form { Form(text: 0x2D30_302D_3030_3030, room: 0x7F76_767F_7676_7676) }
+        static var time: Form { Form(text: 0x3030_3A30_303A_3030, room: 0x7676_7F76_767F_7676) }
+        static var micros: Form { Form(text: 0x0030_3030_3030_302E, room: 0x0076_7676_7676_767F) }
+    }
+
+    @inline(__always)
+    private static func eight(_ bytes: UnsafeRawBufferPointer, _ at: Int) -> UInt64 {
+        bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self).littleEndian
+    }
+
+    /// The numbers of two digits of a text, each in the byte of its first digit; nil where it is of another form.
+    ///
+    ///     2024-01-    20 . 24 . . 01 . .        14:09:34    14 . . 09 . . 34 .
+    @inline(__always)
+    private static func numbers(_ text: UInt64, as form: Form) -> UInt64? {
+        // Marks become 0, digits their value; what is more than it may be gets its high bit.
+        let values = text ^ form.text
+        guard ((values & 0x7F7F_7F7F_7F7F_7F7F) &+ form.room | values) & 0x8080_8080_8080_8080 == 0 else { return nil }
+        return values &* 10 &+ values >> 8
+    }
+
     /// `yyyy-MM-dd` to days since 1970.
     @inline(__always)
     static func date(_ bytes: UnsafeRawBufferPointer) throws(Failure) -> Int {
+        if bytes.count >= 10, let found = numbers(eight(bytes, 0), as: .date) {
+            let day = two(bytes, 8)
+            let year = Int(found & 0xFF) &* 100 &+ Int(found >> 16 & 0xFF)
+            if let days = Civil.days(year: year, month: Int(found >> 40 & 0xFF), day: day) { return days }
+        }
+        return try slowDate(bytes)
+    }
+
+    @inline(never)
+    private static func slowDate(_ bytes: UnsafeRawBufferPointer) throws(Failure) -> Int {
         guard bytes.count >= 10, bytes[4] == 0x2D, bytes[7] == 0x2D else { throw looksSlashed(bytes) }
         let century = two(bytes, 0)
         let year = two(bytes, 2)
@@ -53,6 +89,21 @@ enum Timestamp {
     /// `HH:mm[:ss[.ffffff]]` from `at`; returns microseconds since midnight and where it ended.
     @inline(__always)
     static func time(_ bytes: UnsafeRawBufferPointer, from at: Int) throws(Failure) -> (micros: Int, end: Int) {
+        if bytes.count >= at + 8, let found = numbers(eight(bytes, at), as: .time) {
+            let (hour, minute) = (Int(found & 0xFF), Int(found >> 24 & 0xFF))
+            let seconds = Int(found >> 48 & 0xFF)
+            var index = at + 8
+            let micros = try fraction(bytes, &index)
+            guard hour < 24, minute < 60, seconds < 60 else { throw .impossible }
+            return (((hour &* 60 &+ minute) &* 60 &+ seconds) &* 1_000_000 &+ micros, index)
+        }
+        return try slowTime(bytes, from: at)
+    }
+
+    @inline(never)
+    private static func slowTime(
+        _ bytes: UnsafeRawBufferPointer, from at: Int
+    ) throws(Failure) -> (micros: Int, end: Int) {
         guard bytes.count >= at + 5, bytes[at + 2] == 0x3A else { throw .malformed }
         let hour = two(bytes, at)
         let minute = two(bytes, at + 3)
@@ -65,24 +116,37 @@ enum Timestamp {
             seconds = two(bytes, index + 1)
             guard seconds >= 0 else { throw .malformed }
             index += 3
-            if index < bytes.count, bytes[index] == 0x2E || bytes[index] == 0x2C {
-                index += 1
-                var digits = 0
-                while index < bytes.count, bytes[index] &- 0x30 < 10 {
-                    // Beyond microseconds there is nothing PostgreSQL keeps.
-                    if digits < 6 { micros = micros &* 10 &+ Int(bytes[index] &- 0x30) }
-                    digits &+= 1
-                    index &+= 1
-                }
-                guard digits > 0 else { throw .malformed }
-                while digits < 6 {
-                    micros &*= 10
-                    digits &+= 1
-                }
-            }
+            micros = try fraction(bytes, &index)
         }
         guard hour < 24, minute < 60, seconds < 60 else { throw .impossible }
         return (((hour &* 60 &+ minute) &* 60 &+ seconds) &* 1_000_000 &+ micros, index)
+    }
+
+    /// Microseconds of what stands behind seconds, which may be nothing.
+    @inline(__always)
+    private static func fraction(_ bytes: UnsafeRawBufferPointer, _ index: inout Int) throws(Failure) -> Int {
+        guard index < bytes.count, bytes[index] == 0x2E || bytes[index] == 0x2C else { return 0 }
+        if bytes.count >= index + 8, bytes[index + 7] &- 0x30 > 9,
+            let found = numbers(eight(bytes, index) & 0x00FF_FFFF_FFFF_FFFF, as: .micros)
+        {
+            index += 7
+            return (Int(found >> 8 & 0xFF) &* 100 &+ Int(found >> 24 & 0xFF)) &* 100 &+ Int(found >> 40 & 0xFF)
+        }
+        index += 1
+        var micros = 0
+        var digits = 0
+        while index < bytes.count, bytes[index] &- 0x30 < 10 {
+            // Beyond microseconds there is nothing PostgreSQL keeps.
+            if digits < 6 { micros = micros &* 10 &+ Int(bytes[index] &- 0x30) }
+            digits &+= 1
+            index &+= 1
+        }
+        guard digits > 0 else { throw .malformed }
+        while digits < 6 {
+            micros &*= 10
+            digits &+= 1
+        }
+        return micros
     }
 
     /// `Z`, `+00`, `+0200`, `+02:00` from `at` to the end; seconds east of Greenwich.

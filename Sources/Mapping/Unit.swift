@@ -17,7 +17,8 @@ public struct Unit: Equatable, Sendable {
         }
     }
 
-    public let symbol: String
+    /// Its place among the symbols: a unit is copied with each number, and a text would be counted each time.
+    private let number: UInt8
     public let dimension: Dimension
     /// Factor to the dimension's base as a fraction of whole numbers.
     let numerator: Int
@@ -46,26 +47,31 @@ public struct Unit: Equatable, Sendable {
         "s": (1, 1), "min": (60, 1), "h": (3600, 1), "ms": (1, 1000),
     ]
 
+    private static let symbols = factors.keys.sorted()
     static let percent = Unit("%", .percent, 1, 1)
     static let fraction = Unit("fraction", .percent, 100, 1)
     static let second = Unit("s", .time, 1, 1)
     private static let table = WordTable(all.flatMap { entry in entry.words.map { ($0, entry.unit.symbol) } })
-    private static let bySymbol = Dictionary(all.map { (Array($0.unit.symbol.utf8), $0.unit) }) { first, _ in first }
+    /// In the order of the table.
+    private static let known: [Unit?] = (0..<table.count).map { place in
+        let symbol = String(decoding: table.value(place), as: UTF8.self)
+        return all.first { $0.unit.symbol == symbol }?.unit
+    }
 
     /// The same for trimmed bytes of a cell, without a string.
     init?(bytes: UnsafeRawBufferPointer) {
-        guard let index = Self.table.index(of: bytes), let unit = Self.bySymbol[Self.table.value(index)] else {
-            return nil
-        }
+        guard let index = Self.table.index(of: bytes), let unit = Self.known[index] else { return nil }
         self = unit
     }
 
     init(_ symbol: String, _ dimension: Dimension, _ numerator: Int, _ denominator: Int) {
-        self.symbol = symbol
+        number = UInt8(Self.symbols.firstIndex(of: symbol) ?? Self.symbols.count)
         self.dimension = dimension
         self.numerator = numerator
         self.denominator = denominator
     }
+
+    public var symbol: String { Self.symbols[Int(number)] }
 
     /// Finds a unit by any of its words, without regard to case.
     public init?(word: String) {

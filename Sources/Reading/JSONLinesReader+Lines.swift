@@ -14,12 +14,13 @@ extension JSONLinesReader {
             account.separators += passed.separators
         }
         kind = batch.append("$".utf8)
+        let taken = columns.columns
         while at < range.upperBound, batch.count < batch.capacity {
             let end = windowEnd(batch, at, range.upperBound)
             guard let text = text(of: batch) else { break }
             lines.open(text, at..<end)
             while at < end, batch.count < batch.capacity {
-                at = readLine(at, before: end, of: lines, in: batch, &passed)
+                at = readLine(at, before: end, of: lines, taken, in: batch, &passed)
             }
         }
         return at
@@ -48,7 +49,8 @@ extension JSONLinesReader {
     /// Reads the line at `start`; where the next one starts.
     @inline(__always)
     private func readLine(
-        _ start: Int, before end: Int, of lines: Lines, in batch: RawBatch, _ passed: inout Passed
+        _ start: Int, before end: Int, of lines: Lines, _ taken: [JSONColumns.Column], in batch: RawBatch,
+        _ passed: inout Passed
     ) -> Int {
         let bytes = UnsafeRawBufferPointer(batch.bytes)
         guard let base = bytes.baseAddress else { return end }
@@ -80,7 +82,7 @@ extension JSONLinesReader {
                 clear(batch)
                 note(fault, from: first, to: stop, in: batch)
             } else {
-                store(lines.slices, in: batch)
+                store(taken, lines.slices, in: batch)
                 if !lines.isFlawless {
                     for flaw in lines.flaws { note(flaw, from: first, to: stop, in: batch) }
                 }
@@ -101,10 +103,12 @@ extension JSONLinesReader {
     }
 
     @inline(__always)
-    private func store(_ slices: UnsafeMutablePointer<Slice>, in batch: RawBatch) {
+    private func store(
+        _ taken: [JSONColumns.Column], _ slices: UnsafeMutablePointer<Slice>, in batch: RawBatch
+    ) {
         let row = batch.count
         var target = batch.cells + row
-        for column in columns.columns {
+        for column in taken {
             switch column {
             case .value(let slot):
                 let slice = slices[slot]

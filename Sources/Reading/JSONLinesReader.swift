@@ -34,7 +34,8 @@ public final class JSONLinesReader: RecordReader {
     private var fillMark = 1 << 18
 
     static let cellBudget = 1 << 16
-    static let largestFill = 1 << 20
+    /// Bytes of a batch: with its cells and values it stays in a core's own cache until it is mapped.
+    static let largestFill = 1 << 18
     static let padding = 64
     /// Bytes of lines that are looked through at once.
     static let window = 1 << 17
@@ -59,7 +60,7 @@ public final class JSONLinesReader: RecordReader {
     }
 
     public func makeBatch() -> RawBatch {
-        var capacity = min(8192, max(1, Self.cellBudget / max(1, selected.count)))
+        var capacity = min(4096, max(1, Self.cellBudget / max(1, selected.count)))
         // Columns a power of two apart would all fall on the same lines of the cache.
         if capacity >= 64 && capacity % 16 == 0 { capacity -= 8 }
         return RawBatch(
@@ -145,7 +146,7 @@ public final class JSONLinesReader: RecordReader {
             carry.append(contentsOf: piece[(end + 1)...])
         }
         (batch.lines[0], batch.offsets[0]) = (line, offset)
-        batch.spans[0] = Cell(offset: 0, length: JSONDefect.largestCell)
+        batch.spans[0] = Cell(offset: 0, length: min(filled, JSONDefect.largestCell))
         for slot in selected.indices { batch.column(slot)[0] = .absent }
         batch.defects.append((0, JSONDefect.tooLong(length, most: most, at: offset)))
         batch.count = 1

@@ -52,7 +52,6 @@ extension XMLRecords {
         let start = parser.offset
         place.pointee.start = start
         place.pointee.line = place.pointee.stretch.line(at: start, in: place.pointee.bytes)
-        for slot in 0..<layout.slotCount { set(slot, .absent) }
         if !layout.recordSlots.isEmpty {
             let cell = kind.map { kindCells[$0] } ?? name.map { append(Self.bytes($0)) } ?? .absent
             for slot in layout.recordSlots { set(slot, cell) }

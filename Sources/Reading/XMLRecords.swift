@@ -127,6 +127,8 @@ final class XMLRecords: DocumentHandler {
         place.pointee.lines = batch.lines
         place.pointee.offsets = batch.offsets
         place.pointee.spans = batch.spans
+        // All at once: a record's cells lie far from each other.
+        batch.cells.update(repeating: .absent, count: batch.capacity * batch.columnCount)
         for kind in layout.kinds.indices where !layout.recordSlots.isEmpty {
             kindCells[kind] = append(Array(layout.kinds[kind].name.utf8))
         }

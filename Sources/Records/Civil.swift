@@ -3,7 +3,7 @@
 /// Formulas: Howard Hinnant, "chrono-compatible low-level date algorithms" (days_from_civil, civil_from_days).
 public enum Civil {
     /// Days since 1970-01-01 of a date that exists; nil for 30 February and the like.
-    @inlinable
+    @inlinable @inline(__always)
     public static func days(year: Int, month: Int, day: Int) -> Int? {
         guard month >= 1, month <= 12, day >= 1, day <= length(month: month, year: year), year >= 1, year <= 9999
         else { return nil }
@@ -11,7 +11,7 @@ public enum Civil {
     }
 
     /// Days since 1970-01-01 of a date that is known to exist.
-    @inlinable
+    @inlinable @inline(__always)
     public static func unchecked(year: Int, month: Int, day: Int) -> Int {
         let y = month <= 2 ? year - 1 : year
         let era = (y >= 0 ? y : y - 399) / 400
@@ -22,7 +22,7 @@ public enum Civil {
     }
 
     /// Days of a month.
-    @inlinable
+    @inlinable @inline(__always)
     public static func length(month: Int, year: Int) -> Int {
         switch month {
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28

@@ -78,13 +78,13 @@ final class FileFeed: RecordFeed {
 
     /// Whether parsing is so much work that reading, unpacking and fingerprinting should not wait for it.
     private var isParserBusy: Bool {
-        unit.match.format.reader.word == "xml" && file.bytes > 1 << 20
+        ["xml", "jsonl"].contains(unit.match.format.reader.word) && file.bytes > 1 << 20
     }
 
     /// Batches of a reader: of a small file one, which needs no thread.
     private func batches(of reader: any RecordReader) -> Ahead<RawBatch> {
         let isLarge = file.bytes > 1 << 19 && !unit.isPhoto
-        let batches = isLarge ? (0..<3).map { _ in reader.makeBatch() } : [reader.makeBatch(forBytes: file.bytes)]
+        let batches = isLarge ? (0..<6).map { _ in reader.makeBatch() } : [reader.makeBatch(forBytes: file.bytes)]
         return Ahead(batches, isLarge ? .ahead : .whenAsked) { (batch) throws(ReadError) in
             try reader.read(into: batch)
         }

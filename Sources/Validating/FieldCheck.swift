@@ -123,10 +123,12 @@ struct FieldCheck: Sendable {
 
     private func texts(_ column: Column, _ batch: MappedBatch, _ mask: UnsafeMutablePointer<UInt8>) {
         guard field.lengths != nil || pattern != nil || !words.isEmpty else { return }
+        let raw = batch.raw
         for index in 0..<batch.count where column.valid[index] == 1 && mask[index] == 1 {
-            let bytes = column.text(index, in: batch.raw)
+            let bytes = column.text(index, in: raw)
             if let lengths = field.lengths, bytes.count > lengths.upperBound || bytes.count < lengths.lowerBound * 4 {
-                let characters = bytes.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
+                var characters = 0
+                for at in 0..<bytes.count where bytes[at] & 0xC0 != 0x80 { characters &+= 1 }
                 if !lengths.contains(characters) {
                     reject(
                         batch, index, .length, "text of \(characters) characters",

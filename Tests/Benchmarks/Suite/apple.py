@@ -56,10 +56,12 @@ def block(generator, count):
 def write(out, megabytes):
     generator = random.Random(20260502)
     out.write(HEAD.encode())
-    blocks = [block(generator, 8000) for _ in range(4)]
+    # What is only read may come again and again; making records takes time.
+    repeated = megabytes > 1000
+    blocks = [block(generator, 8000) for _ in range(4 if repeated else 0)]
     written = 0
     while written < megabytes << 20:
-        chosen = generator.choice(blocks) if megabytes > 200 else block(generator, 2000)
+        chosen = generator.choice(blocks) if repeated else block(generator, 2000)
         out.write(chosen)
         written += len(chosen)
     out.write(b"</HealthData>\n")
