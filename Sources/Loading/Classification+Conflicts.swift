@@ -122,9 +122,13 @@ extension Classification {
         return """
             (select * from scorebook.lineage where \(owned) and pg_catalog.cardinality(keys) > 1000
             union all
-            select * from scorebook.lineage
-            where \(owned) and pg_catalog.cardinality(keys) <= 1000
-                and keys && array(select asked.\(staged.key) from \(table) as asked))
+            select * from (
+                select * from scorebook.lineage
+                where pg_catalog.cardinality(keys) <= 1000
+                    and keys && array(select asked.\(staged.key) from \(table) as asked)
+                offset 0 -- keeps the planner from comparing the keys of every block of the owner
+            ) as small
+            where \(owned))
             """
     }
 

@@ -28,6 +28,9 @@ public final class Loader {
     var leftBehind: [String: Int] = [:]
     private var planned: Set<[UInt8]> = []
     private var keepsSummaries: Bool?
+    /// Rows written in this session, and how many there are to be when the server next looks at what has grown.
+    private var written = 0
+    private var nextLook = 4000
     /// Tables that have a view of their rows for classification.
     private var viewed: Set<String> = []
     /// Tables to which rows are added through a view.
@@ -59,6 +62,14 @@ public final class Loader {
 
     /// Loads one unit, or says what loading it would do.
     public func load(
+        _ unit: UnitDescription, plan: MappingPlan, feed: some RecordFeed
+    ) throws(LoadError) -> UnitOutcome {
+        let outcome = try loaded(unit, plan: plan, feed: feed)
+        refreshStatistics(after: [outcome])
+        return outcome
+    }
+
+    private func loaded(
         _ unit: UnitDescription, plan: MappingPlan, feed: some RecordFeed
     ) throws(LoadError) -> UnitOutcome {
         let (staged, related) = try prepared(plan)
@@ -100,7 +111,7 @@ public final class Loader {
         guard mode == .run, review == nil, comparison == nil, plan.datasets.allSatisfy(\.steps.isEmpty),
             staged.allSatisfy({ $0.standsAlone(among: all) })
         else { throw .apart }
-        return try connection.transaction { () throws(LoadError) -> [UnitOutcome] in
+        let outcomes = try connection.transaction { () throws(LoadError) -> [UnitOutcome] in
             defer { connection.planning = .eachTime }
             try settle(forBytes: units.reduce(0) { $0 + $1.description.bytes })
             let ids = try claim(units.map(\.description))
@@ -116,6 +127,18 @@ public final class Loader {
             for (place, account) in zip(claimed, accounts) { outcomes[place] = account.outcome }
             return outcomes
         }
+        refreshStatistics(after: outcomes)
+        return outcomes
+    }
+
+    /// Lets the server look at tables that this session has filled; the plans of its next units are made from that.
+    private func refreshStatistics(after outcomes: [UnitOutcome]) {
+        guard mode == .run else { return }
+        for counts in outcomes.flatMap(\.tables).map(\.counts) { written += counts.inserted + counts.updated }
+        guard written >= nextLook else { return }
+        nextLook = 2 * written
+        // The units are committed; what becomes of this changes nothing of theirs.
+        _ = try? connection.table("select scorebook.refresh_statistics()")
     }
 
     private func account(_ unit: UnitDescription, _ id: Int64?, _ plan: MappingPlan) -> UnitAccount {
@@ -149,10 +172,13 @@ public final class Loader {
         // A file's sorts and joins in memory as far as 256 MB go: the server's, for the time of this unit.
         let megabytes = min(256, max(32, bytes >> 20))
         var settings = ["set local work_mem = '\(megabytes)MB'"]
-        // Of the few rows of a small unit each is looked up, by plans made once; the planner would read whole tables.
+        // Of few rows each is looked up. A plan that reads a table whole because it was small when the session began would
+        // be kept for the checks of foreign keys while the table grows.
+        if bytes <= 1 << 20 { settings.append("set local enable_seqscan = off") }
+        // Plans of small units are made once.
         connection.planning = bytes <= 1 << 13 ? .once : .eachTime
         if connection.planning == .once {
-            settings += ["enable_hashjoin", "enable_mergejoin", "enable_seqscan"].map { "set local \($0) = off" }
+            settings += ["enable_hashjoin", "enable_mergejoin"].map { "set local \($0) = off" }
             settings.append("set local plan_cache_mode = force_generic_plan")
         }
         try connection.checked(settings.joined(separator: "; "))
