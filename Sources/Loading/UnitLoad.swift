@@ -138,59 +138,6 @@ final class UnitLoad {
         }
     }
 
-    /// Puts the feeds' rows into the staging tables.
-    private func stage(_ feeds: [some RecordFeed]) throws(LoadError) {
-        let stagings = Staging.all(tables, ownership: plan.ownership, connection: connection)
-        if let only = stagings.first, stagings.count == 1, feeds.count == 1, !tables[0].staged.isShared {
-            try only.stream { () throws(LoadError) in try self.next(of: feeds[0], self.account) }
-        } else {
-            var last = 0
-            for (account, feed) in zip(accounts, feeds) {
-                account.before = last
-                while let batch = try next(of: feed, account) {
-                    let isSent = UnsafeMutablePointer<UInt8>.allocate(capacity: max(1, batch.count))
-                    isSent.initialize(repeating: 0, count: batch.count)
-                    defer { isSent.deallocate() }
-                    for staging in stagings { try staging.add(batch, after: account.before, isSent: isSent) }
-                    account.countRepeated(batch, isSent)
-                    if batch.count > 0 { last = account.before + batch.raw.number(at: batch.count - 1) }
-                }
-            }
-            for staging in stagings { try staging.finish() }
-        }
-        if case .one(let high, let low) = plan.ownership {
-            owners = [RowEncoder.Owner(high: high, low: low)]
-        } else {
-            owners = Array(stagings.reduce(into: Set<RowEncoder.Owner>()) { $0.formUnion($1.owners) })
-        }
-    }
-
-    /// The next batch, whose records are counted and whose rejects are spooled.
-    private func next(of feed: some RecordFeed, _ account: UnitAccount) throws(LoadError) -> MappedBatch? {
-        guard let batch = try feed.next() else { return nil }
-        if batch.raw.isExploded { hasSeveralRows = true }
-        account.count(batch)
-        for (index, defects) in batch.rejected {
-            try spoolReject(batch.raw, index, defects, of: feed, into: account.spool)
-        }
-        return batch
-    }
-
-    private func spoolReject(
-        _ raw: RawBatch, _ index: Int, _ defects: [Defect], of feed: some RecordFeed, into spool: RejectSpool
-    ) throws(LoadError) {
-        guard feed.keepsRecordText else {
-            return try spool.append(Reject(position: raw.position(at: index), defects: defects, raw: [], cells: []))
-        }
-        let cells = plan.sourceNames.enumerated().map { column, name in
-            (name: name, value: plan.withoutOthers(raw.text(of: raw.column(column)[index]), column: column))
-        }
-        let bytes = plan.namesOthers ? UnsafeRawBufferPointer(start: nil, count: 0) : raw.bytes(of: raw.spans[index])
-        try spool.append(
-            Reject(
-                position: raw.position(at: index), defects: defects, raw: Array(bytes.prefix(1 << 20)), cells: cells))
-    }
-
     var ownerArray: String {
         "{" + owners.map { UUIDText.text(high: $0.high, low: $0.low) }.joined(separator: ",") + "}"
     }
