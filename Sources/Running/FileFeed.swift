@@ -20,6 +20,7 @@ final class FileFeed: RecordFeed {
     private var current: RawBatch?
     private var batch: MappedBatch?
     private var progressed = 0
+    private var isAtEnd = false
     private var hashing: HashingSource?
     private var bytesAhead: AheadSource?
 
@@ -42,6 +43,7 @@ final class FileFeed: RecordFeed {
 
     func next() throws(LoadError) -> MappedBatch? {
         guard !shouldStop() else { throw .interrupted }
+        guard !isAtEnd else { return nil }
         let reading: Ahead<RawBatch>
         if let ahead {
             reading = ahead
@@ -58,7 +60,10 @@ final class FileFeed: RecordFeed {
         current = nil
         do throws(ReadError) { raw = try reading.next() } catch { throw LoadError(error) }
         current = raw
-        guard let raw else { return nil }
+        guard let raw else {
+            finish()
+            return nil
+        }
         let mapped = batch ?? MappedBatch(plan: unit.plan, raw: raw)
         batch = mapped
         mapper.map(raw, into: mapped)
@@ -74,7 +79,7 @@ final class FileFeed: RecordFeed {
     }
 
     /// SHA-256 of what was read, once all was.
-    var sha256: [UInt8]? { hashing?.sha256 }
+    private(set) var sha256: [UInt8]?
 
     /// Whether parsing is so much work that reading, unpacking and fingerprinting should not wait for it.
     private var isParserBusy: Bool {
@@ -94,6 +99,15 @@ final class FileFeed: RecordFeed {
         let ahead = AheadSource(source)
         bytesAhead = ahead
         return ahead
+    }
+
+    /// Lets go of what the reading took: the feeds of units that are loaded together wait for one another.
+    private func finish() {
+        isAtEnd = true
+        sha256 = hashing?.sha256
+        stopReading()
+        hashing = nil
+        batch = nil
     }
 
     private func stopReading() {
