@@ -108,6 +108,16 @@ def measure(count, rounds):
     return measures
 
 
+def on_one_core(work):
+    """Does the work with one core for all of its threads: what they do, without what they wait for one another."""
+    cores = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {max(cores)})
+    try:
+        return work()
+    finally:
+        os.sched_setaffinity(0, cores)
+
+
 def lines(python, count, rounds):
     """The same measurements as JSON Lines."""
     path = place.rows("lines", count)
@@ -115,12 +125,16 @@ def lines(python, count, rounds):
     ways = {"validate lines": lambda _: {"validate lines": validate(path, count)}}
     if python:
         ways["duckdb lines"] = lambda _: {"duckdb lines": duckdb(python, path, THREADS["jsonl"], count)}
+        ways["lines, one core"] = lambda _: {"lines, one core": on_one_core(lambda: validate(path, count))}
+        ways["duckdb lines 1"] = lambda _: {"duckdb lines 1": on_one_core(lambda: duckdb(python, path, 1, count))}
     times, cpu, peaks = loading.in_turns(ways, rounds)
     size = os.path.getsize(path) / 1e6
     work = f"validate {size:.0f} MB of JSON Lines"
     against = f"DuckDB, {THREADS['jsonl']} threads" if python else "DuckDB: SKIPPED"
     processor = (cpu["validate lines"], cpu["duckdb lines"]) if python else None
-    return [
+    alone = [Measure(
+        work + ", one core", times["lines, one core"], "DuckDB, 1 thread, one core", times["duckdb lines 1"], 0.7, 0.5)]
+    return (alone if python else []) + [
         Measure(work, times["validate lines"], against, times.get("duckdb lines"), 0.7, 0.5, processor=processor),
         Measure.memory(f"memory of validate, {size:.0f} MB of JSON Lines", peaks["validate lines"])]
 
