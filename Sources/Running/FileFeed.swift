@@ -87,7 +87,7 @@ final class FileFeed: RecordFeed {
         let reader = try openReader(isBusy ? ahead(of: source) : source)
         reader.select(columns: unit.plan.sourceColumns)
         let threads = !isLarge ? 0 : unit.plan.isOrderless ? Self.workers : 1
-        let stretches = (0..<2 * threads + 1).map { _ in
+        let stretches = (0..<(threads == 0 ? 1 : threads + 2)).map { _ in
             let raw = isLarge ? reader.makeBatch() : reader.makeBatch(forBytes: file.bytes)
             return Stretch(raw: raw, mapped: MappedBatch(plan: unit.plan, raw: raw), parser: reader.makeParser())
         }
