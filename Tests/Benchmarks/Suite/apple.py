@@ -8,6 +8,7 @@ import io
 import random
 import sys
 import zipfile
+from datetime import datetime, timedelta
 
 HEAD = """<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE HealthData [
@@ -20,12 +21,17 @@ HEAD = """<?xml version="1.0" encoding="UTF-8"?>
 <HealthData locale="en_GB">
  <ExportDate value="2026-05-02 08:00:00 +0200"/>
 """
+# What somebody with a watch has: type, unit, lowest, highest, decimal places, records of a thousand.
 TYPES = [
-    ("HKQuantityTypeIdentifierHeartRate", "count/min", 45, 180),
-    ("HKQuantityTypeIdentifierStepCount", "count", 1, 900),
-    ("HKQuantityTypeIdentifierActiveEnergyBurned", "kcal", 0, 40),
-    ("HKQuantityTypeIdentifierBodyMass", "kg", 60, 64),
-    ("HKQuantityTypeIdentifierRestingHeartRate", "count/min", 45, 60),
+    ("HeartRate", "count/min", 45, 180, 0, 330),
+    ("ActiveEnergyBurned", "kcal", 0, 4, 3, 270),
+    ("BasalEnergyBurned", "kcal", 1, 20, 3, 170),
+    ("DistanceWalkingRunning", "km", 0, 0.4, 5, 90),
+    ("StepCount", "count", 1, 900, 0, 80),
+    ("EnvironmentalAudioExposure", "dBASPL", 40, 90, 4, 40),
+    ("HeartRateVariabilitySDNN", "ms", 20, 120, 4, 16),
+    ("RestingHeartRate", "count/min", 45, 60, 0, 2),
+    ("BodyMass", "kg", 60, 64, 1, 2),
 ]
 DEVICE = (
     "&lt;&lt;HKDevice: 0x2830a4b0&gt;, name:Apple Watch, manufacturer:Apple Inc., model:Watch, "
@@ -33,37 +39,46 @@ DEVICE = (
 )
 
 
-def block(generator, count):
-    """Some records, the days of which are theirs alone."""
+EPOCH = datetime(2018, 1, 1)
+MINUTES = 8 * 365 * 24 * 60
+# About that many bytes of the document.
+RECORD = 430
+
+
+def records(generator, kind, count):
+    """`count` records of a type, one after the other in time, as the telephone writes them; some at once."""
+    name, unit, low, high, places, _ = kind
     lines = []
-    for _ in range(count):
-        name, unit, low, high = generator.choice(TYPES)
-        day = f"{generator.randint(2018, 2025)}-{generator.randint(1, 12):02}-{generator.randint(1, 28):02}"
-        clock = f"{generator.randint(0, 23):02}:{generator.randint(0, 59):02}"
-        when = [f"{day} {clock}:{second:02} +0200" for second in sorted(generator.sample(range(60), 3))]
-        value = round(generator.uniform(low, high), 3)
+    for number in range(count):
+        moment = EPOCH + timedelta(minutes=int(MINUTES * number / count))
+        day = f"{moment:%Y-%m-%d %H:%M}"
+        start, end, created = sorted(generator.sample(range(60), 3))
+        value = round(generator.uniform(low, high), places or None)
         lines.append(
-            f' <Record type="{name}" sourceName="Watch of Maya" sourceVersion="9.1" device="{DEVICE}" unit="{unit}"'
-            f' creationDate="{when[2]}" startDate="{when[0]}" endDate="{when[1]}" value="{value}"'
-        )
-        if generator.random() < 0.3:
+            f' <Record type="HKQuantityTypeIdentifier{name}" sourceName="Watch of Maya" sourceVersion="9.1"'
+            f' device="{DEVICE}" unit="{unit}" creationDate="{day}:{created:02} +0200"'
+            f' startDate="{day}:{start:02} +0200" endDate="{day}:{end:02} +0200" value="{value}"')
+        if name == "HeartRate":
             lines.append('>\n  <MetadataEntry key="HKMetadataKeyHeartRateMotionContext" value="1"/>\n </Record>\n')
         else:
             lines.append("/>\n")
-    return "".join(lines).encode()
+        if len(lines) >= 4000:
+            yield "".join(lines).encode()
+            lines = []
+    yield "".join(lines).encode()
 
 
 def write(out, megabytes):
     generator = random.Random(20260502)
     out.write(HEAD.encode())
+    count = (megabytes << 20) // RECORD
     # What is only read may come again and again; making records takes time.
-    repeated = megabytes > 1000
-    blocks = [block(generator, 8000) for _ in range(4 if repeated else 0)]
-    written = 0
-    while written < megabytes << 20:
-        chosen = generator.choice(blocks) if repeated else block(generator, 2000)
-        out.write(chosen)
-        written += len(chosen)
+    repetitions = 100 if megabytes > 1000 else 1
+    for kind in TYPES:
+        share = count * kind[-1] // 1000 // repetitions
+        for some in records(generator, kind, share):
+            for _ in range(repetitions):
+                out.write(some)
     out.write(b"</HealthData>\n")
 
 

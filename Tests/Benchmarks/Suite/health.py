@@ -17,7 +17,7 @@ ATHLETE = "athlete0@example.org"
 def export(megabytes, ending):
     """An invented export, made once."""
     os.makedirs(place.DATA, exist_ok=True)
-    path = os.path.join(place.DATA, f"apple-{megabytes}.{ending}")
+    path = os.path.join(place.DATA, f"watch-{megabytes}.{ending}")
     if not os.path.exists(path):
         place.say(f"making {os.path.basename(path)}")
         making = os.path.join(place.DATA, f"making-{megabytes}.{ending}")
@@ -128,7 +128,7 @@ def loaded(cluster, megabytes, rounds, phase=False):
     size = os.path.getsize(path) / 1e6
     return [
         Measure.pace(
-            f"load {size:.0f} MB of Apple Health, every row another", size, "MB/s", times["run"],
+            f"load {size:.0f} MB of Apple Health, a third of the records wanted", size, "MB/s", times["run"],
             "bare expat" if program else "bare expat: SKIPPED", times.get("expat"), 0.7, 0.9,
             (cpu["run"], cpu["expat"]) if program else None),
         Measure(
