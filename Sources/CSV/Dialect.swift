@@ -11,6 +11,8 @@ public struct Dialect: Hashable, Sendable {
         /// This is ambiguous: the text `a", b` cannot be told from the end of a cell. Such a record has too many
         /// cells and is rejected, never guessed at.
         case unescaped
+        /// RFC 4180 to the letter: as `doubled`, and a quote in a cell that does not begin with one is a fault.
+        case strict
     }
     public var quoting: Quoting
 

@@ -40,7 +40,7 @@ public struct RecordSkipper: Sendable {
             if isBreak { lines += byte == 0x0D || !endsAfter ? 1 : 0 }
             endsAfter = byte == 0x0D
             return false
-        case .quoteInQuoted where byte == 0x22 && dialect.quoting == .doubled:
+        case .quoteInQuoted where byte == 0x22 && dialect.quoting != .unescaped:
             state = .quoted
             return false
         case .quoteInQuoted where dialect.quoting == .unescaped && !isBreak && byte != dialect.delimiter:

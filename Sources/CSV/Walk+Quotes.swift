@@ -35,6 +35,8 @@ extension Walk {
             } else if state == .plain && position == cellStart {
                 state = .quoted
                 isEscaped = false
+            } else if dialect.quoting == .strict {
+                strayQuote(at: position)
             }
         }
     }
@@ -55,11 +57,15 @@ extension Walk {
             marks.insert(.escaped)
             return true
         } else {
-            if marks.isDisjoint(with: .faults) { fault = position }
-            marks.insert(.strayQuote)
+            strayQuote(at: position)
             state = .plain
         }
         return false
+    }
+
+    private mutating func strayQuote(at position: Int) {
+        if marks.isDisjoint(with: .faults) { fault = position }
+        marks.insert(.strayQuote)
     }
 
     @inline(__always)

@@ -8,6 +8,8 @@ public struct CSVReaderDefinition: Sendable {
         case doubled
         /// Inner quotes stand as they are: a quote ends the cell only before a delimiter or a line break.
         case unescaped
+        /// RFC 4180 to the letter: as `doubled`, and a quote in a cell that does not begin with one rejects the record.
+        case strict
     }
     public var quoting = Quoting.doubled
     /// Most lines that may stand before the header.

@@ -41,7 +41,7 @@ public struct CSVHead: Sendable {
             text = try UTF16Source(MemorySource(whole), encoding: mark.encoding).next(rest.count * 2)
         }
         self.isWhole = isWhole
-        self.quoting = quoting == .unescaped ? .unescaped : .doubled
+        self.quoting = quoting.ofDialect
     }
 
     /// The first records as this delimiter divides them; `limit` at most.

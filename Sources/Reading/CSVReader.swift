@@ -63,7 +63,7 @@ public final class CSVReader: RecordReader {
     ) throws(ReadError) {
         let dialect = Dialect(
             delimiter: delimiter ?? definition.delimiters.first ?? UInt8(ascii: ","),
-            quoting: definition.quoting == .unescaped ? .unescaped : .doubled)
+            quoting: definition.quoting.ofDialect)
         var opening = try Opening(source, Tokeniser(dialect, limits: limits))
         var shape: CSVShape?
         switch row {

@@ -148,7 +148,7 @@ public struct Export {
 
     private func line(_ cells: [String?], _ style: Style, isHeader: Bool) -> String {
         switch style {
-        case .again(.doubled):
+        case .again(.doubled), .again(.strict):
             return cells.map { isHeader ? $0 ?? "" : $0.map(Self.quoted) ?? "" }.joined(separator: ",") + "\n"
         case .again(.unescaped): return cells.map { $0.map(Self.unescaped) ?? "" }.joined(separator: ",") + "\n"
         case .spreadsheet:

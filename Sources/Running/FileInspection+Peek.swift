@@ -9,10 +9,10 @@ extension FileInspection {
 
     /// Hands out the first records of a file as JSON lines.
     ///
-    /// A file of a known format is read as that format says (quotes, lines before the header, elements). Of others the
-    /// CSV's delimiter is the one among comma, semicolon, tab and bar that divides the file best, and of XML every
-    /// child of the root is a record. `ARCHIVE!ENTRY` names an entry of an archive; without it the first is taken that
-    /// a format knows.
+    /// A file of a known format is read as that format says (quotes, lines before the header, elements). Of others CSV is
+    /// RFC 4180's to the letter, its delimiter the one among comma, semicolon, tab and bar that divides the file best, and
+    /// of XML every child of the root is a record. `ARCHIVE!ENTRY` names an entry of an archive; without it the first is
+    /// taken that a format knows.
     public static func peek(
         _ path: String, formats: [Format], reader choice: ReaderChoice = .byContent, headers: Headers, records: Int,
         emit: (String) -> Void
@@ -45,6 +45,7 @@ extension FileInspection {
             var definition = CSVReaderDefinition()
             definition.delimiters = [",", ";", "\t", "|"].map { UInt8(ascii: $0) }
             definition.duplicateNames = .number
+            definition.quoting = .strict
             let delimiter = try CSVHead(head.bytes, isWhole: head.isWhole)
                 .sniffedDelimiter(among: definition.delimiters)
             let reader = try CSVReader(

@@ -81,6 +81,7 @@ struct Reference {
         guard start < bytes.count, bytes[start] == 0x22 else {
             while !isStop(end) { end += 1 }
             record.cells.append(Cell(text: Array(bytes[start..<end]), isQuoted: false, isEscaped: false))
+            if dialect.quoting == .strict, bytes[start..<end].contains(0x22) { record.faults.insert(.strayQuote) }
             return end
         }
         var isEscaped = false

@@ -72,7 +72,7 @@ struct Seeded: RandomNumberGenerator {
             faults: record.marks.intersection(.faults))
     }
 
-    @Test(arguments: [Dialect.Quoting.doubled, .unescaped], [Limits(), Limits(cell: 20, columns: 6)])
+    @Test(arguments: [Dialect.Quoting.doubled, .unescaped, .strict], [Limits(), Limits(cell: 20, columns: 6)])
     func `Agrees with the slow parser on random inputs`(_ quoting: Dialect.Quoting, _ limits: Limits) {
         var generator = Seeded(state: 20_261_121)
         let dialect = Dialect(quoting: quoting)

@@ -59,6 +59,10 @@ struct EdgeCase: CustomTestStringConvertible, Sendable {
             expected: ["1 2 4 1|ha \n\"ha\" \nha", "2 5 23 3|4"]),
         .init(name: "other letters", input: "a,b\nʤ,投球\n🏃,é\n", expected: ["1 2 4 ʤ|投球", "2 3 14 🏃|é"]),
         .init(name: "blanks are text", input: "a,b\n 1 ,\t2\n", expected: ["1 2 4  1 |\t2"]),
+        .init(
+            name: "quote in a cell without", input: "a,b\n1,5\" step\n3,4\n",
+            expected: ["1 2 4 1|5\" step !stray_quote@7 b", "2 3 14 3|4"], quoting: .strict),
+        .init(name: "and where it may stand", input: "a,b\n1,5\" step\n", expected: ["1 2 4 1|5\" step"]),
         .init(name: "quote behind a blank", input: "a,b\n 1, \"2\"\n", expected: ["1 2 4  1| \"2\""]),
         .init(
             name: "blank behind a quote", input: "a,b\n\"1\" ,2\n3,4\n",
