@@ -53,14 +53,15 @@ enum SchemaCommand: Subcommand {
     private static func up(
         _ database: DatabaseAccess, _ connection: Connection, _ mode: Summaries.Mode?, _ console: Console
     ) throws(SchemaFailure) -> ExitCode {
+        func list(_ line: String) { if console.verbosity != .quiet { console.write("\(line)\n") } }
         var announced = 0
         let (made, remarks) = try database.bringUp(connection, mode: mode) { text in
-            if announced == 0 { console.write("On tables of the app:\n") }
+            if announced == 0 { list("On tables of the app:") }
             announced += 1
-            console.write("  \(text.escapedForTerminal)\n")
+            list("  \(text.escapedForTerminal)")
         }
-        for name in made { console.write("made \(name)\n") }
-        if made.isEmpty { console.write("nothing was missing\n") }
+        for name in made { list("made \(name)") }
+        if made.isEmpty { list("nothing was missing") }
         for remark in remarks { console.narrate("Remark: \(remark)") }
         return .success
     }
