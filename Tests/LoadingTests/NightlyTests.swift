@@ -109,6 +109,22 @@ import Testing
         #expect(files("inbox") == [] && files("archive").count == 1)
     }
 
+    @Test func `What a killed run left of a move is removed by the next that moves there`() throws {
+        try drop("\(Ground.maya)/log.csv", Array(good.utf8))
+        let hash = String(repeating: "0", count: 64)
+        let killed = Process()
+        killed.executableURL = URL(filePath: "/bin/true")
+        try killed.run()
+        killed.waitUntilExit()
+        let alive = "archive/\(Ground.maya)/\(hash).csv.1.\(getpid()).part"
+        for path in ["archive/\(Ground.maya)/\(hash).csv.1.\(killed.processIdentifier).part", alive] {
+            try scratch.file(path, "half of a file")
+        }
+        #expect(try nightly().code == 0)
+        let left = files("archive")
+        #expect(left.count == 2 && left.contains { "archive/\($0)" == alive }, "\(left)")
+    }
+
     @Test func `Settings that cannot be read keep their owner's files where they are`() throws {
         try drop("\(Ground.maya)/log.csv", Array(good.utf8))
         try drop("\(Ground.leo)/log.csv", Array(good.utf8))
