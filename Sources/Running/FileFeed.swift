@@ -68,7 +68,7 @@ final class FileFeed: RecordFeed {
         batch = mapped
         mapper.map(raw, into: mapped)
         validator.validate(mapped)
-        guard !unit.isPhoto else {
+        guard !unit.match.format.isPhoto else {
             progress.add(bytes: file.bytes, records: raw.recordCount)
             return mapped
         }
@@ -88,7 +88,7 @@ final class FileFeed: RecordFeed {
 
     /// Batches of a reader: of a small file one, which needs no thread.
     private func batches(of reader: any RecordReader) -> Ahead<RawBatch> {
-        let isLarge = file.bytes > 1 << 19 && !unit.isPhoto
+        let isLarge = file.bytes > 1 << 19 && !unit.match.format.isPhoto
         let batches = isLarge ? (0..<6).map { _ in reader.makeBatch() } : [reader.makeBatch(forBytes: file.bytes)]
         return Ahead(batches, isLarge ? .ahead : .whenAsked) { (batch) throws(ReadError) in
             try reader.read(into: batch)

@@ -23,6 +23,8 @@ final class PhotoWork {
     private var handedIn: [String: Set<String>] = [:]
     private var found: [String: [LookedAt]] = [:]
     private var foundCount = 0
+    /// Pictures that the system kept from being looked at.
+    private(set) var unread = 0
     private(set) var warnings: [(text: String, count: Int)] = []
 
     /// Found pictures that are written in one transaction: what is found in about two seconds.
@@ -42,7 +44,7 @@ final class PhotoWork {
         guard handedIn[picture.owner, default: []].insert(picture.sha256).inserted else { return }
         progress.expect(pictures: 1)
         pool.add(picture)
-        try note(pool.take())
+        note(pool.take())
         if foundCount >= Self.batch { try write(rows) }
     }
 
@@ -70,7 +72,7 @@ final class PhotoWork {
         while true {
             let more = pool.takeNext()
             guard !more.isEmpty else { break }
-            try note(more)
+            note(more)
             if foundCount >= Self.batch { try write(rows) }
             tick()
             guard !shouldStop() else { return try stop(rows) }
@@ -93,12 +95,12 @@ final class PhotoWork {
     func stop(_ rows: PhotoRows?) throws(RunFailure) {
         pool.stop()
         if let rows {
-            try note(pool.take())
+            note(pool.take())
             try write(rows)
         }
     }
 
-    private func note(_ looked: [LookedAt]) throws(RunFailure) {
+    private func note(_ looked: [LookedAt]) {
         for one in looked {
             progress.add(pictures: 1)
             switch one.finding {
@@ -110,7 +112,9 @@ final class PhotoWork {
                 foundCount += 1
             case .lost(.missing): warn("photos whose original is missing in the folder of photos: import them again", 1)
             case .lost(.damaged): warn("photos whose original is damaged in the folder of photos: import them again", 1)
-            case .failed(let error): throw RunFailure(storing: error)
+            case .failed(let error):
+                unread += 1
+                warn("photos that could not be looked at now: \(error.message), in \(store.root)/\(one.owner)", 1)
             }
         }
     }

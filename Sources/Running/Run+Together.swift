@@ -33,7 +33,7 @@ extension Run {
 
     private func mayWait(_ unit: PreparedUnit) -> Bool {
         request.mode == .run && request.verifies == nil && request.applies == nil && !request.stopsAtFirstReject
-            && !unit.isPhoto && unit.file.bytes <= Waiting.largest
+            && unit.photo == nil && unit.file.bytes <= Waiting.largest
             && waiting.apart[unit.kind, default: 0] < Waiting.attempts
     }
 

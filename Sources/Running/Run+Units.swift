@@ -15,13 +15,14 @@ extension Run {
     func load(_ candidate: Candidate, _ unit: PreparedUnit) throws(RunFailure) {
         if let verifies = request.verifies, !verifies.contains(Hex.text(unit.key.sha256)) { return }
         if request.mode == .validate { return try validate(candidate, unit) }
-        if unit.isPhoto, try !canKeep(candidate, unit) { return }
+        let photo = request.mode == .run ? unit.photo : nil
+        if photo != nil, try !canKeep(candidate, unit) { return }
         let description = unit.description(named: shown(candidate))
         var attempt = 0
         while true {
             attempt += 1
             let outcome: UnitOutcome?
-            do throws(LoadError) { outcome = try loadOnce(candidate, unit, description) } catch {
+            do throws(LoadError) { outcome = try loadOnce(candidate, unit, photo, description) } catch {
                 if try settled(candidate, unit, error) { return }
                 guard attempt < 4, try prepareRetry(error, attempt) else {
                     try fail(candidate, unit, error)
@@ -29,17 +30,18 @@ extension Run {
                 }
                 continue
             }
-            if let outcome, unit.isPhoto { try look(at: unit, outcome) }
+            if let photo, let outcome { try look(at: photo, outcome) }
             return
         }
     }
 
     private func loadOnce(
-        _ candidate: Candidate, _ unit: PreparedUnit, _ description: UnitDescription
+        _ candidate: Candidate, _ unit: PreparedUnit, _ photo: PhotoUnit?, _ description: UnitDescription
     ) throws(LoadError) -> UnitOutcome? {
         guard let loader else { return nil }
-        loader.beforeCommit = originalKeeper(unit)
+        loader.beforeCommit = photos.flatMap { photo?.keeper(in: $0.store) }
         let outcome = try loader.load(description, plan: unit.plan, feed: feed(of: unit))
+        if let photo, outcome.status == .alreadyLoaded { try restore(photo) }
         add(outcome, candidate, unit)
         keepPlan(candidate, unit, outcome)
         if outcome.status != .planned { archive(candidate, unit) }
