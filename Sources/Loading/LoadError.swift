@@ -18,8 +18,6 @@ public enum LoadError: DatabaseFailure, Equatable {
     case spool(String)
     /// The plan that is to be applied no longer holds: nothing of the unit is written.
     case notAsReviewed
-    /// Units that were to be loaded together touch one another, or need a decision: they go one after the other.
-    case apart
 
     public init(_ error: DatabaseError) { self = .database(error) }
 
@@ -28,7 +26,7 @@ public enum LoadError: DatabaseFailure, Equatable {
         switch self {
         case .database(let error): error.isTemporary
         case .sourceChanged, .interrupted, .spool, .outage: true
-        case .countMismatch, .unbalanced, .source, .notAsReviewed, .apart: false
+        case .countMismatch, .unbalanced, .source, .notAsReviewed: false
         }
     }
 
@@ -42,7 +40,6 @@ public enum LoadError: DatabaseFailure, Equatable {
         case .sourceChanged: "the file changed while it was read; run again when it is complete"
         case .interrupted: "interrupted; nothing of this file was kept, running again is safe"
         case .notAsReviewed: "rows that this file touches have changed since the plan was made; make a new plan"
-        case .apart: "files that were to be loaded together touch one another; nothing was kept"
         case .spool(let reason): "rejects cannot be stored: \(reason); nothing was kept"
         }
     }

@@ -1,5 +1,6 @@
 internal import Mapping
 internal import Postgres
+internal import Records
 internal import Reporting
 internal import Storing
 
@@ -25,7 +26,7 @@ final class PhotoWork {
     private var foundCount = 0
     /// Pictures that the system kept from being looked at.
     private(set) var unread = 0
-    private(set) var warnings: [(text: String, count: Int)] = []
+    private(set) var warnings = Tally()
 
     /// Found pictures that are written in one transaction: what is found in about two seconds.
     private static let batch = 64
@@ -84,11 +85,11 @@ final class PhotoWork {
 
     private func settle(_ owner: String, _ rows: PhotoRows) throws(RunFailure) {
         let copies = try Attempt.database { () throws(DatabaseError) in try rows.settleCopies(of: owner) }
-        if copies > 0 { warn("photos that look like another in other bytes, kept and marked", copies) }
+        if copies > 0 { warnings.add("photos that look like another in other bytes, kept and marked", copies) }
         let swept = try Attempt.database { () throws(DatabaseError) in
             try rows.sweep(owner, in: store, longEdges: longEdges)
         }
-        if swept > 0 { warn("files of photos without a row, removed", swept) }
+        if swept > 0 { warnings.add("files of photos without a row, removed", swept) }
     }
 
     /// Ends early; what was found so far is written.
@@ -106,15 +107,20 @@ final class PhotoWork {
             switch one.finding {
             case .unchanged: break
             case .finished(let finished):
-                if finished.reason != nil { warn("photos whose picture cannot be decoded (\(finished.status))", 1) }
-                if finished.status == "truncated" { warn("photos whose file ends before the picture does", 1) }
+                if finished.reason != nil {
+                    warnings.add("photos whose picture cannot be decoded (\(finished.status))", 1)
+                }
+                if finished.status == "truncated" { warnings.add("photos whose file ends before the picture does", 1) }
                 found[one.owner, default: []].append(one)
                 foundCount += 1
-            case .lost(.missing): warn("photos whose original is missing in the folder of photos: import them again", 1)
-            case .lost(.damaged): warn("photos whose original is damaged in the folder of photos: import them again", 1)
+            case .lost(.missing):
+                warnings.add("photos whose original is missing in the folder of photos: import them again", 1)
+            case .lost(.damaged):
+                warnings.add("photos whose original is damaged in the folder of photos: import them again", 1)
             case .failed(let error):
                 unread += 1
-                warn("photos that could not be looked at now: \(error.message), in \(store.root)/\(one.owner)", 1)
+                warnings.add(
+                    "photos that could not be looked at now: \(error.message), in \(store.root)/\(one.owner)", 1)
             }
         }
     }
@@ -125,14 +131,6 @@ final class PhotoWork {
         }
         found = [:]
         foundCount = 0
-    }
-
-    private func warn(_ text: String, _ count: Int) {
-        if let index = warnings.firstIndex(where: { $0.text == text }) {
-            warnings[index].count += count
-        } else {
-            warnings.append((text, count))
-        }
     }
 }
 

@@ -26,7 +26,7 @@ extension Run {
         do throws(FileError) {
             try NewFile.write(Array("\(refusal.reason)\n".utf8), to: target + ".reason.txt", .lasting)
         } catch {
-            Run.add("the reason beside a quarantined file could not be written", 1, to: &report.warnings)
+            report.warnings.add("the reason beside a quarantined file could not be written", 1)
         }
     }
 
@@ -46,8 +46,7 @@ extension Run {
             try PrivateFolder.move(candidate.path, to: target)
             return target
         } catch {
-            Run.add(
-                "a file could not be moved out of the inbox to \(folder) (\(error.reason))", 1, to: &report.warnings)
+            report.warnings.add("a file could not be moved out of the inbox to \(folder) (\(error.reason))", 1)
             outages.unmoved =
                 "not all files could be moved to \(folder) (\(error.reason)); what became of them stands in the ledger, "
                 + "and the next run moves them once it can"

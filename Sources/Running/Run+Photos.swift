@@ -105,7 +105,7 @@ extension Run {
             for owner in photos.store.owners { photos.note(owner: owner) }
         }
         try photos.finish(rows: photoRows(connection), shouldStop: hooks.shouldStop, tick: hooks.tick)
-        for (text, count) in photos.warnings { Run.add(text, count, to: &report.warnings) }
+        report.warnings.add(photos.warnings)
         outages.pictures = photos.unread
         if hooks.shouldStop() { throw RunFailure(.interrupted) }
     }

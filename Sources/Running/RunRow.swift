@@ -46,7 +46,7 @@ extension RunFailure {
         case .database(let failure): self.init(failure)
         case .interrupted: self.init(.interrupted)
         case .sourceChanged, .spool, .outage: self.init(.temporary(error.message))
-        case .countMismatch, .unbalanced, .apart: self.init(.ourBug(error.message))
+        case .countMismatch, .unbalanced: self.init(.ourBug(error.message))
         case .source, .notAsReviewed: self.init(.unsatisfied(error.message))
         }
     }
