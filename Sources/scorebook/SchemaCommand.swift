@@ -19,7 +19,7 @@ enum SchemaCommand: Subcommand {
                 case .schemaUp: return try up(database, connection, mode, console)
                 case .schemaVerify: return try verify(database, connection, form, console)
                 default:
-                    let state = try database.schemaState(connection)
+                    let state = try database.schema.state(on: connection)
                     console.write(listing(state), as: form)
                     if form == .table {
                         console.narrate(
@@ -33,7 +33,7 @@ enum SchemaCommand: Subcommand {
         }
     }
 
-    private static func listing(_ state: DatabaseAccess.SchemaState) -> Listing {
+    private static func listing(_ state: DatabaseSchema.State) -> Listing {
         let files: [[JSONValue]] =
             state.files.applied.map { [.text($0), "there"] } + state.files.missing.map { [.text($0), "missing"] }
             + state.files.changed.map { [.text($0), "changed"] }
@@ -55,7 +55,7 @@ enum SchemaCommand: Subcommand {
     ) throws(SchemaFailure) -> ExitCode {
         func list(_ line: String) { if console.verbosity != .quiet { console.write("\(line)\n") } }
         var announced = 0
-        let (made, remarks) = try database.bringUp(connection, mode: mode) { text in
+        let (made, remarks) = try database.schema.bringUp(on: connection, mode: mode) { text in
             if announced == 0 { list("On tables of the app:") }
             announced += 1
             list("  \(text.escapedForTerminal)")
@@ -69,8 +69,8 @@ enum SchemaCommand: Subcommand {
     private static func verify(
         _ database: DatabaseAccess, _ connection: Connection, _ form: OutputForm, _ console: Console
     ) throws(SchemaFailure) -> ExitCode {
-        let differences = try database.schemaDifferences(connection)
-        let state = try database.schemaState(connection)
+        let differences = try database.schema.differences(on: connection)
+        let state = try database.schema.state(on: connection)
         var rows: [[JSONValue]] = differences.map { difference in
             [
                 .text(difference.table), .optional(difference.object), .text(difference.text),

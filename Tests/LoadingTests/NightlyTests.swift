@@ -37,8 +37,8 @@ import Testing
         let names = FileManager.default.enumerator(atPath: "\(scratch.folder)/\(folder)")?.compactMap { $0 as? String }
         return (names ?? []).filter { name in
             var isFolder: ObjCBool = false
-            FileManager.default.fileExists(atPath: "\(scratch.folder)/\(folder)/\(name)", isDirectory: &isFolder)
-            return !isFolder.boolValue
+            let path = "\(scratch.folder)/\(folder)/\(name)"
+            return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
         }.sorted()
     }
 
