@@ -46,7 +46,10 @@ let package = Package(
         stage("Discovering", ["Archive", "Definitions", "Filing", "Reading", "Records"]),
         stage(
             "Reading",
-            ["CSV", "JSON", "XML", "SQLDump", "JPEG", "EXIF", "Picturing", "Definitions", "Records", "CCrypto"]),
+            [
+                "CSV", "JSON", "XML", "SQLDump", "JPEG", "EXIF", "Picturing", "Definitions", "Records", "CCrypto",
+                "CScan",
+            ]),
         stage("Mapping", ["Definitions", "Records", "CCrypto", "CPrefetch"]),
         stage("Validating", ["Definitions", "Mapping", "Records"]),
         stage("Loading", ["Definitions", "Mapping", "Validating", "Postgres", "Records"]),

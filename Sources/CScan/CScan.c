@@ -34,6 +34,12 @@ static inline uint64_t finish(const raw_masks raw, uint64_t after_cr, cscan_bloc
         blocks->odd &= valid;                                                                                      \
     }
 
+static size_t count_bytewise(const uint8_t *bytes, size_t length, uint8_t wanted) {
+    size_t count = 0;
+    for (size_t at = 0; at < length; at++) count += bytes[at] == wanted;
+    return count;
+}
+
 #if defined(__x86_64__)
 
 #include <immintrin.h>
@@ -111,6 +117,29 @@ void cscan_masks(
     }
 }
 
+// A lane counts to 255 before the lanes are added up.
+AVX2 static size_t count_avx2(const uint8_t *bytes, size_t length, uint8_t wanted) {
+    const __m256i wide = _mm256_set1_epi8((char)wanted), zero = _mm256_setzero_si256();
+    __m256i sum = zero;
+    size_t at = 0;
+    while (length - at >= 32) {
+        size_t blocks = (length - at) / 32;
+        __m256i lanes = zero;
+        for (size_t left = blocks < 255 ? blocks : 255; left > 0; left--, at += 32) {
+            lanes = _mm256_sub_epi8(
+                lanes, _mm256_cmpeq_epi8(_mm256_loadu_si256((const __m256i *)(bytes + at)), wide));
+        }
+        sum = _mm256_add_epi64(sum, _mm256_sad_epu8(lanes, zero));
+    }
+    uint64_t sums[4];
+    _mm256_storeu_si256((__m256i *)sums, sum);
+    return sums[0] + sums[1] + sums[2] + sums[3] + count_bytewise(bytes + at, length - at, wanted);
+}
+
+size_t cscan_count(const uint8_t *bytes, size_t length, uint8_t wanted) {
+    return has_avx2 ? count_avx2(bytes, length, wanted) : count_bytewise(bytes, length, wanted);
+}
+
 const char *cscan_level(void) { return has_avx2 ? "avx2" : "sse2"; }
 
 #else
@@ -131,6 +160,10 @@ static inline raw_masks load_portable(const uint8_t *bytes, uint8_t delimiter, u
 void cscan_masks(
     const uint8_t *bytes, size_t length, uint8_t delimiter, uint8_t quote, int after_cr, cscan_block *blocks) {
     MASK_ALL(load_portable)
+}
+
+size_t cscan_count(const uint8_t *bytes, size_t length, uint8_t wanted) {
+    return count_bytewise(bytes, length, wanted);
 }
 
 const char *cscan_level(void) { return "portable"; }

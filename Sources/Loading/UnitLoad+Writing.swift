@@ -60,7 +60,10 @@ extension UnitLoad {
                     throw .countMismatch(table: table.staged.table.name, sent: table.inserted, stored: inserted)
                 }
             }
-            if table.isWritten { try connection.checked(merge.recordLineage(owners: owners.count)) }
+            if table.isWritten {
+                let rows = table.inserted + table.updated
+                try connection.checked(merge.recordLineage(owners: owners.count, rows: rows))
+            }
             if table.isWritten { try take(.after, table) }
         }
         for (place, table) in tables.enumerated() where table.isWritten {

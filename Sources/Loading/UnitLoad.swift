@@ -105,7 +105,7 @@ final class UnitLoad {
     }
 
     private func lineageScope(_ rows: String) -> Classification.LineageScope {
-        tables.reduce(0) { $0 + $1.stagedRows } <= 10_000 ? .keys(in: rows) : .owners
+        tables.reduce(0) { $0 + $1.stagedRows } <= Merge.indexedRows ? .keys(in: rows) : .owners
     }
 
     /// Empties what the unit filled.

@@ -61,6 +61,13 @@ public struct MappingPlan: Sendable {
         return found
     }
 
+    /// Whether no record's values depend on the records before it.
+    public var isOrderless: Bool {
+        parts.allSatisfy { part in
+            (part.base + part.cases.flatMap(\.own)).allSatisfy { $0.reckoning?.since.isEmpty ?? true }
+        }
+    }
+
     /// Whether a record may give several rows.
     public var givesSeveralRows: Bool {
         parts.count > 1 || parts.contains { $0.tables.count > 1 || !$0.record.unpivot.isEmpty }

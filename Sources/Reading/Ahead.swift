@@ -1,58 +1,78 @@
 internal import Glibc
 
-/// Fills pieces, on a thread of its own some ahead of whoever uses them.
+/// Fills pieces, on threads of its own some ahead of whoever uses them.
 ///
-///     its thread: fill -> [full] -> user
-///                   ^---- [empty] <---+
+///     its threads: fill, one at a time -> finish, side by side -> [full, in their order] -> user
+///                   ^------------------------- [empty] <-----------------------------------+
 ///
 /// As many pieces go round as it was given, so memory does not grow however far it could run ahead. The only place where
-/// objects cross threads unchecked: a piece belongs to whoever took it out of its queue under the lock. Call `stop`
-/// before anybody else touches what the pieces are filled from.
+/// objects cross threads unchecked: a piece belongs to whoever took it out of its queue under the lock, and what pieces
+/// are filled from to whoever has the turn. Call `stop` before anybody else touches that.
 public final class Ahead<Piece>: @unchecked Sendable {
-    /// Fills a piece; false where there is nothing left.
+    /// Fills a piece with what comes next; false where there is nothing left.
     public typealias Filling = (inout Piece) throws(ReadError) -> Bool
-
-    public enum Turn: Sendable {
-        case ahead
-        /// When a piece is asked for, and no thread is made.
-        case whenAsked
-    }
+    /// Does what can be done to a filled piece by itself.
+    public typealias Finishing = (inout Piece) -> Void
 
     private let fill: Filling
+    private let finish: Finishing
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    /// Somebody may fill a piece.
+    private let hasTurn = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    /// The piece that is waited for is full, or none comes any more.
+    private let hasNext = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private var empty: [Piece]
-    private var full: [Piece] = []
-    private var failure: ReadError?
+    /// Finished pieces with their numbers; few, in no order.
+    private var full: [(number: Int, piece: Piece)] = []
+    private var filled = 0
+    private var given = 0
+    private var isFilling = false
     private var hasEnded = false
+    private var failure: ReadError?
     private var isAbandoned = false
-    private var thread: pthread_t?
+    private var threads: [pthread_t] = []
 
-    public init(_ pieces: [Piece], _ turn: Turn, fill: @escaping Filling) {
+    /// - Parameter threads: how many work ahead; with none, a piece is filled when it is asked for.
+    public init(
+        _ pieces: [Piece], threads: Int, fill: @escaping Filling, finish: @escaping Finishing = { (_: inout Piece) in }
+    ) {
         self.fill = fill
+        self.finish = finish
         empty = pieces
         mutex.initialize(to: pthread_mutex_t())
-        condition.initialize(to: pthread_cond_t())
         pthread_mutex_init(mutex, nil)
-        pthread_cond_init(condition, nil)
+        for condition in [hasTurn, hasNext] {
+            condition.initialize(to: pthread_cond_t())
+            pthread_cond_init(condition, nil)
+        }
         // Where there is no thread to be had pieces are filled when asked for.
-        if turn == .ahead { thread = Work(run).start() }
+        for _ in 0..<threads {
+            if let thread = Work(run).start() { self.threads.append(thread) }
+        }
     }
 
     deinit {
+        for condition in [hasTurn, hasNext] {
+            pthread_cond_destroy(condition)
+            condition.deallocate()
+        }
         pthread_mutex_destroy(mutex)
-        pthread_cond_destroy(condition)
         mutex.deallocate()
-        condition.deallocate()
     }
 
     /// The next full piece; nil at the end. Each is to be given back.
     public func next() throws(ReadError) -> Piece? {
-        guard thread != nil else { return try nextInTurn() }
+        guard !threads.isEmpty else { return try nextInTurn() }
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
-        while full.isEmpty, !hasEnded { pthread_cond_wait(condition, mutex) }
-        if !full.isEmpty { return full.removeFirst() }
+        while true {
+            if let index = full.firstIndex(where: { $0.number == given }) {
+                given += 1
+                return full.remove(at: index).piece
+            }
+            if hasEnded, given == filled { break }
+            pthread_cond_wait(hasNext, mutex)
+        }
         if let failure { throw failure }
         return nil
     }
@@ -60,7 +80,10 @@ public final class Ahead<Piece>: @unchecked Sendable {
     private func nextInTurn() throws(ReadError) -> Piece? {
         guard var piece = empty.popLast() else { preconditionFailure("every piece was taken and none given back") }
         do throws(ReadError) {
-            if try fill(&piece) { return piece }
+            if try fill(&piece) {
+                finish(&piece)
+                return piece
+            }
         } catch {
             empty.append(piece)
             throw error
@@ -73,39 +96,63 @@ public final class Ahead<Piece>: @unchecked Sendable {
     public func giveBack(_ piece: Piece) {
         pthread_mutex_lock(mutex)
         empty.append(piece)
-        pthread_cond_broadcast(condition)
+        pthread_cond_signal(hasTurn)
         pthread_mutex_unlock(mutex)
     }
 
-    /// Stops the thread and waits for it.
+    /// Stops the threads and waits for them.
     public func stop() {
         pthread_mutex_lock(mutex)
         isAbandoned = true
-        pthread_cond_broadcast(condition)
+        pthread_cond_broadcast(hasTurn)
         pthread_mutex_unlock(mutex)
-        if let thread { pthread_join(thread, nil) }
-        thread = nil
+        for thread in threads { pthread_join(thread, nil) }
+        threads = []
     }
 
     private func run() {
-        while var piece = takeEmpty() {
+        while let turn = takeTurn() {
+            var piece = turn.piece
             var hasMore = false
             var caught: ReadError?
             do throws(ReadError) { hasMore = try fill(&piece) } catch { caught = error }
+            passTurn(hasMore: hasMore, caught)
+            guard hasMore else { return }
+            finish(&piece)
             pthread_mutex_lock(mutex)
-            if hasMore { full.append(piece) } else { hasEnded = true }
-            failure = caught
-            pthread_cond_broadcast(condition)
+            full.append((turn.number, piece))
+            if turn.number == given { pthread_cond_signal(hasNext) }
             pthread_mutex_unlock(mutex)
-            if !hasMore { return }
         }
     }
 
-    private func takeEmpty() -> Piece? {
+    /// A piece to fill, and its number; nil where nothing is to be done any more.
+    private func takeTurn() -> (number: Int, piece: Piece)? {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
-        while empty.isEmpty, !isAbandoned { pthread_cond_wait(condition, mutex) }
-        return isAbandoned ? nil : empty.popLast()
+        while !isAbandoned, !hasEnded {
+            if !isFilling, let piece = empty.popLast() {
+                isFilling = true
+                return (filled, piece)
+            }
+            pthread_cond_wait(hasTurn, mutex)
+        }
+        return nil
+    }
+
+    private func passTurn(hasMore: Bool, _ caught: ReadError?) {
+        pthread_mutex_lock(mutex)
+        isFilling = false
+        if hasMore {
+            filled += 1
+            pthread_cond_signal(hasTurn)
+        } else {
+            hasEnded = true
+            failure = caught
+            pthread_cond_broadcast(hasTurn)
+            pthread_cond_signal(hasNext)
+        }
+        pthread_mutex_unlock(mutex)
     }
 }
 

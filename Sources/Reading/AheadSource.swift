@@ -15,7 +15,7 @@ public final class AheadSource: ByteSource {
 
     public init(_ source: any ByteSource) {
         pieces = (0..<4).map { _ in .allocate(byteCount: Self.size, alignment: 64) }
-        ahead = Ahead(pieces.map { Piece(bytes: $0) }, .ahead) { (piece) throws(ReadError) in
+        ahead = Ahead(pieces.map { Piece(bytes: $0) }, threads: 1) { (piece) throws(ReadError) in
             piece.count = try source.read(into: piece.bytes)
             return piece.count > 0
         }

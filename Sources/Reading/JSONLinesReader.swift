@@ -10,35 +10,32 @@ public import Records
 ///                  |     complete one
 ///                  +---- its rest, copied out for the next batch
 ///
-/// Memory does not grow with the input. A line that is no JSON rejects its record only.
+/// Memory does not grow with the input. A line that is no JSON rejects its record only. Stretches of lines are taken one
+/// after the other; what stands in them is found out by a `JSONLinesParser`, several at a time if there are several.
 public final class JSONLinesReader: RecordReader {
     public let header: [String]
     public internal(set) var account = ByteAccount()
     let most: Int
-    private let maxDepth: Int
-    var selected: [Int]
-    var columns: JSONColumns
+    let maxDepth: Int
+    private(set) var selected: [Int]
+    private(set) var columns: JSONColumns
     private var source: any ByteSource
     private var isStarted = false
     private(set) var encoding = Encoding.utf8
-    lazy var lines = Lines(columns.record, maxDepth: maxDepth)
+    private lazy var parser = JSONLinesParser(self)
     /// Bytes read but not yet given out; the first is the start of a line.
     private var carry: [UInt8] = []
     private var sourceEnded = false
     /// Offset in the source of the next line's first byte, and its number.
-    var offset = 0
-    var line = 1
+    private var offset = 0
+    private var line = 1
     private var nextRecord = 1
-    /// The cell of `@record`, one a batch.
-    var kind = Cell.absent
     private var fillMark = 1 << 18
 
     static let cellBudget = 1 << 16
     /// Bytes of a batch: with its cells and values it stays in a core's own cache until it is mapped.
     static let largestFill = 1 << 18
     static let padding = 64
-    /// Bytes of lines that are looked through at once.
-    static let window = 1 << 17
 
     /// - Parameter columns: paths below a line's value.
     public init(
@@ -67,42 +64,51 @@ public final class JSONLinesReader: RecordReader {
             capacity: capacity, columnCount: selected.count, byteCount: Self.largestFill + Self.largestFill / 8)
     }
 
+    public func makeParser() -> (any StretchParser)? { JSONLinesParser(self) }
+
     public func read(into batch: RawBatch) throws(ReadError) -> Bool {
+        while try take(into: batch) {
+            account.add(parser.parse(batch))
+            guard batch.count > 0 else { continue }
+            batch.firstRecord = nextRecord
+            nextRecord += batch.count
+            return true
+        }
+        return false
+    }
+
+    /// Takes whole lines, as many as there are records in a batch and no more.
+    public func take(into batch: RawBatch) throws(ReadError) -> Bool {
         precondition(batch.columnCount == selected.count, "a batch made for other columns")
         if !isStarted { try start() }
         batch.count = 0
+        batch.unparsed = 0
         batch.defects.removeAll(keepingCapacity: true)
-        batch.firstRecord = nextRecord
-        var at = 0
-        var filled = 0
-        while batch.count == 0 {
-            var mark = max(fillMark, carry.count)
+        var mark = max(fillMark, carry.count)
+        batch.grow(to: mark + mark / 8 + Self.padding)
+        var filled = carry.count
+        carry.withUnsafeBytes { batch.bytes.copyMemory(from: $0) }
+        carry.removeAll(keepingCapacity: true)
+        var stop = try fill(batch, &filled, to: mark)
+        while stop == nil, filled <= most {
+            mark = min(max(mark * 2, 1 << 16), most + Self.largestFill)
             batch.grow(to: mark + mark / 8 + Self.padding)
-            filled = carry.count
-            carry.withUnsafeBytes { batch.bytes.copyMemory(from: $0) }
-            carry.removeAll(keepingCapacity: true)
-            at = 0
-            var stop = try fill(batch, &filled, to: mark)
-            while stop == nil, filled <= most {
-                mark = min(max(mark * 2, 1 << 16), most + Self.largestFill)
-                batch.grow(to: mark + mark / 8 + Self.padding)
-                stop = try fill(batch, &filled, to: mark)
-            }
-            guard let stop else {
-                try skipLine(batch, filled: filled)
-                nextRecord += 1
-                return true
-            }
-            if let pad = batch.bytes.baseAddress { memset(pad + filled, 0, Self.padding) }
-            batch.arenaEnd = filled + Self.padding
-            at = readLines(0..<stop, in: batch)
-            carry.append(contentsOf: batch.bytes[at..<filled])
-            if sourceEnded, carry.isEmpty { break }
+            stop = try fill(batch, &filled, to: mark)
         }
-        nextRecord += batch.count
+        guard let stop else {
+            try skipLine(batch, filled: filled)
+            return true
+        }
+        guard filled > 0 else { return false }
+        let lines = LineBreaks.first(batch.capacity, in: UnsafeRawBufferPointer(rebasing: batch.bytes[..<stop]))
+        carry.append(contentsOf: batch.bytes[lines.end..<filled])
+        (batch.unparsed, batch.lines[0], batch.offsets[0]) = (lines.end, line, offset)
+        line += lines.breaks
+        offset += encoding.sourceLength(of: UnsafeRawBufferPointer(rebasing: batch.bytes[..<lines.end]))
         // A full batch tells how many bytes the next one will need.
-        fillMark = batch.count == batch.capacity ? min(max(at + at / 8, 1 << 16), Self.largestFill) : Self.largestFill
-        return batch.count > 0
+        let isFull = lines.end < stop
+        fillMark = isFull ? min(max(lines.end + lines.end / 8, 1 << 16), Self.largestFill) : Self.largestFill
+        return true
     }
 
     private func start() throws(ReadError) {
@@ -145,7 +151,7 @@ public final class JSONLinesReader: RecordReader {
             breaks = encoding.sourceLength(of: UnsafeRawBufferPointer(rebasing: piece[end...end]))
             carry.append(contentsOf: piece[(end + 1)...])
         }
-        (batch.lines[0], batch.offsets[0]) = (line, offset)
+        (batch.lines[0], batch.offsets[0], batch.arenaEnd) = (line, offset, filled)
         batch.spans[0] = Cell(offset: 0, length: min(filled, JSONDefect.largestCell))
         for slot in selected.indices { batch.column(slot)[0] = .absent }
         batch.defects.append((0, JSONDefect.tooLong(length, most: most, at: offset)))

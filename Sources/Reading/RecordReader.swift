@@ -19,10 +19,26 @@ public protocol RecordReader: AnyObject {
     ///
     /// A record with defects stands in the batch like any other; its cells are to be left alone.
     func read(into batch: RawBatch) throws(ReadError) -> Bool
+    /// Puts the source's next stretch into `batch` as far as one thread must do it; false if there is none.
+    ///
+    /// What a parser of this reader makes of it may be no record at all; the batch's first record has no number yet.
+    func take(into batch: RawBatch) throws(ReadError) -> Bool
+    /// A helper that turns what `take` put into a batch into records, on any thread, whatever became of the stretch
+    /// before; nil where the reader has to do all of it itself.
+    func makeParser() -> (any StretchParser)?
+}
+
+/// The part of a reader's work that one stretch of the source is enough for.
+public protocol StretchParser: AnyObject {
+    /// Turns the stretch that was taken into records; where its bytes went.
+    @discardableResult
+    func parse(_ batch: RawBatch) -> ByteAccount
 }
 
 extension RecordReader {
     public func makeBatch(forBytes bytes: Int) -> RawBatch { makeBatch() }
+    public func take(into batch: RawBatch) throws(ReadError) -> Bool { try read(into: batch) }
+    public func makeParser() -> (any StretchParser)? { nil }
 }
 
 /// Where the bytes of a source belong: each to exactly one of these.
@@ -41,4 +57,10 @@ public struct ByteAccount: Hashable, Sendable {
     public init() {}
 
     public var total: Int { mark + preamble + header + records + separators + structure }
+
+    /// Adds what one stretch of the source held.
+    mutating func add(_ stretch: ByteAccount) {
+        records += stretch.records
+        separators += stretch.separators
+    }
 }

@@ -11,7 +11,7 @@ internal import XML
 /// them is let go as it comes.
 struct XMLStretch {
     /// Bytes of a batch that hold the document.
-    static let room = 1 << 20
+    static let room = 1 << 19
     /// Bytes that are read at once.
     static let piece = 1 << 16
     /// What is kept of a record that is longer than the room.

@@ -22,6 +22,9 @@ public final class RawBatch {
     public let numbers: UnsafeMutablePointer<Int>
     /// Input bytes, then the arena.
     public private(set) var bytes: UnsafeMutableRawBufferPointer
+    /// Bytes at the front that were taken from the source and are no records yet; line and offset of the first stand in
+    /// `lines` and `offsets`.
+    public var unparsed = 0
     /// First free byte of the arena.
     public var arenaEnd = 0
     /// Cells, column-major: that of record `r` in column `c` stands at `c * capacity + r`.

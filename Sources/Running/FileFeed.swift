@@ -1,24 +1,25 @@
 internal import Definitions
 internal import Discovering
+internal import Glibc
 internal import Loading
 internal import Mapping
 internal import Reading
 internal import Records
 internal import Reporting
-internal import Validating
 
 /// A file's way up to Loading: read ahead, mapped, validated, batch by batch.
 final class FileFeed: RecordFeed {
+    private typealias Stretch = RecordWork.Stretch
+
     private let file: SourceFile
     private let unit: PreparedUnit
-    private let validator: Validator
-    private let mapper: Mapper
+    private let work: RecordWork
     private let progress: Progress
     private let recordText: RunRequest.RecordText
     private let shouldStop: () -> Bool
-    private var ahead: Ahead<RawBatch>?
-    private var current: RawBatch?
-    private var batch: MappedBatch?
+    private var ahead: Ahead<Stretch>?
+    private var current: Stretch?
+    private var records = 0
     private var progressed = 0
     private var isAtEnd = false
     private var hashing: HashingSource?
@@ -30,8 +31,7 @@ final class FileFeed: RecordFeed {
     ) {
         file = unit.file
         self.unit = unit
-        mapper = Mapper(plan: unit.plan)
-        validator = Validator(plan: unit.plan, now: now)
+        work = RecordWork(plan: unit.plan, now: now)
         self.progress = progress
         self.recordText = recordText
         self.shouldStop = shouldStop
@@ -44,30 +44,11 @@ final class FileFeed: RecordFeed {
     func next() throws(LoadError) -> MappedBatch? {
         guard !shouldStop() else { throw .interrupted }
         guard !isAtEnd else { return nil }
-        let reading: Ahead<RawBatch>
-        if let ahead {
-            reading = ahead
-        } else {
-            let source = HashingSource(try openFile())
-            hashing = source
-            let reader = try openReader(isParserBusy ? ahead(of: source) : source)
-            reader.select(columns: unit.plan.sourceColumns)
-            reading = batches(of: reader)
-            ahead = reading
-        }
-        let raw: RawBatch?
-        if let current { reading.giveBack(current) }
-        current = nil
-        do throws(ReadError) { raw = try reading.next() } catch { throw LoadError(error) }
-        current = raw
-        guard let raw else {
+        guard let stretch = try nextStretch() else {
             finish()
             return nil
         }
-        let mapped = batch ?? MappedBatch(plan: unit.plan, raw: raw)
-        batch = mapped
-        mapper.map(raw, into: mapped)
-        validator.validate(mapped)
+        let (raw, mapped) = (stretch.raw, stretch.mapped)
         guard !unit.match.format.isPhoto else {
             progress.add(bytes: file.bytes, records: raw.recordCount)
             return mapped
@@ -78,22 +59,47 @@ final class FileFeed: RecordFeed {
         return mapped
     }
 
+    /// The next stretch that holds records.
+    private func nextStretch() throws(LoadError) -> Stretch? {
+        if ahead == nil { ahead = try startReading() }
+        guard let ahead else { return nil }
+        repeat {
+            if let current { ahead.giveBack(current) }
+            do throws(ReadError) { current = try ahead.next() } catch { throw LoadError(error) }
+            guard let current else { return nil }
+            if current.parser != nil { current.raw.firstRecord = records + 1 }
+            records += current.raw.count
+        } while current?.raw.count == 0
+        return current
+    }
+
     /// SHA-256 of what was read, once all was.
     private(set) var sha256: [UInt8]?
 
-    /// Whether parsing is so much work that reading, unpacking and fingerprinting should not wait for it.
-    private var isParserBusy: Bool {
-        ["xml", "jsonl"].contains(unit.match.format.reader.word) && file.bytes > 1 << 20
-    }
-
-    /// Batches of a reader: of a small file one, which needs no thread.
-    private func batches(of reader: any RecordReader) -> Ahead<RawBatch> {
+    /// Each of some threads takes the stretch whose turn it is, and does all that is to be done to it. Where records depend
+    /// on those before them there is one thread; for a small file none.
+    private func startReading() throws(LoadError) -> Ahead<Stretch> {
+        let source = HashingSource(try openFile())
+        hashing = source
         let isLarge = file.bytes > 1 << 19 && !unit.match.format.isPhoto
-        let batches = isLarge ? (0..<6).map { _ in reader.makeBatch() } : [reader.makeBatch(forBytes: file.bytes)]
-        return Ahead(batches, isLarge ? .ahead : .whenAsked) { (batch) throws(ReadError) in
-            try reader.read(into: batch)
+        // Parsing XML is so much work that reading, unpacking and fingerprinting should not wait for it.
+        let isBusy = isLarge && unit.match.format.reader.word == "xml"
+        let reader = try openReader(isBusy ? ahead(of: source) : source)
+        reader.select(columns: unit.plan.sourceColumns)
+        let threads = !isLarge ? 0 : unit.plan.isOrderless ? Self.workers : 1
+        let stretches = (0..<(threads == 0 ? 1 : threads + 2)).map { _ in
+            let raw = isLarge ? reader.makeBatch() : reader.makeBatch(forBytes: file.bytes)
+            return Stretch(raw: raw, mapped: MappedBatch(plan: unit.plan, raw: raw), parser: reader.makeParser())
+        }
+        let work = work
+        return Ahead(stretches, threads: threads) { (stretch) throws(ReadError) in
+            try reader.take(into: stretch.raw)
+        } finish: { stretch in
+            work.complete(stretch)
         }
     }
+
+    private static let workers = min(max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN))), 4)
 
     private func ahead(of source: any ByteSource) -> any ByteSource {
         let ahead = AheadSource(source)
@@ -107,7 +113,7 @@ final class FileFeed: RecordFeed {
         sha256 = hashing?.sha256
         stopReading()
         hashing = nil
-        batch = nil
+        current = nil
     }
 
     private func stopReading() {

@@ -53,6 +53,38 @@ import Testing
         #expect(plan.ledger == run.ledger)
     }
 
+    @Test func `What a large file wrote of many owners is known to a small one`() throws {
+        func id(_ number: Int) -> String { "5f0c0000-0000-4000-8000-0001\(String(10_000_000 + number))" }
+        func row(_ number: Int, _ owner: String, _ value: String) -> String {
+            "\(id(number)),\(owner),velocity,\(value),mph,2026-05-01"
+        }
+        let many = (100..<10_200).map { row($0, Ground.maya, "\(50 + $0 % 40)") }
+        let leos = ["60", "61", "62"].enumerated().map { row($0, Ground.leo, $1) }
+        let large = try scratch.file("large.csv", Log.rows(many + leos))
+        var attempt = Attempt(.run, [large])
+        attempt.owner = "payload"
+        #expect(attempt.execute(on: scratch).report.ledger.inserted == 10_103)
+        let blocks = try scratch.rows(
+            "select by_key, cardinality(keys) from scorebook.lineage where owner = '\(Ground.leo)'")
+        #expect(blocks == [["f", "3"]])
+
+        let app = try scratch.open()
+        try app.run("update public.performance_metrics set value = 99 where id = '\(id(0))'")
+        try app.run("delete from public.performance_metrics where id = '\(id(1))'")
+        let small = try scratch.file(
+            "small.csv", Log.rows(["60.5", "61.5", "62.5"].enumerated().map { row($0, Ground.leo, $1) }))
+        attempt.inputs = [small]
+        let report = attempt.execute(on: scratch).report
+        #expect(report.ledger.updated == 1 && report.ledger.unchanged == 2)
+        #expect(report.conflicts.count == 2)
+        let values = try scratch.rows(
+            "select value from public.performance_metrics where user_id = '\(Ground.leo)' order by value")
+        #expect(values.map { $0[0] }.suffix(2) == ["62.5", "99"])
+        #expect(
+            try scratch.rows("select by_key from scorebook.lineage where owner = '\(Ground.leo)' order by unit_id")
+                .map { $0[0] } == ["f", "t"])
+    }
+
     @Test func `With source wins the file overrides both`() throws {
         var attempt = Attempt(.run, [second])
         attempt.winner = .source

@@ -21,6 +21,9 @@ void cscan_masks(
     const uint8_t *_Nonnull bytes, size_t length, uint8_t delimiter, uint8_t quote, int after_cr,
     cscan_block *_Nonnull blocks);
 
+/// How many of the bytes are `wanted`.
+size_t cscan_count(const uint8_t *_Nonnull bytes, size_t length, uint8_t wanted);
+
 /// The instruction set in use: "avx2", "sse2" or "portable".
 const char *_Nonnull cscan_level(void);
 

@@ -99,6 +99,7 @@ def live(cluster, count, rounds, phased):
     return [
         against(f"{work}, summaries apart", "without summaries", "\\copy", "psql \\copy", 1.05, 0.8),
         against(f"{work}, summaries kept", "with summaries", "\\copy", "psql \\copy", 1.3, 1.0),
+        against(f"{work}, summaries apart", "without summaries", "staged upsert", "staged upsert", 0.85, 0.65),
         against(f"{work}, summaries kept", "with summaries", "staged upsert", "staged upsert", 0.85, 0.65),
         against("the same rows again, live table", "live again", "\\copy", "psql \\copy", 0.35, 0.2),
     ]

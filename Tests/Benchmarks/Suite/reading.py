@@ -16,7 +16,7 @@ TYPES = {
 }
 # The program reads CSV in one thread and maps and validates in another; of JSON Lines a third one reads the file and
 # fingerprints it. More threads than cores gain DuckDB nothing.
-THREADS = {"csv": 2, "jsonl": 3}
+THREADS = {"csv": 2, "jsonl": 2}
 DUCKDB = """
 import sys, time, duckdb
 path, threads, sql = sys.argv[1], int(sys.argv[2]), sys.argv[3]

@@ -2,28 +2,49 @@ internal import Glibc
 internal import JSON
 internal import Records
 
-extension JSONLinesReader {
-    /// Puts the lines of `range`, all of them whole, into the batch; where the first one stands that did not fit.
-    func readLines(_ range: Range<Int>, in batch: RawBatch) -> Int {
-        var at = range.lowerBound
-        let lines = lines
-        var passed = Passed(offset: offset, line: line)
-        defer {
-            (offset, line) = (passed.offset, passed.line)
-            account.records += passed.records
-            account.separators += passed.separators
-        }
+/// Turns stretches of whole lines into records, cells and defects.
+///
+/// Several may work for one reader, each on a stretch of its own.
+final class JSONLinesParser: StretchParser {
+    private let reader: JSONLinesReader
+    private let header: [String]
+    private let selected: [Int]
+    private let columns: JSONColumns
+    private let lines: Lines
+    /// Known to the reader once it took its first stretch.
+    private var encoding = Encoding.utf8
+    private var most: Int { reader.most }
+    /// The cell of `@record`, one a batch.
+    private var kind = Cell.absent
+
+    /// Bytes of lines that are looked through at once.
+    private static let window = 1 << 17
+
+    /// - Parameter reader: one whose columns are settled.
+    init(_ reader: JSONLinesReader) {
+        self.reader = reader
+        (header, selected, columns) = (reader.header, reader.selected, reader.columns)
+        lines = Lines(columns.record, maxDepth: reader.maxDepth)
+    }
+
+    func parse(_ batch: RawBatch) -> ByteAccount {
+        let stop = batch.unparsed
+        guard stop > 0 else { return ByteAccount() }
+        encoding = reader.encoding
+        batch.unparsed = 0
+        batch.arenaEnd = stop + JSONLinesReader.padding
+        if let base = batch.bytes.baseAddress { memset(base + stop, 0, JSONLinesReader.padding) }
         kind = batch.append("$".utf8)
+        var passed = Passed(offset: batch.offsets[0], line: batch.lines[0])
         let taken = columns.columns
-        while at < range.upperBound, batch.count < batch.capacity {
-            let end = windowEnd(batch, at, range.upperBound)
+        var at = 0
+        while at < stop {
+            let end = windowEnd(batch, at, stop)
             guard let text = text(of: batch) else { break }
             lines.open(text, at..<end)
-            while at < end, batch.count < batch.capacity {
-                at = readLine(at, before: end, of: lines, taken, in: batch, &passed)
-            }
+            while at < end { at = readLine(at, before: end, of: lines, taken, in: batch, &passed) }
         }
-        return at
+        return passed.account
     }
 
     private func text(of batch: RawBatch) -> UnsafePointer<UInt8>? {
@@ -34,8 +55,7 @@ extension JSONLinesReader {
     private struct Passed {
         var offset: Int
         var line: Int
-        var records = 0
-        var separators = 0
+        var account = ByteAccount()
     }
 
     /// The end of whole lines, not much further than a window.
@@ -68,10 +88,10 @@ extension JSONLinesReader {
         let before = isUTF8 ? first - start : sourceLength(start..<first, bytes)
         let length = isUTF8 ? stop - first : sourceLength(first..<stop, bytes)
         let after = isUTF8 ? next - stop : sourceLength(stop..<next, bytes)
-        passed.separators += before + after
+        passed.account.separators += before + after
         passed.offset += before
         if stop > first {
-            passed.records += length
+            passed.account.records += length
             batch.lines[batch.count] = passed.line
             batch.offsets[batch.count] = passed.offset
             batch.spans[batch.count] = Cell(offset: first, length: stop - first)
