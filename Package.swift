@@ -29,21 +29,21 @@ let package = Package(
         .executableTarget(
             name: "scorebook",
             dependencies: [
-                "Command", "Running", "Definitions", "Loading", "Migrating", "Summarising", "Postgres", "Reporting",
-                "Records", "CMalloc",
+                "Command", "Running", "Definitions", "Filing", "Loading", "Migrating", "Summarising", "Postgres",
+                "Reporting", "Records", "CMalloc",
             ],
             swiftSettings: strict),
         stage("Command", ["Reporting", "Records"]),
         stage(
             "Running",
             [
-                "Definitions", "Discovering", "Reading", "Mapping", "Validating", "Loading", "Storing", "Migrating",
-                "Summarising", "Reporting", "Records", "Postgres", "YAML",
+                "Definitions", "Discovering", "Filing", "Reading", "Mapping", "Validating", "Loading", "Storing",
+                "Migrating", "Summarising", "Reporting", "Records", "Postgres", "YAML",
             ]),
 
         // The way of a record.
-        stage("Definitions", ["YAML", "Records"]),
-        stage("Discovering", ["Archive", "Definitions", "Reading", "Records"]),
+        stage("Definitions", ["Filing", "YAML", "Records"]),
+        stage("Discovering", ["Archive", "Definitions", "Filing", "Reading", "Records"]),
         stage(
             "Reading",
             [
@@ -53,11 +53,13 @@ let package = Package(
         stage("Mapping", ["Definitions", "Records", "CCrypto", "CPrefetch"]),
         stage("Validating", ["Definitions", "Mapping", "Records"]),
         stage("Loading", ["Definitions", "Mapping", "Validating", "Postgres", "Records"]),
-        stage("Storing", ["Picturing", "Reading", "Postgres", "Records"]),
-        stage("Migrating", ["Definitions", "Postgres", "Records"]),
-        stage("Summarising", ["Definitions", "Postgres", "Records"]),
+        stage("Storing", ["Filing", "Picturing", "Reading", "Postgres", "Records"]),
+        stage("Migrating", ["Definitions", "Filing", "Postgres", "Records"]),
+        stage("Summarising", ["Definitions", "Filing", "Postgres", "Records"]),
         stage("Reporting", ["Records"]),
         stage("Records", []),
+        // Files and folders on the disk.
+        stage("Filing", []),
 
         .testTarget(
             name: "SummarisingTests", dependencies: ["Summarising", "Postgres"], exclude: ["Cases", "Golden"],
@@ -108,6 +110,7 @@ let package = Package(
         tests("MappingTests", ["Mapping", "Definitions", "Records"]),
         tests("ValidatingTests", ["Validating", "Mapping", "Definitions", "Records"]),
         tests("PostgresTests", ["Postgres"]),
+        tests("FilingTests", ["Filing"]),
         tests("MigratingTests", ["Migrating", "Postgres"]),
         .executableTarget(
             name: "scorebook-bench-csv", dependencies: ["CSV", "Reading", "Definitions", "Records"],

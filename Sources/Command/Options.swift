@@ -31,7 +31,7 @@ public struct Options: Sendable {
     public var appTriggers: AppTriggers?
 
     // Of all commands.
-    public var database: DatabaseArgument?
+    public var database: DatabaseAddress?
     public var pipelines: String?
     public var output: OutputForm?
     public var logForm: LogLine.Form?

@@ -1,25 +1,11 @@
+internal import Filing
 internal import Glibc
 
 /// Files and names on disk, as definitions need them.
 enum Folder {
     /// Names in a folder, sorted, without hidden ones; none where there is no such folder, nil where it cannot be read.
     static func names(in path: String) -> [String]? {
-        guard let folder = opendir(path) else { return [ENOENT, ENOTDIR].contains(errno) ? [] : nil }
-        defer { closedir(folder) }
-        var names: [String] = []
-        while let entry = next(folder) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if !name.hasPrefix(".") { names.append(name) }
-        }
-        // In part it would be a smaller one.
-        return errno == 0 ? names.sorted() : nil
-    }
-
-    private static func next(_ folder: OpaquePointer) -> UnsafeMutablePointer<dirent>? {
-        errno = 0
-        return readdir(folder)
+        do throws(FileError) { return try FolderListing.visibleNames(in: path) ?? [] } catch { return nil }
     }
 
     static func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
@@ -38,20 +24,7 @@ enum Folder {
 
     /// The bytes of a file; at most a little over the limit of a definition, so that a larger one is seen to be.
     static func bytes(of path: String, limit: Int = 1 << 21) -> [UInt8]? {
-        guard isFile(path), let file = fopen(path, "rb") else { return nil }
-        defer { fclose(file) }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while bytes.count < limit {
-            let count = fread(&buffer, 1, buffer.count, file)
-            if count == 0, ferror(file) != 0, errno == EINTR {
-                clearerr(file)
-                continue
-            }
-            if count == 0 { break }
-            bytes += buffer[..<count]
-        }
-        return ferror(file) == 0 ? bytes : nil
+        isFile(path) ? TextFile.bytes(of: path, limit: limit) : nil
     }
 
     static let unreadable = "cannot be read"

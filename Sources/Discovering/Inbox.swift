@@ -1,3 +1,4 @@
+internal import Filing
 internal import Glibc
 
 /// Looks through files and folders for candidates, in the order of their names.
@@ -53,8 +54,9 @@ public struct Inbox: Sendable {
                 discovery.refused.append((candidate, .unreadable("folders nested too deep")))
                 return
             }
-            guard let entries = Self.entries(of: path) else {
-                discovery.refused.append((candidate, .system(errno)))
+            let entries: [String]
+            do throws(FileError) { entries = try FolderListing.names(in: path) ?? [] } catch {
+                discovery.refused.append((candidate, .system(error.code)))
                 return
             }
             for entry in entries {
@@ -96,26 +98,5 @@ public struct Inbox: Sendable {
     private static func mayBeFolder(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFDIR
-    }
-
-    private static func next(_ folder: OpaquePointer) -> UnsafeMutablePointer<dirent>? {
-        errno = 0
-        return readdir(folder)
-    }
-
-    /// Names in a folder, in the order of their bytes; nil where it cannot be read.
-    private static func entries(of path: String) -> [String]? {
-        guard let folder = opendir(path) else { return nil }
-        defer { closedir(folder) }
-        var names: [String] = []
-        while let entry = next(folder) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        // A folder that is read in part would be a smaller one.
-        guard errno == 0 else { return nil }
-        return names.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
     }
 }

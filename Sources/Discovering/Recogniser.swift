@@ -10,8 +10,9 @@ public struct Recogniser: Sendable {
         public var missing: [String]
         /// Columns that only another format has.
         public var excluded: [String]
-        /// How many of that set's columns the file has.
-        public var present = 0
+        /// The format's sets, and the columns that the file has, by which another set may be nearer.
+        var sets: [[String]] = []
+        var names: Set<String> = []
 
         public var fits: Bool { missing.isEmpty && excluded.isEmpty }
     }
@@ -43,14 +44,10 @@ public struct Recogniser: Sendable {
                 let more = tables.count > 8 ? " and \(tables.count - 8) more" : ""
                 return "a dump of tables that no format takes: \(tables.prefix(8).joined(separator: ", "))\(more)"
             case .unknown(let opinions):
-                // Sets of two names are near to everything, unless one of them is there.
-                let near = opinions.filter { !$0.missing.isEmpty && $0.present > $0.missing.count }
-                    .min { ($0.missing.count, -$0.present) < ($1.missing.count, -$1.present) }
-                guard let near, near.missing.count <= 3 else {
+                guard let nearest = Nearest(among: opinions) else {
                     return "no format fits its header; see `scorebook recognise FILE`, or `scorebook init format FILE`"
                 }
-                let names = near.missing.map { "\"\($0)\"" }.joined(separator: ", ")
-                return "no format fits its header; \(near.format) is nearest and misses \(names)"
+                return "no format fits its header; \(nearest.reason)"
             }
         }
     }
@@ -71,6 +68,7 @@ public struct Recogniser: Sendable {
         guard let only = fits.first, let match = only.match, fits.count == 1 else {
             if fits.isEmpty, let error = refusal(of: head) { throw .refused(error) }
             if fits.isEmpty, ContentKind.recognise(head) == .html { throw .unreadable(.content(.html)) }
+            if fits.isEmpty, isWhole, let fault = JSONHead.fault(in: head) { throw .unreadable(fault) }
             if fits.isEmpty, let tables = tables(in: head, isWhole) { throw .otherTables(tables) }
             throw fits.isEmpty ? .unknown(found.map(\.opinion)) : .ambiguous(found.map(\.opinion))
         }
@@ -163,23 +161,23 @@ public struct Recogniser: Sendable {
     /// What a format says of a file whose records name their own columns.
     private static func judge(_ format: Format, _ names: Set<String>) -> (opinion: Opinion, match: Match?) {
         let excluded = format.without.filter(names.contains)
-        let sets = format.recognise.map { set in (set: set, missing: set.filter { !names.contains($0) }) }
-        let best = sets.min { $0.missing.count < $1.missing.count }
-        let missing = best?.missing ?? []
+        let sets = format.recognise.map { set in set.filter { !names.contains($0) } }
+        let missing = sets.min { $0.count < $1.count } ?? []
         let opinion = Opinion(
-            format: format.name, missing: missing, excluded: excluded,
-            present: (best?.set.count ?? 0) - missing.count)
+            format: format.name, missing: missing, excluded: excluded, sets: format.recognise, names: names)
         return (opinion, opinion.fits ? Match(format: format, layout: Layout()) : nil)
     }
 
     private static func judge(
         _ format: Format, _ definition: CSVReaderDefinition, _ head: inout CSVHead
     ) -> (opinion: Opinion, match: Match?) {
-        var best = Opinion(format: format.name, missing: format.recognise.first ?? [], excluded: [])
+        var best = Opinion(
+            format: format.name, missing: format.recognise.first ?? [], excluded: [], sets: format.recognise)
         for delimiter in definition.delimiters {
             for candidate in head.candidates(definition, delimiter: delimiter) {
                 let names = candidate.names
                 let excluded = format.without.filter(names.contains)
+                if best.names.isEmpty { best.names = names }
                 for set in format.recognise {
                     let missing = set.filter { !names.contains($0) }
                     if missing.isEmpty, excluded.isEmpty {
@@ -188,9 +186,7 @@ public struct Recogniser: Sendable {
                         return (Opinion(format: format.name, missing: [], excluded: []), match)
                     }
                     if missing.count < best.missing.count || (missing.isEmpty && !excluded.isEmpty) {
-                        best = Opinion(
-                            format: format.name, missing: missing, excluded: excluded,
-                            present: set.count - missing.count)
+                        (best.missing, best.excluded, best.names) = (missing, excluded, names)
                     }
                 }
             }

@@ -1,6 +1,6 @@
 public import Definitions
 internal import Postgres
-internal import Records
+public import Records
 
 /// A table's rows of one unit as the source has them, against those that are there.
 public struct TableComparison: Sendable {
@@ -29,7 +29,7 @@ public struct UnitComparison: Sendable {
     public var rejected = 0
     /// Rows that steps of the dataset have changed on their way.
     public var mapped = 0
-    public var warnings: [(text: String, count: Int)] = []
+    public var warnings = Tally()
 }
 
 extension UnitLoad {
@@ -37,9 +37,10 @@ extension UnitLoad {
     func compared() throws(LoadError) -> UnitComparison {
         var comparison = UnitComparison()
         comparison.rejected =
-            outcome.ledger.rejected + (try number("select count(distinct record) from pg_temp.refused"))
+            account.outcome.ledger.rejected + (try number("select count(distinct record) from pg_temp.refused"))
         comparison.mapped = mappedRows
-        comparison.warnings = outcome.warnings
+        comparison.warnings = account.outcome.warnings
+        comparison.warnings.add(outcome.warnings)
         for table in tables where table.stagedRows > 0 { comparison.tables.append(try compare(table)) }
         return comparison
     }

@@ -9,19 +9,15 @@ public enum LoadError: DatabaseFailure, Equatable {
     case unbalanced
     /// The source could not be read to its end; the reason stands with the unit.
     case source(String)
-    /// The system failed while the source was read, which says nothing of what is in it.
+    /// The system failed while the source was read, or what belongs to its rows was kept, which says nothing of what is in it.
     case outage(String)
     /// The source changed while it was read.
     case sourceChanged
     /// The unit is being loaded by somebody else for longer than the lock timeout.
     case interrupted
     case spool(String)
-    /// What belongs to a row and is no row could not be kept.
-    case store(String)
     /// The plan that is to be applied no longer holds: nothing of the unit is written.
     case notAsReviewed
-    /// Units that were to be loaded together touch one another, or need a decision: they go one after the other.
-    case apart
 
     public init(_ error: DatabaseError) { self = .database(error) }
 
@@ -29,8 +25,8 @@ public enum LoadError: DatabaseFailure, Equatable {
     public var isTemporary: Bool {
         switch self {
         case .database(let error): error.isTemporary
-        case .sourceChanged, .interrupted, .store, .spool, .outage: true
-        case .countMismatch, .unbalanced, .source, .notAsReviewed, .apart: false
+        case .sourceChanged, .interrupted, .spool, .outage: true
+        case .countMismatch, .unbalanced, .source, .notAsReviewed: false
         }
     }
 
@@ -44,8 +40,6 @@ public enum LoadError: DatabaseFailure, Equatable {
         case .sourceChanged: "the file changed while it was read; run again when it is complete"
         case .interrupted: "interrupted; nothing of this file was kept, running again is safe"
         case .notAsReviewed: "rows that this file touches have changed since the plan was made; make a new plan"
-        case .apart: "files that were to be loaded together touch one another; nothing was kept"
-        case .store(let reason): reason
         case .spool(let reason): "rejects cannot be stored: \(reason); nothing was kept"
         }
     }

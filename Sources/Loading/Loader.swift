@@ -65,7 +65,7 @@ public final class Loader {
         _ unit: UnitDescription, plan: MappingPlan, feed: some RecordFeed
     ) throws(LoadError) -> UnitOutcome {
         let outcome = try loaded(unit, plan: plan, feed: feed)
-        refreshStatistics(after: [outcome])
+        refreshStatistics(after: outcome.rows)
         return outcome
     }
 
@@ -80,7 +80,7 @@ public final class Loader {
         }
         return try connection.transaction { () throws(LoadError) -> UnitOutcome in
             defer { connection.planning = .eachTime }
-            try settle(forBytes: unit.bytes)
+            try tune(forBytes: unit.bytes)
             var id: Int64?
             if mode == .run {
                 id = try claim([unit])[0]
@@ -88,7 +88,8 @@ public final class Loader {
             }
             let account = account(unit, id, plan)
             let load = UnitLoad(loader: self, accounts: [account], staged: staged, related: related, plan: plan)
-            try load.run(feeds: [feed])
+            _ = try load.run(feeds: [feed])
+            account.outcome.rows = load.outcome
             if let id {
                 try finish([account])
                 try beforeCommit?(id, account.outcome, connection)
@@ -98,55 +99,22 @@ public final class Loader {
         }
     }
 
-    /// Loads small units of one plan and owner in one transaction, the same statements for all of them: each is in the
-    /// ledger by itself, and fares as if it had come after those before it.
-    ///
-    /// - Returns: an outcome a unit, in their order.
-    /// - Throws: `.apart`, with nothing kept, where they have to be loaded one after the other.
-    public func load(
-        together units: [(description: UnitDescription, feed: some RecordFeed)], plan: MappingPlan
-    ) throws(LoadError) -> [UnitOutcome] {
-        let (staged, related) = try prepared(plan)
-        let all = related.values.flatMap { $0 }
-        guard mode == .run, review == nil, comparison == nil, plan.datasets.allSatisfy(\.steps.isEmpty),
-            staged.allSatisfy({ $0.standsAlone(among: all) })
-        else { throw .apart }
-        let outcomes = try connection.transaction { () throws(LoadError) -> [UnitOutcome] in
-            defer { connection.planning = .eachTime }
-            try settle(forBytes: units.reduce(0) { $0 + $1.description.bytes })
-            let ids = try claim(units.map(\.description))
-            let claimed = units.indices.filter { ids[$0] != nil }
-            let accounts = claimed.map { account(units[$0].description, ids[$0], plan) }
-            if !accounts.isEmpty {
-                let load = UnitLoad(loader: self, accounts: accounts, staged: staged, related: related, plan: plan)
-                try load.run(feeds: claimed.map { units[$0].feed })
-                try finish(accounts)
-                try load.emptyTables()
-            }
-            var outcomes = units.map { _ in UnitOutcome(status: .alreadyLoaded) }
-            for (place, account) in zip(claimed, accounts) { outcomes[place] = account.outcome }
-            return outcomes
-        }
-        refreshStatistics(after: outcomes)
-        return outcomes
-    }
-
     /// Lets the server look at tables that this session has filled; the plans of its next units are made from that.
-    private func refreshStatistics(after outcomes: [UnitOutcome]) {
+    func refreshStatistics(after rows: RowsOutcome) {
         guard mode == .run else { return }
-        for counts in outcomes.flatMap(\.tables).map(\.counts) { written += counts.inserted + counts.updated }
+        written += rows.tables.reduce(0) { $0 + $1.inserted + $1.updated }
         guard written >= nextLook else { return }
         nextLook = 2 * written
         // The units are committed; what becomes of this changes nothing of theirs.
         _ = try? connection.table("select scorebook.refresh_statistics()")
     }
 
-    private func account(_ unit: UnitDescription, _ id: Int64?, _ plan: MappingPlan) -> UnitAccount {
+    func account(_ unit: UnitDescription, _ id: Int64?, _ plan: MappingPlan) -> UnitAccount {
         UnitAccount(unit: id, description: unit, ownership: plan.ownership, run: run, wording: wording)
     }
 
     /// The tables that a plan feeds, and all of its datasets', as this session has prepared them.
-    private func prepared(
+    func prepared(
         _ plan: MappingPlan
     ) throws(LoadError) -> (staged: [StagedTable], related: [String: [StagedTable]]) {
         var staged: [StagedTable] = []
@@ -165,8 +133,8 @@ public final class Loader {
         return (staged, related)
     }
 
-    /// Settings of the open transaction.
-    private func settle(forBytes bytes: Int) throws(LoadError) {
+    /// Makes the settings of the open transaction, for units of so many bytes.
+    func tune(forBytes bytes: Int) throws(LoadError) {
         // A plan may fill its temporary tables, and write nothing else: the server sees to it.
         if mode == .plan { try connection.checked("set transaction read only") }
         // A file's sorts and joins in memory as far as 256 MB go: the server's, for the time of this unit.
@@ -185,7 +153,7 @@ public final class Loader {
     }
 
     /// What a transaction ends with: summaries, and the ledger's counts.
-    private func finish(_ accounts: [UnitAccount]) throws(LoadError) {
+    func finish(_ accounts: [UnitAccount]) throws(LoadError) {
         try recomputeSummaries()
         let counts = accounts.compactMap { account in account.unit.map { ($0, account.outcome.ledger) } }
         do throws(DatabaseError) { try UnitLedger(connection: connection).finish(counts) } catch {
@@ -203,7 +171,7 @@ public final class Loader {
         if keepsSummaries == true { _ = try connection.table("select \(name)") }
     }
 
-    private func claim(_ units: [UnitDescription]) throws(LoadError) -> [Int64?] {
+    func claim(_ units: [UnitDescription]) throws(LoadError) -> [Int64?] {
         do throws(DatabaseError) {
             return try UnitLedger(connection: connection).claim(units, run: run)
         } catch { throw LoadError(error) }

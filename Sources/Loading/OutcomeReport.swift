@@ -1,6 +1,7 @@
 internal import Definitions
 internal import Mapping
 internal import Postgres
+internal import Records
 
 /// What a unit's labels say to a person: warnings, conflicts, diffs, triggers that would fire.
 struct OutcomeReport {
@@ -11,12 +12,12 @@ struct OutcomeReport {
 
     private func name(_ column: String) -> String { Identifier(parts: [column]).quoted }
 
-    func missingReferences(_ count: Int) throws(LoadError) -> [(text: String, count: Int)] {
+    func missingReferences(_ count: Int) -> [Tally.Entry] {
         let columns = staged.given.filter { $0.references != nil && $0.onMissing == .null }
         guard columns.count > 1 else {
-            return columns.map { ("\($0.name): no such \(Self.noun($0)), left empty", count) }
+            return columns.map { Tally.Entry("\($0.name): no such \(Self.noun($0)), left empty", count) }
         }
-        return [("\(columns.map(\.name).joined(separator: ", ")): no such row, left empty", count)]
+        return [Tally.Entry("\(columns.map(\.name).joined(separator: ", ")): no such row, left empty", count)]
     }
 
     /// `event` for `public.events`.
@@ -26,8 +27,8 @@ struct OutcomeReport {
     }
 
     /// Words that the app does not know; they load.
-    func unknownWords() throws(LoadError) -> [(text: String, count: Int)] {
-        var warnings: [(text: String, count: Int)] = []
+    func unknownWords() throws(LoadError) -> Tally {
+        var warnings = Tally()
         for column in staged.given {
             guard case .field(let name) = column.source,
                 let known = staged.fields.first(where: { $0.name == name })?.known
@@ -40,13 +41,13 @@ struct OutcomeReport {
                         select known.\(self.name(known.column)) from \(Identifier(known.table).quoted) as known)
                     """
                 ).first?.first?.flatMap { Int($0) } ?? 0
-            if count > 0 { warnings.append(("\(column.name): not in \(known.table), loaded all the same", count)) }
+            if count > 0 { warnings.add("\(column.name): not in \(known.table), loaded all the same", count) }
         }
         return warnings
     }
 
     /// The first 1000 rows left as the app has them, with the columns in which the source differs.
-    func conflicts() throws(LoadError) -> [UnitOutcome.Conflict] {
+    func conflicts() throws(LoadError) -> [RowsOutcome.Conflict] {
         let differs = staged.sources.map {
             """
             case when labelled.label = 'c' and \(staged.comparable($0, of: "target"))
@@ -64,13 +65,13 @@ struct OutcomeReport {
             limit 1000
             """)
         return rows.map { row in
-            UnitOutcome.Conflict(
+            RowsOutcome.Conflict(
                 table: staged.table.name, key: row[0] ?? "", kind: row[1] == "d" ? .deleted : .edited,
                 columns: (row[2] ?? "").split(separator: ",").map(String.init))
         }
     }
 
-    func differences(limit: Int) throws(LoadError) -> [UnitOutcome.Difference] {
+    func differences(limit: Int) throws(LoadError) -> [RowsOutcome.Difference] {
         let columns = staged.given
         let old = columns.map { "target.\(name($0.name))::text" }
         let new = columns.map { "labelled.\(name($0.name))::text" }
@@ -93,13 +94,13 @@ struct OutcomeReport {
                     changed.append((column.name, before, after))
                 }
             }
-            return UnitOutcome.Difference(
+            return RowsOutcome.Difference(
                 table: staged.table.name, key: row[0] ?? "", change: isInsert ? .insert : .update, columns: changed)
         }
     }
 
     /// The target's own triggers with how often they would fire: once a row, or once a statement.
-    func triggers() throws(LoadError) -> [(name: String, count: Int)] {
+    func triggers() throws(LoadError) -> [Tally.Entry] {
         let rows = try connection.table(
             """
             select trigger.tgname, (trigger.tgtype & 1) = 1, (trigger.tgtype & 4) = 4, (trigger.tgtype & 16) = 16
@@ -112,7 +113,7 @@ struct OutcomeReport {
             let inserts = row[2] == "t" ? table.inserted : 0
             let updates = row[3] == "t" ? table.updated : 0
             let fires = row[1] == "t" ? inserts + updates : (inserts > 0 ? 1 : 0) + (updates > 0 ? 1 : 0)
-            return fires > 0 ? ("\(staged.table.name).\(row[0] ?? "")", fires) : nil
+            return fires > 0 ? Tally.Entry("\(staged.table.name).\(row[0] ?? "")", fires) : nil
         }
     }
 }

@@ -43,7 +43,7 @@ final class Staging {
                 do throws(DatabaseError) { try writer.endRow() } catch { throw LoadError(error) }
             }
         }
-        try settle()
+        try confirm()
     }
 
     /// Takes a batch's rows; sends them if there are enough.
@@ -60,7 +60,7 @@ final class Staging {
     /// Sends what is left.
     func finish() throws(LoadError) {
         try send()
-        try settle()
+        try confirm()
     }
 
     private func send() throws(LoadError) {
@@ -72,7 +72,8 @@ final class Staging {
         buffer.removeAll()
     }
 
-    private func settle() throws(LoadError) {
+    /// That the server has stored as many rows as were sent.
+    private func confirm() throws(LoadError) {
         guard stored == encoder.rows else {
             throw .countMismatch(table: table.staged.table.name, sent: encoder.rows, stored: stored)
         }

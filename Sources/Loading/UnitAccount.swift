@@ -40,7 +40,7 @@ final class UnitAccount {
             skipped += count
         }
         outcome.ledger.skipped += skipped
-        for (text, count) in batch.warnings { outcome.warn(text, count) }
+        outcome.warnings.add(batch.warnings)
         let rejected = batch.rejected.count
         outcome.ledger.rejected += rejected
         kept += records - rejected - skipped
@@ -57,8 +57,8 @@ final class UnitAccount {
         }
     }
 
-    /// The records that neither were duplicates nor were written.
-    func settle(inserted: Int, updated: Int, duplicate: Int) {
+    /// Enters what became of the kept records; those that neither were duplicates nor were written are unchanged.
+    func close(inserted: Int, updated: Int, duplicate: Int) {
         outcome.ledger.inserted = inserted
         outcome.ledger.updated = updated
         outcome.ledger.duplicate = duplicate

@@ -13,7 +13,7 @@ extension UnitLoad {
         var (inserted, updated) = (0, 0)
         if isAllNew {
             for account in accounts {
-                account.settle(inserted: account.kept - account.repeated, updated: 0, duplicate: account.repeated)
+                account.close(inserted: account.kept - account.repeated, updated: 0, duplicate: account.repeated)
             }
             for table in tables { try describe(table) }
             return
@@ -39,7 +39,7 @@ extension UnitLoad {
             inserted = row.first.flatMap { $0.flatMap { Int($0) } } ?? 0
             updated = row.last.flatMap { $0.flatMap { Int($0) } } ?? 0
         }
-        account.settle(
+        account.close(
             inserted: inserted, updated: updated, duplicate: try duplicateRecords() + account.repeated)
         for table in tables { try describe(table) }
     }
@@ -49,9 +49,6 @@ extension UnitLoad {
     }
 
     private func countRows(_ table: TableLoad) throws(LoadError) {
-        var counts = UnitOutcome.TableCounts()
-        counts.inserted = table.inserted
-        counts.updated = table.updated
         // Duplicates have left staging, refused ones have not.
         let left =
             table.suspects > 0 || hasRefused
@@ -60,9 +57,10 @@ extension UnitLoad {
                 select count(*) from \(table.staged.staging) as staged
                 where not exists (select from pg_temp.refused where refused.record = staged.record)
                 """) : table.stagedRows
-        counts.unchanged = left - counts.inserted - counts.updated
-        outcome.tables.append((table.staged.table.name, counts))
-        outcome.conflictCount += (table.labelled["c"]?.rows ?? 0) + (table.labelled["d"]?.rows ?? 0)
+        outcome.tables.append(
+            RowsOutcome.Table(
+                name: table.staged.table.name, inserted: table.inserted, updated: table.updated,
+                unchanged: left - table.inserted - table.updated))
     }
 
     func number(_ query: String) throws(LoadError) -> Int {
@@ -87,12 +85,12 @@ extension UnitLoad {
     private func describe(_ table: TableLoad) throws(LoadError) {
         let report = OutcomeReport(table: table, connection: connection)
         let missing = (table.labelled["i"]?.missing ?? 0) + (table.labelled["u"]?.missing ?? 0)
-        if missing > 0 { outcome.warnings += try report.missingReferences(missing) }
-        outcome.warnings += try report.unknownWords()
+        if missing > 0 { outcome.warnings.add(report.missingReferences(missing)) }
+        outcome.warnings.add(try report.unknownWords())
         if table.labelled["c"] != nil || table.labelled["d"] != nil { outcome.conflicts += try report.conflicts() }
         if unit == nil {
             outcome.differences += try report.differences(limit: loader.differencesPerTable)
-            outcome.triggers += try report.triggers()
+            outcome.triggers.add(try report.triggers())
         }
     }
 }

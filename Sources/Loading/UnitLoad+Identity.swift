@@ -102,7 +102,7 @@ extension UnitLoad {
         guard plan.ownership == .payload else { return }
         for row in rows {
             guard let id = row[0], let count = row[1].flatMap({ Int($0) }) else { continue }
-            outcome.warn(
+            outcome.warnings.add(
                 "records of \(id), who is nobody here: run it again with --identities FILE, a line \(id),USER", count)
         }
     }
@@ -115,7 +115,7 @@ extension UnitLoad {
             return try refuse(table.classification.refuseOrphans(column, parent: parent))
         }
         let emptied = try connection.checked(table.classification.emptyOrphans(column, parent: parent))
-        if emptied > 0 { outcome.warn("\(column.name): no such row, left empty", emptied) }
+        if emptied > 0 { outcome.warnings.add("\(column.name): no such row, left empty", emptied) }
     }
 
     /// A table of which this unit brings no rows, and whose ids it may name all the same.
@@ -188,7 +188,7 @@ extension UnitLoad {
                     Self.defect(field: row[1] ?? "", code: code, because: row[3]))
                 last = record
             }
-            outcome.ledger.rejected += defects.count
+            account.outcome.ledger.rejected += defects.count
             account.kept -= defects.count
             try feed.records(Set(defects.keys)) { (position, raw, cells) throws(LoadError) in
                 let own = cells.enumerated().map { column, cell in
@@ -200,7 +200,7 @@ extension UnitLoad {
                         cells: own))
             }
         }
-        guard account.spool.count == outcome.ledger.rejected else { throw .unbalanced }
+        guard account.spool.count == account.outcome.ledger.rejected else { throw .unbalanced }
     }
 
     static func defect(field: String, code: Defect.Code, because: String?) -> Defect {

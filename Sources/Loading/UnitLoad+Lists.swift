@@ -1,4 +1,5 @@
 internal import Definitions
+internal import Records
 
 /// Arrays of ids, of which those that lead nowhere are let go.
 extension UnitLoad {
@@ -8,7 +9,7 @@ extension UnitLoad {
                 guard let reference = column.references else { continue }
                 let rows = try connection.checked(table.classification.dropMissing(column, reference))
                 mappedRows += rows
-                if rows > 0 { outcome.warn("\(column.name): ids that lead nowhere, left out", rows) }
+                if rows > 0 { outcome.warnings.add("\(column.name): ids that lead nowhere, left out", rows) }
             }
         }
     }

@@ -1,5 +1,6 @@
 internal import Definitions
 internal import Mapping
+internal import Records
 
 /// What datasets do in a unit's transaction beside its rows.
 extension UnitLoad {
@@ -33,7 +34,7 @@ extension UnitLoad {
             for step in steps(.told, table.staged.table.name) {
                 for row in try connection.table(labelled(step.sql, table)) where row.count == 2 {
                     guard let text = row[0], let count = row[1].flatMap({ Int($0) }), count > 0 else { continue }
-                    outcome.warn(text, count)
+                    outcome.warnings.add(text, count)
                 }
             }
         }

@@ -5,6 +5,13 @@ internal import Postgres
 ///
 /// What a unit may not see of those after it, it does not: units that touch one another are loaded one after the other.
 extension UnitLoad {
+    /// How far the way went.
+    enum Course {
+        case ended
+        /// The units have to go one after the other, each from its beginning.
+        case apart
+    }
+
     /// Tells the statements which records are which unit's.
     func declareUnits() throws(LoadError) {
         let units = accounts.map { $0.unit.map { String($0) } ?? "null" }
@@ -14,29 +21,32 @@ extension UnitLoad {
             ["{\(units.joined(separator: ","))}", "{\(before.joined(separator: ","))}"])
     }
 
-    /// Goes on only where no unit's rows have to do with another's, and nothing is to be decided.
-    func keepTogether() throws(LoadError) {
+    /// Whether a unit's rows have to do with another's, or are refused, or are not the app's.
+    func needsDecision() throws(LoadError) -> Bool {
         let isPlain = tables.allSatisfy { $0.labelled["c"] == nil && $0.labelled["d"] == nil }
-        guard isPlain, !hasRefused, try number("select count(*) from pg_temp.duplicated") == 0 else { throw .apart }
+        guard isPlain, !hasRefused else { return true }
+        return try number("select count(*) from pg_temp.duplicated") > 0
     }
 
-    /// Goes on only where no row names one that a later unit brings.
-    func keepParentsTogether() throws(LoadError) {
+    /// Whether a row names one that a later unit brings.
+    func namesLater() throws(LoadError) -> Bool {
         for table in tables where table.orphans > 0 {
             for (parent, column) in table.parents {
                 let found = try connection.table(table.classification.namesLater(column, parent.staged)).first?.first
-                guard found == .some("f") else { throw .apart }
+                guard found == .some("f") else { return true }
             }
         }
+        return false
     }
 
-    /// Goes on only where rows that several units give are the same in each: the first stands.
-    func keepSharedTogether() throws(LoadError) {
+    /// Whether rows that several units give are the same in each: the first stands.
+    func sharesAlike() throws(LoadError) -> Bool {
         for table in tables where table.suspects > 0 {
-            guard table.staged.isShared, table.counted == 0 else { throw .apart }
+            guard table.staged.isShared, table.counted == 0 else { return false }
             let found = try connection.table(table.classification.differsBetweenUnits()).first?.first
-            guard found == .some("f") else { throw .apart }
+            guard found == .some("f") else { return false }
         }
+        return true
     }
 
     /// Records by unit: those of which a row is new, and those of which one changed.
@@ -58,7 +68,7 @@ extension UnitLoad {
         ) { first, _ in first }
         for account in accounts {
             let found = counts[account.unit.map { String($0) } ?? ""] ?? [0, 0]
-            account.settle(inserted: found[0], updated: found[1], duplicate: account.repeated)
+            account.close(inserted: found[0], updated: found[1], duplicate: account.repeated)
         }
     }
 }

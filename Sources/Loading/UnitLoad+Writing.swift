@@ -25,8 +25,8 @@ extension UnitLoad {
             try bisect(merges)
             try settleRefused()
             try write(merges)
-            outcome.warnings.append(
-                ("the server refused rows that had passed every check (\(failure.description)); please report it", 1))
+            outcome.warnings.add(
+                "the server refused rows that had passed every check (\(failure.description)); please report it", 1)
         }
         try connection.pinned()
     }

@@ -43,28 +43,27 @@ final class UnitLoad {
     var unit: Int64? { account.unit }
     var key: UnitKey { account.key }
     var isTogether: Bool { accounts.count > 1 }
-    var outcome: UnitOutcome {
-        get { account.outcome }
-        _modify { yield &account.outcome }
-    }
+    /// What came of the rows, all units' together.
+    var outcome = RowsOutcome()
 
     /// Loads one unit, or several of one plan by the same statements: a feed an account.
     ///
-    /// - Throws: `.apart` where units together would not fare as they do one after the other.
-    func run(feeds: [some RecordFeed]) throws(LoadError) {
+    /// - Returns: `.apart`, with its work half done, where units together would not fare as they do one after the other.
+    func run(feeds: [some RecordFeed]) throws(LoadError) -> Course {
         try stage(feeds)
         for feed in feeds { try feed.confirmUnchanged() }
         try lockOwners()
         try takeStaged()
-        if isTogether { try keepSharedTogether() }
+        if isTogether, try !sharesAlike() { return .apart }
         try settleIdentity()
         try refuse()
         try dropMissing()
-        if isTogether {
-            try keepParentsTogether()
-            try keepTogether()
+        if isTogether, try namesLater() { return .apart }
+        if isTogether, try needsDecision() { return .apart }
+        if let hear = loader.comparison {
+            hear(key, try compared())
+            return .ended
         }
-        if let hear = loader.comparison { return hear(key, try compared()) }
         for table in tables {
             if try isFresh(table) {
                 table.takeAsFresh(refused: hasRefused ? .some : .none)
@@ -76,11 +75,12 @@ final class UnitLoad {
         if unit == nil, try refuseForeign() { try dropRefused() }
         try countLabels()
         try settleConflicts()
-        try settleSingle()
-        if isTogether { try keepTogether() }
+        let emptied = try settleSingle()
+        if isTogether, emptied > 0 { return .apart }
+        if isTogether, try needsDecision() { return .apart }
         if let review = loader.review { try review(key, reviewed()) }
         if unit != nil { try write() } else { try keepForLaterUnits() }
-        if isTogether { try keepTogether() }
+        if isTogether, try needsDecision() { return .apart }
         for feed in feeds.prefix(1) { try rejectRefused(feed) }
         try count()
         try tell()
@@ -89,6 +89,7 @@ final class UnitLoad {
             try account.spool.store(on: connection)
             account.outcome.rejects = account.spool.first
         }
+        return .ended
     }
 
     /// Whether no row of the table was ever there: then each is inserted, and labels would only say so. Writing them down
@@ -126,16 +127,18 @@ final class UnitLoad {
         try connection.checked(statements.joined(separator: "; "))
     }
 
-    private func settleSingle() throws(LoadError) {
+    /// How many rows give up to be the one of their kind, since another is.
+    private func settleSingle() throws(LoadError) -> Int {
+        var emptied = 0
         for table in tables where table.inserted > 0 && !table.isFresh {
             for column in table.classification.single {
                 let count = try connection.checked(table.classification.settleSingle(column))
-                if count > 0, isTogether { throw .apart }
-                if count > 0 {
-                    outcome.warnings.append(("\(column.name): true in another row already, loaded as false", count))
-                }
+                guard count > 0 else { continue }
+                outcome.warnings.add("\(column.name): true in another row already, loaded as false", count)
+                emptied += count
             }
         }
+        return emptied
     }
 
     var ownerArray: String {

@@ -25,10 +25,10 @@ extension UnitLoad {
     /// Makes the review and remembers the unit's rows, so that later units do not count them as the target's.
     func reviewed() throws(LoadError) -> UnitReview {
         var review = UnitReview()
-        review.read = outcome.ledger.read
-        review.skipped = outcome.ledger.skipped
+        review.read = account.outcome.ledger.read
+        review.skipped = account.outcome.ledger.skipped
         review.rejected =
-            outcome.ledger.rejected + (try number("select count(distinct record) from pg_temp.refused"))
+            account.outcome.ledger.rejected + (try number("select count(distinct record) from pg_temp.refused"))
         for table in tables { try add(table, to: &review) }
         return review
     }

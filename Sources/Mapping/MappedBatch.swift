@@ -27,7 +27,7 @@ public final class MappedBatch {
     /// Records whose time cannot be read.
     private var untimely: Set<Int> = []
     /// What was let through and should be looked at, counted.
-    public private(set) var warnings: [(text: String, count: Int)] = []
+    public private(set) var warnings = Tally()
 
     private struct Place: Hashable {
         var index: Int
@@ -62,11 +62,7 @@ public final class MappedBatch {
     }
 
     func warn(_ text: String, _ count: Int) {
-        if let index = warnings.firstIndex(where: { $0.text == text }) {
-            warnings[index].count += count
-        } else {
-            warnings.append((text, count))
-        }
+        warnings.add(text, count)
     }
 
     @inlinable @inline(__always)

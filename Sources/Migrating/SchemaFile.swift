@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Filing
 
 /// A file of SQL that makes one object, or one object's access.
 public struct SchemaFile: Sendable, Equatable {
@@ -44,44 +44,13 @@ public struct SchemaFile: Sendable, Equatable {
 
     /// Names in a folder, sorted by their bytes; none where there is no such folder.
     private static func names(in folder: String) throws(SchemaError) -> [String] {
-        guard let handle = opendir(folder) else {
-            if [ENOENT, ENOTDIR].contains(errno) { return [] }
+        do throws(FileError) { return try FolderListing.visibleNames(in: folder) ?? [] } catch {
             throw .unreadable(folder)
         }
-        defer { closedir(handle) }
-        var names: [String] = []
-        while let entry = next(handle) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if !name.hasPrefix(".") { names.append(name) }
-        }
-        guard errno == 0 else { throw .unreadable(folder) }
-        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    }
-
-    private static func next(_ folder: OpaquePointer) -> UnsafeMutablePointer<dirent>? {
-        errno = 0
-        return readdir(folder)
     }
 
     static func text(of path: String) throws(SchemaError) -> String {
-        guard let file = fopen(path, "re") else { throw .unreadable(path) }
-        defer { fclose(file) }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 1 << 14)
-        while true {
-            let count = fread(&chunk, 1, chunk.count, file)
-            if count == 0, ferror(file) != 0, errno == EINTR {
-                clearerr(file)
-                continue
-            }
-            guard count > 0 else { break }
-            bytes += chunk[0..<count]
-        }
-        guard ferror(file) == 0, let text = String(validating: bytes, as: UTF8.self) else {
-            throw .unreadable(path)
-        }
+        guard let text = TextFile.text(of: path) else { throw .unreadable(path) }
         return text
     }
 }

@@ -1,4 +1,4 @@
-public import Definitions
+internal import Definitions
 internal import EXIF
 internal import JPEG
 internal import Picturing

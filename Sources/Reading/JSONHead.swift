@@ -51,6 +51,18 @@ public struct JSONHead: Sendable {
         }
     }
 
+    /// Why a document is refused whatever its format; nil where it is whole and right, or no document.
+    ///
+    /// - Parameter document: all of its bytes.
+    public static func fault(in document: [UInt8]) -> ReadError? {
+        guard JSONHead(document, isWhole: true)?.form == .document else { return nil }
+        do throws(ReadError) {
+            let reader = try JSONReader(MemorySource(document), columns: [])
+            _ = try reader.read(into: reader.makeBatch())
+            return nil
+        } catch { return error }
+    }
+
     /// The text as UTF-8 without its mark.
     private static func plain(_ head: [UInt8]) -> [UInt8]? {
         let mark = Encoding.mark(of: head)

@@ -36,10 +36,11 @@ struct JSONScan {
     /// Walks the container at the front.
     mutating func value() -> End {
         var wantsKey = false
-        guard let first = token(), let second = text[(at + 1)...].first(where: { !LineSource.isBlank($0) }) else {
-            return .foreign
-        }
+        guard let first = token() else { return .foreign }
         let begins = first == UInt8(ascii: "{") ? "\"}" : first == UInt8(ascii: "[") ? "{[\"]-0123456789tfn" : ""
+        guard let second = text[(at + 1)...].first(where: { !LineSource.isBlank($0) }) else {
+            return begins.isEmpty ? .foreign : .cut
+        }
         guard begins.utf8.contains(second) else { return .foreign }
         while let token = token() {
             if wantsKey {

@@ -59,23 +59,6 @@ public struct Peek {
             + ",\"cells\":\(cells)\(faults)}"
     }
 
-    /// Text as a JSON string. Control characters are escaped, so that nothing in it reaches a terminal as a command.
-    static func quoted(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            case "\n": result += "\\n"
-            case "\r": result += "\\r"
-            case "\t": result += "\\t"
-            case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}", "\u{202A}"..."\u{202E}",
-                "\u{2066}"..."\u{2069}":
-                let digits = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result + "\""
-    }
+    /// Text as a JSON string, of which nothing reaches a terminal as a command.
+    static func quoted(_ text: String) -> String { JSONText.shown(text) }
 }

@@ -1,4 +1,5 @@
 import Glibc
+internal import JSON
 internal import Picturing
 internal import XML
 
@@ -22,8 +23,7 @@ extension ReadError: CustomStringConvertible {
         case .duplicateName(let first, let second):
             "columns \(first) and \(second) have one name: rename one, or let the format say duplicate-names: number"
         case .json(let fault, let line, let byteOffset):
-            "this is no JSON that can be read: \(fault.wording), on line \(line) at byte \(byteOffset); "
-                + "nothing of it is imported, export it again"
+            "\(fault.verdict), on line \(line) at byte \(byteOffset); nothing of it is imported, export it again"
         case .tooLarge(let limit):
             "the document has more than \(limit) bytes: let the format's reader say max_bytes, at most 268435456, "
                 + "or export it in parts or as JSON Lines"
@@ -34,6 +34,17 @@ extension ReadError: CustomStringConvertible {
         case .xmlRoot(let found, let wanted):
             "its root element is \(found)" + (wanted.isEmpty ? "" : ", not \(wanted)") + ": it is another document"
         case .xmlRefused(let root, let because): "its root element is \(root): \(because)"
+        }
+    }
+}
+
+extension JSONFault.Kind {
+    /// What a document is that breaks this rule.
+    fileprivate var verdict: String {
+        switch self {
+        case .truncated: "the document is cut: it ends in the middle of a value"
+        case .openString: "the document is cut, or a quote is missing: nothing closes a string"
+        default: "this is no JSON that can be read: \(wording)"
         }
     }
 }

@@ -19,4 +19,26 @@ public enum JSONText {
         out.append(0x22)
         return String(decoding: out, as: UTF8.self)
     }
+
+    /// A quoted string to be shown: escaped is, too, what would break a line, a terminal or a script: C1 controls, line
+    /// separators, controls of writing direction.
+    public static func shown(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            case "\r": result += "\\r"
+            case "\t": result += "\\t"
+            case let scalar where scalar.isUnsafeToShow:
+                for unit in String(scalar).utf16 {
+                    let digits = String(unit, radix: 16)
+                    result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                }
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
+    }
 }

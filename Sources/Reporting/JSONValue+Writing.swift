@@ -1,3 +1,5 @@
+internal import Records
+
 extension JSONValue {
     /// On one line, as JSON Lines want it.
     public var line: String {
@@ -22,7 +24,7 @@ extension JSONValue {
         case .integer(let value): text += String(value)
         case .real(let value): text += Self.digits(of: value)
         case .number(let digits): Self.write(number: digits, to: &text)
-        case .text(let value): Self.write(quoted: value, to: &text)
+        case .text(let value): text += JSONText.shown(value)
         case .array(let elements):
             text += "["
             for (index, element) in elements.enumerated() {
@@ -34,7 +36,7 @@ extension JSONValue {
             text += "{"
             for (index, member) in members.enumerated() {
                 if index > 0 { text += ", " }
-                Self.write(quoted: member.key, to: &text)
+                text += JSONText.shown(member.key)
                 text += ": "
                 member.value.write(to: &text)
             }
@@ -62,7 +64,7 @@ extension JSONValue {
             text += "{"
             for (index, member) in members.enumerated() {
                 text += (index > 0 ? "," : "") + "\n" + inner
-                Self.write(quoted: member.key, to: &text)
+                text += JSONText.shown(member.key)
                 text += ": "
                 let column = inner.utf8.count + member.key.utf8.count + 4
                 member.value.write(to: &text, indentation: indentation + 2, column: column)
@@ -90,7 +92,7 @@ extension JSONValue {
         if isNumber(digits) {
             text += digits
         } else {
-            write(quoted: digits, to: &text)
+            text += JSONText.shown(digits)
         }
     }
 
@@ -116,30 +118,5 @@ extension JSONValue {
             guard takeDigits() > 0 else { return false }
         }
         return rest.isEmpty
-    }
-
-    /// Escapes what RFC 8259 demands, and what would break a line, a terminal or a script: C1 controls, line
-    /// separators, controls of writing direction.
-    static func write(quoted value: String, to text: inout String) {
-        text += "\""
-        for scalar in value.unicodeScalars {
-            switch scalar {
-            case "\"": text += "\\\""
-            case "\\": text += "\\\\"
-            case "\n": text += "\\n"
-            case "\r": text += "\\r"
-            case "\t": text += "\\t"
-            default:
-                if scalar.isUnsafeToShow {
-                    for unit in String(scalar).utf16 {
-                        let digits = String(unit, radix: 16)
-                        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-                    }
-                } else {
-                    text.unicodeScalars.append(scalar)
-                }
-            }
-        }
-        text += "\""
     }
 }

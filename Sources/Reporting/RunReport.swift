@@ -43,12 +43,12 @@ public struct RunReport: Sendable {
     /// The first rejects, at most `mostRejects`.
     public var rejects: [Reject] = []
     /// `event_id: no such event, left empty`, with how often.
-    public var warnings: [Count] = []
+    public var warnings = Tally()
     /// What `validate` could not check without a database.
     public var unchecked: [String] = []
     public var conflicts: [Conflict] = []
     /// Triggers by `schema.table.trigger`, with how often they fired or would fire.
-    public var triggers: [Count] = []
+    public var triggers = Tally()
     /// Only in `plan`.
     public var diffs: [Diff] = []
     /// What may be rejected, for the wording; not part of the JSON.
@@ -68,16 +68,5 @@ public struct RunReport: Sendable {
         self.database = database
         self.status = status
         self.seconds = seconds
-    }
-
-    /// Something counted under a name.
-    public struct Count: Equatable, Sendable {
-        public var name: String
-        public var count: Int
-
-        public init(_ name: String, _ count: Int) {
-            self.name = name
-            self.count = count
-        }
     }
 }

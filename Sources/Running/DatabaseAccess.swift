@@ -1,3 +1,4 @@
+internal import Migrating
 public import Postgres
 
 /// The database of a run: which one, and how to get into it.
@@ -28,6 +29,16 @@ public struct DatabaseAccess: Sendable {
             return nil
         }
         return cluster.state + (cluster.placeReason.map { " (\($0))" } ?? "")
+    }
+
+    /// Its schema, as the pipelines have it.
+    public var schema: DatabaseSchema { DatabaseSchema(folder: folder, place: isEmbedded ? .embedded : .elsewhere) }
+
+    /// Makes what is missing of the schema and its summaries; names of what was made.
+    public func prepareSchema() throws(SchemaFailure) -> [String] {
+        let connection: Connection
+        do throws(DatabaseError) { connection = try openAdministrator() } catch { throw SchemaFailure(error) }
+        return try schema.state(on: connection).isCurrent ? [] : schema.bringUp(on: connection).made
     }
 
     /// A connection as the low-rights role that loads.

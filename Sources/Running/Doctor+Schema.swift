@@ -6,7 +6,7 @@ internal import Summarising
 extension Doctor {
     mutating func schema(_ connection: Connection) {
         do throws(SchemaFailure) {
-            let state = try database.schemaState(connection)
+            let state = try database.schema.state(on: connection)
             if state.files.missing.isEmpty, state.files.changed.isEmpty {
                 ok("scorebook's tables are there")
             } else if !state.files.missing.isEmpty {
@@ -25,7 +25,7 @@ extension Doctor {
             } else {
                 remark("not as defined: \(absent.joined(separator: ", "))", "`scorebook schema up` makes them.")
             }
-            let refusing = try database.schemaDifferences(connection).count { $0.weight == .refuses }
+            let refusing = try database.schema.differences(on: connection).count { $0.weight == .refuses }
             if refusing == 0 {
                 ok("the app's tables are what the datasets need")
             } else {

@@ -49,7 +49,7 @@ final class FileFeed: RecordFeed {
             return nil
         }
         let (raw, mapped) = (stretch.raw, stretch.mapped)
-        guard !unit.isPhoto else {
+        guard !unit.match.format.isPhoto else {
             progress.add(bytes: file.bytes, records: raw.recordCount)
             return mapped
         }
@@ -81,7 +81,7 @@ final class FileFeed: RecordFeed {
     private func startReading() throws(LoadError) -> Ahead<Stretch> {
         let source = HashingSource(try openFile())
         hashing = source
-        let isLarge = file.bytes > 1 << 19 && !unit.isPhoto
+        let isLarge = file.bytes > 1 << 19 && !unit.match.format.isPhoto
         // Parsing XML is so much work that reading, unpacking and fingerprinting should not wait for it.
         let isBusy = isLarge && unit.match.format.reader.word == "xml"
         let reader = try openReader(isBusy ? ahead(of: source) : source)

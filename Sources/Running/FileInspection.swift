@@ -32,6 +32,14 @@ public enum FileInspection {
             public var excluded: [String]
             public var fits: Bool { missing.isEmpty && excluded.isEmpty }
         }
+
+        /// Lets the nearest format's opinion come before all others, with what it lacks there.
+        mutating func put(first nearest: Recogniser.Nearest?) {
+            guard let nearest, let place = opinions.firstIndex(where: { $0.format == nearest.format }) else { return }
+            var opinion = opinions.remove(at: place)
+            opinion.missing = nearest.missing
+            opinions.insert(opinion, at: 0)
+        }
     }
 
     /// Judges every file below the paths.
@@ -86,8 +94,12 @@ public enum FileInspection {
             verdict.columns = columns(file, match)
         } catch {
             verdict.reason = error.message
-            if case .unknown = error {
-                verdict.reason = "no format fits its header; `scorebook init format FILE` writes a first definition"
+            if case .unknown(let opinions) = error {
+                let nearest = Recogniser.Nearest(among: opinions)
+                let reasons = ["no format fits its header", nearest?.reason].compactMap(\.self)
+                verdict.reason =
+                    "\(reasons.joined(separator: "; ")); `scorebook init format FILE` writes a first definition"
+                verdict.put(first: nearest)
             }
         }
         return verdict

@@ -1,4 +1,5 @@
 internal import Discovering
+internal import Filing
 
 /// Where a file lies, as far as that says something of what is in it.
 struct FilePlace {
@@ -23,7 +24,7 @@ struct FilePlace {
             told = candidate.name
         } else {
             let count = candidate.name.split(separator: "/").count + 1
-            told = PrivateFile.absolute(candidate.path).split(separator: "/").suffix(count).joined(separator: "/")
+            told = AbsolutePath.of(candidate.path).split(separator: "/").suffix(count).joined(separator: "/")
         }
     }
 

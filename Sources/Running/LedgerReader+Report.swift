@@ -98,13 +98,16 @@ extension LedgerReader {
         }
     }
 
-    private func counts(_ run: String, _ name: String) throws(Failure) -> [RunReport.Count] {
-        try query(
+    private func counts(_ run: String, _ name: String) throws(Failure) -> Tally {
+        var counts = Tally()
+        let rows = try query(
             """
             select item.key, item.value
             from scorebook.runs as run, pg_catalog.jsonb_each_text(run.report -> $2) as item
             where run.id = $1::uuid
             """, [run, name]
-        ).map { RunReport.Count($0[0] ?? "", $0[1].flatMap { Int($0) } ?? 0) }
+        )
+        for row in rows { counts.add(row[0] ?? "", row[1].flatMap { Int($0) } ?? 0) }
+        return counts
     }
 }

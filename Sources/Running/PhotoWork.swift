@@ -1,5 +1,6 @@
 internal import Mapping
 internal import Postgres
+internal import Records
 internal import Reporting
 internal import Storing
 
@@ -23,7 +24,9 @@ final class PhotoWork {
     private var handedIn: [String: Set<String>] = [:]
     private var found: [String: [LookedAt]] = [:]
     private var foundCount = 0
-    private(set) var warnings: [(text: String, count: Int)] = []
+    /// Pictures that the system kept from being looked at.
+    private(set) var unread = 0
+    private(set) var warnings = Tally()
 
     /// Found pictures that are written in one transaction: what is found in about two seconds.
     private static let batch = 64
@@ -42,7 +45,7 @@ final class PhotoWork {
         guard handedIn[picture.owner, default: []].insert(picture.sha256).inserted else { return }
         progress.expect(pictures: 1)
         pool.add(picture)
-        try note(pool.take())
+        note(pool.take())
         if foundCount >= Self.batch { try write(rows) }
     }
 
@@ -70,7 +73,7 @@ final class PhotoWork {
         while true {
             let more = pool.takeNext()
             guard !more.isEmpty else { break }
-            try note(more)
+            note(more)
             if foundCount >= Self.batch { try write(rows) }
             tick()
             guard !shouldStop() else { return try stop(rows) }
@@ -82,35 +85,42 @@ final class PhotoWork {
 
     private func settle(_ owner: String, _ rows: PhotoRows) throws(RunFailure) {
         let copies = try Attempt.database { () throws(DatabaseError) in try rows.settleCopies(of: owner) }
-        if copies > 0 { warn("photos that look like another in other bytes, kept and marked", copies) }
+        if copies > 0 { warnings.add("photos that look like another in other bytes, kept and marked", copies) }
         let swept = try Attempt.database { () throws(DatabaseError) in
             try rows.sweep(owner, in: store, longEdges: longEdges)
         }
-        if swept > 0 { warn("files of photos without a row, removed", swept) }
+        if swept > 0 { warnings.add("files of photos without a row, removed", swept) }
     }
 
     /// Ends early; what was found so far is written.
     func stop(_ rows: PhotoRows?) throws(RunFailure) {
         pool.stop()
         if let rows {
-            try note(pool.take())
+            note(pool.take())
             try write(rows)
         }
     }
 
-    private func note(_ looked: [LookedAt]) throws(RunFailure) {
+    private func note(_ looked: [LookedAt]) {
         for one in looked {
             progress.add(pictures: 1)
             switch one.finding {
             case .unchanged: break
             case .finished(let finished):
-                if finished.reason != nil { warn("photos whose picture cannot be decoded (\(finished.status))", 1) }
-                if finished.status == "truncated" { warn("photos whose file ends before the picture does", 1) }
+                if finished.reason != nil {
+                    warnings.add("photos whose picture cannot be decoded (\(finished.status))", 1)
+                }
+                if finished.status == "truncated" { warnings.add("photos whose file ends before the picture does", 1) }
                 found[one.owner, default: []].append(one)
                 foundCount += 1
-            case .lost(.missing): warn("photos whose original is missing in the folder of photos: import them again", 1)
-            case .lost(.damaged): warn("photos whose original is damaged in the folder of photos: import them again", 1)
-            case .failed(let error): throw RunFailure(storing: error)
+            case .lost(.missing):
+                warnings.add("photos whose original is missing in the folder of photos: import them again", 1)
+            case .lost(.damaged):
+                warnings.add("photos whose original is damaged in the folder of photos: import them again", 1)
+            case .failed(let error):
+                unread += 1
+                warnings.add(
+                    "photos that could not be looked at now: \(error.message), in \(store.root)/\(one.owner)", 1)
             }
         }
     }
@@ -121,14 +131,6 @@ final class PhotoWork {
         }
         found = [:]
         foundCount = 0
-    }
-
-    private func warn(_ text: String, _ count: Int) {
-        if let index = warnings.firstIndex(where: { $0.text == text }) {
-            warnings[index].count += count
-        } else {
-            warnings.append((text, count))
-        }
     }
 }
 

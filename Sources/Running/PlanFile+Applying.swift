@@ -1,5 +1,6 @@
 public import Definitions
 internal import Discovering
+internal import Filing
 internal import Loading
 internal import Mapping
 internal import Reading
@@ -17,7 +18,7 @@ extension Run {
         var plan = PlanFile()
         plan.database = report.database ?? ""
         plan.job = request.job?.name
-        plan.inputs = request.inputs.map(PrivateFile.absolute)
+        plan.inputs = request.inputs.map(AbsolutePath.of)
         plan.dataset = request.job == nil || request.datasets != request.job?.datasets ? request.datasets.first : nil
         plan.format = request.format
         plan.owner = request.owner
@@ -48,7 +49,7 @@ extension Run {
         let key = Hex.text(unit.key.ledgerKey)
         planned.append(
             PlanFile.Unit(
-                path: PrivateFile.absolute(candidate.path), source: shown(candidate),
+                path: AbsolutePath.of(candidate.path), source: shown(candidate),
                 sha256: Hex.text(unit.key.sha256), key: key, definitions: unit.definitionsHash,
                 format: unit.match.format.name, owner: unit.key.ownerScope, settings: unit.settings,
                 status: outcome.status == .planned ? .planned : .alreadyLoaded, ledger: outcome.ledger,
@@ -58,7 +59,7 @@ extension Run {
     /// Whether a file stands in the plan that is applied; others are left where they are.
     func isPlanned(_ candidate: Candidate) -> Bool {
         guard let plan = request.applies else { return true }
-        let path = PrivateFile.absolute(candidate.path)
+        let path = AbsolutePath.of(candidate.path)
         let isIn = plan.units.contains { unit in
             unit.path == path && (candidate.isEntry ? unit.source == shown(candidate) : candidate.holds(unit.source))
         }
@@ -74,7 +75,7 @@ extension Run {
             throw changed("the plan was made for \(plan.database), not for \(report.database ?? "this database")")
         }
         for unit in plan.units {
-            let found = candidates.first { PrivateFile.absolute($0.path) == unit.path && $0.holds(unit.source) }
+            let found = candidates.first { AbsolutePath.of($0.path) == unit.path && $0.holds(unit.source) }
             guard let found else { throw changed("\(unit.source) is not there any more") }
             let prepared: PreparedUnit
             do {

@@ -1,3 +1,4 @@
+internal import Filing
 public import Loading
 public import Records
 public import Reporting
@@ -69,7 +70,9 @@ extension PlanFile {
     }
 
     /// Writes it by renaming, for its owner alone.
-    public func write(to path: String) -> Bool { PrivateFile.write(json.page + "\n", to: path) }
+    public func write(to path: String) -> Bool {
+        (try? NewFile.write(Array((json.page + "\n").utf8), to: path, .lasting)) != nil
+    }
 }
 
 extension PlanFile.Unit {

@@ -16,6 +16,8 @@ struct PreparedUnit {
     /// Without the content's hash in `validate`, which takes it from the reading.
     let key: UnitKey
     let settings: [(name: String, value: String)]
+    /// Of a photo what there is to do beside its row; nil of other units.
+    let photo: PhotoUnit?
 
     /// A reader at the first record.
     func reader(of source: any ByteSource) throws(ReadError) -> any RecordReader {

@@ -54,8 +54,7 @@ public final class ReplayRun {
         }
         let broken = units.reduce(0) { $0 + $1.broken }
         if broken > 0 {
-            Run.add(
-                "records broken as text are not replayed: mend the file and import it", broken, to: &report.warnings)
+            report.warnings.add("records broken as text are not replayed: mend the file and import it", broken)
         }
         guard units.contains(where: { !$0.rejects.isEmpty }) else {
             report.status = .nothingToDo
@@ -106,7 +105,7 @@ public final class ReplayRun {
         let outcome = try Attempt.load { () throws(LoadError) in
             try loader.load(description, plan: plan, feed: feed)
         }
-        add(outcome, unit, description)
+        add(outcome, unit, description, plan)
     }
 
     /// The columns that rejects have; where records name their own, what a definition asks for today may be absent.
@@ -120,7 +119,7 @@ public final class ReplayRun {
             RunReport.Unit(source: unit.source, format: unit.format, status: .refused, reason: reason))
     }
 
-    private func add(_ outcome: UnitOutcome, _ unit: ReplayUnit, _ description: UnitDescription) {
+    private func add(_ outcome: UnitOutcome, _ unit: ReplayUnit, _ description: UnitDescription, _ plan: MappingPlan) {
         let isAgain = outcome.ledger.read > 0 && outcome.ledger.rejected == outcome.ledger.read
         report.units.append(
             RunReport.Unit(
@@ -129,23 +128,8 @@ public final class ReplayRun {
                 status: isAgain ? .refused : outcome.status == .alreadyLoaded ? .alreadyLoaded : .loaded,
                 reason: isAgain ? "all rejected again" : nil, ledger: outcome.ledger))
         report.ledger += outcome.ledger
-        for (name, counts) in outcome.tables {
-            let index = report.tables.firstIndex { $0.name == name } ?? report.tables.count
-            if index == report.tables.count { report.tables.append(RunReport.Table(name)) }
-            report.tables[index].inserted += counts.inserted
-            report.tables[index].updated += counts.updated
-            report.tables[index].unchanged += counts.unchanged
-        }
-        for reject in outcome.rejects {
-            for defect in reject.defects where report.rejects.count < RunReport.mostRejects {
-                report.rejects.append(RunReport.Reject(source: unit.source, position: reject.position, defect: defect))
-            }
-        }
-        for (text, count) in outcome.warnings { Run.add(text, count, to: &report.warnings) }
-        report.conflicts += outcome.conflicts.map { conflict in
-            RunReport.Conflict(
-                table: conflict.table, key: [.init("id", .text(conflict.key))],
-                columns: conflict.kind == .deleted ? [] : conflict.columns)
-        }
+        report.add(outcome.rejects, source: unit.source)
+        report.warnings.add(outcome.warnings)
+        report.add(outcome.rows, of: plan.datasets.flatMap(\.tables))
     }
 }

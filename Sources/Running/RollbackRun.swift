@@ -90,8 +90,7 @@ public final class RollbackRun {
                 datasets: unit.datasets, status: .rolledBack,
                 reason: left == 0 ? nil : "\(left) \(left == 1 ? "row" : "rows") changed since and left alone"))
         for table in outcome.tables {
-            let index = report.tables.firstIndex { $0.name == table.name } ?? report.tables.count
-            if index == report.tables.count { report.tables.append(RunReport.Table(table.name)) }
+            let index = report.place(of: table.name)
             var undone = report.tables[index].undone ?? .init(removed: 0, restored: 0, left: 0)
             undone.removed += table.removed
             undone.restored += table.restored
@@ -99,7 +98,7 @@ public final class RollbackRun {
             report.tables[index].undone = undone
             for verdict in RollbackOutcome.Verdict.allCases {
                 guard let count = table.left[verdict] else { continue }
-                Run.add("\(table.name): \(verdict.wording), left alone", count, to: &report.warnings)
+                report.warnings.add("\(table.name): \(verdict.wording), left alone", count)
             }
             report.conflicts += table.rows.map { row in
                 RunReport.Conflict(table: table.name, key: [.init(table.key, .text(row.key))], columns: row.columns)

@@ -33,7 +33,7 @@ extension Run {
     ) throws(RunFailure) {
         let contents = ArchiveContents(archive, preparation.recogniser, pipelines)
         guard !contents.isEmpty else {
-            return try settle(
+            return try dismiss(
                 around.candidate,
                 Refusal(
                     reason: "the archive holds nothing to import", sha256: try? around.file.sha256(),
@@ -50,13 +50,13 @@ extension Run {
                 try loadWaiting()
                 report.units.append(RunReport.Unit(source: shown(entry), status: .ignored, reason: reason))
             case .refuse(var refusal):
+                defer { item.file.forget() }
                 (refusal.sha256, refusal.bytes) = (try? item.file.sha256(), item.file.bytes)
-                try settle(entry, refusal)
+                try dismiss(entry, refusal)
             case .load:
                 guard isPlanned(entry) else { continue }
                 try takeEntry(entry, item.file, around, preparation)
             }
-            if waiting.units.last?.unit.file !== item.file { item.file.forget() }
             hooks.tick()
             if request.stopsAtFirstReject, report.ledger.rejected > 0 || refusedFiles > 0 { return }
         }
@@ -77,7 +77,10 @@ extension Run {
             prepared = try preparation.prepare(
                 file, at: FilePlace(entry: entry.name, shelf: around.shelf), owner: around.owner.ownership,
                 scope: around.owner.scope, folderSettings: around.settings)
-        } catch { return try settle(entry, error) }
+        } catch {
+            file.forget()
+            return try dismiss(entry, error)
+        }
         try schedule(entry, prepared)
     }
 
@@ -92,7 +95,7 @@ extension Run {
     }
 
     /// A refused file is reported, remembered and put out of the way.
-    func settle(_ candidate: Candidate, _ refusal: Refusal) throws(RunFailure) {
+    func dismiss(_ candidate: Candidate, _ refusal: Refusal) throws(RunFailure) {
         try loadWaiting()
         guard refusal.cause != .outage else { return postpone(candidate, refusal) }
         refuse(candidate, refusal)

@@ -16,7 +16,7 @@ extension Run {
                 .noInput("no such file or folder: \(missing.map(\.candidate.path).joined(separator: ", "))"))
         }
         for entry in discovery.refused {
-            try settle(entry.candidate, Refusal(entry.error))
+            try dismiss(entry.candidate, Refusal(entry.error))
         }
         for entry in discovery.ignored where entry.reason != "settings" {
             report.units.append(
@@ -96,7 +96,7 @@ extension Run {
                 folderSettings: settings)
             try schedule(candidate, prepared)
         } catch let refusal as Refusal {
-            try settle(candidate, refusal)
+            try dismiss(candidate, refusal)
         } catch let failure as RunFailure {
             throw failure
         } catch let error as DatabaseError {

@@ -8,6 +8,8 @@ internal import Reporting
 struct Outages {
     /// Files that could not be read and wait for the next run.
     var files = 0
+    /// Pictures that could not be looked at, and wait for the next run.
+    var pictures = 0
     /// What keeps some of them back until somebody mends it.
     var heldBack: RunEnd?
     /// Why files that are done with are still in the inbox.
@@ -15,9 +17,11 @@ struct Outages {
 
     /// How the run ends for them; nil where every file was taken.
     var end: RunEnd? {
-        guard files > 0 else { return nil }
-        return heldBack
-            ?? .temporary("\(files) of the files could not be read now; the others were taken, the report names them")
+        guard files > 0 || pictures > 0 else { return nil }
+        let what =
+            files > 0
+            ? "\(files) of the files could not be read or kept" : "\(pictures) of the photos could not be looked at"
+        return heldBack ?? .temporary("\(what) now; the others were taken, the report names them")
     }
 }
 

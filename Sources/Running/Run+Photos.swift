@@ -1,9 +1,7 @@
 internal import Definitions
 internal import Discovering
 internal import Loading
-internal import Mapping
 internal import Postgres
-internal import Reading
 internal import Records
 internal import Reporting
 internal import Storing
@@ -68,7 +66,7 @@ extension Run {
 
     /// Whether a photo can be kept; where its folder is closed or full the photo waits, and other files are taken.
     func canKeep(_ candidate: Candidate, _ unit: PreparedUnit) throws(RunFailure) -> Bool {
-        guard request.mode == .run, let connection else { return true }
+        guard let connection else { return true }
         do throws(RunFailure) { _ = try photoWork(connection) } catch {
             guard case .configuration(let why) = error.end, connection.isAlive else { throw error }
             outages.heldBack = error.end
@@ -78,55 +76,19 @@ extension Run {
         return true
     }
 
-    /// Keeps a photo's original before its row commits; nil for other units.
-    func originalKeeper(
-        _ unit: PreparedUnit
-    ) -> ((Int64, UnitOutcome, Connection) throws(LoadError) -> Void)? {
-        guard unit.isPhoto, let store = photos?.store, let owner = unit.photoOwner else { return nil }
-        let sha256 = Hex.text(unit.key.sha256)
-        return { (_, outcome, _) throws(LoadError) in
-            guard outcome.ledger.rejected == 0, outcome.ledger.skipped == 0 else { return }
-            try Self.keep(unit.file, of: owner, sha256, in: store)
-        }
+    /// Keeps the original where it got lost since its row was committed.
+    func restore(_ photo: PhotoUnit) throws(LoadError) {
+        guard let photos, let connection else { return }
+        photos.note(owner: photo.owner)
+        try photo.restore(in: photos.store, photoRows(connection))
     }
 
-    private static func keep(
-        _ file: SourceFile, of owner: String, _ sha256: String, in store: PhotoStore
-    ) throws(LoadError) {
-        let source: any ByteSource
-        do throws(ReadError) { source = try file.open() } catch { throw LoadError(error) }
-        do throws(StoreError) { try store.keep(source, of: owner, sha256) } catch {
-            switch error {
-            case .changed: throw .sourceChanged
-            case .source(let reason): throw .source(reason)
-            case .unread(let reason): throw .outage(reason)
-            case .system, .foreign: throw .store(error.message)
-            }
-        }
-    }
-
-    /// After its row is there: the original where it got lost since, and the picture.
-    func look(at unit: PreparedUnit, _ outcome: UnitOutcome) throws(RunFailure) {
-        guard unit.isPhoto, request.mode == .run, let connection, let owner = unit.photoOwner else { return }
-        let rows = photoRows(connection)
-        let work = try photoWork(connection)
-        let sha256 = Hex.text(unit.key.sha256)
-        work.note(owner: owner)
-        guard outcome.status == .loaded else {
-            guard !work.store.hasOriginal(of: owner, sha256) else { return }
-            var failure: LoadError?
-            try Attempt.database { () throws(DatabaseError) in
-                try rows.whileThere(owner, sha256) {
-                    do throws(LoadError) { try Self.keep(unit.file, of: owner, sha256, in: work.store) } catch {
-                        failure = error
-                    }
-                }
-            }
-            if let failure { throw RunFailure(loading: failure) }
-            return
-        }
+    /// After its row is there: the picture.
+    func look(at photo: PhotoUnit, _ outcome: UnitOutcome) throws(RunFailure) {
+        guard let photos, let connection, outcome.status == .loaded else { return }
+        photos.note(owner: photo.owner)
         guard outcome.ledger.rejected == 0, outcome.ledger.inserted > 0 else { return }
-        try work.look(at: Picture(owner: owner, sha256: sha256), rows: rows)
+        try photos.look(at: Picture(owner: photo.owner, sha256: photo.sha256), rows: photoRows(connection))
     }
 
     /// Sees all photos through that this run is about.
@@ -143,7 +105,8 @@ extension Run {
             for owner in photos.store.owners { photos.note(owner: owner) }
         }
         try photos.finish(rows: photoRows(connection), shouldStop: hooks.shouldStop, tick: hooks.tick)
-        for (text, count) in photos.warnings { Run.add(text, count, to: &report.warnings) }
+        report.warnings.add(photos.warnings)
+        outages.pictures = photos.unread
         if hooks.shouldStop() { throw RunFailure(.interrupted) }
     }
 
@@ -160,15 +123,5 @@ extension Format {
     var isPhoto: Bool {
         if case .jpeg = reader { return true }
         return false
-    }
-}
-
-extension PreparedUnit {
-    var isPhoto: Bool { match.format.isPhoto }
-
-    /// The one owner of a photo.
-    var photoOwner: String? {
-        if case .one(let high, let low) = plan.ownership { return UUIDText.text(high: high, low: low) }
-        return nil
     }
 }

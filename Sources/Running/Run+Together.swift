@@ -33,7 +33,7 @@ extension Run {
 
     private func mayWait(_ unit: PreparedUnit) -> Bool {
         request.mode == .run && request.verifies == nil && request.applies == nil && !request.stopsAtFirstReject
-            && !unit.isPhoto && unit.file.bytes <= Waiting.largest
+            && unit.photo == nil && unit.file.bytes <= Waiting.largest
             && waiting.apart[unit.kind, default: 0] < Waiting.attempts
     }
 
@@ -46,26 +46,34 @@ extension Run {
             for (candidate, unit) in units { try load(candidate, unit) }
             return
         }
-        do throws(LoadError) { return try loadTogether(units) } catch {
+        var failure: LoadError?
+        do throws(LoadError) {
+            if try loadTogether(units) { return }
+            waiting.apart[units[0].unit.kind, default: 0] += 1
+        } catch {
             if error == .interrupted { throw RunFailure(loading: error) }
-            if error == .apart { waiting.apart[units[0].unit.kind, default: 0] += 1 }
-            // Whatever else it was, it is met again, and told with the file that it is about.
-            for (candidate, unit) in units {
-                if try settled(candidate, unit, error) { continue }
-                try load(candidate, unit)
-            }
+            failure = error
+        }
+        // Whatever it was, it is met again, and told with the file that it is about.
+        for (candidate, unit) in units {
+            if let failure, try settled(candidate, unit, failure) { continue }
+            try load(candidate, unit)
         }
     }
 
-    private func loadTogether(_ units: [(candidate: Candidate, unit: PreparedUnit)]) throws(LoadError) {
-        guard let loader else { return }
+    /// Whether they could be.
+    private func loadTogether(_ units: [(candidate: Candidate, unit: PreparedUnit)]) throws(LoadError) -> Bool {
+        guard let loader else { return true }
         loader.beforeCommit = nil
-        let outcomes = try loader.load(
+        let group = try loader.load(
             together: units.map { ($0.unit.description(named: shown($0.candidate)), feed(of: $0.unit)) },
             plan: units[0].unit.plan)
-        for ((candidate, unit), outcome) in zip(units, outcomes) {
+        guard let group else { return false }
+        for ((candidate, unit), outcome) in zip(units, group.units) {
             add(outcome, candidate, unit)
             archive(candidate, unit)
         }
+        add(group.rows, units[0].unit)
+        return true
     }
 }

@@ -13,15 +13,17 @@ extension Run {
     var now: Int64 { request.applies?.now ?? request.asOf?.micros ?? started }
 
     func load(_ candidate: Candidate, _ unit: PreparedUnit) throws(RunFailure) {
+        defer { unit.file.forget() }
         if let verifies = request.verifies, !verifies.contains(Hex.text(unit.key.sha256)) { return }
         if request.mode == .validate { return try validate(candidate, unit) }
-        if unit.isPhoto, try !canKeep(candidate, unit) { return }
+        let photo = request.mode == .run ? unit.photo : nil
+        if photo != nil, try !canKeep(candidate, unit) { return }
         let description = unit.description(named: shown(candidate))
         var attempt = 0
         while true {
             attempt += 1
             let outcome: UnitOutcome?
-            do throws(LoadError) { outcome = try loadOnce(candidate, unit, description) } catch {
+            do throws(LoadError) { outcome = try loadOnce(candidate, unit, photo, description) } catch {
                 if try settled(candidate, unit, error) { return }
                 guard attempt < 4, try prepareRetry(error, attempt) else {
                     try fail(candidate, unit, error)
@@ -29,17 +31,18 @@ extension Run {
                 }
                 continue
             }
-            if let outcome, unit.isPhoto { try look(at: unit, outcome) }
+            if let photo, let outcome { try look(at: photo, outcome) }
             return
         }
     }
 
     private func loadOnce(
-        _ candidate: Candidate, _ unit: PreparedUnit, _ description: UnitDescription
+        _ candidate: Candidate, _ unit: PreparedUnit, _ photo: PhotoUnit?, _ description: UnitDescription
     ) throws(LoadError) -> UnitOutcome? {
         guard let loader else { return nil }
-        loader.beforeCommit = originalKeeper(unit)
+        loader.beforeCommit = photos.flatMap { photo?.keeper(in: $0.store) }
         let outcome = try loader.load(description, plan: unit.plan, feed: feed(of: unit))
+        if let photo, outcome.status == .alreadyLoaded { try restore(photo) }
         add(outcome, candidate, unit)
         keepPlan(candidate, unit, outcome)
         if outcome.status != .planned { archive(candidate, unit) }
@@ -150,64 +153,15 @@ extension Run {
                 .count("read", ledger.read), .count("inserted", ledger.inserted), .count("updated", ledger.updated),
                 .count("unchanged", ledger.unchanged), .count("duplicate", ledger.duplicate),
                 .count("rejected", ledger.rejected), .count("skipped", ledger.skipped)))
-        for (table, counts) in outcome.tables { addTable(table, counts) }
-        addRejects(outcome.rejects, source: name)
-        addSkipped(outcome.skipped)
-        for (text, count) in outcome.warnings { Run.add(text, count, to: &report.warnings) }
-        for (name, count) in outcome.triggers { Run.add(name, count, to: &report.triggers) }
-        let tables = unit.plan.datasets.flatMap(\.tables)
-        func key(of table: String) -> String { tables.first { $0.name == table }?.key ?? "id" }
-        report.conflicts += outcome.conflicts.map { conflict in
-            RunReport.Conflict(
-                table: conflict.table, key: [.init(key(of: conflict.table), .text(conflict.key))],
-                columns: conflict.kind == .deleted ? [] : conflict.columns)
-        }
-        let isRedacted = request.recordText == .redacted
-        report.diffs += outcome.differences.map { difference in
-            RunReport.Diff(
-                table: difference.table, key: [.init(key(of: difference.table), .text(difference.key))],
-                change: difference.change == .insert ? .insert : .update,
-                columns: difference.columns.map { column in
-                    isRedacted
-                        ? .init(column.name, old: .null, new: .null)
-                        : .init(column.name, old: .optional(column.old), new: .optional(column.new))
-                })
-        }
+        report.add(outcome.rejects, source: name)
+        report.add(skipped: outcome.skipped)
+        report.warnings.add(outcome.warnings)
+        add(outcome.rows, unit)
     }
 
-    private func addTable(_ name: String, _ counts: UnitOutcome.TableCounts) {
-        let index =
-            report.tables.firstIndex { $0.name == name }
-            ?? {
-                report.tables.append(RunReport.Table(name))
-                return report.tables.count - 1
-            }()
-        report.tables[index].inserted += counts.inserted
-        report.tables[index].updated += counts.updated
-        report.tables[index].unchanged += counts.unchanged
-    }
-
-    /// Why records were passed over: a name that fits nobody skips them all, and nothing else would tell.
-    func addSkipped(_ skipped: [String: Int]) {
-        for (reason, count) in skipped.sorted(by: { $0.key < $1.key }) {
-            Run.add("skipped: \(reason)", count, to: &report.warnings)
-        }
-    }
-
-    func addRejects(_ rejects: [Reject], source: String) {
-        for reject in rejects {
-            for defect in reject.defects where report.rejects.count < RunReport.mostRejects {
-                report.rejects.append(RunReport.Reject(source: source, position: reject.position, defect: defect))
-            }
-        }
-    }
-
-    static func add(_ name: String, _ count: Int, to counts: inout [RunReport.Count]) {
-        if let index = counts.firstIndex(where: { $0.name == name }) {
-            counts[index].count += count
-        } else {
-            counts.append(RunReport.Count(name, count))
-        }
+    /// Adds what came of the rows of a unit, or of several like it.
+    func add(_ rows: RowsOutcome, _ unit: PreparedUnit) {
+        report.add(rows, of: unit.plan.datasets.flatMap(\.tables), isRedacted: request.recordText == .redacted)
     }
 
     /// Up to and with Validating, no database.
@@ -223,8 +177,8 @@ extension Run {
                 ledger.read += batch.raw.recordCount
                 let skipped = batch.skipped
                 ledger.skipped += skipped.values.reduce(0, +)
-                addSkipped(skipped)
-                for (text, count) in batch.warnings { Run.add(text, count, to: &report.warnings) }
+                report.add(skipped: skipped)
+                report.warnings.add(batch.warnings)
                 let rejected = batch.rejected
                 ledger.rejected += rejected.count
                 for (index, defects) in rejected.prefix(RunReport.mostRejects - rejects.count) {
@@ -245,6 +199,6 @@ extension Run {
                 source: shown(candidate), sha256: feed.sha256.map(Hex.text), bytes: unit.file.bytes,
                 format: unit.match.format.name, datasets: unit.match.format.datasets, status: .valid, ledger: ledger))
         report.ledger += ledger
-        addRejects(rejects, source: shown(candidate))
+        report.add(rejects, source: shown(candidate))
     }
 }

@@ -73,7 +73,8 @@ struct UnitPreparation {
             }
             return PreparedUnit(
                 file: file, match: match, facts: facts, plan: plan, kind: kind,
-                key: key(scope, sha256, definitions, effective, facts), settings: effective)
+                key: key(scope, sha256, definitions, effective, facts), settings: effective,
+                photo: PhotoUnit(file, of: match.format, owner, sha256: sha256))
         } catch let error as MappingError {
             throw refusal(error.message, format: match.format.name, cause: error.isOutage ? .outage : .input)
         } catch let error as ReadError {

@@ -1,4 +1,5 @@
 internal import Loading
+public import Records
 public import Reporting
 
 /// What a comparison of sources and target found.
@@ -29,7 +30,7 @@ public struct VerifyReport: Sendable {
     public var rejected = 0
     /// Rows that were changed on their way, as the dataset wants it.
     public var mapped = 0
-    public var warnings: [(text: String, count: Int)] = []
+    public var warnings = Tally()
     /// Files that could not be found again.
     public var unreadable: [String] = []
     var seen: Set<String> = []
@@ -39,13 +40,7 @@ public struct VerifyReport: Sendable {
     mutating func add(_ unit: UnitComparison) {
         rejected += unit.rejected
         mapped += unit.mapped
-        for (text, count) in unit.warnings {
-            if let index = warnings.firstIndex(where: { $0.text == text }) {
-                warnings[index].count += count
-            } else {
-                warnings.append((text, count))
-            }
-        }
+        warnings.add(unit.warnings)
         for found in unit.tables {
             let index = tables.firstIndex { $0.table == found.table } ?? tables.count
             if index == tables.count { tables.append(Table(table: found.table)) }
@@ -81,7 +76,7 @@ extension VerifyReport {
             "run": .text(run), "database": .text(database), "equal": .boolean(isEqual),
             "rejected": .integer(rejected), "changed_by_mapping": .integer(mapped),
             "unreadable": .array(unreadable.map(JSONValue.text)),
-            "warnings": .object(warnings.map { JSONValue.Member($0.text, .integer($0.count)) }),
+            "warnings": .object(warnings.map { JSONValue.Member($0.name, .integer($0.count)) }),
             "tables": .object(tables.map { JSONValue.Member($0.table, $0.json) }),
         ]
     }

@@ -1,10 +1,11 @@
+internal import Filing
 import Glibc
 
 /// What lies in the folder and belongs to no row.
 extension PhotoStore {
     /// Ids of owners who have files.
     public var owners: [String] {
-        PrivateFolder.names(in: root).filter { $0.utf8.count == 36 && !$0.hasPrefix(".") }
+        Self.names(in: root).filter { $0.utf8.count == 36 && !$0.hasPrefix(".") }
     }
 
     /// Removes an owner's files that no row knows; how many.
@@ -15,9 +16,9 @@ extension PhotoStore {
     public func sweep(_ owner: String, photos: [String: Set<Int>]) -> Int {
         let folder = "\(root)/\(owner)"
         var removed = 0
-        for part in PrivateFolder.names(in: folder) {
+        for part in Self.names(in: folder) {
             let inner = "\(folder)/\(part)"
-            for name in PrivateFolder.names(in: inner) where !Self.belongs(name, to: photos) {
+            for name in Self.names(in: inner) where !Self.belongs(name, to: photos) {
                 if unlink("\(inner)/\(name)") == 0 { removed += 1 }
             }
             // Only an empty one goes.
@@ -27,8 +28,11 @@ extension PhotoStore {
         return removed
     }
 
+    /// What cannot be looked at stays.
+    private static func names(in folder: String) -> [String] { (try? FolderListing.names(in: folder)) ?? [] }
+
     private static func belongs(_ name: String, to photos: [String: Set<Int>]) -> Bool {
-        if name.hasSuffix(PrivateFolder.partialEnding) { return !PrivateFolder.isAbandoned(name) }
+        if NewFile.isUnderWay(name) { return true }
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         guard let first = parts.first, let sizes = photos[String(first)], parts.last == "jpg" else { return false }
         switch parts.count {

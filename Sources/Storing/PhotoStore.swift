@@ -1,3 +1,4 @@
+internal import Filing
 import Glibc
 public import Reading
 internal import Records
@@ -21,22 +22,18 @@ public struct PhotoStore: Sendable {
 
     /// Makes the folder this database's, or sees that it is.
     public func claim(for database: String) throws(StoreError) {
-        try PrivateFolder.make(root)
-        guard access(root, R_OK | W_OK | X_OK) == 0 else {
-            throw .system(operation: "read and write in \(root)", code: errno)
-        }
         let mark = "\(root)/\(Self.markName)"
         let wanted = Array("\(database)\n".utf8)
-        for _ in 0..<2 {
-            if let found = try PrivateFolder.contents(of: mark, limit: 256) {
-                guard found == wanted else { throw .foreign(folder: root) }
-                return
+        do throws(FileError) {
+            try PrivateFolder.make(root)
+            guard access(root, R_OK | W_OK | X_OK) == 0 else { throw FileError("read and write in \(root)") }
+            PrivateFolder.removeAbandoned(in: root) { $0.hasPrefix(Self.markName) }
+            if try PrivateFolder.contents(of: mark, limit: 256) == nil, access(mark, F_OK) != 0 {
+                try NewFile.write(wanted, to: mark, .lasting)
             }
-            guard access(mark, F_OK) != 0 else { throw .foreign(folder: root) }
-            try PrivateFolder.write(mark, isLasting: true) { (file) throws(StoreError) in
-                try Self.write(wanted, to: file)
-            }
-        }
+            if try PrivateFolder.contents(of: mark, limit: 256) == wanted { return }
+        } catch { throw .system(error) }
+        throw .foreign(folder: root)
     }
 
     static func original(_ owner: String, _ sha256: String) -> String { "\(owner)/\(sha256.prefix(2))/\(sha256).jpg" }
@@ -52,57 +49,54 @@ public struct PhotoStore: Sendable {
     /// Keeps an original, if it is not there or not whole; what is there afterwards is on the disk.
     public func keep(_ source: any ByteSource, of owner: String, _ sha256: String) throws(StoreError) {
         let path = "\(root)/\(Self.original(owner, sha256))"
-        if let found = try? PrivateFolder.contents(of: path, limit: .max), Self.fingerprint(found) == sha256 { return }
-        try PrivateFolder.make("\(root)/\(owner)/\(sha256.prefix(2))")
-        try PrivateFolder.write(path, isLasting: true) { (file) throws(StoreError) in
-            var digest = Digest()
-            let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 64)
-            defer { buffer.deallocate() }
-            while true {
-                let count: Int
-                do throws(ReadError) { count = try source.read(into: buffer) } catch {
-                    throw error.isOutage ? .unread(error.description) : .source(error.description)
-                }
-                if count == 0 { break }
-                let part = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-                digest.add(part)
-                try PrivateFolder.write(part, to: file)
+        if let found = try? contents(of: Self.original(owner, sha256)), Self.fingerprint(found) == sha256 { return }
+        let file: NewFile
+        do throws(FileError) {
+            try PrivateFolder.make("\(root)/\(owner)/\(sha256.prefix(2))")
+            file = try NewFile(at: path)
+        } catch { throw .system(error) }
+        guard try Self.copy(source, to: file) == sha256 else { throw .changed }
+        do throws(FileError) { try file.finish(.lasting) } catch { throw .system(error) }
+    }
+
+    /// Copies a source to its end; the fingerprint of what came.
+    private static func copy(_ source: any ByteSource, to file: borrowing NewFile) throws(StoreError) -> String {
+        var digest = Digest()
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 64)
+        defer { buffer.deallocate() }
+        while true {
+            let count: Int
+            do throws(ReadError) { count = try source.read(into: buffer) } catch {
+                throw error.isOutage ? .unread(error.description) : .source(error.description)
             }
-            guard Hex.text(digest.finish()) == sha256 else { throw .changed }
+            if count == 0 { return Hex.text(digest.finish()) }
+            let part = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+            digest.add(part)
+            do throws(FileError) { try file.write(part) } catch { throw .system(error) }
         }
     }
 
     /// Keeps a thumbnail; it can be made anew at any time and need not be on the disk yet.
     func keep(_ thumbnail: [UInt8], at path: String) throws(StoreError) {
-        func write() throws(StoreError) {
-            try PrivateFolder.write("\(root)/\(path)", isLasting: false) { (file) throws(StoreError) in
-                try Self.write(thumbnail, to: file)
+        let whole = "\(root)/\(path)"
+        do throws(FileError) {
+            do throws(FileError) { try NewFile.write(thumbnail, to: whole, .passing) } catch {
+                // Its folder, or the file in the making, may have been swept away in between.
+                guard error.code == ENOENT, let slash = whole.lastIndex(of: "/") else { throw error }
+                try PrivateFolder.make(String(whole[..<slash]))
+                try NewFile.write(thumbnail, to: whole, .passing)
             }
-        }
-        do throws(StoreError) { try write() } catch {
-            // Its folder, or the file in the making, may have been swept away in between.
-            guard case .system(_, ENOENT) = error, let slash = path.lastIndex(of: "/") else { throw error }
-            try PrivateFolder.make("\(root)/\(path[..<slash])")
-            try write()
-        }
+        } catch { throw .system(error) }
     }
 
     /// The bytes of a file below the root; nil where it is not there.
     func contents(of path: String) throws(StoreError) -> [UInt8]? {
-        try PrivateFolder.contents(of: "\(root)/\(path)", limit: .max)
+        do throws(FileError) { return try PrivateFolder.contents(of: "\(root)/\(path)") } catch { throw .system(error) }
     }
 
     static func fingerprint(_ bytes: [UInt8]) -> String {
         var digest = Digest()
         bytes.withUnsafeBytes { digest.add($0) }
         return Hex.text(digest.finish())
-    }
-
-    private static func write(_ bytes: [UInt8], to file: Int32) throws(StoreError) {
-        // Not by a closure that throws, whose type `withUnsafeBytes` would widen.
-        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, bytes.count), alignment: 16)
-        defer { copy.deallocate() }
-        copy.copyBytes(from: bytes)
-        try PrivateFolder.write(UnsafeRawBufferPointer(rebasing: copy[..<bytes.count]), to: file)
     }
 }

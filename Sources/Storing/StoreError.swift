@@ -1,9 +1,9 @@
+public import Filing
 import Glibc
 
 /// Why the folder of photos cannot be used.
 public enum StoreError: Error, Equatable, Sendable {
-    /// The system refused; `code` is its errno.
-    case system(operation: String, code: Int32)
+    case system(FileError)
     /// The folder holds another database's photos.
     case foreign(folder: String)
     /// What was read is not what was fingerprinted.
@@ -15,8 +15,7 @@ public enum StoreError: Error, Equatable, Sendable {
 
     public var message: String {
         switch self {
-        case .system(let operation, let code):
-            "the folder of photos: cannot \(operation): \(String(cString: strerror(code)))"
+        case .system(let error): "the folder of photos: cannot \(error.operation): \(error.reason)"
         case .foreign(let folder):
             "\(folder) holds another database's photos; give this one a folder of its own by the setting photos (if it is the "
                 + "same that was moved or renamed, remove \(folder)/\(PhotoStore.markName))"
@@ -28,7 +27,8 @@ public enum StoreError: Error, Equatable, Sendable {
     /// Whether running again later may succeed without anyone mending the set-up.
     public var isTemporary: Bool {
         switch self {
-        case .foreign, .system(_, EACCES), .system(_, EPERM), .system(_, EROFS), .system(_, ENOTDIR): false
+        case .foreign: false
+        case .system(let error): ![EACCES, EPERM, EROFS, ENOTDIR].contains(error.code)
         default: true
         }
     }

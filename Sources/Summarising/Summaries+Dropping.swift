@@ -1,4 +1,4 @@
-public import Postgres
+internal import Postgres
 
 extension Summaries {
     /// Each before those that it reads in the database, where it may stand as an older definition made it.

@@ -1,5 +1,6 @@
 import Command
 import Definitions
+import Filing
 import Glibc
 import Reporting
 import Summarising
@@ -9,7 +10,8 @@ enum CheckCommand: Subcommand {
     static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
         let workspace = Workspace(invocation.options)
         let path = invocation.arguments.first ?? workspace.folder
-        guard let wanted = absolute(path) else {
+        let wanted = AbsolutePath.of(path)
+        guard access(wanted, F_OK) == 0 else {
             console.complain("there is no '\(path)' to check", hint: "Give a definition, or a folder of them.")
             return .noInput
         }
@@ -65,12 +67,6 @@ enum CheckCommand: Subcommand {
         }
     }
 
-    static func absolute(_ path: String) -> String? {
-        guard let text = realpath(path, nil) else { return nil }
-        defer { free(text) }
-        return String(cString: text)
-    }
-
     /// The pipelines folder that holds a definition: the first above it that has datasets as its folders.
     private static func root(above path: String) -> String {
         var parts = path.split(separator: "/").map(String.init)
@@ -83,14 +79,7 @@ enum CheckCommand: Subcommand {
     }
 
     private static func holdsDatasets(_ folder: String) -> Bool {
-        guard let handle = opendir(folder) else { return false }
-        defer { closedir(handle) }
-        while let entry = readdir(handle) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if !name.hasPrefix("."), access("\(folder)/\(name)/dataset.yaml", F_OK) == 0 { return true }
-        }
-        return false
+        let names = (try? FolderListing.visibleNames(in: folder)) ?? []
+        return names.contains { access("\(folder)/\($0)/dataset.yaml", F_OK) == 0 }
     }
 }

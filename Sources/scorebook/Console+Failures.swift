@@ -31,4 +31,16 @@ extension Console {
         complain(lines.first.map(String.init) ?? "", hint: lines.dropFirst().first.map(String.init))
         return .configuration
     }
+
+    /// - Parameter hint: what to do about a file that is there.
+    func fail(_ failure: FileInspection.Failure, at path: String, hint: String? = nil) -> ExitCode {
+        switch failure {
+        case .missing(let text):
+            complain("\(path): \(text)", hint: "Check the path.")
+            return .noInput
+        case .bad(let text):
+            complain("\(path): \(text)", hint: hint)
+            return .badInput
+        }
+    }
 }

@@ -38,7 +38,6 @@ enum ExportCommand: Subcommand {
                 }
                 return .success
             } catch {
-                target.discard()
                 switch error {
                 case .database(let cause): throw cause
                 case .unknownName(let known):
@@ -56,64 +55,5 @@ enum ExportCommand: Subcommand {
                 }
             }
         }
-    }
-}
-
-/// stdout, or a new file that appears under its name only when it is whole.
-final class OutputFile {
-    private let path: String?
-    private let console: Console
-    private var descriptor: Int32 = -1
-    private var pending: [UInt8] = []
-    private var hasFailed = false
-
-    init?(_ path: String?, _ console: Console) {
-        self.path = path
-        self.console = console
-        guard let path else { return }
-        guard access(path, F_OK) != 0 else {
-            errno = EEXIST
-            return nil
-        }
-        descriptor = open(path + ".part", O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        if descriptor < 0 { return nil }
-    }
-
-    func write(_ text: String) {
-        pending += text.utf8
-        if pending.count > 1 << 16 { flush() }
-    }
-
-    private func flush() {
-        defer { pending.removeAll(keepingCapacity: true) }
-        guard path != nil else { return console.write(String(decoding: pending, as: UTF8.self)) }
-        var done = 0
-        while done < pending.count {
-            let count = pending.withUnsafeBytes {
-                Glibc.write(descriptor, $0.baseAddress.map { $0 + done }, $0.count - done)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return hasFailed = true }
-            done += count
-        }
-    }
-
-    /// Whether all of it is written.
-    func finish() -> Bool {
-        flush()
-        guard let path else { return true }
-        let isWhole = !hasFailed && fsync(descriptor) == 0
-        close(descriptor)
-        guard isWhole, rename(path + ".part", path) == 0 else {
-            unlink(path + ".part")
-            return false
-        }
-        return true
-    }
-
-    func discard() {
-        guard let path else { return }
-        close(descriptor)
-        unlink(path + ".part")
     }
 }

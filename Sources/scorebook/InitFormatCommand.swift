@@ -23,15 +23,8 @@ enum InitFormatCommand: Subcommand {
             draft = try FormatDraft(
                 of: path, named: name(options.out ?? path), dataset: dataset, formats: pipelines.formats)
         } catch {
-            switch error {
-            case .missing(let text):
-                console.complain("\(path): \(text)", hint: "Check the path.")
-                return .noInput
-            case .bad(let text):
-                console.complain(
-                    "\(path): \(text)", hint: "A first definition can be made of CSV, JSON and JSON Lines.")
-                return .badInput
-            }
+            return console.fail(
+                error, at: path, hint: "A first definition can be made of CSV, JSON and JSON Lines.")
         }
         guard let target = OutputFile(options.out, console) else {
             console.complain(

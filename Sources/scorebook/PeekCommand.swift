@@ -31,14 +31,7 @@ enum PeekCommand: Subcommand {
             ) { console.write($0 + "\n") }
             return .success
         } catch {
-            switch error {
-            case .missing(let text):
-                console.complain("\(path): \(text)", hint: "Check the path.")
-                return .noInput
-            case .bad(let text):
-                console.complain("\(path): \(text)")
-                return .badInput
-            }
+            return console.fail(error, at: path)
         }
     }
 }

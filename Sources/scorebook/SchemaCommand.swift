@@ -19,7 +19,7 @@ enum SchemaCommand: Subcommand {
                 case .schemaUp: return try up(database, connection, mode, console)
                 case .schemaVerify: return try verify(database, connection, form, console)
                 default:
-                    let state = try database.schemaState(connection)
+                    let state = try database.schema.state(on: connection)
                     console.write(listing(state), as: form)
                     if form == .table {
                         console.narrate(
@@ -33,7 +33,7 @@ enum SchemaCommand: Subcommand {
         }
     }
 
-    private static func listing(_ state: DatabaseAccess.SchemaState) -> Listing {
+    private static func listing(_ state: DatabaseSchema.State) -> Listing {
         let files: [[JSONValue]] =
             state.files.applied.map { [.text($0), "there"] } + state.files.missing.map { [.text($0), "missing"] }
             + state.files.changed.map { [.text($0), "changed"] }
@@ -53,14 +53,15 @@ enum SchemaCommand: Subcommand {
     private static func up(
         _ database: DatabaseAccess, _ connection: Connection, _ mode: Summaries.Mode?, _ console: Console
     ) throws(SchemaFailure) -> ExitCode {
+        func list(_ line: String) { if console.verbosity != .quiet { console.write("\(line)\n") } }
         var announced = 0
-        let (made, remarks) = try database.bringUp(connection, mode: mode) { text in
-            if announced == 0 { console.write("On tables of the app:\n") }
+        let (made, remarks) = try database.schema.bringUp(on: connection, mode: mode) { text in
+            if announced == 0 { list("On tables of the app:") }
             announced += 1
-            console.write("  \(text.escapedForTerminal)\n")
+            list("  \(text.escapedForTerminal)")
         }
-        for name in made { console.write("made \(name)\n") }
-        if made.isEmpty { console.write("nothing was missing\n") }
+        for name in made { list("made \(name)") }
+        if made.isEmpty { list("nothing was missing") }
         for remark in remarks { console.narrate("Remark: \(remark)") }
         return .success
     }
@@ -68,8 +69,8 @@ enum SchemaCommand: Subcommand {
     private static func verify(
         _ database: DatabaseAccess, _ connection: Connection, _ form: OutputForm, _ console: Console
     ) throws(SchemaFailure) -> ExitCode {
-        let differences = try database.schemaDifferences(connection)
-        let state = try database.schemaState(connection)
+        let differences = try database.schema.differences(on: connection)
+        let state = try database.schema.state(on: connection)
         var rows: [[JSONValue]] = differences.map { difference in
             [
                 .text(difference.table), .optional(difference.object), .text(difference.text),

@@ -12,7 +12,7 @@ enum SummariesCommand: Subcommand {
             connection, database throws(DatabaseError) in
             do throws(SchemaFailure) {
                 if invocation.verb == .summariesRebuild {
-                    let rebuilt = try database.rebuildSummaries(connection)
+                    let rebuilt = try database.schema.rebuildSummaries(on: connection)
                     console.write(
                         Listing(
                             [.init("summary"), .init("rows", nil, .right)],
@@ -20,7 +20,7 @@ enum SummariesCommand: Subcommand {
                             whenEmpty: "no stored summaries are there: `scorebook schema up` makes them"), as: form)
                     return .success
                 }
-                let differences = try database.verifySummaries(connection)
+                let differences = try database.schema.verifySummaries(on: connection)
                 console.write(
                     Listing(
                         [.init("summary"), .init("missing", nil, .right), .init("extra", nil, .right)],

@@ -1,6 +1,7 @@
 import Command
 import Definitions
 import Glibc
+import Records
 import Reporting
 import Running
 
@@ -38,7 +39,7 @@ enum VerifyCommand: Subcommand {
         if report.mapped > 0 {
             console.narrate("\(report.mapped.of("row")) changed by mapping, as the dataset wants it")
         }
-        for warning in report.warnings { console.narrate("\(warning.count)  \(warning.text)") }
+        for warning in report.warnings { console.narrate("\(warning.count)  \(warning.name)") }
         console.narrate(report.isEqual ? "Source and target are equal." : "Source and target differ.")
         return report.isEqual ? .success : .unsatisfied
     }

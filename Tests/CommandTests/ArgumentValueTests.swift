@@ -19,7 +19,7 @@ import Testing
         "postgresql://[::1]:5432/app",
     ])
     func connectionsWithoutPassword(url: String) throws {
-        #expect(try DatabaseArgument(argument: url) == .connection(url))
+        #expect(try DatabaseAddress(argument: url) == .connection(url))
     }
 
     @Test(arguments: [

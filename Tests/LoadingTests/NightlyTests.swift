@@ -37,8 +37,8 @@ import Testing
         let names = FileManager.default.enumerator(atPath: "\(scratch.folder)/\(folder)")?.compactMap { $0 as? String }
         return (names ?? []).filter { name in
             var isFolder: ObjCBool = false
-            FileManager.default.fileExists(atPath: "\(scratch.folder)/\(folder)/\(name)", isDirectory: &isFolder)
-            return !isFolder.boolValue
+            let path = "\(scratch.folder)/\(folder)/\(name)"
+            return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
         }.sorted()
     }
 
@@ -107,6 +107,22 @@ import Testing
         let second = try nightly()
         #expect(second.code == 0 && second.statuses == ["already_loaded"], "\(second.complaints)")
         #expect(files("inbox") == [] && files("archive").count == 1)
+    }
+
+    @Test func `What a killed run left of a move is removed by the next that moves there`() throws {
+        try drop("\(Ground.maya)/log.csv", Array(good.utf8))
+        let hash = String(repeating: "0", count: 64)
+        let killed = Process()
+        killed.executableURL = URL(filePath: "/bin/true")
+        try killed.run()
+        killed.waitUntilExit()
+        let alive = "archive/\(Ground.maya)/\(hash).csv.1.\(getpid()).part"
+        for path in ["archive/\(Ground.maya)/\(hash).csv.1.\(killed.processIdentifier).part", alive] {
+            try scratch.file(path, "half of a file")
+        }
+        #expect(try nightly().code == 0)
+        let left = files("archive")
+        #expect(left.count == 2 && left.contains { "archive/\($0)" == alive }, "\(left)")
     }
 
     @Test func `Settings that cannot be read keep their owner's files where they are`() throws {

@@ -53,10 +53,12 @@ public final class Scratch: Sendable {
     }
 
     /// Writes a file into the test's folder and gives its path.
+    @discardableResult
     public func file(_ name: String, _ text: String) throws -> String {
         try file(name, Array(text.utf8))
     }
 
+    @discardableResult
     public func file(_ name: String, _ bytes: [UInt8]) throws -> String {
         let path = "\(folder)/\(name)"
         let parent = URL(filePath: path).deletingLastPathComponent()

@@ -28,12 +28,12 @@ extension RunReport {
                     field: "value", code: line < 8 ? .notANumber : .required,
                     found: line < 8 ? "text of 5 characters" : "", expected: line < 8 ? "a number as in 62.5" : ""))
         }
-        report.warnings = [Count("event_id: no such event, left empty", 12)]
+        report.warnings = [.init("event_id: no such event, left empty", 12)]
         report.conflicts = [
             Conflict(table: "public.performance_metrics", key: [.init("id", "7c")], columns: ["value", "notes"]),
             Conflict(table: "public.performance_metrics", key: [.init("id", "7d")], columns: []),
         ]
-        report.triggers = [Count("public.interactions.notify_on_inbound_interaction_insert", 3)]
+        report.triggers = [.init("public.interactions.notify_on_inbound_interaction_insert", 3)]
         report.diffs = [
             Diff(
                 table: "public.performance_metrics", key: [.init("id", "7e")], change: .update,

@@ -34,6 +34,8 @@ struct CommandsProject {
     }()
 
     let folder: String
+    /// How its schema was made, quietly.
+    let schema: Outcome
     /// How the demo's first run went.
     let firstRun: Outcome
 
@@ -46,7 +48,7 @@ struct CommandsProject {
             try? manager.copyItem(atPath: "\(Self.root)/\(name)", toPath: "\(folder)/\(name)")
         }
         _ = Self.call(["db", "start"], in: folder)
-        _ = Self.call(["schema", "up"], in: folder)
+        schema = Self.call(["schema", "up", "-q"], in: folder)
         _ = Self.call(["db", "psql", "--", "-q", "-f", "\(folder)/Samples/family.sql"], in: folder)
         firstRun = Self.call(["run", "demo", "-o", "json"], in: folder)
     }

@@ -129,6 +129,12 @@ import Testing
         #expect(Int(outcome.code) == code, "\(outcome.errors)")
     }
 
+    @Test func quietIsQuiet() {
+        #expect(project.schema.code == 0 && project.schema.output.isEmpty && project.schema.errors.isEmpty)
+        #expect(project.call("schema up").output == "nothing was missing\n")
+        #expect(project.call("schema up -q").output.isEmpty)
+    }
+
     @Test func runWithoutAnythingListsTheJobs() {
         let errors = project.call("run").errors
         #expect(errors.contains("demo") && errors.contains("nightly") && errors.contains("--input"))

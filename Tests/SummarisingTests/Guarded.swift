@@ -90,7 +90,7 @@ struct Guarded: Sendable {
     /// beneath it run in circles before any right is looked at.
     private func isRefused(_ connection: Connection, _ sql: String) throws -> Bool {
         try connection.run("savepoint attempt")
-        defer { try? connection.run("rollback to attempt") }
+        defer { _ = try? connection.run("rollback to attempt") }
         do {
             try connection.run(sql)
             return false

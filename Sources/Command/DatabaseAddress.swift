@@ -1,5 +1,5 @@
 /// `--database URL|embedded`: which database.
-public enum DatabaseArgument: ArgumentValue, Equatable {
+public enum DatabaseAddress: ArgumentValue, Equatable {
     /// Scorebook's own cluster.
     case embedded
     /// A libpq URL or key words, without a password.

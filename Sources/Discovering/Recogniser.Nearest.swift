@@ -1,0 +1,57 @@
+internal import Records
+
+extension Recogniser {
+    /// The format that a file of none comes nearest to.
+    public struct Nearest: Sendable {
+        public let format: String
+        /// Columns of one of its sets that the file does not have.
+        public let missing: [String]
+        /// Those of them that it seems to have under a name that was mistyped.
+        let misspelt: [(name: String, found: String)]
+        /// How far it is away; what is compared first stands first.
+        private let distance: (lacks: Int, absent: Int, slips: Int)
+
+        /// Sets that lack more are near to nothing.
+        private static let mostMissing = 3
+        /// Columns beyond these are not looked at.
+        private static let mostNames = 200
+
+        /// The nearest of all sets of all formats; nil where none comes near.
+        public init?(among opinions: [Opinion]) {
+            let near = opinions.flatMap { opinion in
+                opinion.sets.compactMap { Nearest(opinion.format, $0, in: opinion.names) }
+            }
+            guard let nearest = near.min(by: { $0.distance < $1.distance }) else { return nil }
+            self = nearest
+        }
+
+        private init?(_ format: String, _ set: [String], in names: Set<String>) {
+            let missing = set.filter { !names.contains($0) }
+            let present = set.count - missing.count
+            guard !missing.isEmpty, missing.count <= Self.mostMissing, present > 0 else { return nil }
+            var misspelt: [(name: String, found: String)] = []
+            // One or two letters are like any others.
+            for found in names.subtracting(set).sorted().prefix(Self.mostNames) where found.count > 2 {
+                let left = missing.filter { name in !misspelt.contains { $0.name == name } }
+                if let name = Suggestion.name(near: found, among: left) { misspelt.append((name, found)) }
+            }
+            // Sets of two names are near to everything, unless both of them are there.
+            guard present + misspelt.count > missing.count - misspelt.count else { return nil }
+            self.format = format
+            self.missing = missing
+            self.misspelt = misspelt
+            distance = (
+                2 * missing.count - misspelt.count, -present,
+                misspelt.reduce(0) { $0 + Suggestion.distance($1.name, $1.found) }
+            )
+        }
+
+        /// What keeps the file from being of that format; names of columns and formats only.
+        public var reason: String {
+            let absent = missing.filter { name in !misspelt.contains { $0.name == name } }.map { "\"\($0)\"" }
+            let misses = absent.isEmpty ? "" : " and misses \(absent.joined(separator: ", "))"
+            let meant = misspelt.map { " (did you mean \"\($0.name)\" by \"\($0.found)\"?)" }
+            return "\(format) is nearest\(misses)\(meant.joined())"
+        }
+    }
+}

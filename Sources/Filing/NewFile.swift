@@ -1,0 +1,89 @@
+internal import Glibc
+internal import Synchronization
+
+/// A file in the making, which nobody else may read: it is there whole under its name, or not at all.
+///
+///     <name>.<number>.<process>.part
+///
+/// Two processes may make one file at the same time. What a killed one leaves behind is known by the process.
+public struct NewFile: ~Copyable {
+    private let path: String
+    private let partial: String
+    private let descriptor: Int32
+    private var isNamed = false
+    private static let made = Atomic<Int>(0)
+    private static let ending = "part"
+
+    /// What `finish` waits for.
+    public enum Durability: Sendable {
+        /// It can be made anew at any time.
+        case passing
+        /// It is on the disk, and so is its name.
+        case lasting
+    }
+
+    /// Makes a file of these bytes.
+    public static func write(_ bytes: [UInt8], to path: String, _ durability: Durability) throws(FileError) {
+        let file = try NewFile(at: path)
+        try file.write(bytes)
+        try file.finish(durability)
+    }
+
+    public init(at path: String) throws(FileError) {
+        let number = Self.made.wrappingAdd(1, ordering: .relaxed).newValue
+        self.path = path
+        partial = "\(path).\(number).\(getpid()).\(Self.ending)"
+        descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw FileError("write a file") }
+    }
+
+    deinit {
+        guard descriptor >= 0 else { return }
+        close(descriptor)
+        if !isNamed { unlink(partial) }
+    }
+
+    public func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
+        var done = 0
+        while done < bytes.count {
+            let count = Glibc.write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw FileError("write a file") }
+            done += count
+        }
+    }
+
+    public func write(_ bytes: [UInt8]) throws(FileError) {
+        // Not by `withUnsafeBytes`, which would widen what is thrown.
+        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, bytes.count), alignment: 16)
+        defer { copy.deallocate() }
+        copy.copyBytes(from: bytes)
+        try write(UnsafeRawBufferPointer(rebasing: copy[..<bytes.count]))
+    }
+
+    /// Gives it its name; one that had it is replaced.
+    public consuming func finish(_ durability: Durability) throws(FileError) {
+        if durability == .lasting, fsync(descriptor) != 0 { throw FileError("write a file") }
+        guard rename(partial, path) == 0 else { throw FileError("name a file") }
+        isNamed = true
+        if durability == .lasting { try PrivateFolder.sync(of: path) }
+    }
+
+    /// The process that makes the file of this name, or made it; nil where it is none in the making.
+    private static func maker(of name: String) -> pid_t? {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count > 2, parts.last == ending[...] else { return nil }
+        return pid_t(parts[parts.count - 2]).flatMap { $0 > 0 ? $0 : nil }
+    }
+
+    /// Whether this is the name of a file in the making whose maker still runs.
+    ///
+    /// One of this process is not: ask where it makes none, and it was made by an earlier one of the same number.
+    public static func isUnderWay(_ name: String) -> Bool {
+        guard let maker = maker(of: name), maker != getpid() else { return false }
+        return kill(maker, 0) == 0 || errno != ESRCH
+    }
+
+    /// Whether this is the name of a file in the making that nobody makes any more.
+    public static func isAbandoned(_ name: String) -> Bool { maker(of: name) != nil && !isUnderWay(name) }
+}

@@ -1,0 +1,60 @@
+internal import Definitions
+internal import Loading
+internal import Records
+internal import Reporting
+
+/// What came of units, as the report tells it.
+extension RunReport {
+    /// - Parameters:
+    ///   - tables: those of the unit's datasets, which know their keys.
+    ///   - isRedacted: whether diffs go without values.
+    mutating func add(_ rows: RowsOutcome, of tables: [Definitions.Table], isRedacted: Bool = false) {
+        func key(_ table: String, _ value: String) -> [JSONValue.Member] {
+            [.init(tables.first { $0.name == table }?.key ?? "id", .text(value))]
+        }
+        for table in rows.tables {
+            let index = place(of: table.name)
+            self.tables[index].inserted += table.inserted
+            self.tables[index].updated += table.updated
+            self.tables[index].unchanged += table.unchanged
+        }
+        warnings.add(rows.warnings)
+        triggers.add(rows.triggers)
+        conflicts += rows.conflicts.map { conflict in
+            Conflict(
+                table: conflict.table, key: key(conflict.table, conflict.key),
+                columns: conflict.kind == .deleted ? [] : conflict.columns)
+        }
+        diffs += rows.differences.map { difference in
+            Diff(
+                table: difference.table, key: key(difference.table, difference.key),
+                change: difference.change == .insert ? .insert : .update,
+                columns: difference.columns.map { column in
+                    isRedacted
+                        ? .init(column.name, old: .null, new: .null)
+                        : .init(column.name, old: .optional(column.old), new: .optional(column.new))
+                })
+        }
+    }
+
+    /// Where a table stands in the report.
+    mutating func place(of table: String) -> Int {
+        if let index = tables.firstIndex(where: { $0.name == table }) { return index }
+        tables.append(Table(table))
+        return tables.count - 1
+    }
+
+    /// The first rejects of a run are told.
+    mutating func add(_ rejects: [Records.Reject], source: String) {
+        for reject in rejects {
+            for defect in reject.defects where self.rejects.count < Self.mostRejects {
+                self.rejects.append(Reject(source: source, position: reject.position, defect: defect))
+            }
+        }
+    }
+
+    /// Why records were passed over: a name that fits nobody skips them all, and nothing else would tell.
+    mutating func add(skipped: [String: Int]) {
+        for (reason, count) in skipped.sorted(by: { $0.key < $1.key }) { warnings.add("skipped: \(reason)", count) }
+    }
+}

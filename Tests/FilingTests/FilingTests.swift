@@ -1,0 +1,85 @@
+import Filing
+import Foundation
+import Testing
+
+/// Files in the making, and what is left of them.
+@Suite struct FilingTests {
+    private let folder = "\(NSTemporaryDirectory())/scorebook-filing-\(UUID().uuidString)"
+    private let sha256 = String(repeating: "a1", count: 32)
+
+    init() throws { try PrivateFolder.make(folder) }
+
+    private func put(_ name: String, _ text: String = "x") throws {
+        try text.write(toFile: "\(folder)/\(name)", atomically: false, encoding: .utf8)
+    }
+
+    private func names() throws -> [String] { try #require(try FolderListing.names(in: folder)) }
+
+    /// The number of a process that has ended.
+    private func endedProcess() throws -> Int32 {
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/true")
+        try process.run()
+        process.waitUntilExit()
+        return process.processIdentifier
+    }
+
+    @Test func `What killed processes leave is removed, and nothing else`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let (ended, own, alive) = (try endedProcess(), getpid(), getppid())
+        let stay = [
+            "\(sha256).csv", "\(sha256).csv.1.\(alive).part", "\(sha256).csv.part", "\(sha256).csv.x.part",
+            "\(sha256).\(ended).csv", "notes.1.\(ended).part",
+        ]
+        let go = [
+            "\(sha256).csv.1.\(ended).part", "\(sha256).\(ended).part", "\(sha256).csv.reason.txt.7.\(ended).part",
+            "\(sha256).csv.3.\(own).part",
+        ]
+        for name in stay + go { try put(name) }
+        PrivateFolder.removeAbandoned(in: folder) { $0.hasPrefix(sha256) }
+        #expect(try names() == stay.sorted())
+        PrivateFolder.removeAbandoned(in: "\(folder)/nowhere") { _ in true }
+    }
+
+    @Test func `A file is there whole or not at all`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let path = "\(folder)/one"
+        do {
+            let file = try NewFile(at: path)
+            try file.write([1, 2, 3])
+            #expect(try names().count == 1 && !names().contains("one"))
+        }
+        #expect(try names() == [])
+        try NewFile.write([4, 5], to: path, .lasting)
+        try NewFile.write([6], to: path, .passing)
+        #expect(try names() == ["one"])
+        #expect(try PrivateFolder.contents(of: path) == [6])
+        #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+        #expect(throws: FileError.self) { try NewFile(at: "\(folder)/nowhere/one").write([1]) }
+    }
+
+    @Test(arguments: ["/tmp", "/dev/shm"].filter { FileManager.default.fileExists(atPath: $0) })
+    func `A file is moved, across file systems, too`(_ root: String) throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let target = "\(root)/scorebook-filing-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: target) }
+        try PrivateFolder.make("\(target)/deep")
+        let text = String(repeating: "abcdefg", count: 100_000)
+        for _ in 0..<2 {
+            try put("one", text)
+            try PrivateFolder.move("\(folder)/one", to: "\(target)/deep/two")
+            #expect(try names() == [] && FolderListing.names(in: "\(target)/deep") == ["two"])
+            #expect(TextFile.text(of: "\(target)/deep/two") == text)
+        }
+        #expect(throws: FileError.self) { try PrivateFolder.move("\(folder)/nothing", to: "\(target)/three") }
+    }
+
+    @Test func `Names are sorted by their bytes, and a missing folder has none`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        for name in ["b", "a", "B", ".hidden", "é"] { try put(name) }
+        #expect(try names() == [".hidden", "B", "a", "b", "é"])
+        #expect(try FolderListing.visibleNames(in: folder) == ["B", "a", "b", "é"])
+        #expect(try FolderListing.names(in: "\(folder)/nowhere") == nil)
+        #expect(try FolderListing.names(in: "\(folder)/a") == nil)
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+/// What is said of files that no format takes.
+@Suite struct RecognisingTests {
+    /// A file that fits no format, and what its refusal tells.
+    struct Case: CustomTestStringConvertible, Sendable {
+        var file: String
+        var text: String
+        var told: [String]
+        var isNotTold: [String] = []
+        var testDescription: String { "\(file): \(text.prefix(40))" }
+    }
+
+    static let cases = [
+        Case(
+            file: "opened.json", text: "{\"data\": [",
+            told: ["the document is cut", "on line 1 at byte 10", "export it again"]),
+        Case(file: "bracket.json", text: "[\n", told: ["the document is cut", "on line 2 at byte 2"]),
+        Case(file: "brace.json", text: "{", told: ["the document is cut", "at byte 1"]),
+        Case(
+            file: "amid.json", text: "[{\"athlete_mood\":\"fine\"},\n {\"athlete_mo",
+            told: ["the document is cut, or a quote is missing", "on line 2 at byte 28"]),
+        Case(file: "value.json", text: "{\"data\":{\"moods\":[{\"a\":12", told: ["the document is cut", "at byte 25"]),
+        Case(file: "wrong.json", text: "{\"data\":[1,}]}", told: ["no JSON that can be read", "at byte 11"]),
+        Case(
+            file: "unknown.json", text: "{\"moods\":[{\"a\":1}]}", told: ["no format fits its header", "init format"],
+            isNotTold: ["cut", "nearest"]),
+        Case(
+            file: "three.csv", text: "Date,Wieght,Comments\n2026-05-01,secret,x\n",
+            told: ["myfitnesspal-measurements is nearest", "did you mean \"Weight\" by \"Wieght\"?"],
+            isNotTold: ["secret"]),
+        Case(
+            file: "pounds.csv", text: "Date,Weigth (lb),Fat mass (lb)\n2026-05-01,150,20\n",
+            told: ["withings is nearest", "did you mean \"Weight (lb)\" by \"Weigth (lb)\"?"],
+            isNotTold: ["misses"]),
+        Case(
+            file: "metric.jsonl", text: "{\"date\":\"2026-05-01\",\"metrc\":\"velocity\",\"value\":70}\n",
+            told: ["did you mean \"metric\" by \"metrc\"?"]),
+        Case(
+            file: "lacks.csv", text: "date,metric,unit,id\n2026-05-01,velocity,mph,a\n",
+            told: ["metric-log is nearest and misses \"value\""], isNotTold: ["did you mean"]),
+        Case(
+            file: "nothing.csv", text: "Mood,Weather\nfine,rain\n", told: ["no format fits its header"],
+            isNotTold: ["nearest"]),
+    ]
+
+    @Test(arguments: cases)
+    func recogniseAndValidateTell(_ one: Case) throws {
+        let project = CommandsProject.shared
+        let file = project.write(one.text, to: one.file)
+        let verdict = try #require(project.call("recognise \(file) -o json").list.first)
+        let report = project.call("validate -i \(file) --owner 5f0c0000-0000-4000-8000-000000000001 -o json")
+        let unit = try #require((report.object["units"] as? [[String: Any]])?.first)
+        #expect(report.code == 65 && unit["status"] as? String == "refused")
+        for reason in [verdict["reason"], unit["reason"]].map({ $0 as? String ?? "" }) {
+            for words in one.told { #expect(reason.contains(words), "\(reason)") }
+            for words in one.isNotTold { #expect(!reason.contains(words), "\(reason)") }
+        }
+    }
+
+    @Test func theNearestFormatComesFirst() throws {
+        let project = CommandsProject.shared
+        let file = project.write("Date,Wieght (lb),Fat mass (lb)\n2026-05-01,150,20\n", to: "first.csv")
+        let verdict = try #require(project.call("recognise \(file) -o json").list.first)
+        let against = try #require((verdict["against"] as? [[String: Any]])?.first)
+        #expect(against["format"] as? String == "withings")
+        #expect(against["missing"] as? [String] == ["Weight (lb)"])
+    }
+}
