@@ -2,7 +2,7 @@
 public enum ExitCode: Int32, CaseIterable, Sendable {
     /// Done; an empty inbox is done, too.
     case success = 0
-    /// Finished, but more was rejected or refused than allowed, or a check failed.
+    /// Finished, but more was rejected or refused than allowed, a record that is shown has defects, or a check failed.
     case unsatisfied = 1
     case usage = 2
     /// Nothing was loaded: the input is bad.

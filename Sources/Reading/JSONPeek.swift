@@ -20,10 +20,11 @@ public struct JSONPeek {
 
     public static let columns = ["@record"]
 
-    /// Hands the first `count` records to `emit`, a line each, without line break.
-    public func lines(_ count: Int = .max, emit: (String) -> Void) throws(ReadError) {
+    /// Hands the first `count` records to `emit`, a line each, without line break; how many of them have defects.
+    @discardableResult
+    public func lines(_ count: Int = .max, emit: (String) -> Void) throws(ReadError) -> Int {
         let batch = reader.makeBatch()
-        var left = count
+        var (left, flawed) = (count, 0)
         while left > 0, try reader.read(into: batch) {
             for row in 0..<min(left, batch.count) {
                 let kind = showsKind ? batch.text(of: batch.column(0)[row]) : nil
@@ -32,8 +33,10 @@ public struct JSONPeek {
                 cells += leaves.values().map { "\(Peek.quoted($0.path)):\($0.text.map(Peek.quoted) ?? "null")" }
                 emit(Peek.line(batch, row, cells: "{" + cells.joined(separator: ",") + "}"))
             }
+            flawed += Peek.flawed(batch, left)
             left -= batch.count
         }
+        return flawed
     }
 }
 

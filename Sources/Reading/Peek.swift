@@ -28,14 +28,22 @@ public struct Peek {
         names = reader.header.enumerated().map { Self.quoted($1.isEmpty ? "#\($0 + 1)" : $1) }
     }
 
-    /// Hands the first `count` records to `emit`, a line each, without line break.
-    public func lines(_ count: Int = .max, emit: (String) -> Void) throws(ReadError) {
+    /// Hands the first `count` records to `emit`, a line each, without line break; how many of them have defects.
+    @discardableResult
+    public func lines(_ count: Int = .max, emit: (String) -> Void) throws(ReadError) -> Int {
         let batch = reader.makeBatch()
-        var left = count
+        var (left, flawed) = (count, 0)
         while left > 0, try reader.read(into: batch) {
             for row in 0..<min(left, batch.count) { emit(line(batch, row)) }
+            flawed += Self.flawed(batch, left)
             left -= batch.count
         }
+        return flawed
+    }
+
+    /// How many of the first records of a batch have defects.
+    static func flawed(_ batch: RawBatch, _ count: Int) -> Int {
+        Set(batch.defects.map(\.index).filter { $0 < min(count, batch.count) }.map { batch.number(at: $0) }).count
     }
 
     private func line(_ batch: RawBatch, _ row: Int) -> String {

@@ -32,7 +32,7 @@ extension FileInspection {
     /// Hands out the first records, every value by its path.
     static func peek(
         _ file: SourceFile, _ definition: ReaderDefinition, _ records: Int, _ emit: (String) -> Void
-    ) throws(ReadError) {
+    ) throws(ReadError) -> Int {
         let reader = try ReaderOpening.open(file.open(), definition, layout: Layout(), columns: JSONPeek.columns)
         if let document = reader as? JSONReader { document.spanLimit = .max }
         let patterns =
@@ -41,6 +41,6 @@ extension FileInspection {
             case .jsonl(let lines): lines.records.count
             default: 0
             }
-        try JSONPeek(reader, showsKind: patterns > 1).lines(records, emit: emit)
+        return try JSONPeek(reader, showsKind: patterns > 1).lines(records, emit: emit)
     }
 }

@@ -7,16 +7,17 @@ extension FileInspection {
     /// Which reader is asked for; by default what the file is.
     public enum ReaderChoice: String, Sendable { case byContent, csv, json, jsonl, xml, sql, jpeg }
 
-    /// Hands out the first records of a file as JSON lines.
+    /// Hands out the first records of a file as JSON lines; how many of them have defects.
     ///
     /// A file of a known format is read as that format says (quotes, lines before the header, elements). Of others CSV is
     /// RFC 4180's to the letter, its delimiter the one among comma, semicolon, tab and bar that divides the file best, and
     /// of XML every child of the root is a record. `ARCHIVE!ENTRY` names an entry of an archive; without it the first is
     /// taken that a format knows.
+    @discardableResult
     public static func peek(
         _ path: String, formats: [Format], reader choice: ReaderChoice = .byContent, headers: Headers, records: Int,
         emit: (String) -> Void
-    ) throws(Failure) {
+    ) throws(Failure) -> Int {
         let recogniser = Recogniser(formats: formats)
         let file = try entry(of: path, recogniser)
         do throws(ReadError) {
@@ -50,7 +51,7 @@ extension FileInspection {
                 .sniffedDelimiter(among: definition.delimiters)
             let reader = try CSVReader(
                 file.open(), definition, delimiter: delimiter, header: headers == .none ? .none : .after(0))
-            try Peek(reader, isHeadless: headers == .none).lines(records, emit: emit)
+            return try Peek(reader, isHeadless: headers == .none).lines(records, emit: emit)
         } catch { throw .bad(error.description) }
     }
 
@@ -59,12 +60,12 @@ extension FileInspection {
         FormatNames.find(in: head, isWhole: false, for: .jpeg(JPEGReaderDefinition())) != nil
     }
 
-    private static func peekXML(_ file: SourceFile, _ records: Int, _ emit: (String) -> Void) throws(ReadError) {
+    private static func peekXML(_ file: SourceFile, _ records: Int, _ emit: (String) -> Void) throws(ReadError) -> Int {
         // What stands further down than this is read, but its columns are not known.
         let head = XMLHead(try file.opening(1 << 20).bytes)
         let definition = head?.definition ?? XMLReaderDefinition()
         let reader = try XMLReader(file.open(), definition, columns: head?.columns ?? [])
-        try Peek(reader, cells: .present).lines(records, emit: emit)
+        return try Peek(reader, cells: .present).lines(records, emit: emit)
     }
 
     /// The file, or the entry of an archive that is meant.

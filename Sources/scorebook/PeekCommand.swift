@@ -25,11 +25,15 @@ enum PeekCommand: Subcommand {
         // A pipelines folder with faults, or none, is no hindrance to looking.
         let formats = CheckReport(path: Workspace(options).folder).pipelines.formats
         do throws(FileInspection.Failure) {
-            try FileInspection.peek(
+            let flawed = try FileInspection.peek(
                 path, formats: formats, reader: reader, headers: options.headers == .none ? .none : .first,
                 records: options.records?.count ?? 10
             ) { console.write($0 + "\n") }
-            return .success
+            guard flawed > 0 else { return .success }
+            console.complain(
+                "\(path): \(flawed == 1 ? "a record has" : "\(flawed) records have") defects",
+                hint: "They stand under `defects`, by code and place.")
+            return .unsatisfied
         } catch {
             return console.fail(error, at: path)
         }
