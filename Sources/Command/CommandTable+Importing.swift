@@ -96,7 +96,8 @@ extension CommandTable {
             .peek, .files, "show the records of a file as they are read",
             """
             A JSON line a record with its number, line, byte offset and cells, before any conversion: what the \
-            reader sees. The values are those of the file, so mind who looks on.
+            reader sees. What is wrong with a record stands beside it, and the command ends with 1. The values are \
+            those of the file, so mind who looks on.
             """,
             arguments: [Positional("FILE", .one, "The file, or - for standard input.", completes: .files)],
             options: [
@@ -105,7 +106,7 @@ extension CommandTable {
                 .value("records", short: "n", "N", \.records, "Show this many records. Default 10."),
             ],
             examples: [("scorebook peek export.csv --records 3", "the first three records")],
-            exits: [.success, .badInput, .noInput, .cannotWrite]),
+            exits: [.success, .unsatisfied, .badInput, .noInput, .cannotWrite]),
         Command(
             .recognise, .files, "tell the format and datasets of files, and why",
             "For each file the one format that takes it, or none, with the reasons for and against each.",
