@@ -34,7 +34,7 @@ public final class JSONLinesReader: RecordReader {
 
     static let cellBudget = 1 << 16
     /// Bytes of a batch: with its cells and values it stays in a core's own cache until it is mapped.
-    static let largestFill = 1 << 18
+    static let largestFill = 1 << 19
     static let padding = 64
 
     /// - Parameter columns: paths below a line's value.
