@@ -89,11 +89,29 @@ struct Merge {
         records.map { "and labelled.record between \($0.lowerBound) and \($0.upperBound)" } ?? ""
     }
 
-    /// Inserts in the order in which rows were labelled: that of the primary key.
+    /// In which order new rows are inserted.
+    enum Order {
+        /// That of the primary key; labelled rows stand in it already.
+        case byKey
+        /// Owner by owner, each one's rows as they stand in the file.
+        case byOwner
+        case asInTheFile
+    }
+
+    private func ordering(_ order: Order) -> String {
+        guard staged.fresh != nil else { return "" }
+        switch order {
+        case .byKey: return "order by labelled.\(staged.key)"
+        case .byOwner: return "order by pg_catalog.uuid_hash_extended(labelled.\(staged.owner), 0)"
+        case .asInTheFile: return ""
+        }
+    }
+
+    /// Inserts what was labelled new.
     ///
     /// Columns that no row of the unit gives take the table's defaults; so does a null in a column that has one and that
     /// the source left empty.
-    func insert(records: ClosedRange<Int>? = nil) -> String {
+    func insert(records: ClosedRange<Int>? = nil, _ order: Order = .byKey) -> String {
         let columns = (staged.given + staged.lookups).filter(staged.isWritten)
         let names = staged.identifying + columns.map { name($0.name) }
         let values = staged.identifying.map { "labelled.\($0)" } + columns.map { cast($0, of: "labelled") }
@@ -102,7 +120,7 @@ struct Merge {
             select \(values.joined(separator: ", "))
             from \(staged.labels) as labelled
             where labelled.label = 'i' \(range(records))
-            \(staged.fresh == nil ? "" : "order by labelled.\(staged.key)")
+            \(ordering(order))
             """
     }
 
