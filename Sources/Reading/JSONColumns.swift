@@ -42,8 +42,13 @@ struct JSONColumns {
         }
     }
 
-    /// Whether all stands in the record itself.
-    var isFlat: Bool { parents.isEmpty }
+    /// Those that stand in the record itself: what stands above a line there is none of.
+    var ofRecord: [Column] {
+        columns.map { column in
+            guard case .value(let slot) = column, slot >= firstParent else { return column }
+            return .none
+        }
+    }
 
     /// First slot of the parents' values.
     var firstParent: Int { record.slots }

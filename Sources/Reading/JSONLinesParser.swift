@@ -9,7 +9,7 @@ final class JSONLinesParser: StretchParser {
     private let reader: JSONLinesReader
     private let header: [String]
     private let selected: [Int]
-    private let columns: JSONColumns
+    private let columns: [JSONColumns.Column]
     private let lines: Lines
     /// Known to the reader once it took its first stretch.
     private var encoding = Encoding.utf8
@@ -23,8 +23,8 @@ final class JSONLinesParser: StretchParser {
     /// - Parameter reader: one whose columns are settled.
     init(_ reader: JSONLinesReader) {
         self.reader = reader
-        (header, selected, columns) = (reader.header, reader.selected, reader.columns)
-        lines = Lines(columns.record, maxDepth: reader.maxDepth)
+        (header, selected, columns) = (reader.header, reader.selected, reader.columns.ofRecord)
+        lines = Lines(reader.columns.record, maxDepth: reader.maxDepth)
     }
 
     func parse(_ batch: RawBatch) -> ByteAccount {
@@ -36,7 +36,7 @@ final class JSONLinesParser: StretchParser {
         if let base = batch.bytes.baseAddress { memset(base + stop, 0, JSONLinesReader.padding) }
         kind = batch.append("$".utf8)
         var passed = Passed(offset: batch.offsets[0], line: batch.lines[0])
-        let taken = columns.columns
+        let taken = columns
         var at = 0
         while at < stop {
             let end = windowEnd(batch, at, stop)
@@ -177,7 +177,7 @@ final class JSONLinesParser: StretchParser {
             place = start + bad
         }
         var name = ""
-        for (number, column) in columns.columns.enumerated() {
+        for (number, column) in columns.enumerated() {
             guard case .value(let slot) = column else { continue }
             let slice = lines.slices[slot]
             guard slice.kind != .absent else { continue }

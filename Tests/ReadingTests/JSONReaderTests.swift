@@ -35,6 +35,13 @@ struct JSONReaderTests {
         #expect(probe.total == Self.metrics.utf8.count)
     }
 
+    @Test("above a line there is nothing", arguments: [1, 100])
+    func aboveLines(count: Int) {
+        let above = (0..<count).map { "../name\($0)" }
+        let probe = JSONProbe.lines(#"{"a": 1, "b": 2}"# + "\n", ["$"], columns: ["a"] + above + ["b"])
+        #expect(probe.rows.map(\.cells) == [["1"] + above.map { _ in nil } + ["2"]])
+    }
+
     @Test(
         "without patterns the array at the root, or the root",
         arguments: [("[{\"a\":1},{\"a\":2}]", 2), ("{\"a\":1}", 1), ("17", 1), ("[]", 0)])
