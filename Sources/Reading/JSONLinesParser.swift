@@ -6,7 +6,8 @@ internal import Records
 ///
 /// Several may work for one reader, each on a stretch of its own.
 final class JSONLinesParser: StretchParser {
-    private let reader: JSONLinesReader
+    /// It holds a parser of its own.
+    private unowned let reader: JSONLinesReader
     private let header: [String]
     private let selected: [Int]
     private let columns: [JSONColumns.Column]
