@@ -1,3 +1,6 @@
+// For memmem.
+#define _GNU_SOURCE
+
 #include "CExpat.h"
 
 #include <malloc.h>
@@ -113,4 +116,57 @@ WIDE size_t cexpat_lines(const uint8_t *bytes, size_t length, int after_cr) {
     }
     for (; at < length; at++) lines += (bytes[at] == '\r') | ((bytes[at] == '\n') & (bytes[at - 1] != '\r'));
     return lines;
+}
+
+size_t cexpat_start_tag(const uint8_t *bytes, size_t length) {
+    const uint8_t *end = bytes + length;
+    for (const uint8_t *at = bytes; at < end; at++) {
+        if (*at == '>') return at + 1 - bytes;
+        if (*at == '"' || *at == '\'') {
+            at = memchr(at + 1, *at, end - at - 1);
+            if (!at) return 0;
+        }
+    }
+    return 0;
+}
+
+// The byte after the next `mark`, NULL where it does not stand there.
+static const uint8_t *after(const uint8_t *at, const uint8_t *end, const char *mark) {
+    size_t length = strlen(mark);
+    const uint8_t *found = at < end ? memmem(at, end - at, mark, length) : NULL;
+    return found ? found + length : NULL;
+}
+
+size_t cexpat_cut(const uint8_t *bytes, size_t length, size_t most) {
+    const uint8_t *at = bytes, *end = bytes + length;
+    size_t cut = 0, depth = 0, elements = 0;
+    while (at && (at = memchr(at, '<', end - at)) && end - at > 9) {
+        if (at[1] == '!') {
+            if (memcmp(at, "<!--", 4) == 0) {
+                at = after(at + 4, end, "-->");
+            } else if (memcmp(at, "<![CDATA[", 9) == 0) {
+                at = after(at + 9, end, "]]>");
+            } else {
+                break;
+            }
+            continue;
+        }
+        if (at[1] == '?') {
+            at = after(at + 2, end, "?>");
+            continue;
+        }
+        if (at[1] == '/') {
+            if (depth == 0) break;
+            at = after(at, end, ">");
+            depth--;
+        } else {
+            if (++elements > most) break;
+            size_t tag = cexpat_start_tag(at, end - at);
+            if (tag == 0) break;
+            if (at[tag - 2] != '/') depth++;
+            at += tag;
+        }
+        if (at && depth == 0) cut = at - bytes;
+    }
+    return cut;
 }

@@ -12,7 +12,7 @@ public final class Ahead<Piece>: @unchecked Sendable {
     /// Fills a piece with what comes next; false where there is nothing left.
     public typealias Filling = (inout Piece) throws(ReadError) -> Bool
     /// Does what can be done to a filled piece by itself.
-    public typealias Finishing = (inout Piece) -> Void
+    public typealias Finishing = (inout Piece) throws(ReadError) -> Void
 
     private let fill: Filling
     private let finish: Finishing
@@ -22,8 +22,8 @@ public final class Ahead<Piece>: @unchecked Sendable {
     /// The piece that is waited for is full, or none comes any more.
     private let hasNext = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private var empty: [Piece]
-    /// Finished pieces with their numbers; few, in no order.
-    private var full: [(number: Int, piece: Piece)] = []
+    /// Finished pieces with their numbers, or why one cannot be had; few, in no order.
+    private var full: [(number: Int, piece: Result<Piece, ReadError>)] = []
     private var filled = 0
     private var given = 0
     private var isFilling = false
@@ -34,7 +34,8 @@ public final class Ahead<Piece>: @unchecked Sendable {
 
     /// - Parameter threads: how many work ahead; with none, a piece is filled when it is asked for.
     public init(
-        _ pieces: [Piece], threads: Int, fill: @escaping Filling, finish: @escaping Finishing = { (_: inout Piece) in }
+        _ pieces: [Piece], threads: Int, fill: @escaping Filling,
+        finish: @escaping Finishing = { (_: inout Piece) throws(ReadError) in }
     ) {
         self.fill = fill
         self.finish = finish
@@ -68,7 +69,7 @@ public final class Ahead<Piece>: @unchecked Sendable {
         while true {
             if let index = full.firstIndex(where: { $0.number == given }) {
                 given += 1
-                return full.remove(at: index).piece
+                return try full.remove(at: index).piece.get()
             }
             if hasEnded, given == filled { break }
             pthread_cond_wait(hasNext, mutex)
@@ -81,7 +82,7 @@ public final class Ahead<Piece>: @unchecked Sendable {
         guard var piece = empty.popLast() else { preconditionFailure("every piece was taken and none given back") }
         do throws(ReadError) {
             if try fill(&piece) {
-                finish(&piece)
+                try finish(&piece)
                 return piece
             }
         } catch {
@@ -118,9 +119,10 @@ public final class Ahead<Piece>: @unchecked Sendable {
             do throws(ReadError) { hasMore = try fill(&piece) } catch { caught = error }
             passTurn(hasMore: hasMore, caught)
             guard hasMore else { return }
-            finish(&piece)
+            var failure: ReadError?
+            do throws(ReadError) { try finish(&piece) } catch { failure = error }
             pthread_mutex_lock(mutex)
-            full.append((turn.number, piece))
+            full.append((turn.number, failure.map { .failure($0) } ?? .success(piece)))
             if turn.number == given { pthread_cond_signal(hasNext) }
             pthread_mutex_unlock(mutex)
         }

@@ -32,7 +32,7 @@ public protocol RecordReader: AnyObject {
 public protocol StretchParser: AnyObject {
     /// Turns the stretch that was taken into records; where its bytes went.
     @discardableResult
-    func parse(_ batch: RawBatch) -> ByteAccount
+    func parse(_ batch: RawBatch) throws(ReadError) -> ByteAccount
 }
 
 extension RecordReader {

@@ -6,15 +6,23 @@ internal import XML
 ///
 /// There is no header line: the columns are those that are asked for (see `XMLColumn`), and what a record lacks is
 /// absent. A document that is not whole or not well-formed is refused at the place where that shows; until then its
-/// records may have been given out. Memory does not grow with the input, however it is built.
+/// records may have been given out. Memory does not grow with the input, however it is built. Where parts of the
+/// document are taken, the account is that of what was read in turn.
 public final class XMLReader: RecordReader {
     public let header: [String]
     public private(set) var account = ByteAccount()
-    private let definition: XMLReaderDefinition
-    private let source: any ByteSource
+    let definition: XMLReaderDefinition
+    var source: any ByteSource
     private var selected: [Int]
     private var parsing: (records: XMLRecords, parser: DocumentParser)?
-    private var carry: (bytes: [UInt8], offset: Int) = ([], 0)
+    var carry: (bytes: [UInt8], offset: Int) = ([], 0)
+    /// How the document is parted, its place behind the parts that were taken, and the bytes there that were read.
+    var parting: Parting?
+    var next = (offset: 0, line: 1)
+    var rest: [UInt8] = []
+    let partSize: Int
+    /// Whether what is left is one part.
+    var isInTurn = false
     private var isSuspended = false
     private var hasEnded = false
     private var isDone = false
@@ -22,13 +30,23 @@ public final class XMLReader: RecordReader {
 
     static let cellBudget = 1 << 16
 
-    /// - Parameter columns: names of the columns wanted, which become the header.
-    public init(_ source: any ByteSource, _ definition: XMLReaderDefinition, columns: [String]) {
+    /// - Parameters:
+    ///   - columns: names of the columns wanted, which become the header.
+    ///   - partSize: most bytes of a part that is parsed by itself; 512 KB keep two threads busy in little memory.
+    public init(
+        _ source: any ByteSource, _ definition: XMLReaderDefinition, columns: [String], partSize: Int = 1 << 19
+    ) {
+        self.partSize = min(max(partSize, 1), XMLStretch.room)
         self.source = source
         self.definition = definition
         header = columns
         selected = Array(columns.indices)
     }
+
+    /// Names of the columns kept, in their order.
+    var columns: [String] { selected.map { header[$0] } }
+
+    var layout: XMLLayout { XMLLayout(definition, columns: columns) }
 
     /// Control characters that XML does not have and that were dropped.
     public var droppedControls: Int { parsing?.parser.droppedControls ?? 0 }
@@ -56,7 +74,7 @@ public final class XMLReader: RecordReader {
         records.begin(batch)
         records.stretch.begin(with: carry.bytes, at: carry.offset, in: batch)
         while !isDone, isSuspended || !records.stretch.isFull || records.makeRoom() {
-            let status = try next(records, parser, batch)
+            let status = try goOn(records, parser, batch)
             if case .suspended = status { isSuspended = true } else { isSuspended = false }
             if let failure = records.failure { throw failure }
             if case .done = status { isDone = true }
@@ -76,10 +94,9 @@ public final class XMLReader: RecordReader {
         return batch.count > 0
     }
 
-    private func open() throws(ReadError) -> (records: XMLRecords, parser: DocumentParser) {
+    func open() throws(ReadError) -> (records: XMLRecords, parser: DocumentParser) {
         if let parsing { return parsing }
-        let columns = selected.map { header[$0] }
-        let records = XMLRecords(layout: XMLLayout(definition, columns: columns), columns: columns)
+        let records = XMLRecords(layout: layout, columns: columns)
         do throws(XMLError) {
             let made = (records, try DocumentParser(handler: records))
             parsing = made
@@ -88,7 +105,7 @@ public final class XMLReader: RecordReader {
     }
 
     /// Goes on, reads the next piece, or ends the document.
-    private func next(
+    private func goOn(
         _ records: XMLRecords, _ parser: DocumentParser, _ batch: RawBatch
     ) throws(ReadError) -> DocumentParser.Status {
         var count = 0

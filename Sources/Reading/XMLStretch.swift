@@ -28,6 +28,15 @@ struct XMLStretch {
     private var counted = 0
     private var isAfterReturn = false
 
+    init() {}
+
+    /// - Parameters:
+    ///   - offset: where in the document it begins, and in which line.
+    ///   - filled: how many bytes of it stand in the batch.
+    init(at offset: Int, line: Int, filled: Int = 0) {
+        (origin, counted, self.line, self.filled) = (offset, offset, line, filled)
+    }
+
     /// Offset in the document of what is read next.
     var end: Int { origin + filled - head }
 

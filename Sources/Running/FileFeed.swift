@@ -20,11 +20,9 @@ final class FileFeed: RecordFeed {
     private var ahead: Ahead<Stretch>?
     private var current: Stretch?
     private var records = 0
-    private var isSideBySide = false
     private var progressed = 0
     private var isAtEnd = false
     private var hashing: HashingSource?
-    private var bytesAhead: AheadSource?
 
     init(
         unit: PreparedUnit, now: Int64, progress: Progress, recordText: RunRequest.RecordText = .kept,
@@ -68,7 +66,6 @@ final class FileFeed: RecordFeed {
             if let current { ahead.giveBack(current) }
             do throws(ReadError) { current = try ahead.next() } catch { throw LoadError(error) }
             guard let current else { return nil }
-            if !isSideBySide { work.complete(current) }
             if current.parser != nil { current.raw.firstRecord = records + 1 }
             records += current.raw.count
         } while current?.raw.count == 0
@@ -78,41 +75,28 @@ final class FileFeed: RecordFeed {
     /// SHA-256 of what was read, once all was.
     private(set) var sha256: [UInt8]?
 
-    /// Each of some threads takes the stretch whose turn it is, and does all that is to be done to it.
-    ///
-    /// Where records depend on those before them, or where parsing is most of the work and gains from staying on one
-    /// core, one thread parses and whoever asks does the rest. A small file needs no thread.
+    /// Each of some threads takes the stretch whose turn it is, and does all that is to be done to it; a single one where
+    /// records depend on those before them. A small file needs no thread.
     private func startReading() throws(LoadError) -> Ahead<Stretch> {
         let source = HashingSource(try openFile())
         hashing = source
-        let isLarge = file.bytes > 1 << 19 && !unit.match.format.isPhoto
-        let isBusy = isLarge && unit.match.format.reader.word == "xml"
-        let reader = try openReader(isBusy ? ahead(of: source) : source)
+        let reader = try openReader(source)
         reader.select(columns: unit.plan.sourceColumns)
-        isSideBySide = isLarge && !isBusy && unit.plan.isOrderless
-        let threads = isSideBySide ? Self.workers : isLarge ? 1 : 0
-        let (work, isSideBySide) = (work, isSideBySide)
-        var shared: MappedBatch?
+        let isLarge = file.bytes > 1 << 19 && !unit.match.format.isPhoto
+        let threads = !isLarge ? 0 : unit.plan.isOrderless ? Self.workers : 1
         let stretches = (0..<(isLarge ? threads + 2 : 1)).map { _ in
             let raw = isLarge ? reader.makeBatch() : reader.makeBatch(forBytes: file.bytes)
-            let mapped = shared ?? MappedBatch(plan: unit.plan, raw: raw)
-            if !isSideBySide { shared = mapped }
-            return Stretch(raw: raw, mapped: mapped, parser: reader.makeParser())
+            return Stretch(raw: raw, mapped: MappedBatch(plan: unit.plan, raw: raw), parser: reader.makeParser())
         }
+        let work = work
         return Ahead(stretches, threads: threads) { (stretch) throws(ReadError) in
             try reader.take(into: stretch.raw)
-        } finish: { stretch in
-            if isSideBySide { work.complete(stretch) }
+        } finish: { (stretch) throws(ReadError) in
+            try work.complete(stretch)
         }
     }
 
     private static let workers = min(max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN))), 4)
-
-    private func ahead(of source: any ByteSource) -> any ByteSource {
-        let ahead = AheadSource(source)
-        bytesAhead = ahead
-        return ahead
-    }
 
     /// Lets go of what the reading took: the feeds of units that are loaded together wait for one another.
     private func finish() {
@@ -126,8 +110,6 @@ final class FileFeed: RecordFeed {
     private func stopReading() {
         ahead?.stop()
         ahead = nil
-        bytesAhead?.stop()
-        bytesAhead = nil
     }
 
     private func openFile() throws(LoadError) -> any ByteSource {

@@ -12,7 +12,7 @@ struct RecordWork {
     struct Stretch {
         let raw: RawBatch
         let mapped: MappedBatch
-        /// Makes records of what the reader took; nil where it did that itself.
+        /// Makes records of what the reader took; nil where it read them itself.
         var parser: (any StretchParser)?
     }
 
@@ -21,8 +21,8 @@ struct RecordWork {
         validator = Validator(plan: plan, now: now)
     }
 
-    func complete(_ stretch: Stretch) {
-        stretch.parser?.parse(stretch.raw)
+    func complete(_ stretch: Stretch) throws(ReadError) {
+        try stretch.parser?.parse(stretch.raw)
         mapper.map(stretch.raw, into: stretch.mapped)
         validator.validate(stretch.mapped)
     }

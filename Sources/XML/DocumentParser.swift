@@ -57,18 +57,39 @@ public final class DocumentParser {
     /// Control characters dropped so far.
     public var droppedControls: Int { state.pointee.dropped.count }
 
+    /// Goes right into the root of a document, before any other bytes; what is parsed next stands there.
+    ///
+    /// The handler hears of the root. Offsets and lines are the document's.
+    public func enter(_ parting: Parting, at offset: Int, line: Int) throws(XMLError) -> Status {
+        prolog.skip()
+        state.pointee.shift = offset - parting.opening.count
+        let status = try parse(parting.opening)
+        state.pointee.lineShift = line - Int(XML_GetCurrentLineNumber(expat))
+        return status
+    }
+
+    /// Parses what ends the root, behind the bytes of a part; then it is finished.
+    public func leave(_ parting: Parting) throws(XMLError) -> Status { try parse(parting.closing) }
+
+    private func parse(_ bytes: [UInt8]) throws(XMLError) -> Status {
+        let result: Result<Status, XMLError> = bytes.withUnsafeBytes { bytes in
+            do throws(XMLError) { return .success(try push(bytes)) } catch { return .failure(error) }
+        }
+        return try result.get()
+    }
+
     /// Parses the next bytes of the document; not while suspended.
     public func parse(_ bytes: UnsafeRawBufferPointer) throws(XMLError) -> Status {
         guard !prolog.isDone else { return try push(bytes) }
         try prolog.add(bytes, isFinal: false)
-        return prolog.isDone ? try pushProlog() : .needsMore
+        return prolog.isDone ? try parse(prolog.bytes) : .needsMore
     }
 
     /// Parses to the end: no bytes follow. After a pause it is called again.
     public func finish() throws(XMLError) -> Status {
         if !prolog.isDone {
             try prolog.add(UnsafeRawBufferPointer(start: nil, count: 0), isFinal: true)
-            if case .suspended = try pushProlog() { return .suspended }
+            if case .suspended = try parse(prolog.bytes) { return .suspended }
         }
         isFinishing = true
         return try status(cexpat_parse(expat, budget, 0, 1))
@@ -76,13 +97,6 @@ public final class DocumentParser {
 
     /// Goes on after a pause.
     public func resume() throws(XMLError) -> Status { try status(cexpat_resume(expat, budget)) }
-
-    private func pushProlog() throws(XMLError) -> Status {
-        let result: Result<Status, XMLError> = prolog.bytes.withUnsafeBytes { bytes in
-            do throws(XMLError) { return .success(try push(bytes)) } catch { return .failure(error) }
-        }
-        return try result.get()
-    }
 
     private func push(_ bytes: UnsafeRawBufferPointer) throws(XMLError) -> Status {
         guard let source = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count > 0 else {
@@ -124,14 +138,17 @@ public final class DocumentParser {
     }
 
     private func error(_ kind: XMLError.Kind) -> XMLError {
-        XMLError(kind, line: max(1, Int(XML_GetCurrentLineNumber(expat))), offset: offset)
+        XMLError(
+            kind, line: max(1, Int(XML_GetCurrentLineNumber(expat)) + state.pointee.lineShift), offset: offset)
     }
 }
 
 /// What a handler may ask and say while it is called.
 extension DocumentParser {
     /// Offset of the first byte of the tag at which the document is.
-    public var offset: Int { state.pointee.dropped.offset(of: max(0, Int(XML_GetCurrentByteIndex(expat)))) }
+    public var offset: Int {
+        state.pointee.shift + state.pointee.dropped.offset(of: max(0, Int(XML_GetCurrentByteIndex(expat))))
+    }
 
     /// Number of bytes of that tag.
     public var length: Int { Int(XML_GetCurrentByteCount(expat)) }
@@ -140,7 +157,7 @@ extension DocumentParser {
     public var end: Int {
         let end = XML_GetCurrentByteIndex(expat) + numericCast(XML_GetCurrentByteCount(expat))
         // What was dropped right behind the tag is none of it.
-        return state.pointee.dropped.offset(of: max(0, Int(end) - 1)) + 1
+        return state.pointee.shift + state.pointee.dropped.offset(of: max(0, Int(end) - 1)) + 1
     }
 
     /// Asks for a pause after this call, and the one for the end of an element that has no content.

@@ -8,6 +8,8 @@ struct ParserState {
     /// Why the parser was stopped from within.
     var failure: XMLError.Kind?
     var dropped = DroppedControls()
+    /// How much further on than in what expat has seen a byte stands in its document, in bytes and in lines.
+    var (shift, lineShift) = (0, 0)
 
     init(handler: DocumentHandler) { self.handler = .passUnretained(handler) }
 }

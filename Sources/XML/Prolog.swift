@@ -34,6 +34,12 @@ struct Prolog {
     /// Whether the root element was reached.
     var isDone: Bool { state == .done }
 
+    /// How many bytes stand before the root element, once it was reached.
+    var end: Int { at }
+
+    /// Takes no bytes: what is parsed begins with the root element.
+    mutating func skip() { state = .done }
+
     /// Takes more bytes and looks at as many of them as can be told.
     mutating func add(_ more: UnsafeRawBufferPointer, isFinal: Bool) throws(XMLError) {
         bytes.append(contentsOf: more)

@@ -29,6 +29,13 @@ size_t cexpat_copy_without_controls(
     uint8_t *_Nonnull target, const uint8_t *_Nonnull bytes, size_t length, uint32_t *_Nonnull removed,
     size_t *_Nonnull removed_count);
 
+/// Length of the start tag at the front of `bytes`; 0 where it does not end there.
+size_t cexpat_start_tag(const uint8_t *_Nonnull bytes, size_t length);
+/// Where the last whole element ends that stands directly in the element in whose content `bytes` begin, with no more
+/// than `most` start tags before it; 0 where there is none. What is no XML is left to the parser: it ends the search
+/// or is passed over.
+size_t cexpat_cut(const uint8_t *_Nonnull bytes, size_t length, size_t most);
+
 /// Line breaks (LF, CR LF, CR) in `bytes`; the LF of a CR LF is none of its own; `after_cr` says whether the byte before the first one is a CR.
 size_t cexpat_lines(const uint8_t *_Nonnull bytes, size_t length, int after_cr);
 
