@@ -13,16 +13,12 @@ public final class XMLReader: RecordReader {
     public private(set) var account = ByteAccount()
     let definition: XMLReaderDefinition
     var source: any ByteSource
+    var parts: XMLParts
+    /// How the document is parted: written once, before the first part is given out.
+    var parting: Parting?
     private var selected: [Int]
     private var parsing: (records: XMLRecords, parser: DocumentParser)?
     var carry: (bytes: [UInt8], offset: Int) = ([], 0)
-    /// How the document is parted, its place behind the parts that were taken, and the bytes there that were read.
-    var parting: Parting?
-    var next = (offset: 0, line: 1)
-    var rest: [UInt8] = []
-    let partSize: Int
-    /// Whether what is left is one part.
-    var isInTurn = false
     private var isSuspended = false
     private var hasEnded = false
     private var isDone = false
@@ -36,7 +32,7 @@ public final class XMLReader: RecordReader {
     public init(
         _ source: any ByteSource, _ definition: XMLReaderDefinition, columns: [String], partSize: Int = 1 << 19
     ) {
-        self.partSize = min(max(partSize, 1), XMLStretch.room)
+        parts = XMLParts(size: min(max(partSize, 1), XMLStretch.room))
         self.source = source
         self.definition = definition
         header = columns

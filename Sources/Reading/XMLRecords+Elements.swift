@@ -157,7 +157,8 @@ extension XMLRecords {
     }
 
     private func inherit(_ depth: Int) {
-        if parentCells.isEmpty {
+        if parentCells.isEmpty || parentDepth != depth {
+            parentDepth = depth
             parentCells = parents.indices.map { index in
                 let level = depth - 1 - layout.parents[index].levels
                 guard level >= 0, level < parents[index].count else { return .absent }

@@ -53,9 +53,10 @@ final class XMLRecords: DocumentHandler {
     let ways: UnsafeMutablePointer<Int>
     /// For each column below a record, how many of its steps.
     let steps: UnsafeMutablePointer<Int>
-    /// For each column of an element around, its value at each depth; and its cell in this batch.
+    /// For each column of an element around, its value at each depth; and its cell in this batch, for records of a depth.
     var parents: [[[UInt8]?]]
     var parentCells: [Cell] = []
+    var parentDepth = 0
     let kindCells: UnsafeMutablePointer<Cell>
     var text: [UInt8] = []
     /// The column whose text is heard, and how deep that element is.

@@ -11,7 +11,7 @@ import YAML
 /// What libFuzzer calls with bytes of its making.
 ///
 /// `SCOREBOOK_FUZZ` names the parser. A finding is a crash, a trap, a hang, or a reading that depends on the size of the
-/// pieces in which the bytes come.
+/// pieces in which the bytes come, or on whether they are read as a whole or in parts.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: data, count: size))
@@ -24,6 +24,9 @@ public func testOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
         let whole = read(bytes, chunk: .max)
         guard whole == read(bytes, chunk: 1 + (size > 0 ? Int(bytes[0] & 31) : 0)) else {
             fatalError("the size of the pieces makes a difference")
+        }
+        if target == .xml || target == .jsonl, whole != read(bytes, chunk: .max, partSize: 64 + size / 8) {
+            fatalError("reading in parts makes a difference")
         }
     }
     return 0
@@ -58,14 +61,29 @@ private let definition: ReaderDefinition =
 
 private let columns = ["a", "b", "id", "type", "value", "../name", "@record", "MetadataEntry[key=k]@value"]
 
+private func open(_ bytes: [UInt8], chunk: Int, partSize: Int?) throws(ReadError) -> any RecordReader {
+    let source = MemorySource(bytes, chunk: chunk)
+    if case .xml(let xml) = definition, let partSize {
+        return XMLReader(source, xml, columns: columns, partSize: partSize)
+    }
+    return try ReaderOpening.open(source, definition, layout: Layout(), columns: columns)
+}
+
 /// What a reader makes of the bytes: counts and places, or that it refuses them.
-private func read(_ bytes: [UInt8], chunk: Int) -> [Int] {
+///
+/// - Parameter partSize: most bytes of a part; nil where they are read as a whole.
+private func read(_ bytes: [UInt8], chunk: Int, partSize: Int? = nil) -> [Int] {
     do throws(ReadError) {
-        let reader = try ReaderOpening.open(
-            MemorySource(bytes, chunk: chunk), definition, layout: Layout(), columns: columns)
+        let reader = try open(bytes, chunk: chunk, partSize: partSize)
         let batch = reader.makeBatch()
+        let parser = partSize == nil ? nil : reader.makeParser()
         var seen: [Int] = []
-        while try reader.read(into: batch) {
+        var (records, defects) = (0, 0)
+        while try parser == nil ? reader.read(into: batch) : reader.take(into: batch) {
+            try parser?.parse(batch)
+            if parser != nil { batch.firstRecord = records + 1 }
+            records += batch.count
+            defects += batch.defects.count
             for row in 0..<batch.count {
                 let position = batch.position(at: row)
                 seen += [position.record, position.line, position.byteOffset]
@@ -74,9 +92,8 @@ private func read(_ bytes: [UInt8], chunk: Int) -> [Int] {
                     seen.append(cell.isAbsent ? -1 : batch.bytes(of: cell).reduce(0) { $0 &* 31 &+ Int($1) })
                 }
             }
-            seen.append(batch.defects.count)
         }
-        return seen
+        return seen + [defects]
     } catch { return [-2] }
 }
 

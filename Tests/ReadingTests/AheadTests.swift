@@ -35,14 +35,16 @@ struct AheadTests {
         ahead.stop()
     }
 
-    @Test("a fault is told after all that stood before it", arguments: [0, 1, 3])
-    func fault(threads: Int) throws {
+    @Test("a fault is told after all that stood before it", arguments: [0, 1, 3], [true, false])
+    func fault(threads: Int, whileFilling: Bool) throws {
         var next = 0
         let ahead = Ahead((0...2 * threads).map { _ in Piece() }, threads: threads) { (piece) throws(ReadError) in
             next += 1
             piece.number = next
-            if next == 12 { throw .empty }
+            if whileFilling, next == 12 { throw .empty }
             return true
+        } finish: { (piece) throws(ReadError) in
+            if piece.number == 12 { throw .empty }
         }
         for expected in 1...11 {
             let piece = try #require(try ahead.next())
@@ -97,8 +99,8 @@ struct AheadTests {
         let pieces = try (0...2 * threads).map { _ in (shared.makeBatch(), try #require(shared.makeParser())) }
         let ahead = Ahead(pieces, threads: threads) { (piece) throws(ReadError) in
             try shared.take(into: piece.0)
-        } finish: { piece in
-            piece.1.parse(piece.0)
+        } finish: { (piece) throws(ReadError) in
+            try piece.1.parse(piece.0)
         }
         var found: [String] = []
         while let piece = try ahead.next() {

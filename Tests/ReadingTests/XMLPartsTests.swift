@@ -90,7 +90,7 @@ import Testing
     ]
 
     /// What a document gave: records with their places, characters dropped, or why it was refused.
-    struct Outcome: Equatable {
+    struct Outcome {
         var rows: [String] = []
         var dropped = 0
         var error: ReadError?
@@ -138,14 +138,14 @@ import Testing
             #expect(found.error == expected.error)
             // What stands before a fault may have been given out or not.
             if expected.error == nil {
-                #expect(found == expected)
+                #expect(found.difference(from: expected) == nil)
             } else {
                 #expect(expected.rows.starts(with: found.rows) || found.rows.starts(with: expected.rows))
             }
         }
     }
 
-    @Test("a byte that is wrong shows at the same place", arguments: 0..<8)
+    @Test("a byte that is wrong shows at the same place", arguments: 0..<4)
     func mutations(seed: UInt64) throws {
         var random = MutationTests.Seeded(state: seed)
         let marks = Array("<>/\"'!-[]&;\0\u{0B} a".utf8)
@@ -157,7 +157,9 @@ import Testing
             let expected = Self.alone(text)
             let found = try Self.inParts(text, threads: 0, chunk: .max, partSize: 1500)
             #expect(found.error == expected.error, "byte \(place) made \(text[place])")
-            if expected.error == nil { #expect(found == expected, "byte \(place) made \(text[place])") }
+            if expected.error == nil {
+                #expect(found.difference(from: expected) == nil, "byte \(place) made \(text[place])")
+            }
             refused += expected.error == nil ? 0 : 1
         }
         #expect((5..<40).contains(refused))
@@ -165,6 +167,13 @@ import Testing
 }
 
 extension XMLPartsTests.Outcome {
+    /// The first thing in which they differ.
+    fileprivate func difference(from other: Self) -> String? {
+        for (row, theirs) in zip(rows, other.rows) where row != theirs { return "\(row) instead of \(theirs)" }
+        if rows.count != other.rows.count { return "\(rows.count) rows instead of \(other.rows.count)" }
+        return dropped == other.dropped ? nil : "\(dropped) characters dropped instead of \(other.dropped)"
+    }
+
     fileprivate mutating func add(_ batch: RawBatch) {
         dropped += batch.droppedCharacters
         for row in 0..<batch.count {

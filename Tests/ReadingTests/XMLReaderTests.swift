@@ -73,6 +73,19 @@ import XML
         #expect(read.lines.map(\.cells) == [["80.5", "Record"], ["<7", "Record"], [nil, "Workout"]])
     }
 
+    @Test func `Records of several depths have each what is around them`() {
+        let definition = XMLReaderDefinition(root: "HealthData", records: ["Record", "Correlation/Record"])
+        let inner = "<Record a='in'/>"
+        let read = Self.read(
+            """
+            <HealthData locale='l'>\(inner)<Correlation type='C'>\(inner)\(inner)</Correlation>\(inner)\
+            <Correlation type='D'>\(inner)</Correlation>\(inner)</HealthData>
+            """, definition, columns: ["../locale", "../type", "../../locale"])
+        let root: [String?] = ["l", nil, nil]
+        #expect(
+            read.lines.map(\.cells) == [root, [nil, "C", "l"], [nil, "C", "l"], root, [nil, "D", "l"], root])
+    }
+
     @Test func `Many batches read as one would`() {
         var text = "<HealthData locale='x'>\r\n"
         let count = 60_000
