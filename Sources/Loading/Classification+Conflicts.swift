@@ -113,6 +113,10 @@ extension Classification {
         case owners
         /// That of few rows, by the index over the keys of small blocks: a thousand small files leave a thousand blocks.
         case keys(in: String)
+
+        /// Most staged rows, of all tables of a unit, that are asked for one by one: for more the owner's blocks are read
+        /// faster as a whole.
+        static let rowsAskedByKey = 10_000
     }
 
     /// The blocks of lineage that may tell of the rows.
