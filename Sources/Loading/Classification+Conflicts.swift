@@ -1,5 +1,6 @@
 internal import Definitions
 internal import Postgres
+internal import Records
 
 /// What the labels must give way to: other rows' flags, other people's keys, and what the app has done since.
 extension Classification {
@@ -124,11 +125,11 @@ extension Classification {
         let owned = "table_name = \(Literal(staged.table.name).quoted) and owner = any ($1::uuid[])"
         guard case .keys(let table) = rows else { return "(select * from scorebook.lineage where \(owned))" }
         return """
-            (select * from scorebook.lineage where \(owned) and not (by_key and pg_catalog.cardinality(keys) <= 1000)
+            (select * from scorebook.lineage where \(owned) and not (\(LineageBlock.isIndexedByKey))
             union all
             select * from (
                 select * from scorebook.lineage
-                where by_key and pg_catalog.cardinality(keys) <= 1000
+                where \(LineageBlock.isIndexedByKey)
                     and keys && array(select asked.\(staged.key) from \(table) as asked)
                 offset 0 -- keeps the planner from comparing the keys of every block of the owner
             ) as small
