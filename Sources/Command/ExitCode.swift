@@ -25,7 +25,8 @@ public enum ExitCode: Int32, CaseIterable, Sendable {
     public var meaning: String {
         switch self {
         case .success: "done; an empty inbox is done as well"
-        case .unsatisfied: "finished, but rejects or refused files are over the limit, or a check failed"
+        case .unsatisfied:
+            "finished, but rejects or refused files are over the limit, a record shown has defects, or a check failed"
         case .usage: "the command line is wrong"
         case .badInput: "nothing was loaded: the input is bad"
         case .noInput: "the input or the inbox is not there"

@@ -1,3 +1,5 @@
+internal import Filing
+internal import Glibc
 internal import Records
 internal import YAML
 
@@ -15,6 +17,15 @@ final class DefinitionFile {
         self.lists = lists
     }
 
+    static let unreadable = "cannot be read"
+
+    /// The bytes of a file; at most a little over the limit of a definition, so that a larger one is seen to be.
+    static func bytes(of path: String) -> [UInt8]? {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return TextFile.bytes(of: path, limit: 1 << 21)
+    }
+
     func fault(_ mark: Mark, _ message: String, suggestion: String? = nil) {
         faults.append(
             Fault(path: path, line: mark.line, column: mark.column, message: message, suggestion: suggestion))
@@ -30,7 +41,7 @@ final class DefinitionFile {
     /// The text of an SQL file beside the definition, named without its ending.
     func sql(_ name: String, at mark: Mark) -> String? {
         let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-        guard let bytes = Folder.bytes(of: "\(folder)/\(name).sql"), let sql = String(validating: bytes, as: UTF8.self)
+        guard let bytes = Self.bytes(of: "\(folder)/\(name).sql"), let sql = String(validating: bytes, as: UTF8.self)
         else {
             fault(mark, "`\(name).sql` cannot be read")
             return nil

@@ -1,3 +1,4 @@
+internal import Filing
 internal import Glibc
 internal import YAML
 
@@ -40,12 +41,12 @@ private struct Loading {
     }
 
     mutating func run() {
-        guard Folder.isThere(path), let names = Folder.names(in: path) else {
+        guard let names = try? FolderListing.visibleNames(in: path) else {
             faults.append(Fault(path: path, line: 1, column: 1, message: "no such folder, or it cannot be read"))
             return
         }
-        let folders = names.filter { Folder.mayBeFile("\(path)/\($0)/dataset.yaml") }
-        faults += Folder.strays(in: path, names, datasets: folders)
+        let folders = names.filter { mayBeFile("\(path)/\($0)/dataset.yaml") }
+        faults += StrayFiles.faults(in: path, names, datasets: folders)
         for folder in folders {
             read("\(folder)/dataset.yaml") { bytes, file in Dataset(bytes, folder: folder, in: file) }
                 .map { pipelines.datasets.append($0) }
@@ -77,6 +78,13 @@ private struct Loading {
         }
     }
 
+    /// Whether there may be a file, as far as anybody can tell: reading it tells the rest.
+    private func mayBeFile(_ path: String) -> Bool {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return ![ENOENT, ENOTDIR].contains(errno) }
+        return status.st_mode & S_IFMT == S_IFREG
+    }
+
     /// Formats of several datasets may lie in a folder of their own.
     private mutating func readFormat(_ name: String, in folder: String, datasets: [String]) {
         let known = pipelines.datasets
@@ -95,8 +103,8 @@ private struct Loading {
 
     /// Names of the definitions in a folder, without their ending.
     private mutating func definitions(in folder: String) -> [String] {
-        guard let names = Folder.names(in: folder) else {
-            faults.append(Fault(path: folder, line: 1, column: 1, message: Folder.unreadable))
+        guard let names = try? FolderListing.visibleNames(in: folder) ?? [] else {
+            faults.append(Fault(path: folder, line: 1, column: 1, message: DefinitionFile.unreadable))
             return []
         }
         return names.filter { $0.hasSuffix(".yaml") }.map { String($0.dropLast(5)) }
@@ -106,8 +114,8 @@ private struct Loading {
         _ name: String, _ make: ([UInt8], DefinitionFile) -> Definition?
     ) -> Definition? {
         let file = DefinitionFile(path: "\(path)/\(name)", lists: pipelines.words)
-        guard let bytes = Folder.bytes(of: file.path) else {
-            faults.append(Fault(path: file.path, line: 1, column: 1, message: Folder.unreadable))
+        guard let bytes = DefinitionFile.bytes(of: file.path) else {
+            faults.append(Fault(path: file.path, line: 1, column: 1, message: DefinitionFile.unreadable))
             return nil
         }
         let definition = make(bytes, file)

@@ -43,9 +43,8 @@ public struct Inbox: Sendable {
         var candidate = Candidate(path: path, name: name.isEmpty ? root : name, ownerFolder: owner)
         var status = stat()
         guard lstat(path, &status) == 0 else {
-            let error: DiscoveryError = errno == ENOENT ? .missing : .system(errno)
-            discovery.refused.append((candidate, error))
-            return
+            guard errno == ENOENT else { return discovery.refused.append((candidate, .system(errno))) }
+            return miss(candidate, depth, &discovery)
         }
         switch status.st_mode & S_IFMT {
         case S_IFDIR:
@@ -54,11 +53,12 @@ public struct Inbox: Sendable {
                 discovery.refused.append((candidate, .unreadable("folders nested too deep")))
                 return
             }
-            let entries: [String]
-            do throws(FileError) { entries = try FolderListing.names(in: path) ?? [] } catch {
+            let entries: [String]?
+            do throws(FileError) { entries = try FolderListing.names(in: path) } catch {
                 discovery.refused.append((candidate, .system(error.code)))
                 return
             }
+            guard let entries else { return miss(candidate, depth, &discovery) }
             for entry in entries {
                 let isOwner = owners == .firstFolder && depth == 0 && Self.mayBeFolder(path + "/" + entry)
                 if depth == 0, ignoredNames.contains(entry) { continue }
@@ -83,6 +83,12 @@ public struct Inbox: Sendable {
         case S_IFSOCK: discovery.refused.append((candidate, .notRegular(.socket)))
         default: discovery.refused.append((candidate, .notRegular(.device)))
         }
+    }
+
+    /// An input that is not there is asked for in vain; what a folder held a moment ago and somebody has moved or removed
+    /// since is nothing to import.
+    private func miss(_ candidate: Candidate, _ depth: Int, _ discovery: inout Discovery) {
+        if depth == 0 { discovery.refused.append((candidate, .missing)) }
     }
 
     private static func reasonToIgnore(_ name: String) -> String? {

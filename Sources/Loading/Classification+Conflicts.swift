@@ -1,5 +1,6 @@
 internal import Definitions
 internal import Postgres
+internal import Records
 
 /// What the labels must give way to: other rows' flags, other people's keys, and what the app has done since.
 extension Classification {
@@ -113,6 +114,10 @@ extension Classification {
         case owners
         /// That of few rows, by the index over the keys of small blocks: a thousand small files leave a thousand blocks.
         case keys(in: String)
+
+        /// Most staged rows, of all tables of a unit, that are asked for one by one: for more the owner's blocks are read
+        /// faster as a whole.
+        static let rowsAskedByKey = 10_000
     }
 
     /// The blocks of lineage that may tell of the rows.
@@ -120,11 +125,11 @@ extension Classification {
         let owned = "table_name = \(Literal(staged.table.name).quoted) and owner = any ($1::uuid[])"
         guard case .keys(let table) = rows else { return "(select * from scorebook.lineage where \(owned))" }
         return """
-            (select * from scorebook.lineage where \(owned) and not (by_key and pg_catalog.cardinality(keys) <= 1000)
+            (select * from scorebook.lineage where \(owned) and not (\(LineageBlock.isIndexedByKey))
             union all
             select * from (
                 select * from scorebook.lineage
-                where by_key and pg_catalog.cardinality(keys) <= 1000
+                where \(LineageBlock.isIndexedByKey)
                     and keys && array(select asked.\(staged.key) from \(table) as asked)
                 offset 0 -- keeps the planner from comparing the keys of every block of the owner
             ) as small

@@ -96,6 +96,10 @@ struct Merge {
         /// Owner by owner, each one's rows as they stand in the file.
         case byOwner
         case asInTheFile
+
+        /// Most new rows that go in by the primary key without a look at the table's other indexes: for so few the order
+        /// is worth less than the question.
+        static let rowsByKey = 10_000
     }
 
     private func ordering(_ order: Order) -> String {
@@ -134,19 +138,21 @@ struct Merge {
         return "coalesce(\(typed), \(Literal(fallback).quoted)::\(column.type))"
     }
 
-    /// Most rows of a table in one unit, or units loaded together, whose keys are indexed.
-    static let indexedRows = 10_000
+    /// Most rows of a table in one unit, or units loaded together, whose lineage is found by the key.
+    ///
+    /// An index entry for each of many rows would take as long as all else here; what few rows leave would be a thousand
+    /// blocks to go through after a thousand small files.
+    static let rowsFoundByKey = 10_000
 
     /// One block an owner; a file that is one owner's alone gets one for each 262,144 records.
     ///
-    /// Blocks of many owners are not divided further: 8000 groups of 2 million rows take twice the time of 1000. What few
-    /// rows leave is found by the key; an index entry for each of many rows would take as long as all else here.
+    /// Blocks of many owners are not divided further: 8000 groups of 2 million rows take twice the time of 1000.
     func recordLineage(owners: Int, rows: Int) -> String {
         let columns = hashed.map { Literal($0).quoted }.joined(separator: ", ")
         return """
             insert into scorebook.lineage (unit_id, table_name, owner, by_key, columns, keys, hashes, records)
             select \(origin.unit), \(Literal(staged.table.name).quoted), labelled.\(staged.owner),
-                \(rows <= Self.indexedRows), array[\(columns)]::text[],
+                \(rows <= Self.rowsFoundByKey), array[\(columns)]::text[],
                 pg_catalog.array_agg(labelled.\(staged.key)),
                 pg_catalog.array_agg(\(Classification.hash(hashed, of: "labelled"))),
                 pg_catalog.array_agg(\(origin.record))

@@ -80,7 +80,7 @@ extension UnitLoad {
     /// They begin with the owner, or with what is the owner's, and one owner's rows stand in a file as they came about; where
     /// the primary key is nearly all there is, its own order is best.
     private func order(of table: TableLoad) throws(LoadError) -> Merge.Order {
-        guard table.isFresh, table.inserted > Merge.indexedRows else { return .byKey }
+        guard table.isFresh, table.inserted > Merge.Order.rowsByKey else { return .byKey }
         let others = try connection.table(
             "select count(*) from pg_catalog.pg_index where indrelid = $1::pg_catalog.regclass and not indisprimary",
             [table.staged.target]

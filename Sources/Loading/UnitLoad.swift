@@ -105,8 +105,12 @@ final class UnitLoad {
     }
 
     private func lineageScope(_ rows: String) -> Classification.LineageScope {
-        tables.reduce(0) { $0 + $1.stagedRows } <= Merge.indexedRows ? .keys(in: rows) : .owners
+        tables.reduce(0) { $0 + $1.stagedRows } <= Classification.LineageScope.rowsAskedByKey
+            ? .keys(in: rows) : .owners
     }
+
+    /// Rows deleted from a temporary table that are left lying before its files are cut off.
+    private static let rowsLeftBehind = 10_000
 
     /// Empties what the unit filled.
     ///
@@ -118,7 +122,7 @@ final class UnitLoad {
             let name = table.staged.table.name
             let left = loader.leftBehind[name, default: 0] + table.stagedRows
             // A plan's transactions are read-only, in which nothing is cut off.
-            let isCutOff = unit != nil && left > 10_000
+            let isCutOff = unit != nil && left > Self.rowsLeftBehind
             loader.leftBehind[name] = isCutOff ? 0 : left
             let word = isCutOff ? "truncate" : "delete from"
             statements.append("\(word) \(table.staged.staging)")

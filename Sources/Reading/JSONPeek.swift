@@ -28,9 +28,11 @@ public struct JSONPeek {
         while left > 0, try reader.read(into: batch) {
             for row in 0..<min(left, batch.count) {
                 let kind = showsKind ? batch.text(of: batch.column(0)[row]) : nil
-                var cells = kind.map { ["\"@record\":" + Peek.quoted($0)] } ?? []
+                var cells = kind.map { ["\"@record\":" + JSONText.shown($0)] } ?? []
                 var leaves = JSONLeaves(Array(batch.bytes(of: batch.spans[row])))
-                cells += leaves.values().map { "\(Peek.quoted($0.path)):\($0.text.map(Peek.quoted) ?? "null")" }
+                for (path, text) in leaves.values() {
+                    cells.append(JSONText.shown(path) + ":" + (text.map { JSONText.shown($0) } ?? "null"))
+                }
                 emit(Peek.line(batch, row, cells: "{" + cells.joined(separator: ",") + "}"))
             }
             flawed += Peek.flawed(batch, left)

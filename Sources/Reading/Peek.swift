@@ -25,7 +25,7 @@ public struct Peek {
         self.isHeadless = isHeadless
         self.cells = cells
         // Two columns without name shall not be one.
-        names = reader.header.enumerated().map { Self.quoted($1.isEmpty ? "#\($0 + 1)" : $1) }
+        names = reader.header.enumerated().map { JSONText.shown($1.isEmpty ? "#\($0 + 1)" : $1) }
     }
 
     /// Hands the first `count` records to `emit`, a line each, without line break; how many of them have defects.
@@ -48,7 +48,7 @@ public struct Peek {
 
     private func line(_ batch: RawBatch, _ row: Int) -> String {
         let all = (0..<batch.columnCount).map { batch.column($0)[row] }
-        let values = all.map { batch.text(of: $0).map(Self.quoted) ?? "null" }
+        let values = all.map { batch.text(of: $0).map { JSONText.shown($0) } ?? "null" }
         if isHeadless { return Self.line(batch, row, cells: "[" + values.joined(separator: ",") + "]") }
         let shown = all.indices.filter { cells == .all || all[$0] != .absent }
         let pairs = shown.map { "\(names[$0]):\(values[$0])" }
@@ -60,13 +60,11 @@ public struct Peek {
         let position = batch.position(at: row)
         let defects = batch.defects.filter { $0.index == row }.map { _, defect in
             let place = defect.byteOffset.map { ",\"byte_offset\":\($0)" } ?? ""
-            return "{\"code\":\(quoted(defect.code.rawValue)),\"field\":\(quoted(defect.field))\(place)}"
+            let (code, field) = (JSONText.shown(defect.code.rawValue), JSONText.shown(defect.field))
+            return "{\"code\":\(code),\"field\":\(field)\(place)}"
         }
         let faults = defects.isEmpty ? "" : ",\"defects\":[\(defects.joined(separator: ","))]"
         return "{\"record\":\(position.record),\"line\":\(position.line),\"byte_offset\":\(position.byteOffset)"
             + ",\"cells\":\(cells)\(faults)}"
     }
-
-    /// Text as a JSON string, of which nothing reaches a terminal as a command.
-    static func quoted(_ text: String) -> String { JSONText.shown(text) }
 }

@@ -20,9 +20,16 @@ public enum JSONText {
         return String(decoding: out, as: UTF8.self)
     }
 
+    /// How a scalar beyond U+FFFF is escaped.
+    public enum Notation: Sendable {
+        case json
+        /// Which knows no surrogates.
+        case yaml
+    }
+
     /// A quoted string to be shown: escaped is, too, what would break a line, a terminal or a script: C1 controls, line
     /// separators, controls of writing direction.
-    public static func shown(_ text: String) -> String {
+    public static func shown(_ text: String, in notation: Notation = .json) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -32,13 +39,19 @@ public enum JSONText {
             case "\r": result += "\\r"
             case "\t": result += "\\t"
             case let scalar where scalar.isUnsafeToShow:
-                for unit in String(scalar).utf16 {
-                    let digits = String(unit, radix: 16)
-                    result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                if notation == .yaml, scalar.value > 0xFFFF {
+                    result += "\\U" + digits(scalar.value, count: 8)
+                } else {
+                    for unit in String(scalar).utf16 { result += "\\u" + digits(unit, count: 4) }
                 }
             default: result.unicodeScalars.append(scalar)
             }
         }
         return result + "\""
+    }
+
+    private static func digits(_ value: some BinaryInteger, count: Int) -> String {
+        let digits = String(value, radix: 16)
+        return String(repeating: "0", count: count - digits.count) + digits
     }
 }

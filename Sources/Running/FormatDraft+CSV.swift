@@ -21,7 +21,7 @@ extension FormatDraft.Look {
         }
         if isRagged { doubts.append("some records have another number of cells than the header") }
         if Set(header).count < header.count { doubts.append("two columns have one name") }
-        var words = "delimiters: [\(FormatDraft.scalar(delimiter == 9 ? "\\t" : String(UnicodeScalar(delimiter))))]"
+        var words = "delimiters: [\(FormatDraft.scalar(String(UnicodeScalar(delimiter))))]"
         if top > 0 { words += ", preamble: \(top)" }
         if isRagged { words += ", ragged: trailing" }
         if Set(header).count < header.count { words += ", duplicate_names: number" }

@@ -1,6 +1,7 @@
 public import Definitions
 internal import Discovering
 internal import Reading
+internal import Records
 
 /// A first definition of a format, from a file of it: what its columns seem to be, and what is in doubt.
 ///
@@ -169,18 +170,6 @@ public struct FormatDraft {
         }
         let words: Set = ["true", "false", "yes", "no", "null", "on", "off", "y", "n"]
         if startsPlain, isPlain, text.last != " ", !words.contains(text.lowercased()) { return text }
-        if text == "\\t" { return "\"\\t\"" }
-        var quoted = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": quoted += "\\\""
-            case "\\": quoted += "\\\\"
-            case "\n": quoted += "\\n"
-            case "\r": quoted += "\\r"
-            case "\t": quoted += "\\t"
-            default: quoted.unicodeScalars.append(scalar)
-            }
-        }
-        return quoted + "\""
+        return JSONText.shown(text, in: .yaml)
     }
 }

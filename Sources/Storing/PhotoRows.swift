@@ -149,7 +149,7 @@ public struct PhotoRows {
         select $3::text, pg_catalog.array_agg(found.id) from found
         where exists (
                 select from scorebook.lineage
-                where lineage.table_name = $3 and lineage.by_key and cardinality(lineage.keys) <= 1000
+                where lineage.table_name = $3 and \(LineageBlock.isIndexedByKey)
                     and lineage.keys @> array[found.id] and lineage.xmin = found.writer)
             or exists (
                 select from scorebook.later_writes as later

@@ -58,7 +58,7 @@ enum RunCommand: Subcommand {
             console.complain(why)
             return .unsatisfied
         case .noInput(let what):
-            console.complain(what, hint: "Check the path, or the job's inbox.")
+            console.complain(what, hint: "Check the path, or whether the job's inbox is there and its disk mounted.")
             return .noInput
         case .databaseUnavailable(let why):
             console.complain(why, hint: "`scorebook doctor` tells what is wrong with the connection.")

@@ -1,8 +1,7 @@
 import Foundation
 import Testing
 
-/// `init format` on JSON and JSON Lines: a first definition that `check` accepts and that, once its doubts are settled,
-/// loads the file.
+/// `init format`: a first definition that `check` accepts and that, once its doubts are settled, loads the file.
 @Suite(.serialized) struct DraftTests {
     let project = CommandsProject.shared
     let maya = "maya.rivera@example.org"
@@ -65,10 +64,13 @@ import Testing
                 "origin: {constant: manual}",
             ],
             settled: [("fields:\n", "fields:\n  type: {constant: body_mass}\n")], inserted: 2),
+        Draft(
+            file: "hidden.csv", text: "taken,velocity\u{1}\u{E0041},by\n2026-05-21,61.5,M\n",
+            holds: [#"value:       {from: "velocity\u0001\U000e0041"}"#], inserted: 1),
     ]
 
     @Test(arguments: drafts)
-    func aDraftOfJSONLoads(_ draft: Draft) throws {
+    func aDraftLoads(_ draft: Draft) throws {
         let name = draft.file.split(separator: ".")[0] + "-draft"
         let ending = draft.file.split(separator: ".")[1]
         let file = project.write(draft.text, to: "\(name).\(ending)")
