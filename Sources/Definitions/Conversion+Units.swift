@@ -23,7 +23,7 @@ extension Conversion {
             [
                 NamedUnit("m", ["m", "meter", "meters", "metre", "metres"]),
                 NamedUnit("km", ["km", "kilometer", "kilometers"]), NamedUnit("cm", ["cm", "centimeters"]),
-                NamedUnit("mm", ["mm"]), NamedUnit("mi", ["mi", "mile", "miles"]),
+                NamedUnit("mm", ["mm"]), NamedUnit("mi", ["mi", "mi.", "mile", "miles"]),
                 NamedUnit("yd", ["yd", "yds", "yard", "yards"]), NamedUnit("ft", ["ft", "feet", "foot"]),
                 NamedUnit("in", ["in", "inch", "inches"]),
             ]
