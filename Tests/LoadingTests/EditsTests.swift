@@ -113,4 +113,15 @@ import Testing
         #expect(
             try scratch.value("select value from public.performance_metrics where id = $1::uuid", [Log.id(1)]) == "60")
     }
+
+    @Test func `The index over keys of lineage serves the condition that is asked`() throws {
+        let connection = try scratch.open()
+        try connection.run("set enable_seqscan = off")
+        let plan = try connection.rows(
+            """
+            explain select from scorebook.lineage
+            where \(LineageBlock.isIndexedByKey) and keys @> array[pg_catalog.gen_random_uuid()]
+            """)
+        #expect(plan.contains { $0[0]?.contains("lineage_small_keys") ?? false }, "\(plan)")
+    }
 }
