@@ -12,7 +12,7 @@ import Testing
     let second: String
 
     init() throws {
-        scratch = try Scratch()
+        scratch = try Scratch(.used)
         first = try scratch.file(
             "may.csv",
             Log.withIDs([

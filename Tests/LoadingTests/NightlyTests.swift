@@ -13,7 +13,7 @@ import Testing
     private let good = Log.withIDs(["a,2026-05-01,velocity,70,mph"])
 
     init() throws {
-        scratch = try Scratch()
+        scratch = try Scratch(.used)
         try FileManager.default.createDirectory(atPath: "\(scratch.folder)/inbox", withIntermediateDirectories: true)
     }
 
