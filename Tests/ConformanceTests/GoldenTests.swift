@@ -27,7 +27,7 @@ import Testing
 
     @Test(arguments: samples)
     func `Golden`(sample: String) throws {
-        let scratch = try Scratch()
+        let scratch = try Scratch(.used)
         var attempt = Attempt(.run, ["\(Ground.samples)/\(sample)"])
         // Faulty samples show what is said where a setting is missing.
         if sample.hasPrefix("Faulty/") { attempt.settings = attempt.settings.filter { $0.name == "zone" } }

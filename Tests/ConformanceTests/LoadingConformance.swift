@@ -16,7 +16,7 @@ import Testing
     /// A sample's way in one database: planned, validated, run, run again, and run from other bytes.
     @Test(arguments: Sample.all)
     func `A plan says what a run does, the ledger balances, and twice is once`(sample: Sample) throws {
-        let scratch = try Scratch()
+        let scratch = try Scratch(.used)
         let before = (writes: try scratch.writes(), counts: try scratch.counts())
         let plan = scratch.plan(sample.path).report
         #expect(plan.units.map(\.status) == [.planned])
@@ -86,9 +86,9 @@ import Testing
 
     @Test(arguments: Sample.all)
     func `Stopped anywhere and run again it is as if never stopped`(sample: Sample) throws {
-        let straight = try Scratch()
+        let straight = try Scratch(.used)
         _ = straight.run(sample.path)
-        let stopped = try Scratch()
+        let stopped = try Scratch(.used)
         var attempt = Attempt(.run, [sample.path])
         var patience = 0
         while patience < 100 {
@@ -113,12 +113,12 @@ import Testing
             Sample.all.filter { performance.contains($0.format) && $0.file.hasSuffix(".csv") }.min {
                 size($0) < size($1)
             })
-        let whole = try Scratch()
+        let whole = try Scratch(.used)
         _ = whole.run(sample.path)
         let ids = "select id::text from public.performance_metrics"
         let known = Set(try whole.rows(ids).compactMap { $0.first ?? nil })
         let bytes = try Ground.bytes(sample.path)
-        let scratch = try Scratch()
+        let scratch = try Scratch(.used)
         for length in stride(from: 0, to: bytes.count, by: 7) {
             let path = try scratch.file("cut-\(length).csv", Array(bytes[..<length]))
             let result = scratch.run(path)

@@ -34,7 +34,7 @@ import YAML
         let path = "\(folder)/\(file.file)"
         let (verdicts, _) = FileInspection.recognise([path], formats: Ground.pipelines.formats)
         #expect(verdicts.compactMap { $0.format?.name } == [file.format], "\(verdicts.first?.reason ?? "")")
-        let scratch = try Scratch()
+        let scratch = try Scratch(.used)
         var attempt = Attempt(.run, [path])
         attempt.settings = try file.settings.map { (name: $0.name, value: try Self.resolved($0.value, path)) }
         let (report, end) = attempt.execute(on: scratch)
@@ -90,7 +90,7 @@ import YAML
     @Test(
         .enabled(if: folder != nil, "formats/samples is not in ../shared nor in SCOREBOOK_SHARED"), arguments: foreign)
     func `Other apps' tables are refused`(file: String, says: String) throws {
-        let scratch = try Scratch()
+        let scratch = try Scratch(.used)
         let (report, end) = scratch.run("\(try #require(Self.folder))/\(file)")
         #expect(report.units.map(\.status) == [.refused] && end == .badInput)
         #expect(report.units.first?.reason?.hasPrefix(says) == true, "\(report.units.first?.reason ?? "")")

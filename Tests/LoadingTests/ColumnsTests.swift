@@ -8,7 +8,7 @@ import Testing
 @Suite struct ColumnsTests {
     let scratch: Scratch
 
-    init() throws { scratch = try Scratch() }
+    init() throws { scratch = try Scratch(.used) }
 
     @Test func `Absent is not null: a file without notes leaves notes alone`() throws {
         let with = try scratch.file(

@@ -12,7 +12,7 @@ import Testing
     let second: String
 
     init() throws {
-        scratch = try Scratch()
+        scratch = try Scratch(.used)
         first = try scratch.file(
             "may.csv",
             Log.withIDs([
@@ -112,5 +112,16 @@ import Testing
         #expect(report.conflicts.count == 1)
         #expect(
             try scratch.value("select value from public.performance_metrics where id = $1::uuid", [Log.id(1)]) == "60")
+    }
+
+    @Test func `The index over keys of lineage serves the condition that is asked`() throws {
+        let connection = try scratch.open()
+        try connection.run("set enable_seqscan = off")
+        let plan = try connection.rows(
+            """
+            explain select from scorebook.lineage
+            where \(LineageBlock.isIndexedByKey) and keys @> array[pg_catalog.gen_random_uuid()]
+            """)
+        #expect(plan.contains { $0[0]?.contains("lineage_small_keys") ?? false }, "\(plan)")
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct GamesTests {
     let scratch: Scratch
 
-    init() throws { scratch = try Scratch() }
+    init() throws { scratch = try Scratch(.used) }
 
     private static let game = """
         id,completed_at,my_score,opponent_score,scoring,target,team_size,partner,opponent,opponent_2

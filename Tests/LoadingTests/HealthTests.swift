@@ -8,7 +8,7 @@ import Testing
 @Suite struct HealthTests {
     let scratch: Scratch
 
-    init() throws { scratch = try Scratch() }
+    init() throws { scratch = try Scratch(.used) }
 
     private func steps(_ quantity: Int, then next: String = "") -> String {
         """

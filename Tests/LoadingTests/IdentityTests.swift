@@ -8,7 +8,7 @@ import Testing
 @Suite struct IdentityTests {
     let scratch: Scratch
 
-    init() throws { scratch = try Scratch() }
+    init() throws { scratch = try Scratch(.used) }
 
     @Test func `Two throws of 85.5 stay two, and one more in an overlapping export is one more`() throws {
         let throwing = "2026-05-01,velocity,85.5,mph"

@@ -11,7 +11,7 @@ import Testing
 @Suite struct MigrationTests {
     let scratch: Scratch
 
-    init() throws { scratch = try Scratch() }
+    init() throws { scratch = try Scratch(.used) }
 
     private static let whole =
         Migration.family() + Migration.schools(["contacted", "researching"], written: 2) + Migration.dated

@@ -13,18 +13,28 @@ import Testing
     private let good = Log.withIDs(["a,2026-05-01,velocity,70,mph"])
 
     init() throws {
-        scratch = try Scratch()
+        scratch = try Scratch(.used)
         try FileManager.default.createDirectory(atPath: "\(scratch.folder)/inbox", withIntermediateDirectories: true)
     }
 
-    private func nightly(inbox: String = "inbox") throws -> Program.Result {
-        try Program.run(
+    private func nightly(inbox: String = "inbox", launcher: [String] = []) throws -> Program.Result {
+        try Program(
             ["run", "nightly", "-o", "json"],
             environment: [
                 "DATABASE_URL": scratch.url(), "SCOREBOOK_INBOX": "\(scratch.folder)/\(inbox)",
                 "SCOREBOOK_ARCHIVE": "\(scratch.folder)/archive",
                 "SCOREBOOK_QUARANTINE": "\(scratch.folder)/quarantine",
-            ])
+            ], launcher: launcher
+        ).finish()
+    }
+
+    /// The nightly job, to which the system says that a path is not there where a call of this kind asks for it.
+    private func nightly(without path: String, in call: String) throws -> Program.Result {
+        let strace = try #require(TracedTests.strace)
+        return try nightly(launcher: [
+            strace, "-f", "-qq", "-o", "/dev/null", "-P", "\(scratch.folder)/\(path)", "-e",
+            "inject=\(call):error=ENOENT",
+        ])
     }
 
     /// Puts a file into the inbox as if it had been there for a while.
@@ -140,6 +150,27 @@ import Testing
         let empty = try nightly()
         #expect(empty.code == 0, "\(empty.complaints)")
         #expect(empty.report["status"] as? String == "nothing_to_do")
-        #expect(try nightly(inbox: "nowhere").code == 66)
+        let missing = try nightly(inbox: "nowhere")
+        #expect(missing.code == 66)
+        #expect(missing.complaints.contains("nowhere") && missing.complaints.contains("its disk mounted"))
+    }
+
+    @Test(.enabled(if: TracedTests.strace != nil, "strace is not installed, or may not trace here"))
+    func `An inbox that goes while it is listed is missing`() throws {
+        try drop("\(Ground.maya)/log.csv", Array(good.utf8))
+        let result = try nightly(without: "inbox", in: "openat")
+        #expect(result.code == 66 && result.complaints.contains("no such file or folder"), "\(result.complaints)")
+        #expect(files("inbox") == ["\(Ground.maya)/log.csv"])
+    }
+
+    @Test(
+        .enabled(if: TracedTests.strace != nil, "strace is not installed, or may not trace here"),
+        arguments: [("inbox/\(Ground.leo)", "openat"), ("inbox/\(Ground.leo)/log.csv", "%%stat")])
+    func `What goes from an inbox while it is listed is no fault of the run`(path: String, call: String) throws {
+        try drop("\(Ground.maya)/log.csv", Array(good.utf8))
+        try drop("\(Ground.leo)/log.csv", Array(good.utf8))
+        let result = try nightly(without: path, in: call)
+        #expect(result.code == 0 && result.statuses == ["loaded"], "\(result.complaints)")
+        #expect(files("inbox") == ["\(Ground.leo)/log.csv"] && files("quarantine") == [])
     }
 }

@@ -74,7 +74,7 @@ import Testing
 
     @Test(arguments: sources, [false, true])
     func `Rejects of any reader are replayed`(source: Source, isPacked: Bool) throws {
-        let scratch = try Scratch()
+        let scratch = try Scratch(.used)
         let entry = ZipFile.Entry("folder/\(source.name)", source.text)
         let path =
             isPacked
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test func `Rows taken apart from one record are not replayed one by one`() throws {
-        let scratch = try Scratch()
+        let scratch = try Scratch(.used)
         let text = try String(decoding: Ground.bytes("\(Ground.samples)/jefit.csv"), as: UTF8.self)
         _ = scratch.run(try scratch.file("jefit.csv", text))
         let report = replay(Self.mended, scratch)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct SideEffectsTests {
     let scratch: Scratch
 
-    init() throws { scratch = try Scratch() }
+    init() throws { scratch = try Scratch(.used) }
 
     private func load(_ tables: [Migration.Copy]) throws -> (rejected: Int, warnings: [String: Int]) {
         let path = try scratch.file("dump.sql", Migration.dump(tables))
@@ -122,7 +122,7 @@ import Testing
     @Test func aMinorWithoutFamilyAndAChildAreRejected() throws {
         #expect(try load(Migration.family(born: "2011-05-06", members: [Migration.ana])).rejected == 1)
         #expect(try scratch.value("select count(*) from public.users where id = '\(Migration.nora)'") == "0")
-        let child = try Scratch()
+        let child = try Scratch(.used)
         let path = try child.file("dump.sql", Migration.dump(Migration.family(born: "2020-05-06")))
         var attempt = Attempt(.run, [path])
         attempt.owner = "payload"

@@ -105,7 +105,7 @@ import Testing
 
     @Test(arguments: folders)
     func `Files loaded together leave what they leave one after the other`(_ folder: Folder) throws {
-        let (together, alone) = (try Scratch(), try Scratch())
+        let (together, alone) = (try Scratch(.used), try Scratch())
         var statuses: [RunReport.Unit.Status] = []
         var paths: [String] = []
         for (number, text) in folder.texts.enumerated() {
@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test func `A run of files loaded together is undone whole, one file's rejects are replayed`() throws {
-        let scratch = try Scratch()
+        let scratch = try Scratch(.used)
         let before = try scratch.contents()
         let paths = try (0..<5).map { file in
             try scratch.file(
@@ -149,7 +149,7 @@ import Testing
     }
 
     @Test func `Entries of an archive are loaded together`() throws {
-        let scratch = try Scratch()
+        let scratch = try Scratch(.used)
         let entries = (0..<6).map { ZipFile.Entry("day-\($0).csv", Self.metrics($0)) }
         let path = try scratch.file("export.zip", ZipFile.make(entries))
         let report = scratch.run(path).report
@@ -160,7 +160,7 @@ import Testing
     }
 
     @Test func `A run that is stopped keeps all of a file or nothing, and none of those that wait`() throws {
-        let scratch = try Scratch()
+        let scratch = try Scratch(.used)
         let paths = try (0..<6).map { try scratch.file("\($0).csv", Self.metrics($0)) }
         var attempt = Attempt(.run, paths)
         for patience in 1..<14 {

@@ -10,7 +10,7 @@ import Testing
 struct Album {
     let scratch: Scratch
 
-    init() throws { scratch = try Scratch() }
+    init() throws { scratch = try Scratch(.used) }
 
     var inbox: String { "\(scratch.folder)/inbox" }
 

@@ -3,18 +3,29 @@ import Foundation
 public import Postgres
 internal import Summarising
 
-/// A database of one test, with the family in it, and a folder for its files; both go when the test is over.
+/// A database that one test has alone, with the family in it, and a folder for its files.
 public final class Scratch: Sendable {
     public let name: String
     public let folder: String
 
-    public init() throws {
-        name = "proof_" + UUID().uuidString.lowercased().filter { $0 != "-" }
-        folder = "/tmp/scorebook-proof-files-\(name)"
-        let server = try Connection.open(Server.cluster.target(database: "postgres"))
-        // Copies of one template wait for each other here, instead of failing.
-        try server.run("select pg_catalog.pg_advisory_lock(1)")
-        try server.run("create database \(name) template ready")
+    private let origin: Origin
+
+    /// Where a test's database comes from.
+    public enum Origin: Sendable {
+        /// For tests that change the schema, roles' rights or anything else but rows.
+        case new
+        /// One that other tests have used, with the template's rows again.
+        case used
+    }
+
+    public init(_ origin: Origin = .new) throws {
+        self.origin = origin
+        name =
+            switch origin {
+            case .new: try Server.makeDatabase()
+            case .used: try Stock.take()
+            }
+        folder = "/tmp/scorebook-proof-files-\(UUID().uuidString.lowercased())"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     }
 
@@ -24,8 +35,10 @@ public final class Scratch: Sendable {
     deinit {
         try? FileManager.default.removeItem(atPath: photos)
         try? FileManager.default.removeItem(atPath: folder)
-        guard let server = try? Connection.open(Server.cluster.target(database: "postgres")) else { return }
-        _ = try? server.run("drop database \(name) with (force)")
+        switch origin {
+        case .new: Server.drop(name)
+        case .used: Stock.giveBack(name)
+        }
     }
 
     /// Connection string for the program; `host` leads through something else.
@@ -80,35 +93,35 @@ extension Scratch {
 
     /// How many rows each target has.
     public func counts() throws -> [String: Int] {
-        var counts: [String: Int] = [:]
-        for table in Self.targets {
-            counts[table] = try value("select count(*) from \(table)").flatMap { Int($0) } ?? 0
-        }
-        return counts
+        let rows = try ofTargets { "select '\($0)', count(*) from \($0)" }
+        return Dictionary(rows.map { ($0[0] ?? "", $0[1].flatMap { Int($0) } ?? 0) }) { $1 }
     }
 
     /// Checksum of what the targets hold, whoever wrote it when.
     public func contents() throws -> [String] {
-        try Self.targets.map { table in
-            try value(
-                """
-                select '\(table): ' || count(*) || ' rows, ' || coalesce(sum(pg_catalog.hashtextextended(
-                    (pg_catalog.to_jsonb(target) - 'created_at' - 'updated_at')::text, 0)::numeric), 0)
-                from \(table) as target
-                """) ?? ""
-        }
+        try ofTargets { table in
+            """
+            select '\(table): ' || count(*) || ' rows, ' || coalesce(sum(pg_catalog.hashtextextended(
+                (pg_catalog.to_jsonb(target) - 'created_at' - 'updated_at')::text, 0)::numeric), 0)
+            from \(table) as target
+            """
+        }.map { $0[0] ?? "" }
     }
 
     /// Every row version as it lies in the targets: any write of any row shows.
     public func versions() throws -> [String] {
-        try Self.targets.map { table in
-            try value(
-                """
-                select '\(table): ' || count(*) || ' versions, ' || coalesce(pg_catalog.md5(pg_catalog.string_agg(
-                    target.ctid::text || target.xmin::text || target::text, '' order by target.ctid)), '')
-                from \(table) as target
-                """) ?? ""
-        }
+        try ofTargets { table in
+            """
+            select '\(table): ' || count(*) || ' versions, ' || coalesce(pg_catalog.md5(pg_catalog.string_agg(
+                target.ctid::text || target.xmin::text || target::text, '' order by target.ctid)), '')
+            from \(table) as target
+            """
+        }.map { $0[0] ?? "" }
+    }
+
+    /// A row of each target, in their order: to ask one by one takes a connection each.
+    private func ofTargets(_ select: (String) -> String) throws -> [[String?]] {
+        try rows(Self.targets.map(select).joined(separator: "\nunion all\n"))
     }
 
     /// How many rows were ever written in each table of the app and of the summaries, rolled back or not.
@@ -119,7 +132,7 @@ extension Scratch {
             select 1 from pg_catalog.pg_stat_activity
             where datname = pg_catalog.current_database() and pid <> pg_catalog.pg_backend_pid() and backend_type = 'client backend'
             """
-        for _ in 0..<400 where try connection.value(others) != nil { usleep(5_000) }
+        for _ in 0..<6_000 where try connection.value(others) != nil { usleep(5_000) }
         return try connection.rows(
             """
             select schemaname || '.' || relname, n_tup_ins, n_tup_upd, n_tup_del
@@ -128,9 +141,11 @@ extension Scratch {
         ).map { $0.map { $0 ?? "" }.joined(separator: " ") }
     }
 
+    private static let summaries = Result { try Summaries.load(Ground.pipelinesFolder) }
+
     /// Stored summaries that are not what their SELECT says.
     public func wrongSummaries() throws -> [String] {
-        try Summaries.load(Ground.pipelinesFolder).verify(open()).filter { !$0.isNone }.map(\.summary)
+        try Self.summaries.get().verify(open()).filter { !$0.isNone }.map(\.summary)
     }
 
     /// All text that is anywhere in the database, but for the family's own rows in `users`.

@@ -9,6 +9,7 @@ public enum Server {
         let cluster = EmbeddedCluster(state: "/tmp/scorebook-proof-\(getpid())")
         do {
             try cluster.start()
+            try hurry(cluster)
             try makeTemplate(cluster)
         } catch {
             preconditionFailure("the proofs need a PostgreSQL server: \(error)")
@@ -17,18 +18,49 @@ public enum Server {
         return cluster
     }()
 
+    /// Whatever a test kills, the system stays up, and keeps what was written without being told to.
+    private static func hurry(_ cluster: EmbeddedCluster) throws {
+        let server = try Connection.open(cluster.target(database: "postgres"))
+        for setting in ["fsync", "full_page_writes", "synchronous_commit", "wal_compression"] {
+            try server.run("alter system set \(setting) = off")
+        }
+        _ = try server.rows("select pg_catalog.pg_reload_conf()")
+    }
+
+    static let template = "ready"
+
     private static func makeTemplate(_ cluster: EmbeddedCluster) throws {
         let server = try Connection.open(cluster.target(database: "postgres"))
-        try server.run("create database ready")
-        let ready = try Connection.open(cluster.target(database: "ready"))
+        try server.run("create database \(template)")
+        let ready = try Connection.open(cluster.target(database: template))
         let plan = try SchemaPlan(pipelines: Ground.pipelinesFolder)
         _ = try plan.up(on: ready, place: .embedded)
         _ = try Summaries.load(Ground.pipelinesFolder).up(ready)
         try ready.run(String(contentsOfFile: "\(Ground.samples)/family.sql", encoding: .utf8))
-        let process = "\(ready.processIdentifier)"
+        try close(ready, server)
+    }
+
+    /// A database can be copied when nobody is connected to it.
+    static func close(_ connection: consuming Connection, _ server: Connection) throws {
+        let process = "\(connection.processIdentifier)"
         _ = try server.rows("select pg_catalog.pg_terminate_backend($1::integer)", [process])
         while try server.value("select 1 from pg_catalog.pg_stat_activity where pid = $1::integer", [process]) != nil {
             usleep(5_000)
         }
+    }
+
+    /// A copy of a database, under a name of its own.
+    static func makeDatabase(from template: String = template) throws -> String {
+        let name = "proof_" + UUID().uuidString.lowercased().filter { $0 != "-" }
+        let server = try Connection.open(cluster.target(database: "postgres"))
+        // Copies of one template wait for each other here, instead of failing.
+        try server.run("select pg_catalog.pg_advisory_lock(1)")
+        try server.run("create database \(name) template \(template)")
+        return name
+    }
+
+    static func drop(_ name: String) {
+        guard let server = try? Connection.open(cluster.target(database: "postgres")) else { return }
+        _ = try? server.run("drop database \(name) with (force)")
     }
 }
