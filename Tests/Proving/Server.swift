@@ -9,7 +9,6 @@ public enum Server {
         let cluster = EmbeddedCluster(state: "/tmp/scorebook-proof-\(getpid())")
         do {
             try cluster.start()
-            try hurry(cluster)
             try makeTemplate(cluster)
         } catch {
             preconditionFailure("the proofs need a PostgreSQL server: \(error)")
@@ -17,15 +16,6 @@ public enum Server {
         atexit { try? Server.cluster.remove() }
         return cluster
     }()
-
-    /// Whatever a test kills, the system stays up, and keeps what was written without being told to.
-    private static func hurry(_ cluster: EmbeddedCluster) throws {
-        let server = try Connection.open(cluster.target(database: "postgres"))
-        for setting in ["fsync", "full_page_writes", "synchronous_commit", "wal_compression"] {
-            try server.run("alter system set \(setting) = off")
-        }
-        _ = try server.rows("select pg_catalog.pg_reload_conf()")
-    }
 
     static let template = "ready"
 
