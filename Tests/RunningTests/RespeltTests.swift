@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Files that a spreadsheet, or a person, has saved anew: other delimiters, decimal commas, days in the form of a country,
-/// names of columns in another spelling, rows of empty cells.
+/// names of columns in another spelling or language, rows of empty cells.
 @Suite struct RespeltTests {
     /// A file and what comes of its records: valid, rejected, skipped.
     struct Case: CustomTestStringConvertible, Sendable {
@@ -58,6 +58,15 @@ import Testing
             file: "spanish.csv",
             text: "Fecha;Nombre de Entrenamiento;Nombre del Ejercicio;Orden de las series;Peso (kg);Reps\n" + strong,
             format: "strong", counts: [1, 0, 0]),
+        Case(
+            file: "dutch.csv",
+            text: """
+                Activiteits-ID,Datum van activiteit,Naam activiteit,Activiteitstype,Verstreken tijd,Afstand,Max. hartslag,Verstreken tijd,Afstand
+                41,"5 mrt. 2026, 07:30:00",Ochtend,Hardloopsessie,1800,"5,20",171,1800.0,5200.5
+                42,"6 mrt 2026 07:30:00",Ochtend,Hardloopsessie,1800,"5,20",171,1800.0,far
+
+                """,
+            format: "strava", counts: [1, 1, 0]),
         Case(
             file: "plain.csv", text: "Date,Exercise,Category,Weight,Reps,Comment\n2026-05-04,Row,Back,135,8,\n",
             settings: "--set weight_unit=lb", format: "fitnotes", counts: [1, 0, 0]),
