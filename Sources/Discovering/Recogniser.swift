@@ -52,7 +52,7 @@ public struct Recogniser: Sendable {
         }
     }
 
-    private let formats: [Format]
+    let formats: [Format]
     private let needles: [HeaderNeedles]
 
     public init(formats: [Format]) {
@@ -67,6 +67,7 @@ public struct Recogniser: Sendable {
         let fits = found.filter { $0.opinion.fits }
         guard let only = fits.first, let match = only.match, fits.count == 1 else {
             if fits.isEmpty, let error = refusal(of: head) { throw .refused(error) }
+            if fits.isEmpty, let match = respelt(head, isWhole: isWhole) { return match }
             if fits.isEmpty, ContentKind.recognise(head) == .html { throw .unreadable(.content(.html)) }
             if fits.isEmpty, isWhole, let fault = JSONHead.fault(in: head) { throw .unreadable(fault) }
             if fits.isEmpty, let tables = tables(in: head, isWhole) { throw .otherTables(tables) }

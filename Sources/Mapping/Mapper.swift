@@ -18,7 +18,8 @@ public struct Mapper {
             batch.warn("control characters that XML does not have, left out", raw.droppedCharacters)
         }
         fillAlternatives(raw)
-        for (index, defect) in raw.defects { batch.reject(index, defect) }
+        let empty = skipEmptyRecords(raw, batch)
+        for (index, defect) in raw.defects where !empty.contains(index) { batch.reject(index, defect) }
         choose(raw, batch)
         for part in batch.parts { fill(part, raw, batch) }
         skipRecordsWithoutRows(batch)
@@ -29,6 +30,27 @@ public struct Mapper {
             RowIdentity(plan: part.plan, ownership: plan.ownership).fill(part, batch)
         }
         skipRecordsOfNoTable(batch)
+    }
+
+    /// Passes over the lines that hold no text between their delimiters: what a spreadsheet makes of blank ones.
+    private func skipEmptyRecords(_ raw: RawBatch, _ batch: MappedBatch) -> Set<Int> {
+        guard case .csv = plan.format.reader else { return [] }
+        var empty: Set<Int> = []
+        for index in 0..<raw.count where !raw.spans[index].isAbsent {
+            let text = raw.bytes(of: raw.spans[index])
+            guard let first = text.first, Self.isNoText(first), text.allSatisfy(Self.isNoText) else { continue }
+            empty.insert(index)
+            batch.skip(index, because: "nothing in it")
+        }
+        return empty
+    }
+
+    /// Delimiters, quotes and blanks.
+    private static func isNoText(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x2C, 0x3B, 0x09, 0x7C, 0x22, 0x20, 0x0D, 0x0A: true
+        default: false
+        }
     }
 
     /// Where a record lacks a column, the next of the names that mean the same.

@@ -6,10 +6,19 @@ public struct Layout: Hashable, Sendable {
     public var preamble: Int
     /// What divides the cells; of CSV.
     public var delimiter: UInt8
+    /// Columns that the file spells otherwise than the format, and their names in it; of CSV.
+    public var spellings: [String: String]
+    /// Whether the format's own files are divided so; otherwise a spreadsheet has saved them anew.
+    public var isDelimiterOwn: Bool
 
-    public init(preamble: Int = 0, delimiter: UInt8 = UInt8(ascii: ",")) {
+    public init(
+        preamble: Int = 0, delimiter: UInt8 = UInt8(ascii: ","), spellings: [String: String] = [:],
+        isDelimiterOwn: Bool = true
+    ) {
         self.preamble = preamble
         self.delimiter = delimiter
+        self.spellings = spellings
+        self.isDelimiterOwn = isDelimiterOwn
     }
 }
 
@@ -27,7 +36,8 @@ public enum ReaderOpening {
         switch definition {
         case .csv(let csv):
             return try CSVReader(
-                source, csv, delimiter: layout.delimiter, header: .after(layout.preamble), columns: columns)
+                source, csv, delimiter: layout.delimiter, header: .after(layout.preamble), spellings: layout.spellings,
+                columns: columns)
         case .json(let json):
             return try JSONReader(source, json, columns: columns)
         case .jsonl(let lines):

@@ -1,4 +1,5 @@
 import Definitions
+import Mapping
 import Testing
 
 @Suite("Numbers")
@@ -30,6 +31,23 @@ struct NumberTests {
         ])
     func grouping(_ cell: String, becomes expected: String) throws {
         #expect(try Probe(.decimal) { $0.grouping = .allow }.read(cell) == expected)
+    }
+
+    /// Semicolons divide cells where the comma parts decimals.
+    @Test(
+        "a file of semicolons may have decimal commas",
+        arguments: [
+            ("other", FieldMapping.Grouping.reject, "62,5", "62.5"), ("other", .reject, "62.5", "62.5"),
+            ("other", .reject, "1.234,5", "ambiguous_number"),
+            ("other", .allow, "62,5", "62.5"), ("other", .allow, "62,500", "ambiguous_number"),
+            ("own", .reject, "62,5", "62.5"),
+            ("own", .allow, "62,500", "62500"),
+        ])
+    func semicolons(_ whose: String, _ grouping: FieldMapping.Grouping, _ cell: String, becomes expected: String) throws
+    {
+        var probe = Probe(.decimal) { $0.grouping = grouping }
+        probe.settings[MappingPlan.semicolons] = whose
+        #expect(try probe.read(cell) == expected)
     }
 
     @Test("a decimal comma", arguments: [("62,5", "62.5"), ("1.234", "ambiguous_number"), (",5", "0.5")])

@@ -59,6 +59,19 @@ struct RecordTests {
         #expect(UUIDText.text(high: id.high, low: id.low) == "2ed6657d-e927-568b-95e1-2665a8aea6a2")
     }
 
+    @Test("a line of empty cells is passed over, whatever the format requires; one with text is not")
+    func emptyCells() throws {
+        let plan = try MappingPlan(
+            format: Self.format(Self.plain), datasets: [Self.dataset], header: ["Kind", "Day", "Amount"], settings: [:],
+            ownership: Self.maya)
+        let lines = [",,", ";;;", "\" \",\"\",", ",,x", "", "a"]
+        let raw = RawBatch.of(lines.map { _ in [nil, nil, nil] }, columns: plan.sourceColumns)
+        for (index, line) in lines.enumerated() { raw.spans[index] = raw.append(Array(line.utf8)) }
+        let batch = MappedBatch(plan: plan, raw: raw)
+        Mapper(plan: plan).map(raw, into: batch)
+        #expect(batch.skipped == ["nothing in it": 3])
+    }
+
     @Test("only wanted values are taken, and what is not wanted is not looked at")
     func wanted() throws {
         var dataset = Self.dataset

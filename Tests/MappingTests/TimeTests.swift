@@ -10,8 +10,9 @@ struct TimeTests {
             ("1970-01-02", "1"), ("2026-05-31", "20604"), ("2024-02-29", "19782"), ("0001-01-01", "-719162"),
             ("9999-12-31", "2932896"), ("2026-02-30", "not_a_date"), ("2023-02-29", "not_a_date"),
             ("0000-01-01", "not_a_date"), ("10000-01-01", "not_a_date"), ("2026-13-01", "not_a_date"),
-            ("2026-05-31x", "not_a_date"), ("2026-05-31T10:00", "not_a_date"), ("2026/05/31", "not_a_date"),
-            ("soon", "not_a_date"), ("03/04/2026", "ambiguous_date"), ("3.4.2026", "ambiguous_date"),
+            ("2026-05-31x", "not_a_date"), ("2026-05-31T10:00", "not_a_date"), ("2026/05/31", "20604"),
+            ("2026/5/3", "20576"), ("2026.05.31", "20604"), ("2026/31/05", "not_a_date"), ("soon", "not_a_date"),
+            ("03/04/2026", "ambiguous_date"), ("3.4.2026", "ambiguous_date"),
         ])
     func date(_ cell: String, becomes expected: String) throws {
         #expect(try Probe(.date).read(cell) == expected)
@@ -22,6 +23,7 @@ struct TimeTests {
         arguments: [
             ("mdy", "03/04/2026", "20516"), ("dmy", "03/04/2026", "20546"), ("dmy", "31.5.2026", "20604"),
             ("mdy", "13/04/2026", "not_a_date"), ("dmy", "2026-05-31", "20604"), ("DMY", "3/4/2026", "20546"),
+            ("mdy", "3/4/26", "20516"), ("dmy", "31.5.26", "20604"), ("dmy", "2026/3/4", "20516"),
         ])
     func order(_ order: String, _ cell: String, becomes expected: String) throws {
         var probe = Probe(.date)
@@ -31,6 +33,40 @@ struct TimeTests {
         probe.settings = ["date_order": "mdy", "zone": "UTC"]
         #expect(try probe.read("3/4/2026 6:30 PM") == "1772649000000000")
         #expect(try probe.read("2026-03-04 18:30:00") == "1772649000000000")
+    }
+
+    /// A spreadsheet has written days anew that the format's own files never write so.
+    @Test(
+        "date_order reads what no pattern does, but never beside a pattern of numbers",
+        arguments: [
+            ("yyyy-MM-dd", "mdy", "3/4/2026", "20516"), ("d MMM yyyy", "dmy", "31.05.2026", "20604"),
+            ("yyyy-MM-dd", nil, "3/4/2026", "ambiguous_date"), ("yyyy-MM-dd", nil, "2026/3/4", "20516"),
+            ("MM/dd/yyyy", "dmy", "31/05/2026", "not_a_date"), ("dd.MM.yyyy", "mdy", "05/31/2026", "not_a_date"),
+        ] as [(String, String?, String, String)])
+    func orderBesidePatterns(_ pattern: String, _ order: String?, _ cell: String, becomes expected: String) throws {
+        var probe = Probe(.date) { $0.patterns = [pattern] }
+        probe.settings["date_order"] = order
+        #expect(try probe.read(cell) == expected)
+    }
+
+    @Test(
+        "months of many languages",
+        arguments: [
+            "5 Mar 2026", "5 mars 2026", "5 März 2026", "5 мар. 2026", "5 marca 2026", "5 3月 2026", "5 03월 2026",
+            "5 martie 2026",
+        ])
+    func months(_ cell: String) throws {
+        #expect(try Probe(.date) { $0.patterns = ["d MMM yyyy"] }.read(cell) == "20517")
+    }
+
+    @Test(
+        "months that begin with a letter beyond Latin-1, or with a number that is none",
+        arguments: [
+            ("5 Şub 2026", "20489"), ("5 şub 2026", "20489"), ("5 февр. 2026", "20489"), ("5 12월 2026", "20792"),
+            ("5 13月 2026", "not_a_date"), ("5 0月 2026", "not_a_date"), ("5 3 2026", "not_a_date"),
+        ])
+    func rareMonths(_ cell: String, becomes expected: String) throws {
+        #expect(try Probe(.date) { $0.patterns = ["d MMM yyyy"] }.read(cell) == expected)
     }
 
     @Test("an order that is none refuses the file")

@@ -18,7 +18,14 @@ extension FieldMapping {
         if isLocal, zone.isEmpty || (dayZone.isEmpty && conversion == .localDate) { names.append("zone") }
         if !unrecoverable.isEmpty || conversion == .list { names.append("lossy") }
         if marks == .either { names.append("decimal_mark") }
-        if patterns.isEmpty, isLocal || conversion == .date { names.append("date_order") }
+        if takesDateOrder, isLocal || conversion == .date { names.append("date_order") }
         return names
+    }
+
+    /// Whether a date whose day and month are both numbers may be read by the setting `date_order`: no pattern reads one.
+    ///
+    /// Spreadsheets write the dates of a file that they save anew in the form of their country.
+    public var takesDateOrder: Bool {
+        patterns.allSatisfy { $0.hasPrefix("y") || $0.hasPrefix("epoch") || $0.contains("MMM") }
     }
 }

@@ -76,9 +76,7 @@ extension Kernel {
     }
 
     private func number(_ bytes: UnsafeRawBufferPointer, _ none: Cell) throws(Number.Failure) -> Decimal {
-        try Number.decimal(
-            bytes, mark: field.mapping.decimalMark, grouping: field.mapping.grouping == .allow,
-            longDigits: { _ in none })
+        try style.number(bytes) { _ in none }
     }
 
     private static func power(_ exponent: Int) -> UInt128 { (0..<exponent).reduce(1) { power, _ in power * 10 } }
@@ -141,8 +139,7 @@ extension Kernel {
             }
         case .magnitude:
             let none = Cell(offset: 0, length: 0)
-            let value = try? Number.decimal(
-                bytes, mark: field.mapping.decimalMark, grouping: false, longDigits: { _ in none })
+            let value = try? style.number(bytes) { _ in none }
             found.unit = value.map { !$0.isLong && $0 < Self.one } ?? false ? Unit.fraction : Unit.percent
         }
         if let whole = field.whole, let unit = found.unit {

@@ -10,7 +10,7 @@ extension Kernel {
                 if patterns.isEmpty {
                     column.set(index, Int64(try isoDate(bytes)))
                 } else {
-                    column.set(index, Int64(try matched(bytes, patterns).days))
+                    column.set(index, Int64(try patterned(bytes).days))
                 }
             } catch {
                 fail(index, error, bytes, .notADate, "a date as in 2026-05-31")
@@ -25,8 +25,7 @@ extension Kernel {
             guard bytes.count == 10 else { throw .malformed }
             return days
         } catch {
-            guard error == .ambiguous, !field.ordered.isEmpty else { throw error }
-            return try matched(bytes, field.ordered).days
+            return try reordered(bytes, error).days
         }
     }
 
@@ -50,15 +49,25 @@ extension Kernel {
     /// A time as it is written, and its offset where it has one.
     private func written(_ bytes: UnsafeRawBufferPointer) throws(Timestamp.Failure) -> (wall: Int, offset: Int?) {
         guard field.patterns.isEmpty else {
-            let read = try matched(bytes, field.patterns)
+            let read = try patterned(bytes)
             return (read.days * 86_400_000_000 + read.micros, read.offset)
         }
         do throws(Timestamp.Failure) {
             return try Timestamp.wallAndOffset(bytes)
         } catch {
-            guard error == .ambiguous, !field.ordered.isEmpty else { throw error }
-            let read = try matched(bytes, field.ordered)
+            let read = try reordered(bytes, error)
             return (read.days * 86_400_000_000 + read.micros, nil)
+        }
+    }
+
+    /// A date in another order than that of ISO 8601: with its year first by itself, else as the setting says.
+    private func reordered(
+        _ bytes: UnsafeRawBufferPointer, _ error: Timestamp.Failure
+    ) throws(Timestamp.Failure) -> (days: Int, micros: Int, offset: Int?) {
+        switch error {
+        case .malformed where Timestamp.isYearFirst(bytes): return try matched(bytes, DatePattern.yearFirst)
+        case .ambiguous where !field.ordered.isEmpty: return try matched(bytes, field.ordered)
+        default: throw error
         }
     }
 
@@ -203,11 +212,25 @@ extension Kernel {
                 }
                 unit = found
             }
-            if let value = Duration.parse(bytes, unit: unit, longDigits: { raw.append($0) }) {
+            var mark: UInt8 = 0x2E
+            if case .either = field.marks, let found = try? Number.mark(of: bytes, grouping: false) { mark = found }
+            if let value = Duration.parse(bytes, unit: unit, mark: mark, longDigits: { raw.append($0) }) {
                 column.set(index, value)
             } else {
                 fail(index, .notADuration, bytes, "a duration as in 1:02:30, 90 or 1h 2m")
             }
+        }
+    }
+
+    /// By the format's patterns; what fits none of them may be a spreadsheet's.
+    private func patterned(
+        _ bytes: UnsafeRawBufferPointer
+    ) throws(Timestamp.Failure) -> (days: Int, micros: Int, offset: Int?) {
+        do throws(Timestamp.Failure) {
+            return try matched(bytes, field.patterns)
+        } catch {
+            guard error == .malformed, field.mapping.takesDateOrder else { throw error }
+            return try reordered(bytes, Timestamp.looksSlashed(bytes))
         }
     }
 

@@ -97,7 +97,7 @@ struct CompiledField: Sendable {
         for text in mapping.patterns {
             if let pattern = DatePattern(text) { patterns.append(pattern) }
         }
-        if [.date, .localTime, .localDate].contains(mapping.conversion), mapping.patterns.isEmpty,
+        if [.date, .localTime, .localDate].contains(mapping.conversion), mapping.takesDateOrder,
             let order = settings["date_order"]
         {
             ordered = try Self.patterns(order: order, withTime: mapping.conversion != .date)
@@ -121,8 +121,8 @@ struct CompiledField: Sendable {
     private static func patterns(order: String, withTime: Bool) throws(MappingError) -> [DatePattern] {
         let days: [String]
         switch order.lowercased() {
-        case "mdy": days = ["M/d/yyyy", "M-d-yyyy", "M.d.yyyy"]
-        case "dmy": days = ["d/M/yyyy", "d-M-yyyy", "d.M.yyyy"]
+        case "mdy": days = ["M/d/yyyy", "M-d-yyyy", "M.d.yyyy", "M/d/yy", "M-d-yy", "M.d.yy"]
+        case "dmy": days = ["d/M/yyyy", "d-M-yyyy", "d.M.yyyy", "d/M/yy", "d-M-yy", "d.M.yy"]
         default: throw .badSetting(setting: "date_order", expected: "mdy or dmy")
         }
         let times =
@@ -140,7 +140,14 @@ struct CompiledField: Sendable {
 
     private static func marks(_ mapping: FieldMapping, settings: [String: String]) throws(MappingError) -> Marks {
         if mapping.marks == .none { return .none }
-        guard mapping.marks == .either else { return .fixed(mapping.decimalMark) }
+        let isEither =
+            switch settings[MappingPlan.semicolons] {
+            case nil: false
+            // Where thousands may be grouped, a comma would be in doubt that never was.
+            case "own": mapping.grouping != .allow
+            default: true
+            }
+        guard mapping.marks == .either || isEither else { return .fixed(mapping.decimalMark) }
         switch settings["decimal_mark"] {
         case nil: return .either
         case ".": return .fixed(0x2E)

@@ -26,6 +26,10 @@ public struct MappingPlan: Sendable {
     let alternatives: [ColumnFinder.Alternative]
     let missing: WordTable
 
+    /// What a file shows of itself that is kept beside its settings: cells divided by semicolons, as they are where the
+    /// comma parts decimals. `own` where the format's files are so, `other` where a spreadsheet has saved one anew.
+    public static let semicolons = "semicolons"
+
     /// Compiles a format for a file with this header.
     ///
     /// - Parameters:

@@ -59,6 +59,11 @@ public struct DatePattern: Sendable {
         hasTime = steps.contains(.hour24) || steps.contains(.hour12)
     }
 
+    /// Days with the year first and no ISO 8601, as `2026/5/31`, with a time or without.
+    static let yearFirst: [DatePattern] = ["yyyy/M/d", "yyyy.M.d", "yyyy-M-d"].flatMap { day in
+        ["", " H:mm", " H:mm:ss", " h:mm a", " h:mm:ss a"].compactMap { DatePattern(day + $0) }
+    }
+
     private static let epochs = [
         "epoch-s": 1, "epoch-ms": 1000, "epoch-us": 1_000_000, "epoch-ns": 1_000_000_000,
     ]

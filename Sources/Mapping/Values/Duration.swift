@@ -4,10 +4,14 @@ internal import Records
 enum Duration {
     /// The duration in seconds.
     ///
-    /// - Parameter unit: what a mere number counts.
-    static func parse(_ bytes: UnsafeRawBufferPointer, unit: Unit, longDigits: ([UInt8]) -> Cell) -> Decimal? {
+    /// - Parameters:
+    ///   - unit: what a mere number counts.
+    ///   - mark: what parts its decimals.
+    static func parse(
+        _ bytes: UnsafeRawBufferPointer, unit: Unit, mark: UInt8 = 0x2E, longDigits: ([UInt8]) -> Cell
+    ) -> Decimal? {
         if bytes.contains(0x3A) { return clock(bytes) }
-        if let value = try? Number.decimal(bytes, mark: 0x2E, grouping: false, longDigits: longDigits) {
+        if let value = try? Number.decimal(bytes, mark: mark, grouping: false, longDigits: longDigits) {
             if value.isNegative { return nil }
             return unit == .second ? value : unit.convert(value, to: .second)
         }

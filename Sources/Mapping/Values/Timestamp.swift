@@ -68,7 +68,13 @@ enum Timestamp {
         return days
     }
 
-    private static func looksSlashed(_ bytes: UnsafeRawBufferPointer) -> Failure {
+    /// Whether a year of four digits stands first, and a mark that parts it from the month.
+    static func isYearFirst(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        bytes.count >= 8 && bytes[..<4].allSatisfy { $0 &- 0x30 < 10 } && [0x2D, 0x2E, 0x2F].contains(bytes[4])
+    }
+
+    /// What is wrong with a text that is no ISO 8601: whether it is days and months as numbers in some order.
+    static func looksSlashed(_ bytes: UnsafeRawBufferPointer) -> Failure {
         var marks = 0
         var length = 0
         // The day alone; a time may follow it.

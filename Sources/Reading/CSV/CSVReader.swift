@@ -56,10 +56,12 @@ public final class CSVReader: RecordReader {
     /// - Parameters:
     ///   - delimiter: the one chosen; nil takes the definition's first.
     ///   - header: by default the first record.
+    ///   - spellings: names that stand in the header for others.
     ///   - columns: those that are asked for, which a file of several tables presents as its header.
     public init(
         _ source: any ByteSource, _ definition: CSVReaderDefinition = CSVReaderDefinition(), delimiter: UInt8? = nil,
-        header row: HeaderRow = .after(0), columns: [String] = [], limits: Limits = Limits()
+        header row: HeaderRow = .after(0), spellings: [String: String] = [:], columns: [String] = [],
+        limits: Limits = Limits()
     ) throws(ReadError) {
         let dialect = Dialect(
             delimiter: delimiter ?? definition.delimiters.first ?? UInt8(ascii: ","),
@@ -69,7 +71,8 @@ public final class CSVReader: RecordReader {
         switch row {
         case .after(let preamble):
             shape = definition.shape.isPlain ? nil : definition.shape
-            (headerCells, names) = try opening.takeNames(definition, after: preamble)
+            let found = try opening.takeNames(definition, after: preamble)
+            (headerCells, names) = (found.cells, found.names.map { spellings[$0] ?? $0 })
             isHeadless = false
         case .none:
             headerCells = []

@@ -57,8 +57,12 @@ struct UnitPreparation {
                 throw refusal(error.description, format: match.format.name, cause: .outage)
             }
         }
-        let effective = match.format.settings(with: datasets).sorted().compactMap { name in
+        var effective = match.format.settings(with: datasets).sorted().compactMap { name in
             settings[name].map { (name: name, value: $0) }
+        }
+        // Kept with the unit, so that its rejects are replayed with the same numbers.
+        if match.format.reader.hasHeader, match.layout.delimiter == UInt8(ascii: ";") {
+            effective.append((MappingPlan.semicolons, match.layout.isDelimiterOwn ? "own" : "other"))
         }
         let used = Dictionary(effective.map { ($0.name, $0.value) }) { first, _ in first }
         do {
