@@ -149,7 +149,12 @@ import Testing
         proxy.standardError = FileHandle.nullDevice
         try proxy.run()
         defer { kill(proxy.processIdentifier, SIGKILL) }
-        for _ in 0..<200 where system("bash -c '</dev/tcp/127.0.0.1/\(port)' 2> /dev/null") != 0 { usleep(50_000) }
+        let start = ContinuousClock.now
+        while ContinuousClock.now - start < .seconds(10),
+            system("bash -c '</dev/tcp/127.0.0.1/\(port)' 2> /dev/null") != 0
+        {
+            usleep(50_000)
+        }
         let result = try Program.run(
             words,
             environment: [

@@ -132,7 +132,8 @@ extension Scratch {
             select 1 from pg_catalog.pg_stat_activity
             where datname = pg_catalog.current_database() and pid <> pg_catalog.pg_backend_pid() and backend_type = 'client backend'
             """
-        for _ in 0..<6_000 where try connection.value(others) != nil { usleep(5_000) }
+        let start = ContinuousClock.now
+        while ContinuousClock.now - start < .seconds(30), try connection.value(others) != nil { usleep(5_000) }
         return try connection.rows(
             """
             select schemaname || '.' || relname, n_tup_ins, n_tup_upd, n_tup_del
