@@ -37,7 +37,8 @@ enum RecogniseCommand: Subcommand {
             let place = verdict.preamble == 0 ? "" : ", header after \(verdict.preamble.of("line"))"
             let divided =
                 verdict.delimiter.isEmpty ? "read as \(format.reader.word)" : "divided by \(verdict.delimiter)"
-            add("for: has \(verdict.columns.joined(separator: ", ")); \(divided)\(place)")
+            let respelt = verdict.respelt.isEmpty ? "" : ", spelt \(verdict.respelt.joined(separator: ", "))"
+            add("for: has \(verdict.columns.joined(separator: ", "))\(respelt); \(divided)\(place)")
         } else {
             text += terminal.paint("not recognised", .bad) + "\n"
             if let reason = verdict.reason { add(reason) }
@@ -63,7 +64,8 @@ enum RecogniseCommand: Subcommand {
             "source": .text(verdict.source), "format": .optional(verdict.format?.name),
             "datasets": .array((verdict.format?.datasets ?? []).map(JSONValue.text)),
             "reason": .optional(verdict.reason),
-            "for": .array(verdict.columns.map(JSONValue.text)), "delimiter": .text(verdict.delimiter),
+            "for": .array(verdict.columns.map(JSONValue.text)),
+            "respelt": .array(verdict.respelt.map(JSONValue.text)), "delimiter": .text(verdict.delimiter),
             "preamble": .integer(verdict.preamble),
             "against": .array(
                 verdict.opinions.filter { $0.format != verdict.format?.name }.map { opinion in

@@ -85,4 +85,12 @@ import Testing
         let verdict = try #require(project.call("recognise \(file) -o json").list.first)
         #expect(verdict["format"] as? String == one.format)
     }
+
+    @Test func otherSpellingsAreTold() throws {
+        let project = CommandsProject.shared
+        let file = project.write("DATE,Exercise,Category,WEIGHT(KG),Reps\n2026-05-04,Row,Back,60,8\n", to: "spelt.csv")
+        let verdict = try #require(project.call("recognise \(file) -o json").list.first)
+        #expect(verdict["respelt"] as? [String] == ["DATE", "WEIGHT(KG)"])
+        #expect(project.call("recognise \(file)").output.contains("spelt DATE, WEIGHT(KG)"))
+    }
 }

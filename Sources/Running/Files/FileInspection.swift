@@ -20,6 +20,8 @@ public enum FileInspection {
         public var format: Format?
         /// Columns by which it is known, and where its header stands.
         public var columns: [String] = []
+        /// Columns of the file that the format spells otherwise, in alphabetical order.
+        public var respelt: [String] = []
         public var preamble = 0
         public var delimiter = ""
         /// Why no format takes it.
@@ -90,6 +92,7 @@ public enum FileInspection {
             if match.format.reader.hasHeader {
                 verdict.preamble = match.layout.preamble
                 verdict.delimiter = name(of: match.layout.delimiter)
+                verdict.respelt = match.layout.spellings.keys.sorted()
             }
             verdict.columns = columns(file, match)
         } catch {
