@@ -136,8 +136,8 @@ struct Classification {
 
     /// Whether the target has a row of a staged key, or a flag is claimed that only one row may have.
     ///
-    /// A file that comes again is told by its first rows, without a look at all others. Those are counted, since to find
-    /// one the planner would go down the index for each: a third of the time, where staged rows and target are alike.
+    /// A file that comes again is told by its first rows, without a look at all others. Those are counted: to find one
+    /// the planner would always go down the index for each.
     func isNotFresh(rows: Int) -> String {
         let first = "array(select other.\(staged.key) from \(staged.staging) as other limit 1000)"
         var tests = ["exists (select from \(staged.rows) as target where target.\(staged.key) = any (\(first)))"]
