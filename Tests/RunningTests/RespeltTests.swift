@@ -59,6 +59,14 @@ import Testing
             text: "Fecha;Nombre de Entrenamiento;Nombre del Ejercicio;Orden de las series;Peso (kg);Reps\n" + strong,
             format: "strong", counts: [1, 0, 0]),
         Case(
+            file: "commas-told.csv",
+            text: """
+                Fecha;Nombre de Entrenamiento;Nombre del Ejercicio;Orden de las series;Peso (kg);Reps;Segundos
+                2026-05-04 17:30:00;Legs;Plank;1;62,5;5;90,5
+
+                """,
+            settings: "--set decimal_mark=,", format: "strong", counts: [1, 0, 0]),
+        Case(
             file: "dutch.csv",
             text: """
                 Activiteits-ID,Datum van activiteit,Naam activiteit,Activiteitstype,Verstreken tijd,Afstand,Max. hartslag,Verstreken tijd,Afstand

@@ -198,6 +198,7 @@ extension Kernel {
 
     /// A number in the unit of the field, `[H:]MM:SS[.f]`, or `2h 38m 5s`.
     func duration(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
+        let style = style
         each(column, cells) { index, bytes in
             var unit = Unit.second
             switch field.unit {
@@ -212,9 +213,7 @@ extension Kernel {
                 }
                 unit = found
             }
-            var mark: UInt8 = 0x2E
-            if case .either = field.marks, let found = try? Number.mark(of: bytes, grouping: false) { mark = found }
-            if let value = Duration.parse(bytes, unit: unit, mark: mark, longDigits: { raw.append($0) }) {
+            if let value = Duration.parse(bytes, unit: unit, style: style, longDigits: { raw.append($0) }) {
                 column.set(index, value)
             } else {
                 fail(index, .notADuration, bytes, "a duration as in 1:02:30, 90 or 1h 2m")

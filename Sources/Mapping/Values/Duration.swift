@@ -6,12 +6,12 @@ enum Duration {
     ///
     /// - Parameters:
     ///   - unit: what a mere number counts.
-    ///   - mark: what parts its decimals.
+    ///   - style: how a mere number is written.
     static func parse(
-        _ bytes: UnsafeRawBufferPointer, unit: Unit, mark: UInt8 = 0x2E, longDigits: ([UInt8]) -> Cell
+        _ bytes: UnsafeRawBufferPointer, unit: Unit, style: NumberStyle, longDigits: ([UInt8]) -> Cell
     ) -> Decimal? {
         if bytes.contains(0x3A) { return clock(bytes) }
-        if let value = try? Number.decimal(bytes, mark: mark, grouping: false, longDigits: longDigits) {
+        if let value = try? style.number(bytes, longDigits: longDigits) {
             if value.isNegative { return nil }
             return unit == .second ? value : unit.convert(value, to: .second)
         }

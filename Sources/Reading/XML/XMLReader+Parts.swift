@@ -36,7 +36,7 @@ extension XMLReader {
     public func makeParser() -> (any StretchParser)? { XMLPartParser(self) }
 
     public func take(into batch: RawBatch) throws(ReadError) -> Bool {
-        precondition(batch.columnCount == columns.count, "a batch made for other columns")
+        precondition(batch.columnCount == selected.count, "a batch made for other columns")
         guard !parts.isOver else { return try read(into: batch) }
         batch.grow(to: 2 * XMLStretch.room)
         batch.bytes.copyBytes(from: parts.rest)

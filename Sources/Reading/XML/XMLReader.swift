@@ -16,7 +16,7 @@ public final class XMLReader: RecordReader {
     var parts: XMLParts
     /// How the document is parted: written once, before the first part is given out.
     var parting: Parting?
-    private var selected: [Int]
+    private(set) var selected: [Int]
     private var parsing: (records: XMLRecords, parser: DocumentParser)?
     var carry: (bytes: [UInt8], offset: Int) = ([], 0)
     private var isSuspended = false

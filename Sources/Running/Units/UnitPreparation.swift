@@ -57,11 +57,11 @@ struct UnitPreparation {
                 throw refusal(error.description, format: match.format.name, cause: .outage)
             }
         }
-        var effective = match.format.settings(with: datasets).sorted().compactMap { name in
-            settings[name].map { (name: name, value: $0) }
-        }
+        let mayHaveCommas = match.format.reader.hasHeader && match.layout.delimiter == UInt8(ascii: ";")
+        let names = match.format.settings(with: datasets).union(mayHaveCommas ? ["decimal_mark"] : [])
+        var effective = names.sorted().compactMap { name in settings[name].map { (name: name, value: $0) } }
         // Kept with the unit, so that its rejects are replayed with the same numbers.
-        if match.format.reader.hasHeader, match.layout.delimiter == UInt8(ascii: ";") {
+        if mayHaveCommas {
             effective.append((MappingPlan.semicolons, match.layout.isDelimiterOwn ? "own" : "other"))
         }
         let used = Dictionary(effective.map { ($0.name, $0.value) }) { first, _ in first }
