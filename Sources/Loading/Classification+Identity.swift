@@ -120,6 +120,7 @@ extension Classification {
                     row_number() over (partition by staged.\(owner), \(mine) order by staged.record) as occurrence
                 from \(staged.staging) as staged
                 where staged.counted
+                    and exists (select from \(staged.rows) as target where target.\(owner) = any ($1::uuid[]))
                     and not exists (select from written where written.key = staged.\(key))
                     and not exists (select from \(staged.rows) as target where target.\(key) = staged.\(key))
             ), theirs as (

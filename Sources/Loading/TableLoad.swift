@@ -36,6 +36,12 @@ final class TableLoad {
         classification = Classification(staged: staged, overlay: classification.overlay)
     }
 
+    /// Its rows are to be looked for and labelled after all.
+    func takeAsKnown() {
+        staged.fresh = nil
+        classification = Classification(staged: staged, overlay: classification.overlay)
+    }
+
     var isFresh: Bool { staged.fresh != nil }
 
     var inserted: Int { labelled["i"]?.rows ?? 0 }

@@ -18,7 +18,9 @@ extension UnitLoad {
                 pg_catalog.set_config('scorebook.quiet', 'on', true)
             """)
         if try tried(merges) == nil { return try connection.pinned() }
-        // An id of somebody else's row is the one thing a run leaves to the primary key.
+        // Two things a run leaves to the primary key: that of many rows one is there though others are not, and that an id
+        // is of somebody else's row.
+        try lookAgain()
         if try refuseForeign() { try settleRefused() }
         if let failure = try tried(merges) {
             // The server refuses a row that we have let through: our bug. Find it, reject it, load the others.

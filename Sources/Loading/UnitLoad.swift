@@ -64,13 +64,7 @@ final class UnitLoad {
             hear(key, try compared())
             return .ended
         }
-        for table in tables {
-            if try isFresh(table) {
-                table.takeAsFresh(refused: hasRefused ? .some : .none)
-            } else {
-                try connection.checked(table.classification.label(refused: hasRefused ? .some : .none))
-            }
-        }
+        for table in tables { try label(table, asking: isTogether ? .all : .some) }
         // A run is told by the primary key when an id is somebody else's; a plan has to ask.
         if unit == nil, try refuseForeign() { try dropRefused() }
         try countLabels()
@@ -92,11 +86,31 @@ final class UnitLoad {
         return .ended
     }
 
+    private func label(_ table: TableLoad, asking keys: Classification.KeysAsked) throws(LoadError) {
+        if try isFresh(table, asking: keys) {
+            table.takeAsFresh(refused: hasRefused ? .some : .none)
+        } else {
+            try connection.checked(table.classification.label(refused: hasRefused ? .some : .none))
+        }
+    }
+
+    /// Looks for all keys of what was taken for new by some of them.
+    func lookAgain() throws(LoadError) {
+        let fresh = tables.filter(\.isFresh)
+        guard !isTogether, fresh.contains(where: { $0.stagedRows > Classification.rowsAskedForAll }) else { return }
+        for table in fresh { table.takeAsKnown() }
+        for table in fresh { try label(table, asking: .all) }
+        try countLabels()
+        try settleConflicts()
+        _ = try settleSingle()
+    }
+
     /// Whether no row of the table was ever there: then each is inserted, and labels would only say so. Writing them down
     /// takes as long as a sixth of the insert.
-    private func isFresh(_ table: TableLoad) throws(LoadError) -> Bool {
+    private func isFresh(_ table: TableLoad, asking keys: Classification.KeysAsked) throws(LoadError) -> Bool {
+        let question = table.classification.isNotFresh(rows: table.stagedRows, asking: keys)
         guard unit != nil, loader.review == nil, table.parents.allSatisfy({ $0.load.isFresh }),
-            try connection.table(table.classification.isNotFresh(rows: table.stagedRows)).first?.first == .some("f")
+            try connection.table(question).first?.first == .some("f")
         else { return false }
         // What we wrote and the app deleted since stays deleted.
         guard loader.winner == .app else { return true }
