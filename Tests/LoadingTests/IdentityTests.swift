@@ -92,7 +92,9 @@ import Testing
         func id(_ number: Int) -> String { "5f0c0000-0000-4000-8000-0000000\(10_000 + number)" }
         let rows = (1...25_000).map { "\(id($0)),\(Ground.maya),velocity,70,mph,2026-05-01" }
         // None of them among the keys that are looked for first: the first thousand, and each twenty-fifth.
-        for (number, owner, value) in [(1_501, Ground.maya, "70"), (9_876, Ground.maya, "99"), (24_999, Ground.leo, "60")] {
+        for (number, owner, value) in [
+            (1_501, Ground.maya, "70"), (9_876, Ground.maya, "99"), (24_999, Ground.leo, "60"),
+        ] {
             try scratch.open().run(
                 """
                 insert into public.performance_metrics (id, user_id, metric_type, value, unit, recorded_date)
@@ -108,16 +110,17 @@ import Testing
         #expect(report.ledger.balances)
         #expect(report.rejects.map(\.code) == [.foreignOwner])
         #expect(report.rejects.map(\.position.line) == [25_000])
-        #expect(report.conflicts.map(\.key) == [id(9_876)])
+        #expect(report.conflicts.map { $0.columns } == [["value"]])
         #expect(report.warnings.isEmpty)
         #expect(planned.ledger == report.ledger)
         #expect(planned.conflicts == report.conflicts)
-        #expect(
-            try scratch.rows("select value, count(*) from public.performance_metrics group by 1 order by 1")
-                == [["60", "1"], ["70", "24998"], ["99", "1"]])
+        let counts = try scratch.rows(
+            "select value || ': ' || count(*) from public.performance_metrics group by value order by value")
+        #expect(counts.map { $0[0] } == ["60: 1", "70: 24998", "99: 1"])
         // They had been taken for new at first: what was inserted then lies before them.
-        let pages = "select min((ctid::text::point)[0]) from public.performance_metrics where id = $1::uuid"
-        #expect(Int(try scratch.value(pages, [id(1)]) ?? "") ?? 0 > 100)
+        let isBehind = try scratch.value(
+            "select (ctid::text::point)[0] > 10 from public.performance_metrics where id = $1::uuid", [id(1)])
+        #expect(isBehind == "t")
         #expect(try scratch.wrongSummaries() == [])
     }
 
