@@ -137,7 +137,7 @@ struct Classification {
     /// Which of a unit's keys are looked for in the target before its rows are taken for new.
     enum KeysAsked {
         case all
-        /// Of many rows, some: the primary key knows the others, see `UnitLoad.write`.
+        /// Of many rows, some: a unique key tells the others, see `UnitLoad.write`.
         case some
     }
 

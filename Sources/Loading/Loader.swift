@@ -35,6 +35,8 @@ public final class Loader {
     private var viewed: Set<String> = []
     /// Tables to which rows are added through a view.
     private var entered: Set<String> = []
+    /// Tables that take no second row of a key.
+    private var keyed: Set<String> = []
     /// The tables that this session has prepared, by name.
     var session: [String: StagedTable] = [:]
     /// Hears how each unit's rows compare with the target's: then units are not planned, and nothing is compared with what
@@ -189,9 +191,19 @@ public final class Loader {
         var table = table
         table.hasRowsView = viewed.contains(table.table.name)
         table.hasEntryView = entered.contains(table.table.name)
+        table.isKeyUnique = keyed.contains(table.table.name)
         if !table.origins.isEmpty || session[table.table.name] == nil { session[table.table.name] = table }
         return table
     }
+
+    /// The index that lets no two rows have one key: `$1` is the table, `$2` its column.
+    private static let uniqueKey = """
+        select i.indexrelid
+        from pg_catalog.pg_index as i
+        join pg_catalog.pg_attribute as a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
+        where i.indrelid = pg_catalog.to_regclass($1) and a.attname = $2 and i.indnkeyatts = 1
+            and i.indisunique and i.indimmediate and i.indisvalid and i.indpred is null
+        """
 
     /// Makes the session's temporary tables once; a plan's transactions are read-only and may only fill them.
     private func prepare(_ staged: StagedTable) throws(DatabaseError) {
@@ -201,6 +213,9 @@ public final class Loader {
         }
         if try connection.value("select pg_catalog.to_regclass($1)", [staged.entryView]) != nil {
             entered.insert(staged.table.name)
+        }
+        if try connection.value(Self.uniqueKey, [staged.target, staged.table.key]) != nil {
+            keyed.insert(staged.table.name)
         }
         // Staged rows stay in memory as far as 256 MB go; taken page by page, and only before a session's first such table.
         if prepared.count == 1 { try connection.run("set temp_buffers = '256MB'") }

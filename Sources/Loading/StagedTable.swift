@@ -19,6 +19,8 @@ struct StagedTable {
     var hasRowsView = false
     /// Whether new rows go through a view, where the app's policies let nobody insert.
     var hasEntryView = false
+    /// Whether the target itself takes no second row of a key.
+    var isKeyUnique = false
     /// The unit's other tables whose rows count as there: those before this one.
     var known: [StagedTable] = []
     /// Whether rows of a plan's earlier units count as there.
