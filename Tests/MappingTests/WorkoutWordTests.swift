@@ -8,7 +8,7 @@ struct WorkoutWordTests {
     @Test(
         "durations as the apps write them",
         arguments: [
-            ("1h 2min", "3720"), ("2h 38m", "9480"), ("264h 1m", "950460"), ("45m", "2700"), ("1 Std. 2 Min.", "3720"),
+            ("1h 2min", "3720"), ("1小时13分钟", "4380"), ("43分钟", "2580"), ("2h 38m", "9480"), ("264h 1m", "950460"), ("45m", "2700"), ("1 Std. 2 Min.", "3720"),
             ("00:02:59.3", "179.3"), ("01:46,70", "106.70"), ("0:17:41", "1061"), ("5 parsecs", "not_a_duration"),
             ("1m 2h", "not_a_duration"), ("2h 2h", "not_a_duration"), ("h", "not_a_duration"),
         ])

@@ -141,11 +141,11 @@ struct CompiledField: Sendable {
     private static func marks(_ mapping: FieldMapping, settings: [String: String]) throws(MappingError) -> Marks {
         if mapping.marks == .none { return .none }
         let isEither =
-            switch settings[MappingPlan.semicolons] {
+            switch settings[MappingPlan.Semicolons.setting].flatMap(MappingPlan.Semicolons.init) {
             case nil: false
             // Where thousands may be grouped, a comma would be in doubt that never was.
-            case "own": mapping.grouping != .allow
-            default: true
+            case .own: mapping.grouping != .allow
+            case .other: true
             }
         guard mapping.marks == .either || isEither else { return .fixed(mapping.decimalMark) }
         switch settings["decimal_mark"] {

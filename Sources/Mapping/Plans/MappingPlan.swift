@@ -27,8 +27,16 @@ public struct MappingPlan: Sendable {
     let missing: WordTable
 
     /// What a file shows of itself that is kept beside its settings: cells divided by semicolons, as they are where the
-    /// comma parts decimals. `own` where the format's files are so, `other` where a spreadsheet has saved one anew.
-    public static let semicolons = "semicolons"
+    /// comma parts decimals.
+    public enum Semicolons: String {
+        /// The format's files are so.
+        case own
+        /// A spreadsheet has saved the file anew.
+        case other
+
+        /// The setting under which it is kept.
+        public static let setting = "semicolons"
+    }
 
     /// Compiles a format for a file with this header.
     ///

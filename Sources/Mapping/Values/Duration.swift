@@ -55,9 +55,10 @@ enum Duration {
         ("h", "h"), ("hr", "h"), ("hrs", "h"), ("hour", "h"), ("hours", "h"), ("std", "h"), ("ore", "h"), ("t", "h"),
         ("m", "m"), ("min", "m"), ("mins", "m"), ("minute", "m"), ("minutes", "m"), ("mn", "m"),
         ("s", "s"), ("sec", "s"), ("secs", "s"), ("second", "s"), ("seconds", "s"), ("sek", "s"), ("seg", "s"),
+        ("小时", "h"), ("分钟", "m"), ("分", "m"), ("秒", "s"), ("小時", "h"), ("分鐘", "m"), ("時間", "h"),
     ])
 
-    /// `2h 38m`, `45min`, `1 h 2 min 5 s`, `1 Std. 2 Min.`: each unit once at most, the greater first.
+    /// `2h 38m`, `45min`, `1 h 2 min 5 s`, `1 Std. 2 Min.`, `1小时13分钟`: each unit once at most, the greater first.
     private static func words(_ bytes: UnsafeRawBufferPointer) -> Decimal? {
         var total: UInt64 = 0
         var least: UInt64 = .max
@@ -75,7 +76,7 @@ enum Duration {
             guard let value = whole(bytes[start..<index]) else { return nil }
             skipBlanks()
             var end = index
-            while end < bytes.count, bytes[end] | 0x20 >= 0x61, bytes[end] | 0x20 <= 0x7A { end += 1 }
+            while end < bytes.count, isLetter(bytes, at: end) { end += 1 }
             guard let word = units.index(of: UnsafeRawBufferPointer(rebasing: bytes[index..<end])) else { return nil }
             let seconds: UInt64 =
                 switch units.value(word).first {
@@ -91,5 +92,10 @@ enum Duration {
             skipBlanks()
         }
         return least == .max ? nil : Decimal(digits: total, scale: 0, isNegative: false)
+    }
+
+    private static func isLetter(_ bytes: UnsafeRawBufferPointer, at index: Int) -> Bool {
+        let byte = bytes[index]
+        return byte < 0x80 ? (0x61...0x7A).contains(byte | 0x20) : Blank.width(bytes, at: index) == 0
     }
 }

@@ -62,7 +62,8 @@ struct UnitPreparation {
         var effective = names.sorted().compactMap { name in settings[name].map { (name: name, value: $0) } }
         // Kept with the unit, so that its rejects are replayed with the same numbers.
         if mayHaveCommas {
-            effective.append((MappingPlan.semicolons, match.layout.isDelimiterOwn ? "own" : "other"))
+            let semicolons: MappingPlan.Semicolons = match.layout.isDelimiterOwn ? .own : .other
+            effective.append((MappingPlan.Semicolons.setting, semicolons.rawValue))
         }
         let used = Dictionary(effective.map { ($0.name, $0.value) }) { first, _ in first }
         do {
