@@ -45,7 +45,8 @@ public struct DefectMessage: Equatable, Sendable {
         case .notAUUID: isNot("a UUID of 32 hexadecimal digits in five groups")
         case .noSuchLocalTime:
             "\(subject) is a local time that the clock skipped there\(kind), when summer time began"
-        case .ambiguousDate: "\(subject) has day and month in numbers\(kind), and nothing says which comes first\(expected)"
+        case .ambiguousDate:
+            "\(subject) has day and month in numbers\(kind), and nothing says which comes first\(expected)"
         case .ambiguousNumber:
             "\(subject) can be read as two numbers\(kind): the mark may part thousands or decimals\(expected)"
         case .noKnownWord: "\(subject) is said by no word of the path\(kind)\(expected)"

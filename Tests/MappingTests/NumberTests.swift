@@ -46,7 +46,7 @@ struct NumberTests {
     func semicolons(_ whose: String, _ grouping: FieldMapping.Grouping, _ cell: String, becomes expected: String) throws
     {
         var probe = Probe(.decimal) { $0.grouping = grouping }
-        probe.settings[MappingPlan.semicolons] = whose
+        probe.settings[MappingPlan.Semicolons.setting] = whose
         #expect(try probe.read(cell) == expected)
     }
 
