@@ -32,6 +32,8 @@ public struct Recogniser: Sendable {
         case unreadable(ReadError)
         /// A format says of such documents that they are none of its own, and why.
         case refused(ReadError)
+        /// The format's content under a name that tells of something else.
+        case notNamed(format: String)
 
         /// What is wrong and what to do; names of columns and formats only.
         public var message: String {
@@ -40,6 +42,8 @@ public struct Recogniser: Sendable {
             case .ambiguous(let opinions):
                 let names = opinions.filter(\.fits).map(\.format).joined(separator: ", ")
                 return "more than one format fits (\(names)); give --format NAME"
+            case .notNamed(let format):
+                return "built as files of \(format) are, and by its name something else; give --format \(format) if it is one"
             case .otherTables(let tables):
                 let more = tables.count > 8 ? " and \(tables.count - 8) more" : ""
                 return "a dump of tables that no format takes: \(tables.prefix(8).joined(separator: ", "))\(more)"

@@ -2,7 +2,9 @@ internal import Records
 internal import YAML
 
 extension Format {
-    static let keys = ["format", "title", "reader", "recognise", "without", "companions", "missing", "records"]
+    static let keys = [
+        "format", "title", "reader", "recognise", "without", "not_named", "companions", "missing", "records",
+    ]
 
     /// Reads a format and checks it against its datasets; what cannot be read is faulted and left out.
     init?(_ bytes: [UInt8], stem: String, datasets: [Dataset], names: [String], in file: DefinitionFile) {
@@ -38,8 +40,8 @@ extension Format {
         guard let name, let title, let reader, !recognise.isEmpty, !records.isEmpty else { return nil }
         self.init(
             name: name, title: title, path: file.path, reader: reader, recognise: recognise,
-            without: without.map(\.text), companions: Companion.all(root), missing: root.texts("missing"),
-            records: records)
+            without: without.map(\.text), notNamed: root.texts("not_named"), companions: Companion.all(root),
+            missing: root.texts("missing"), records: records)
         reader.check(self.columns, of: root)
     }
 

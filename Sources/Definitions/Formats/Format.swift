@@ -11,6 +11,8 @@ public struct Format: Sendable {
     public var recognise: [[String]]
     /// Column names that this format never has: a header with one of them is another's.
     public var without: [String]
+    /// Patterns of names that tell of a file that its content, which is as this format's, is something else.
+    public var notNamed: [String]
     public var companions: [Companion]
     /// Words that mean "no value" in every column of this format, beside the empty cell.
     public var missing: [String]
@@ -21,7 +23,8 @@ public struct Format: Sendable {
 
     public init(
         name: String, title: String, path: String, reader: ReaderDefinition, recognise: [[String]],
-        without: [String] = [], companions: [Companion] = [], missing: [String] = [], records: [RecordMapping]
+        without: [String] = [], notNamed: [String] = [], companions: [Companion] = [], missing: [String] = [],
+        records: [RecordMapping]
     ) {
         self.name = name
         self.title = title
@@ -29,6 +32,7 @@ public struct Format: Sendable {
         self.reader = reader
         self.recognise = recognise
         self.without = without
+        self.notNamed = notNamed
         self.companions = companions
         self.missing = missing
         self.records = records

@@ -101,6 +101,17 @@ struct UnitPreparation {
     static func recognise(_ file: SourceFile, with recogniser: Recogniser) throws(Recogniser.Failure)
         -> Recogniser.Match
     {
+        let match = try recognise(contentOf: file, with: recogniser)
+        let path = file.name.replacing("!", with: "/")
+        if match.format.notNamed.contains(where: { Glob($0).matches(endOf: path) }) {
+            throw .notNamed(format: match.format.name)
+        }
+        return match
+    }
+
+    private static func recognise(contentOf file: SourceFile, with recogniser: Recogniser) throws(Recogniser.Failure)
+        -> Recogniser.Match
+    {
         let head = try opening(of: file, CSVHead.size)
         do throws(Recogniser.Failure) {
             return try recogniser.recognise(head.bytes, isWhole: head.isWhole)
