@@ -255,6 +255,14 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(.format, "to: mph", "to: mph, of: Thrower", "`of` stands only with `as: percent`"),
         .init(.format, "to: mph", "to: [mph, km/h]", "a speed is converted to one unit"),
         .init(.format, "header, setting", "magnitude, setting", "`magnitude` tells a fraction from a percentage"),
+        .init(
+            .format, "to: mph", "unit_words: {\"50\": mpg}, to: mph", "unknown unit of speed `mpg`; did you mean `mph`?"
+        ),
+        .init(
+            .format, "unit: [column Unit, header, setting speed_unit]", "unit: header, unit_words: {\"50\": mph}",
+            "`unit_words` are words of a column, and `unit` names none"),
+        .init(
+            .format, "to: mph", "unit_words: mph, to: mph", "`unit_words` must be a mapping of words to units", .sees),
         .init(.format, "to: mph", "to: mph, original: [amount]", "`original` names two fields", .sees),
         .init(.format, "to: mph", "to: mph, original: [until, kind]", "`until` is no field of type decimal"),
         .init(.format, "from: Date, as: date", "from: Date, zone: UTC, as: date", "`as: date` takes no `zone`"),

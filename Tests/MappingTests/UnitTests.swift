@@ -87,6 +87,24 @@ struct UnitTests {
         #expect(try probe.read("100", unit) == expected)
     }
 
+    @Test(
+        "a column's words mean units, and where it has none the next place says it",
+        arguments: [
+            ("15.24", "62.137119224"), ("50", "100"), ("km/h", "62.137119224"), ("", "100"), (nil, "100"),
+            ("NA", "100"),
+            ("1.5", "unknown_unit"),
+        ] as [(String?, String)])
+    func words(_ mark: String?, mean expected: String) throws {
+        var probe = Probe(.speed) {
+            $0.unit = [.column("y0"), .fixed("mph")]
+            $0.unitWords = [("15.24", "km/h"), ("50", "mph")]
+            $0.to = "mph"
+        }
+        probe.header = ["x", "y0"]
+        probe.missing = ["NA"]
+        #expect(try probe.read("100", mark) == expected)
+    }
+
     @Test("a setting says the unit; without it, or with another's, the file is refused")
     func setting() throws {
         var probe = Probe(.mass) { $0.unit = [.header, .setting("weight_unit")] }

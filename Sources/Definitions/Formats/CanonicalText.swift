@@ -137,6 +137,7 @@ private struct CanonicalText {
             case .none: add("unit none")
             }
         }
+        for entry in mapping.unitWords { add("unit word", entry.word, entry.unit) }
         add("to", mapping.targets)
         if mapping.isOriginal { add("original") }
         if !mapping.total.isEmpty { add("of", mapping.total) }

@@ -9,7 +9,7 @@ extension FieldMapping {
             file.fault(section.mark, "`unit` must say where the unit of a \(conversion.rawValue) stands")
         }
         if !conversion.needsUnit, words.isEmpty {
-            for node in [section["unit"], section["to"]] {
+            for node in [section["unit"], section["unit_words"], section["to"]] {
                 if let node { file.fault(node.mark, "`as: \(conversion.rawValue)` takes no unit") }
             }
             return
@@ -19,6 +19,7 @@ extension FieldMapping {
             if case .column(let name) = source { columns.check([(name, word.mark)], in: file) }
             unit.append(source)
         }
+        if let node = section["unit_words"] { readUnitWords(node, among: words, in: file) }
         for to in section.words("to") {
             if !words.contains(to.text.lowercased()) {
                 file.unknown("unit of \(conversion.rawValue)", to.text, at: to.mark, among: words)
@@ -33,6 +34,23 @@ extension FieldMapping {
         }
         if unit.contains(.magnitude), conversion != .percent, conversion != .unit, let node = section["unit"] {
             file.fault(node.mark, "`magnitude` tells a fraction from a percentage, and nothing else")
+        }
+    }
+
+    /// `unit_words: {"15.24": km/h}`: what stands in the column of `unit`, and the unit that it means.
+    private mutating func readUnitWords(_ node: Node, among words: [String], in file: DefinitionFile) {
+        guard let entries = node.entries, !entries.isEmpty else {
+            file.fault(node.mark, "`unit_words` must be a mapping of words to units, not \(node.kind)")
+            return
+        }
+        let isBeside = unit.contains { if case .column = $0 { true } else { false } }
+        if !isBeside { file.fault(node.mark, "`unit_words` are words of a column, and `unit` names none") }
+        for entry in entries {
+            guard let word = file.text(entry.value, of: entry.key) else { continue }
+            if !words.contains(word.lowercased()) {
+                file.unknown("unit of \(conversion.rawValue)", word, at: entry.value.mark, among: words)
+            }
+            unitWords.append((entry.key, word))
         }
     }
 }

@@ -27,6 +27,8 @@ public struct FieldMapping: Sendable {
     public var isRequired = false
     public var reckoning = Reckoning()
     public var unit: [UnitSource]
+    /// What a column means by words that are no units: `15.24`, where speeds are in km/h.
+    public var unitWords: [(word: String, unit: String)] = []
     /// Units to convert to, one a kind; of what is of none of these kinds the source's unit is kept.
     public var targets: [String]
     /// The one unit to convert to; nil keeps the source's.

@@ -118,15 +118,15 @@ extension Kernel {
             guard field.mapping.isOriginal, field.mapping.conversion != .unit else { return nil }
             found.unit = Unit(word: field.mapping.conversion.units.first?.symbol ?? "")
         case .fixed(let fixed): found.unit = fixed
-        case .column(let place):
-            let cell = raw.column(place)[index]
-            let word = Blank.trimmed(raw.bytes(of: cell))
-            guard !cell.isAbsent, !word.isEmpty else {
+        case .column(let place, let other):
+            if let beside = unit(beside: index, in: place) {
+                (found.unit, found.word) = beside
+            } else if let other {
+                found.unit = other
+            } else {
                 fail(index, .missingUnit, bytes, "a unit in its column")
                 return nil
             }
-            found.unit = Unit(bytes: word)
-            found.word = word
         case .cell(let other):
             let end = bytes.lastIndex { $0 &- 0x30 < 10 || $0 == 0x2E || $0 == 0x2C }.map { $0 + 1 } ?? 0
             let rest = Blank.trimmed(UnsafeRawBufferPointer(rebasing: bytes[end...]))
@@ -157,6 +157,17 @@ extension Kernel {
         }
         fail(index, .unknownUnit, bytes, "a unit of \(conversion.rawValue)")
         return nil
+    }
+
+    /// The unit that a record says in a column of its own, and its word; nil where it says none.
+    func unit(beside index: Int, in place: Int) -> (unit: Unit?, word: UnsafeRawBufferPointer)? {
+        let cell = raw.column(place)[index]
+        let word = Blank.trimmed(raw.bytes(of: cell))
+        guard !cell.isAbsent, !word.isEmpty, formatMissing.index(of: word) == nil else { return nil }
+        if let known = field.unitWords.index(of: word) {
+            return (field.unitWords.value(known).withUnsafeBytes { Unit(bytes: $0) }, word)
+        }
+        return (Unit(bytes: word), word)
     }
 
     private static var one: Decimal { Decimal(digits: 1, scale: 0, isNegative: false) }

@@ -205,10 +205,9 @@ extension Kernel {
             case .none, .nowhere, .magnitude: break
             case .fixed(let fixed): unit = fixed
             case .cell(let other): unit = other ?? unit
-            case .column(let place):
-                let cell = raw.column(place)[index]
-                let found = cell.isAbsent ? nil : Unit(bytes: Blank.trimmed(raw.bytes(of: cell)))
-                guard let found, found.dimension == .time else {
+            case .column(let place, let other):
+                let beside = self.unit(beside: index, in: place)
+                guard let found = beside.map(\.unit) ?? other, found.dimension == .time else {
                     return fail(index, .unknownUnit, bytes, "a unit of duration")
                 }
                 unit = found

@@ -10,6 +10,7 @@ extension CompiledField {
         // A percentage is one unless it is said to be a fraction, and a duration is in seconds.
         if mapping.unit.isEmpty, let usual = dimension?.usual { return .fixed(usual) }
         var inCell = false
+        var beside: Int?
         var wanted = "unit"
         for place in mapping.unit {
             var found: Unit?
@@ -19,10 +20,12 @@ extension CompiledField {
             case .column:
                 // Where records name their own columns it is the first that each has.
                 let names = mapping.unit.compactMap { if case .column(let name) = $0 { name } else { nil } }
-                if let unitColumn = columns.find(names) { return .column(unitColumn) }
+                if beside == nil { beside = columns.find(names) }
             case .cell: inCell = true
-            case .magnitude: return .magnitude
-            case .none: return inCell ? .cell(nil) : .nowhere
+            case .magnitude: return beside.map { .column($0, nil) } ?? .magnitude
+            case .none:
+                if let beside { return .column(beside, nil) }
+                return inCell ? .cell(nil) : .nowhere
             case .setting(let setting):
                 wanted = setting
                 if let word = settings[setting] {
@@ -33,9 +36,11 @@ extension CompiledField {
                 }
             }
             if let found, dimension == nil || found.dimension == dimension {
+                if let beside { return .column(beside, found) }
                 return inCell ? .cell(found) : .fixed(found)
             }
         }
+        if let beside { return .column(beside, nil) }
         if inCell { return .cell(nil) }
         throw .missingSetting(setting: wanted, field: mapping.field, columns: mapping.from, why: .unit)
     }

@@ -7,7 +7,8 @@ struct CompiledField: Sendable {
     enum UnitPlace: Sendable {
         case none
         case fixed(Unit)
-        case column(Int)
+        /// In a column, else the given one.
+        case column(Int, Unit?)
         /// Behind the number in the cell, else the given one.
         case cell(Unit?)
         /// Percent, or a fraction where the number is below 1.
@@ -46,6 +47,8 @@ struct CompiledField: Sendable {
     /// What a path means in which no word is found, by a setting.
     let otherwise: [UInt8]?
     let unit: UnitPlace
+    /// What the unit's column means by words that are no units.
+    let unitWords: WordTable
     let marks: Marks
     let whole: CompiledWhole?
     /// Units to convert to, one a kind.
@@ -111,6 +114,7 @@ struct CompiledField: Sendable {
             unrecoverable: WordTable(mapping.unrecoverable), losses: try losses(settings, isRequired: isRequired),
             otherwise: mapping.sought == .path ? mapping.setting.flatMap { settings[$0] }.map { Array($0.utf8) } : nil,
             unit: try unitPlace(mapping, column: column, columns: &columns, settings: settings),
+            unitWords: WordTable(mapping.unitWords.map { ($0.word, $0.unit) }),
             marks: try marks(mapping, settings: settings), whole: CompiledWhole(mapping.whole, columns: &columns),
             targets: mapping.targets.compactMap { Unit(word: $0) }, patterns: patterns, ordered: ordered,
             zone: zones.zone, dayZone: zones.day,
