@@ -4,9 +4,8 @@ internal import YAML
 extension FieldMapping {
     static let keys = [
         "from", "join", "part", "setting", "as", "unit", "unit_words", "to", "of", "original", "pattern", "zone", "in",
-        "map",
-        "words", "numbers", "else", "missing", "constant", "default", "decimal", "grouping", "whole", "unrecoverable",
-        "required", "plus", "since", "only", "seek", "gap",
+        "map", "words", "numbers", "else", "missing", "constant", "default", "decimal", "grouping", "whole",
+        "unrecoverable", "required", "plus", "since", "only", "seek", "gap",
     ]
 
     /// The mappings below `fields`.
