@@ -85,6 +85,34 @@ import Testing
         #expect(try scratch.value("select count(*) from public.activities") == "2")
     }
 
+    @Test func `What is built as a format's files and named otherwise is never taken for them`() throws {
+        let calories = #"[{"dateTime": "03/01/26 00:00:00", "value": "1.09"}]"#
+        let steps = #"[{"dateTime": "03/01/26 00:00:00", "value": "12"}]"#
+        func validate(_ path: String) throws -> Program.Result {
+            try scorebook(
+                [
+                    "validate", "--input", path, "--owner", Ground.maya, "--set", "fitbit_type=step_count", "--set",
+                    "fitbit_zone=UTC", "--set", "zone=Europe/Berlin",
+                ], environment: ["SCOREBOOK_PIPELINES": "\(Ground.package)/Pipelines"])
+        }
+        let takeout = try validate(
+            try scratch.file(
+                "takeout.zip",
+                ZipFile.make([
+                    ZipFile.Entry("Takeout/Fitbit/Data/steps-2026-03-01.json", steps),
+                    ZipFile.Entry("Takeout/Fitbit/Data/calories-2026-03-01.json", calories),
+                ])))
+        #expect(takeout.code == 0, "\(takeout.complaints)")
+        #expect(
+            units(takeout) == [
+                "takeout.zip!Takeout/Fitbit/Data/calories-2026-03-01.json ignored ",
+                "takeout.zip!Takeout/Fitbit/Data/steps-2026-03-01.json valid fitbit-steps-json",
+            ])
+        let loose = try validate(try scratch.file("calories-2026-03-01.json", calories))
+        #expect(loose.code == 65 && loose.statuses == ["refused"])
+        #expect(try validate(try scratch.file("renamed.json", calories)).statuses == ["valid"])
+    }
+
     @Test func `validate and plan see the same entries, and a plan is applied`() throws {
         let path = try scratch.file("export.zip", Self.export())
         let valid = try run("validate", path)
