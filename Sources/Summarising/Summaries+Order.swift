@@ -51,10 +51,13 @@ extension Summary {
         return all.intersection(names).subtracting([qualifiedName])
     }
 
-    /// The tables that its SELECT and its `touches` read.
+    /// The tables that its SELECT, its `touches` and its `locks` read.
     var relations: [String] {
         var all = SQLNames(in: body).relations
-        for touch in touches { all.formUnion(SQLNames(in: touch.select).relations) }
+        for touch in touches {
+            all.formUnion(SQLNames(in: touch.select).relations)
+            if let locks = touch.locks { all.formUnion(SQLNames(in: locks).relations) }
+        }
         return all.subtracting([qualifiedName]).sorted()
     }
 }

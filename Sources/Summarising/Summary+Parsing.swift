@@ -43,7 +43,7 @@ struct SummaryReader {
     }
 
     private mutating func read(_ clause: SummaryHeader.Clause) {
-        let isTable = clause.word == "touches" || clause.word == "opens"
+        let isTable = ["touches", "locks", "opens"].contains(clause.word)
         if isTable && !isQualified(clause.argument) {
             fault(clause.line, "\(clause.word) takes a qualified table, as in `\(clause.word) public.events:`")
         } else if !isTable && !clause.argument.isEmpty {
@@ -69,9 +69,24 @@ struct SummaryReader {
                 fault(clause.line, "touches \(clause.argument) is a select of the keys from changed")
             }
             summary.touches.append(Summary.Touch(table: clause.argument, select: clause.value))
+        case "locks": readLocks(clause)
         default:
             summary.openings.append(Summary.Opening(table: clause.argument, condition: clause.value))
         }
+    }
+
+    private mutating func readLocks(_ clause: SummaryHeader.Clause) {
+        if !startsSelect(clause.value) {
+            fault(clause.line, "locks \(clause.argument) is a select of the owners from changed")
+        }
+        guard let index = summary.touches.firstIndex(where: { $0.table == clause.argument }) else {
+            return fault(
+                clause.line, "locks \(clause.argument) stands after the `touches \(clause.argument):` that it is for")
+        }
+        if SQLNames(in: summary.touches[index].select).relations.isEmpty {
+            fault(clause.line, "touches \(clause.argument) reads the changed rows alone: its keys say whom to lock")
+        }
+        summary.touches[index].locks = clause.value
     }
 
     private mutating func columns(_ clause: SummaryHeader.Clause) -> [String] {
@@ -110,7 +125,8 @@ struct SummaryReader {
     }
 
     private mutating func refuseStoredClauses() {
-        for clause in header.clauses where ["keys", "owner", "family", "by", "index", "touches"].contains(clause.word) {
+        for clause in header.clauses
+        where ["keys", "owner", "family", "by", "index", "touches", "locks"].contains(clause.word) {
             fault(clause.line, "\(clause.word) is for stored summaries; this one is a \(summary.kind.rawValue)")
         }
     }

@@ -11,6 +11,13 @@
 ///     -- touches public.performance_metrics:
 ///     --     select user_id, family_unit_id, metric_type from changed
 ///     select ...
+///
+/// Keys that are read from other rows than the changed ones, too, say whom to lock for it:
+///
+///     -- touches public.workout_exercises:
+///     --     select c.user_id, w.day from changed as c join summary.workout_days as w on w.workout_id = c.workout_id
+///     -- locks public.workout_exercises:
+///     --     select user_id from changed
 public struct Summary: Sendable, Equatable {
     public enum Kind: String, CaseIterable, Sendable {
         /// A table that triggers keep equal to the SELECT.
@@ -38,10 +45,15 @@ public struct Summary: Sendable, Equatable {
         public var table: String
         /// A SELECT of the keys from `changed`: the changed rows as they were and as they are.
         public var select: String
+        /// A SELECT from `changed` of all whose keys `select` may find, and of those by whom it finds them: they are locked
+        /// before other rows are read. nil: the keys come from `changed` alone and name their owners; of any others, nobody
+        /// knows, and everyone waits.
+        public var locks: String?
 
-        public init(table: String, select: String) {
+        public init(table: String, select: String, locks: String? = nil) {
             self.table = table
             self.select = select
+            self.locks = locks
         }
     }
 

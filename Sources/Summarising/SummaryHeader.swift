@@ -12,7 +12,7 @@ struct SummaryHeader {
     }
 
     static let words = [
-        "summary", "title", "kind", "schema", "keys", "owner", "family", "by", "index", "touches", "opens",
+        "summary", "title", "kind", "schema", "keys", "owner", "family", "by", "index", "touches", "locks", "opens",
     ]
 
     var clauses: [Clause] = []

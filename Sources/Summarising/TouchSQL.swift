@@ -14,13 +14,9 @@ struct TouchSQL {
     private var function: String {
         let body = """
             declare
-                touched \(stored.touched)[];
+            \(indented(declarations, by: 4))
             begin
-            \(indented(collectChanged, by: 4))
-                if touched is null then
-                    return null;
-                end if;
-                perform scorebook.lock_owners(array(select distinct k.\(summary.owner) from unnest(touched) as k));\(indented(collectedAgain, by: 4))
+            \(indented(readsOtherRows ? locked + "\n" + collected : collected + "\n" + lockedByKeys, by: 4))
                 if summary.is_deferred() then
                     insert into \(stored.touched) select k.* from unnest(touched) as k;
                     insert into summary.deferred (summary)
@@ -42,34 +38,53 @@ struct TouchSQL {
             + stored.function("empty_\(summary.name)_by_\(tableName)", "", returns: "trigger", emptied)
     }
 
-    /// Keys that are read from other rows than the changed ones may be old: before it had the lock, another session may
-    /// have moved those rows.
-    private var collectedAgain: String {
-        guard !SQLNames(in: touch.select).relations.isEmpty else { return "" }
-        return "\n-- What the keys were read from may have been changed before the lock was ours.\n" + collectChanged
+    private var declarations: String {
+        let touched = "touched \(stored.touched)[];"
+        return readsOtherRows && touch.locks != nil ? "owners uuid[];\nlocked uuid[] := '{}';\n" + touched : touched
     }
 
-    private var collectChanged: String {
-        """
-        case tg_op
-            when 'INSERT' then
-        \(indented(collect("select * from new_rows"), by: 8))
-            when 'DELETE' then
-        \(indented(collect("select * from old_rows"), by: 8))
-            else
-        \(indented(collect("select * from old_rows union all select * from new_rows"), by: 8))
-        end case;
-        """
+    /// Keys read from other rows than the changed ones are read when their owners are locked, and not before: another
+    /// session may be changing those rows, and neither would see what the other writes.
+    private var readsOtherRows: Bool { !SQLNames(in: touch.select).relations.isEmpty }
+
+    private var lockedByKeys: String {
+        "perform scorebook.lock_owners(array(select distinct k.\(summary.owner) from unnest(touched) as k));"
+    }
+
+    private var locked: String {
+        guard let locks = touch.locks else {
+            return "-- Whose rows are touched is known when they are read: everyone waits.\n"
+                + "perform pg_advisory_xact_lock(23563, 0);"
+        }
+        let owners = changed(
+            """
+            select array_agg(t.owner)
+            into owners
+            from (
+                (
+            \(indented(locks, by: 8))
+                )
+                except
+                select unnest(locked)
+            ) as t (owner)
+            where t.owner is not null;
+            """)
+        return """
+            -- Until nobody new is found: whose rows are touched may change before they are locked.
+            loop
+            \(indented(owners, by: 4))
+                exit when owners is null;
+                perform scorebook.lock_owners(owners);
+                locked := locked || owners;
+            end loop;
+            """
     }
 
     /// Distinct keys of the changed rows; a key with a null has no row in the summary.
-    private func collect(_ changed: String) -> String {
+    private var collected: String {
         let whole = summary.keys.map { "t.\($0) is not null" }.joined(separator: " and ")
-        return """
-            with changed as (
-                \(changed)
-            )
-
+        let keys = changed(
+            """
             select array_agg(row(\(stored.list("k.")))::\(stored.touched))
             into touched
             from (
@@ -79,6 +94,27 @@ struct TouchSQL {
                 ) as t
                 where \(whole)
             ) as k;
+            """)
+        return """
+            \(keys)
+            if touched is null then
+                return null;
+            end if;
+            """
+    }
+
+    /// A statement that reads `changed`, for each way in which rows change.
+    private func changed(_ statement: String) -> String {
+        func reading(_ rows: String) -> String { indented("with changed as (\n    \(rows)\n)\n\n" + statement, by: 8) }
+        return """
+            case tg_op
+                when 'INSERT' then
+            \(reading("select * from new_rows"))
+                when 'DELETE' then
+            \(reading("select * from old_rows"))
+                else
+            \(reading("select * from old_rows union all select * from new_rows"))
+            end case;
             """
     }
 

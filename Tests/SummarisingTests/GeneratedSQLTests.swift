@@ -15,6 +15,11 @@ import Testing
             -- owner: user_id
             -- touches public.runs:
             --     select user_id, day from changed
+            -- touches public.zones:
+            --     select r.user_id, r.day from changed as c join public.runs as r on r.user_id = c.user_id
+            -- locks public.zones: select user_id from changed
+            -- touches public.tracks:
+            --     select r.user_id, r.day from changed as c join public.runs as r on r.track = c.track
             select r.user_id, r.day, count(*) as laps
             from public.runs as r
             group by r.user_id, r.day

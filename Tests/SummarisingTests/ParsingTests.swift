@@ -40,6 +40,16 @@ import Testing
                 + "-- kind: stored\n-- keys: user_id\n-- owner: user_id\n-- touches public.events: user_id\nselect 1",
             faults: ["6: touches public.events is a select of the keys from changed"]),
         Faulty(
+            name: "locks of what touches nothing, and of keys that say it",
+            text: head + "-- kind: stored\n-- keys: user_id\n-- owner: user_id\n-- touches public.runs:\n"
+                + "--     select user_id from changed\n-- locks public.runs: select user_id from changed\n"
+                + "-- locks public.zones: user_id\nselect 1",
+            faults: [
+                "8: touches public.runs reads the changed rows alone: its keys say whom to lock",
+                "9: locks public.zones is a select of the owners from changed",
+                "9: locks public.zones stands after the `touches public.zones:` that it is for",
+            ]),
+        Faulty(
             name: "a view with keys", text: head + "-- kind: view\n-- keys: a\nselect 1",
             faults: ["4: keys is for stored summaries; this one is a view"]),
         Faulty(name: "no body", text: head + "-- kind: view\n", faults: ["4: the file ends without its select"]),
@@ -79,6 +89,9 @@ import Testing
             -- touches public.runs:
             --     select user_id, lap
             --       from changed
+            -- touches public.zones:
+            --     select r.user_id, r.lap from changed as c join public.runs as r on r.user_id = c.user_id
+            -- locks public.zones: select user_id from changed
             --
             -- prose: with a colon
             select 1;
@@ -89,7 +102,14 @@ import Testing
         #expect(summary.title == "Laps: the fastest")
         #expect(summary.keys == ["user_id", "lap"])
         #expect(summary.recomputation == .keys)
-        #expect(summary.touches == [Summary.Touch(table: "public.runs", select: "select user_id, lap\n  from changed")])
+        #expect(
+            summary.touches == [
+                Summary.Touch(table: "public.runs", select: "select user_id, lap\n  from changed"),
+                Summary.Touch(
+                    table: "public.zones",
+                    select: "select r.user_id, r.lap from changed as c join public.runs as r on r.user_id = c.user_id",
+                    locks: "select user_id from changed"),
+            ])
         #expect(summary.openings == [Summary.Opening(table: "scorebook.zones", condition: "true")])
         #expect(summary.body == "select 1")
     }

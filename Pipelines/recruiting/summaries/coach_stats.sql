@@ -12,7 +12,8 @@
 -- touches public.schools:
 --     select co.id as coach_id, co.family_unit_id
 --     from changed as c
---     join public.coaches as co on co.school_id = c.id
+--     join public.coaches as co on co.school_id = c.id and co.family_unit_id = c.family_unit_id
+-- locks public.schools: select family_unit_id from changed
 --
 -- responsiveness_score: of a hundred messages sent, how many came back, at most 100; 0 where none was sent.
 select

@@ -14,10 +14,12 @@
 --     select c.family_unit_id, fm.user_id as athlete_id
 --     from changed as c
 --     join public.family_members as fm on fm.family_unit_id = c.family_unit_id and fm.role = 'player'
+-- locks public.schools: select family_unit_id from changed
 -- touches public.coach_stats:
 --     select c.family_unit_id, fm.user_id as athlete_id
 --     from changed as c
 --     join public.family_members as fm on fm.family_unit_id = c.family_unit_id and fm.role = 'player'
+-- locks public.coach_stats: select family_unit_id from changed
 -- touches public.interaction_daily:
 --     select family_unit_id, athlete_id from changed
 -- touches scorebook.school_priorities:
@@ -25,6 +27,8 @@
 --     from changed as c
 --     join public.schools as s on s.id = c.school_id
 --     join public.family_members as fm on fm.family_unit_id = s.family_unit_id and fm.role = 'player'
+-- locks scorebook.school_priorities:
+--     select s.family_unit_id from changed as c join public.schools as s on s.id = c.school_id
 --
 -- avg_responsiveness is null where the family has no coach.
 select

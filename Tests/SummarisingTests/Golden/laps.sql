@@ -235,6 +235,291 @@ begin
 end
 $$;
 
+create function summary.touch_laps_by_zones() returns trigger
+language plpgsql
+security definer
+set search_path = ''
+set enable_seqscan = off
+as $made$
+declare
+    owners uuid[];
+    locked uuid[] := '{}';
+    touched summary.laps_touched[];
+begin
+    -- Until nobody new is found: whose rows are touched may change before they are locked.
+    loop
+        case tg_op
+            when 'INSERT' then
+                with changed as (
+                    select * from new_rows
+                )
+
+                select array_agg(t.owner)
+                into owners
+                from (
+                    (
+                        select user_id from changed
+                    )
+                    except
+                    select unnest(locked)
+                ) as t (owner)
+                where t.owner is not null;
+            when 'DELETE' then
+                with changed as (
+                    select * from old_rows
+                )
+
+                select array_agg(t.owner)
+                into owners
+                from (
+                    (
+                        select user_id from changed
+                    )
+                    except
+                    select unnest(locked)
+                ) as t (owner)
+                where t.owner is not null;
+            else
+                with changed as (
+                    select * from old_rows union all select * from new_rows
+                )
+
+                select array_agg(t.owner)
+                into owners
+                from (
+                    (
+                        select user_id from changed
+                    )
+                    except
+                    select unnest(locked)
+                ) as t (owner)
+                where t.owner is not null;
+        end case;
+        exit when owners is null;
+        perform scorebook.lock_owners(owners);
+        locked := locked || owners;
+    end loop;
+    case tg_op
+        when 'INSERT' then
+            with changed as (
+                select * from new_rows
+            )
+
+            select array_agg(row(k.user_id, k.day)::summary.laps_touched)
+            into touched
+            from (
+                select distinct t.user_id, t.day
+                from (
+                    select r.user_id, r.day from changed as c join public.runs as r on r.user_id = c.user_id
+                ) as t
+                where t.user_id is not null and t.day is not null
+            ) as k;
+        when 'DELETE' then
+            with changed as (
+                select * from old_rows
+            )
+
+            select array_agg(row(k.user_id, k.day)::summary.laps_touched)
+            into touched
+            from (
+                select distinct t.user_id, t.day
+                from (
+                    select r.user_id, r.day from changed as c join public.runs as r on r.user_id = c.user_id
+                ) as t
+                where t.user_id is not null and t.day is not null
+            ) as k;
+        else
+            with changed as (
+                select * from old_rows union all select * from new_rows
+            )
+
+            select array_agg(row(k.user_id, k.day)::summary.laps_touched)
+            into touched
+            from (
+                select distinct t.user_id, t.day
+                from (
+                    select r.user_id, r.day from changed as c join public.runs as r on r.user_id = c.user_id
+                ) as t
+                where t.user_id is not null and t.day is not null
+            ) as k;
+    end case;
+    if touched is null then
+        return null;
+    end if;
+    if summary.is_deferred() then
+        insert into summary.laps_touched select k.* from unnest(touched) as k;
+        insert into summary.deferred (summary)
+        select 'laps'
+        where not exists (select from summary.deferred as d where d.summary = 'laps');
+    else
+        perform summary.recompute_laps(touched);
+    end if;
+    return null;
+end
+$made$;
+alter function summary.touch_laps_by_zones() owner to scorebook_owner;
+revoke all on function summary.touch_laps_by_zones() from public, anon, authenticated, service_role;
+comment on function summary.touch_laps_by_zones() is 'part of public.laps';
+
+create function summary.empty_laps_by_zones() returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $made$
+begin
+    perform summary.rebuild_laps();
+    return null;
+end
+$made$;
+alter function summary.empty_laps_by_zones() owner to scorebook_owner;
+revoke all on function summary.empty_laps_by_zones() from public, anon, authenticated, service_role;
+comment on function summary.empty_laps_by_zones() is 'part of public.laps';
+
+create trigger scorebook_laps_insert after insert on public.zones
+referencing new table as new_rows
+for each statement execute function summary.touch_laps_by_zones();
+create trigger scorebook_laps_update after update on public.zones
+referencing old table as old_rows new table as new_rows
+for each statement execute function summary.touch_laps_by_zones();
+create trigger scorebook_laps_delete after delete on public.zones
+referencing old table as old_rows
+for each statement execute function summary.touch_laps_by_zones();
+create trigger scorebook_laps_truncate after truncate on public.zones
+for each statement execute function summary.empty_laps_by_zones();
+grant select on public.zones to scorebook_owner;
+do $$
+begin
+    if not exists (
+        select from pg_catalog.pg_class as c
+        where c.oid = 'public.zones'::regclass and c.relowner = 'scorebook_owner'::regrole
+    ) and not exists (
+        select from pg_catalog.pg_policy as p
+        where p.polrelid = 'public.zones'::regclass
+            and p.polroles @> array['scorebook_owner'::regrole::oid]
+            and p.polcmd in ('r', '*')
+            and pg_catalog.pg_get_expr(p.polqual, p.polrelid) = 'true'
+    ) then
+        create policy "scorebook sums up" on public.zones for select to scorebook_owner using (true);
+    end if;
+end
+$$;
+
+create function summary.touch_laps_by_tracks() returns trigger
+language plpgsql
+security definer
+set search_path = ''
+set enable_seqscan = off
+as $made$
+declare
+    touched summary.laps_touched[];
+begin
+    -- Whose rows are touched is known when they are read: everyone waits.
+    perform pg_advisory_xact_lock(23563, 0);
+    case tg_op
+        when 'INSERT' then
+            with changed as (
+                select * from new_rows
+            )
+
+            select array_agg(row(k.user_id, k.day)::summary.laps_touched)
+            into touched
+            from (
+                select distinct t.user_id, t.day
+                from (
+                    select r.user_id, r.day from changed as c join public.runs as r on r.track = c.track
+                ) as t
+                where t.user_id is not null and t.day is not null
+            ) as k;
+        when 'DELETE' then
+            with changed as (
+                select * from old_rows
+            )
+
+            select array_agg(row(k.user_id, k.day)::summary.laps_touched)
+            into touched
+            from (
+                select distinct t.user_id, t.day
+                from (
+                    select r.user_id, r.day from changed as c join public.runs as r on r.track = c.track
+                ) as t
+                where t.user_id is not null and t.day is not null
+            ) as k;
+        else
+            with changed as (
+                select * from old_rows union all select * from new_rows
+            )
+
+            select array_agg(row(k.user_id, k.day)::summary.laps_touched)
+            into touched
+            from (
+                select distinct t.user_id, t.day
+                from (
+                    select r.user_id, r.day from changed as c join public.runs as r on r.track = c.track
+                ) as t
+                where t.user_id is not null and t.day is not null
+            ) as k;
+    end case;
+    if touched is null then
+        return null;
+    end if;
+    if summary.is_deferred() then
+        insert into summary.laps_touched select k.* from unnest(touched) as k;
+        insert into summary.deferred (summary)
+        select 'laps'
+        where not exists (select from summary.deferred as d where d.summary = 'laps');
+    else
+        perform summary.recompute_laps(touched);
+    end if;
+    return null;
+end
+$made$;
+alter function summary.touch_laps_by_tracks() owner to scorebook_owner;
+revoke all on function summary.touch_laps_by_tracks() from public, anon, authenticated, service_role;
+comment on function summary.touch_laps_by_tracks() is 'part of public.laps';
+
+create function summary.empty_laps_by_tracks() returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $made$
+begin
+    perform summary.rebuild_laps();
+    return null;
+end
+$made$;
+alter function summary.empty_laps_by_tracks() owner to scorebook_owner;
+revoke all on function summary.empty_laps_by_tracks() from public, anon, authenticated, service_role;
+comment on function summary.empty_laps_by_tracks() is 'part of public.laps';
+
+create trigger scorebook_laps_insert after insert on public.tracks
+referencing new table as new_rows
+for each statement execute function summary.touch_laps_by_tracks();
+create trigger scorebook_laps_update after update on public.tracks
+referencing old table as old_rows new table as new_rows
+for each statement execute function summary.touch_laps_by_tracks();
+create trigger scorebook_laps_delete after delete on public.tracks
+referencing old table as old_rows
+for each statement execute function summary.touch_laps_by_tracks();
+create trigger scorebook_laps_truncate after truncate on public.tracks
+for each statement execute function summary.empty_laps_by_tracks();
+grant select on public.tracks to scorebook_owner;
+do $$
+begin
+    if not exists (
+        select from pg_catalog.pg_class as c
+        where c.oid = 'public.tracks'::regclass and c.relowner = 'scorebook_owner'::regrole
+    ) and not exists (
+        select from pg_catalog.pg_policy as p
+        where p.polrelid = 'public.tracks'::regclass
+            and p.polroles @> array['scorebook_owner'::regrole::oid]
+            and p.polcmd in ('r', '*')
+            and pg_catalog.pg_get_expr(p.polqual, p.polrelid) = 'true'
+    ) then
+        create policy "scorebook sums up" on public.tracks for select to scorebook_owner using (true);
+    end if;
+end
+$$;
+
 select summary.rebuild_laps();
 
-comment on table public.laps is 'Laps of a day (scorebook summary b1b840123e4578d3)';
+comment on table public.laps is 'Laps of a day (scorebook summary 0d2d988db12f48fc)';
