@@ -23,7 +23,8 @@ public final class Loader {
     let run: String
     let differencesPerTable: Int
     private let wording: (Reject) -> RejectText
-    private var prepared: Set<String> = []
+    /// Of each table whose temporary tables this session has made.
+    private var ways: [String: StagedTable.Ways] = [:]
     /// Rows deleted from each table's staging since it was last cut off.
     var leftBehind: [String: Int] = [:]
     private var planned: Set<[UInt8]> = []
@@ -31,12 +32,6 @@ public final class Loader {
     /// Rows written in this session, and how many there are to be when the server next looks at what has grown.
     private var written = 0
     private var nextLook = 4000
-    /// Tables that have a view of their rows for classification.
-    private var viewed: Set<String> = []
-    /// Tables to which rows are added through a view.
-    private var entered: Set<String> = []
-    /// Tables that take no second row of a key.
-    private var keyed: Set<String> = []
     /// The tables that this session has prepared, by name.
     var session: [String: StagedTable] = [:]
     /// Hears how each unit's rows compare with the target's: then units are not planned, and nothing is compared with what
@@ -187,38 +182,38 @@ public final class Loader {
 
     /// A table with what the session knows of it.
     private func prepared(_ table: StagedTable) throws(DatabaseError) -> StagedTable {
-        try prepare(table)
         var table = table
-        table.hasRowsView = viewed.contains(table.table.name)
-        table.hasEntryView = entered.contains(table.table.name)
-        table.isKeyUnique = keyed.contains(table.table.name)
+        if let known = ways[table.table.name] {
+            table.ways = known
+        } else {
+            table.ways = try lookedUp(table)
+            ways[table.table.name] = table.ways
+            try prepare(table)
+        }
         if !table.origins.isEmpty || session[table.table.name] == nil { session[table.table.name] = table }
         return table
     }
 
-    /// The index that lets no two rows have one key: `$1` is the table, `$2` its column.
-    private static let uniqueKey = """
-        select i.indexrelid
-        from pg_catalog.pg_index as i
-        join pg_catalog.pg_attribute as a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
-        where i.indrelid = pg_catalog.to_regclass($1) and a.attname = $2 and i.indnkeyatts = 1
-            and i.indisunique and i.indimmediate and i.indisvalid and i.indpred is null
-        """
+    /// Its views by name, and the index that lets no two rows have one key.
+    private func lookedUp(_ staged: StagedTable) throws(DatabaseError) -> StagedTable.Ways {
+        let found = try connection.rows(
+            """
+            select pg_catalog.to_regclass($1) is not null, pg_catalog.to_regclass($2) is not null, exists (
+                select
+                from pg_catalog.pg_index as i
+                join pg_catalog.pg_attribute as a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
+                where i.indrelid = pg_catalog.to_regclass($3) and a.attname = $4 and i.indnkeyatts = 1
+                    and i.indisunique and i.indimmediate and i.indisvalid and i.indpred is null)
+            """, [staged.rowsView, staged.entryView, staged.target, staged.table.key])
+        let answers = (found.first ?? []).map { $0 == "t" }
+        guard answers.count == 3 else { return StagedTable.Ways() }
+        return StagedTable.Ways(hasRowsView: answers[0], hasEntryView: answers[1], isKeyUnique: answers[2])
+    }
 
     /// Makes the session's temporary tables once; a plan's transactions are read-only and may only fill them.
     private func prepare(_ staged: StagedTable) throws(DatabaseError) {
-        guard prepared.insert(staged.table.name).inserted else { return }
-        if try connection.value("select pg_catalog.to_regclass($1)", [staged.rowsView]) != nil {
-            viewed.insert(staged.table.name)
-        }
-        if try connection.value("select pg_catalog.to_regclass($1)", [staged.entryView]) != nil {
-            entered.insert(staged.table.name)
-        }
-        if try connection.value(Self.uniqueKey, [staged.target, staged.table.key]) != nil {
-            keyed.insert(staged.table.name)
-        }
         // Staged rows stay in memory as far as 256 MB go; taken page by page, and only before a session's first such table.
-        if prepared.count == 1 { try connection.run("set temp_buffers = '256MB'") }
+        if ways.count == 1 { try connection.run("set temp_buffers = '256MB'") }
         try connection.run("set search_path to pg_temp")
         try connection.run(Classification.session)
         try connection.run(staged.create())

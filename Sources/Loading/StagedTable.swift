@@ -16,17 +16,23 @@ struct StagedTable {
     let lookups: [TableColumn]
     /// Where the rows come from: one origin a record mapping that gives rows of this table.
     let origins: [Origin]
-    var hasRowsView = false
-    /// Whether new rows go through a view, where the app's policies let nobody insert.
-    var hasEntryView = false
-    /// Whether the target itself takes no second row of a key.
-    var isKeyUnique = false
+    var ways = Ways()
     /// The unit's other tables whose rows count as there: those before this one.
     var known: [StagedTable] = []
     /// Whether rows of a plan's earlier units count as there.
     var knowsPlanned: Set<String> = []
     /// Where every staged row is new: the rows as they would be labelled, without their being written down.
     var fresh: String?
+
+    /// What the database offers for reading and writing the target.
+    struct Ways {
+        /// Whether the rows are read through a view that the planner reckons rightly.
+        var hasRowsView = false
+        /// Whether new rows go through a view, where the app's policies let nobody insert.
+        var hasEntryView = false
+        /// Whether the target itself takes no second row of a key.
+        var isKeyUnique = false
+    }
 
     /// A record mapping's rows of this table.
     struct Origin {
@@ -99,10 +105,9 @@ struct StagedTable {
     var knownName: String { Identifier(parts: ["known_" + shortName]).quoted }
     /// View of every row's key and owner, whoever asks.
     var keys: String { "scorebook." + Identifier(shortName + "_keys").quoted }
-    /// The rows of admitted owners as classification reads them: a view that the planner reckons rightly, where there is
-    /// one, else the table.
-    var rows: String { hasRowsView ? rowsView : target }
-    var entry: String { hasEntryView ? entryView : target }
+    /// The rows of admitted owners as classification reads them.
+    var rows: String { ways.hasRowsView ? rowsView : target }
+    var entry: String { ways.hasEntryView ? entryView : target }
     var entryView: String { "scorebook." + Identifier(parts: [shortName + "_entry"]).quoted }
     var rowsView: String { "scorebook." + Identifier(parts: [shortName + "_rows"]).quoted }
     var key: String { Identifier(table.key).quoted }

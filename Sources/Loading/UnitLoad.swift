@@ -66,7 +66,7 @@ final class UnitLoad {
         }
         for table in tables { try label(table, asking: isTogether ? .all : .some) }
         // A run is told by the primary key when an id is somebody else's; a plan has to ask.
-        if unit == nil || !tables.allSatisfy(\.staged.isKeyUnique), try refuseForeign() { try dropRefused() }
+        if unit == nil || !tables.allSatisfy(\.staged.ways.isKeyUnique), try refuseForeign() { try dropRefused() }
         try countLabels()
         try settleConflicts()
         let emptied = try settleSingle()
@@ -108,7 +108,7 @@ final class UnitLoad {
     /// Whether no row of the table was ever there: then each is inserted, and labels would only say so. Writing them down
     /// takes as long as a sixth of the insert.
     private func isFresh(_ table: TableLoad, asking keys: Classification.KeysAsked) throws(LoadError) -> Bool {
-        let keys = table.staged.isKeyUnique ? keys : .all
+        let keys = table.staged.ways.isKeyUnique ? keys : .all
         let question = table.classification.isNotFresh(rows: table.stagedRows, asking: keys)
         guard unit != nil, loader.review == nil, table.parents.allSatisfy({ $0.load.isFresh }),
             try connection.table(question).first?.first == .some("f")
