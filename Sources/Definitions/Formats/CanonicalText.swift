@@ -8,32 +8,46 @@ extension Format {
         text.add("scorebook definitions", "1")
         text.add(self)
         for dataset in datasets { text.add(dataset) }
-        return text.lines.joined(separator: "\n") + "\n"
+        return text.lines
     }
 }
 
 /// Lines of `name "value" "value"`, every value quoted, so that no two meanings have one text.
 private struct CanonicalText {
-    var lines: [String] = []
+    var lines = ""
 
     mutating func add(_ name: String, _ values: String?...) {
         add(name, values)
     }
 
     mutating func add(_ name: String, _ values: [String?]) {
-        let quoted = values.map { value in
-            guard let value else { return "-" }
-            var text = "\""
-            for scalar in value.unicodeScalars {
-                switch scalar {
-                case "\"", "\\": text += "\\" + String(scalar)
-                case "\n": text += "\\n"
-                default: text.unicodeScalars.append(scalar)
-                }
+        lines += name
+        for value in values {
+            guard let value else {
+                lines += " -"
+                continue
             }
-            return text + "\""
+            lines += " \""
+            if value.utf8.contains(where: {
+                $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "\n")
+            }) {
+                addEscaped(value)
+            } else {
+                lines += value
+            }
+            lines += "\""
         }
-        lines.append(([name] + quoted).joined(separator: " "))
+        lines += "\n"
+    }
+
+    private mutating func addEscaped(_ value: String) {
+        for scalar in value.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": lines += "\\" + String(scalar)
+            case "\n": lines += "\\n"
+            default: lines.unicodeScalars.append(scalar)
+            }
+        }
     }
 
     mutating func add(_ format: Format) {

@@ -53,13 +53,13 @@ public struct TimeZone: Sendable {
             throw Unread()
         }
         defer { close(file) }
-        var bytes = [UInt8](repeating: 0, count: 1 << 20)
         var count = -1
-        repeat {
-            count = bytes.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
-        } while count < 0 && errno == EINTR
+        let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, filled in
+            repeat { count = read(file, buffer.baseAddress, buffer.count) } while count < 0 && errno == EINTR
+            filled = max(count, 0)
+        }
         if count < 0, errno != EISDIR { throw Unread() }
-        return count > 44 ? Array(bytes[..<count]) : nil
+        return count > 44 ? bytes : nil
     }
 
     private static func parse(_ bytes: [UInt8], name: String) -> TimeZone? {
