@@ -62,7 +62,8 @@ let package = Package(
         stage("Filing", []),
 
         .testTarget(
-            name: "SummarisingTests", dependencies: ["Summarising", "Postgres"], exclude: ["Cases", "Golden"],
+            name: "SummarisingTests", dependencies: ["Summarising", "Postgres", "Seeding"],
+            exclude: ["Cases", "Golden"],
             swiftSettings: strict),
 
         // Bytes to tokens: these import nothing of ours.
@@ -94,7 +95,8 @@ let package = Package(
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
 
         // A folder of tests a module, and the benchmarks.
-        tests("CSVTests", ["CSV"]),
+        .target(name: "Seeding", path: "Tests/Seeding", swiftSettings: strict),
+        tests("CSVTests", ["CSV", "Seeding"]),
         tests("JSONTests", ["JSON"]),
         tests("XMLTests", ["XML"]),
         .target(name: "Packing", dependencies: ["CZlib"], path: "Tests/Packing", swiftSettings: strict),
@@ -106,7 +108,7 @@ let package = Package(
         tests("PicturingTests", ["EXIF", "Inventing", "JPEG", "Picturing"]),
         tests("YAMLTests", ["YAML"]),
         tests("DefinitionsTests", ["Definitions"], exclude: ["verdicts.py"]),
-        tests("ReadingTests", ["Reading", "CSV", "JSON", "XML", "Definitions", "Records"]),
+        tests("ReadingTests", ["Reading", "CSV", "JSON", "XML", "Definitions", "Records", "Seeding"]),
         tests("MappingTests", ["Mapping", "Definitions", "Records"]),
         tests("ValidatingTests", ["Validating", "Mapping", "Definitions", "Records"]),
         tests("PostgresTests", ["Postgres"]),
@@ -136,18 +138,19 @@ let package = Package(
             "ConformanceTests",
             [
                 "Proving", "Archive", "Definitions", "Discovering", "Reading", "Mapping", "Validating", "Running",
-                "Reporting", "Records", "Postgres", "YAML",
+                "Reporting", "Records", "Postgres", "Seeding", "YAML",
             ], exclude: ["RealFiles"]),
         tests(
             "LoadingTests",
             [
-                "Proving", "Packing", "scorebook", "Definitions", "Loading", "Running", "Reporting", "Records",
-                "Postgres",
+                "Proving", "Packing", "Seeding", "scorebook", "Definitions", "Loading", "Running", "Reporting",
+                "Records", "Postgres",
             ]),
         tests(
             "PhotosTests",
             [
-                "Proving", "Packing", "scorebook", "Storing", "Reading", "JPEG", "Definitions", "Loading", "Running",
+                "Proving", "Packing", "Seeding", "scorebook", "Storing", "Reading", "JPEG", "Definitions", "Loading",
+                "Running",
                 "Reporting", "Records", "Postgres",
             ]),
         tests("RunningTests", ["Running", "Definitions", "Postgres", "Reporting", "Records", "scorebook"]),

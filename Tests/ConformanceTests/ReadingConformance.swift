@@ -4,6 +4,7 @@ import Foundation
 import Proving
 import Reading
 import Records
+import Seeding
 import Testing
 
 /// What every registered format keeps, without a database: it need not ask to be tested, its sample is enough.
@@ -29,7 +30,7 @@ import Testing
         let whole = try Transcript(bytes, format, chunk: .max, path: sample.file)
         #expect(whole.failure == nil)
         #expect(whole.kept.contains(true))
-        var random = Seeded(seed: UInt64(bytes.count))
+        var random = Seeded(UInt64(bytes.count))
         let sizes = [1, 2, 3, 7, 64, 255, 4096] + (0..<6).map { _ in Int.random(in: 1...bytes.count, using: &random) }
         for size in sizes {
             #expect(try Transcript(bytes, format, chunk: size, path: sample.file) == whole, "pieces of \(size) bytes")
@@ -73,20 +74,5 @@ import Testing
             isSound = !batch.defects.contains { $0.index == batch.count - 1 && $0.defect.code == .tooFewCells }
         }
         return isSound
-    }
-}
-
-/// Random numbers that come again.
-struct Seeded: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed &+ 0x9E37_79B9_7F4A_7C15 }
-
-    mutating func next() -> UInt64 {
-        state = state &+ 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
     }
 }

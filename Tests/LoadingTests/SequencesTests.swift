@@ -6,6 +6,7 @@ import Proving
 import Records
 import Reporting
 import Running
+import Seeding
 import Synchronization
 import Testing
 
@@ -16,7 +17,7 @@ import Testing
         let night = try Night(seed)
         for turn in 0..<6 {
             DispatchQueue.concurrentPerform(iterations: 2) { session in
-                var random = SplitMix(seed &* 64 &+ UInt64(turn * 2 + session))
+                var random = Seeded(seed &* 64 &+ UInt64(turn * 2 + session))
                 for _ in 0..<4 {
                     let chance = random.next(1000)
                     night.step(&random) { chance % $0 }
@@ -29,7 +30,7 @@ import Testing
 
     @Test(arguments: [UInt64](1...3)) func `One after the other, undone from the end`(_ seed: UInt64) throws {
         let night = try Night(seed)
-        var random = SplitMix(seed &* 64)
+        var random = Seeded(seed &* 64)
         for _ in 0..<30 { night.step(&random) { $0 - 1 } }
         try night.expectOrder("before the end")
         try night.expectThatAllIsUndone()
@@ -44,7 +45,7 @@ private struct Source {
     /// How often equal measurements without ids stand in one file, at most.
     private(set) var repeats: [String: Int] = [:]
 
-    init(_ owner: String, _ random: SplitMix) {
+    init(_ owner: String, _ random: Seeded) {
         self.owner = owner
         var random = random
         let player = owner == Ground.maya ? "m" : "l"
@@ -106,7 +107,7 @@ private final class Night: Sendable {
     init(_ seed: UInt64) throws {
         scratch = try Scratch(.used)
         counts = try scratch.counts()
-        athletes = [Source(Ground.maya, SplitMix(seed)), Source(Ground.leo, SplitMix(seed &+ 1000))]
+        athletes = [Source(Ground.maya, Seeded(seed)), Source(Ground.leo, Seeded(seed &+ 1000))]
     }
 
     var complaints: [String] { state.withLock { $0.complaints } }
@@ -114,7 +115,7 @@ private final class Night: Sendable {
     private func complain(_ text: String) { state.withLock { $0.complaints.append(text) } }
 
     /// A load, a write of the app, or the rollback of one of so many runs.
-    func step(_ random: inout SplitMix, whichRun: (Int) -> Int) {
+    func step(_ random: inout Seeded, whichRun: (Int) -> Int) {
         let athlete = athletes[random.next(2)]
         switch random.next(10) {
         case 0...5:
@@ -160,7 +161,7 @@ private final class Night: Sendable {
     }
 
     /// What the app writes has values of 900 and more, so that it is known again.
-    private func write(_ athlete: Source, _ random: inout SplitMix) throws {
+    private func write(_ athlete: Source, _ random: inout Seeded) throws {
         let app = try scratch.open()
         try app.run("begin")
         try app.run("set local role authenticated")
@@ -228,19 +229,5 @@ private final class Night: Sendable {
         #expect(try scratch.counts().filter { $0.value != counts[$0.key] } == [:])
         #expect(try scratch.value("select count(*) from scorebook.lineage") == "0")
         #expect(try scratch.value("select count(*) from scorebook.before_images") == "0")
-    }
-}
-
-/// Steele, Lea and Flood's generator: the same seed, the same run.
-private struct SplitMix {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed }
-
-    mutating func next(_ bound: Int) -> Int {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = (state ^ (state >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return Int((mixed ^ (mixed >> 31)) % UInt64(bound))
     }
 }

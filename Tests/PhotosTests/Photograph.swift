@@ -1,5 +1,6 @@
 import Foundation
 import JPEG
+import Seeding
 
 /// An invented photo: blots of colour by a seed, and the tags of a camera that never was.
 struct Photograph {
@@ -29,9 +30,10 @@ struct Photograph {
 
     /// A smooth scene, the same at any size.
     private var pixels: [UInt8] {
-        var random = Sequence(seed: seed)
+        var random = Seeded(seed)
+        func unit() -> Double { Double.random(in: 0..<1, using: &random) }
         let blots = (0..<9).map { _ in
-            (x: random.unit, y: random.unit, size: 0.1 + random.unit * 0.3, colour: (0..<3).map { _ in random.unit })
+            (x: unit(), y: unit(), size: 0.1 + unit() * 0.3, colour: (0..<3).map { _ in unit() })
         }
         var pixels: [UInt8] = []
         pixels.reserveCapacity(width * height * 3)
@@ -114,19 +116,5 @@ struct Photograph {
 extension Encoder {
     fileprivate func encode(_ pixels: [UInt8], width: Int, height: Int) throws -> [UInt8] {
         try pixels.withUnsafeBufferPointer { try encode($0, width: width, height: height, kind: .rgb) }
-    }
-}
-
-/// Steele, Lea and Flood's generator.
-private struct Sequence {
-    var seed: UInt64
-
-    var unit: Double {
-        mutating get {
-            seed &+= 0x9e37_79b9_7f4a_7c15
-            var mixed = (seed ^ (seed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-            return Double((mixed ^ (mixed >> 31)) >> 11) / Double(1 << 53)
-        }
     }
 }

@@ -1,6 +1,7 @@
 import Definitions
 import Reading
 import Records
+import Seeding
 import Testing
 
 @Suite struct XMLPartsTests {
@@ -147,7 +148,7 @@ import Testing
 
     @Test("a byte that is wrong shows at the same place", arguments: 0..<4)
     func mutations(seed: UInt64) throws {
-        var random = MutationTests.Seeded(state: seed)
+        var random = Seeded(seed)
         let marks = Array("<>/\"'!-[]&;\0\u{0B} a".utf8)
         var refused = 0
         for _ in 0..<40 {

@@ -85,7 +85,7 @@ struct CommandsProject {
         process.environment = variables
         let stem = "\(NSTemporaryDirectory())/scorebook-call-\(UUID().uuidString)"
         let places = ["\(stem).out", "\(stem).err"]
-        for place in places { FileManager.default.createFile(atPath: place, contents: nil) }
+        for place in places { _ = FileManager.default.createFile(atPath: place, contents: nil) }
         defer { for place in places { try? FileManager.default.removeItem(atPath: place) } }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle(forWritingAtPath: places[0])

@@ -91,10 +91,10 @@ struct Guarded: Sendable {
     private func isRefused(_ connection: Connection, _ sql: String) throws -> Bool {
         try connection.run("savepoint attempt")
         defer { _ = try? connection.run("rollback to attempt") }
-        do {
+        do throws(DatabaseError) {
             try connection.run(sql)
             return false
-        } catch let error as DatabaseError {
+        } catch {
             return ["42501", "55000", "42809", "0A000", "42P17"].contains(error.sqlstate)
         }
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Postgres
+import Seeding
 import Summarising
 import Testing
 
@@ -14,7 +15,7 @@ import Testing
         DispatchQueue.concurrentPerform(iterations: 2) { session in
             do {
                 var writer = Writer(
-                    connection: try database.open(), athletes: athletes, random: SplitMix(seed &* 2 &+ UInt64(session)))
+                    connection: try database.open(), athletes: athletes, random: Seeded(seed &* 2 &+ UInt64(session)))
                 for _ in 0..<300 { try writer.transact() }
                 try writer.tellStatistics()
             } catch { failures.add("seed \(seed), session \(session): \(error)") }
@@ -32,7 +33,7 @@ import Testing
 private struct Writer {
     let connection: Connection
     let athletes: [Athlete]
-    var random: SplitMix
+    var random: Seeded
 
     /// One to three statements, then COMMIT or, now and then, ROLLBACK; a deadlock rolls back, and so does the app of an
     /// athlete who has just left the family, or a row whose school the other session has just deleted.
@@ -301,18 +302,4 @@ final class Failures: @unchecked Sendable {
     var all: [String] { lock.withLock { messages } }
 
     func add(_ message: String) { lock.withLock { messages.append(message) } }
-}
-
-/// Steele, Lea and Flood's generator: the same seed, the same run.
-private struct SplitMix {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed }
-
-    mutating func next(_ bound: Int) -> Int {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = (state ^ (state >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return Int((mixed ^ (mixed >> 31)) % UInt64(bound))
-    }
 }

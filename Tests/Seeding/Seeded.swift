@@ -1,0 +1,19 @@
+/// Random numbers that come again: the same seed, the same run, on every machine.
+///
+/// Steele, Lea and Flood's SplitMix64 (Fast Splittable Pseudorandom Number Generators, 2014).
+public struct Seeded: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    public init(_ seed: UInt64) { state = seed }
+
+    public mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// A number from 0, below the bound.
+    public mutating func next(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
+}
