@@ -53,6 +53,23 @@ extension Classification {
         """
     }
 
+    /// Locks the rows that are to be changed, without waiting for anybody, and tells how many are gone by now.
+    func lockUpdated(rows: Int) -> String {
+        let (key, owner) = (staged.key, staged.owner)
+        let found = "target.\(key) = labelled.\(key) and target.\(owner) = labelled.\(owner)"
+        let lock = "for no key update of target nowait"
+        let locked =
+            rows <= StagedTable.rowsSoughtByKey
+            ? "labelled cross join lateral (select from \(staged.target) as target where \(found) offset 0 \(lock)) as target"
+            : "(select from labelled join \(staged.target) as target on \(found) \(lock)) as locked"
+        return """
+            with labelled as materialized (
+                select distinct \(key), \(owner) from \(staged.labels) as labelled where labelled.label = 'u'
+            )
+            select (select count(*) from labelled) - (select count(*) from \(locked))
+            """
+    }
+
     /// Whether rows of these owners, or of these keys, were ever written by us; `$1` is the array of owners.
     func hasLineage(of rows: LineageScope) -> String {
         """
@@ -84,11 +101,12 @@ extension Classification {
                 from \(blocks(rows)) as lineage
                 cross join lateral unnest(lineage.keys, lineage.hashes) as block (key, hash)
                 where block.key in (select labelled.\(staged.key) from \(staged.labels) as labelled)
-                order by block.key, lineage.unit_id desc
+                order by block.key, lineage.turn desc
             ), verdict as (
                 select labelled.\(staged.key) as key,
                     case when labelled.label = 'i' then case when last.key is null then 'i' else 'd' end
                          when last.key is null then 'c'
+                         when target.\(staged.key) is null then 'd'
                          when last.hash is distinct from (\(current)) and not exists (
                              select from scorebook.later_writes as later
                              join \(staged.target) as stored on stored.xmin = later.xmin
@@ -99,7 +117,8 @@ extension Classification {
                 from \(staged.labels) as labelled
                 left join last on last.key = labelled.\(staged.key)
                 left join \(staged.rows) as target
-                    on target.\(staged.key) = labelled.\(staged.key) and labelled.label = 'u'
+                    on target.\(staged.key) = labelled.\(staged.key) and target.\(staged.owner) = labelled.\(staged.owner)
+                    and labelled.label = 'u'
                 where labelled.label in ('i', 'u') \(planned)
             )
             update \(staged.labelTable) as labelled set label = verdict.label::"char"

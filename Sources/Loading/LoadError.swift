@@ -16,6 +16,8 @@ public enum LoadError: DatabaseFailure, Equatable {
     /// The unit is being loaded by somebody else for longer than the lock timeout.
     case interrupted
     case spool(String)
+    /// Somebody else was changing rows that the unit touches: nothing is kept, and the unit may be loaded anew at once.
+    case disturbed
     /// The plan that is to be applied no longer holds: nothing of the unit is written.
     case notAsReviewed
 
@@ -25,9 +27,15 @@ public enum LoadError: DatabaseFailure, Equatable {
     public var isTemporary: Bool {
         switch self {
         case .database(let error): error.isTemporary
-        case .sourceChanged, .interrupted, .spool, .outage: true
+        case .sourceChanged, .interrupted, .spool, .outage, .disturbed: true
         case .countMismatch, .unbalanced, .source, .notAsReviewed: false
         }
+    }
+
+    /// Whether it came of others who were writing at the same time, and may be over in a moment.
+    public var isOfOthers: Bool {
+        guard case .database(let failure) = self else { return self == .disturbed }
+        return failure.kind == .deadlock || failure.kind == .serialization
     }
 
     public var message: String {
@@ -39,6 +47,7 @@ public enum LoadError: DatabaseFailure, Equatable {
         case .source(let reason), .outage(let reason): reason
         case .sourceChanged: "the file changed while it was read; run again when it is complete"
         case .interrupted: "interrupted; nothing of this file was kept, running again is safe"
+        case .disturbed: "rows that this touches are being changed by somebody else; nothing was kept, run it again"
         case .notAsReviewed: "rows that this file touches have changed since the plan was made; make a new plan"
         case .spool(let reason): "rejects cannot be stored: \(reason); nothing was kept"
         }

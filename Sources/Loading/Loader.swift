@@ -29,6 +29,8 @@ public final class Loader {
     var leftBehind: [String: Int] = [:]
     private var planned: Set<[UInt8]> = []
     private var keepsSummaries: Bool?
+    /// Units of which the server has refused rows that we had let through.
+    private var startedOver: Set<[UInt8]> = []
     /// Rows written in this session, and how many there are to be when the server next looks at what has grown.
     private var written = 0
     private var nextLook = 4000
@@ -168,6 +170,9 @@ public final class Loader {
         if keepsSummaries == true { _ = try connection.table("select \(name)") }
     }
 
+    /// Whether a unit is to be loaded anew, as it is once.
+    func startsOver(_ unit: UnitKey) -> Bool { startedOver.insert(unit.ledgerKey).inserted }
+
     func claim(_ units: [UnitDescription]) throws(LoadError) -> [Int64?] {
         do throws(DatabaseError) {
             return try UnitLedger(connection: connection).claim(units, run: run)
@@ -239,5 +244,13 @@ extension Connection {
 
     func table(_ sql: String, _ parameters: [String?] = []) throws(LoadError) -> [[String?]] {
         do throws(DatabaseError) { return try rows(sql, parameters) } catch { throw LoadError(error) }
+    }
+
+    /// Statements that lock rows without waiting: where somebody else has one, the transaction is to come again.
+    func undisturbed<Result>(_ body: () throws(LoadError) -> Result) throws(LoadError) -> Result {
+        do throws(LoadError) { return try body() } catch {
+            guard case .database(let failure) = error, failure.kind == .lockTimeout else { throw error }
+            throw .disturbed
+        }
     }
 }

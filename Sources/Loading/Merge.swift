@@ -39,7 +39,8 @@ struct Merge {
     /// Columns whose hash says later whether the app has edited the row.
     var hashed: [String] { staged.sources.map(\.name) }
 
-    func saveBeforeImages() -> String {
+    /// - Parameter rows: how many are to be changed.
+    func saveBeforeImages(rows: Int) -> String {
         let columns = staged.sources.map {
             "\(Literal($0.name).quoted), target.\(name($0.name))"
         }
@@ -49,9 +50,15 @@ struct Merge {
                 \(origin.record), pg_catalog.jsonb_build_object(\(columns.joined(separator: ", "))),
                 \(Classification.hash(hashed, of: "labelled"))
             from \(staged.labels) as labelled
-            join \(staged.rows) as target on target.\(staged.key) = labelled.\(staged.key)
+            \(rows <= StagedTable.rowsSoughtByKey ? soughtByKey : "join \(staged.rows) as target on \(isFound)")
             where labelled.label = 'u'
             """
+    }
+
+    private var isFound: String { "target.\(staged.key) = labelled.\(staged.key)" }
+
+    private var soughtByKey: String {
+        "cross join lateral (select target.* from \(staged.rows) as target where \(isFound) offset 0) as target"
     }
 
     func update(records: ClosedRange<Int>? = nil) -> String? {

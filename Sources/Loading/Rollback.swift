@@ -1,4 +1,5 @@
 public import Definitions
+internal import Glibc
 internal import Mapping
 public import Postgres
 
@@ -34,16 +35,28 @@ public final class Rollback {
     ) throws(LoadError) {
         try prepare()
         guard isDescribed else {
-            for unit in units {
-                let outcome = try connection.transaction { () throws(LoadError) in try undo(unit, run: run) }
-                done(unit, outcome)
-            }
+            for unit in units { done(unit, try undone(unit, run: run)) }
             return
         }
         try connection.checked("begin isolation level read committed read write")
         // Whatever happened, the session ends and the server takes it back.
         defer { _ = try? connection.run("rollback") }
         for unit in units { done(unit, try undo(unit, run: run)) }
+    }
+
+    /// How often a unit is tried whose rows the app is changing.
+    private static let attempts = 10
+
+    private func undone(_ unit: LoadedUnit, run: String) throws(LoadError) -> RollbackOutcome {
+        for attempt in 1..<Self.attempts {
+            do throws(LoadError) {
+                return try connection.transaction { () throws(LoadError) in try undo(unit, run: run) }
+            } catch {
+                guard error.isOfOthers else { throw error }
+                usleep(UInt32(min(1_000_000, 100_000 << attempt)))
+            }
+        }
+        return try connection.transaction { () throws(LoadError) in try undo(unit, run: run) }
     }
 
     private func prepare() throws(LoadError) {
@@ -135,6 +148,9 @@ public final class Rollback {
     private func undo(_ unit: LoadedUnit, _ table: UndoneTable) throws(LoadError) -> RollbackOutcome.TableCounts {
         var counts = RollbackOutcome.TableCounts(name: table.table.name, key: table.table.key)
         try connection.checked("delete from pg_temp.undone")
+        if !isDescribed {
+            _ = try connection.undisturbed { () throws(LoadError) in try connection.table(table.lock(), [unit.text]) }
+        }
         try connection.checked(table.judge(), [unit.text])
         for statement in table.spareReferred() { try connection.checked(statement) }
         for columns in table.written where !columns.isEmpty {

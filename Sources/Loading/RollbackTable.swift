@@ -51,13 +51,30 @@ struct UndoneTable {
         return "array[\(names.joined(separator: ", "))]::text[]"
     }
 
+    /// Locks the rows before they are judged, without waiting for anybody: what the app changes, or hangs below them, comes
+    /// before the judgement or after the end.
+    func lock() -> String {
+        """
+        select count(*)
+        from (
+            select from \(target) as target
+            where target.\(key) in (
+                select block.key
+                from scorebook.lineage
+                cross join lateral unnest(lineage.keys) as block (key)
+                where lineage.unit_id = $1::bigint and lineage.table_name = \(Literal(table.name).quoted))
+            for update nowait
+        ) as locked
+        """
+    }
+
     /// Says of every row what is to become of it.
     ///
     /// A version of a row that an undone unit wrote back counts as the one that was there before that unit.
     func judge() -> String {
         """
         with written as materialized (
-            select block.key, block.hash, lineage.owner, lineage.columns, lineage.xmin as writer
+            select block.key, block.hash, lineage.owner, lineage.columns, lineage.turn, lineage.xmin as writer
             from scorebook.lineage
             cross join lateral unnest(lineage.keys, lineage.hashes) as block (key, hash)
             where lineage.unit_id = $1::bigint and lineage.table_name = \(Literal(table.name).quoted)
@@ -65,9 +82,9 @@ struct UndoneTable {
             select distinct block.key
             from scorebook.lineage
             cross join lateral unnest(lineage.keys) as block (key)
-            where lineage.table_name = \(Literal(table.name).quoted) and lineage.unit_id > $1::bigint
+            join written on written.key = block.key and written.turn < lineage.turn
+            where lineage.table_name = \(Literal(table.name).quoted)
                 and lineage.owner in (select written.owner from written)
-                and block.key in (select written.key from written)
         )
         insert into pg_temp.undone (key, owner, verdict, columns)
         select judged.key, judged.owner, judged.verdict,

@@ -12,7 +12,9 @@ extension UnitLoad {
     func take(_ moment: Step.Moment, _ table: TableLoad) throws(LoadError) {
         for step in steps(moment, table.staged.table.name) {
             for statement in step.sql.split(separator: ";\n") {
-                try connection.checked(labelled(String(statement), table))
+                _ = try connection.undisturbed { () throws(LoadError) in
+                    try connection.checked(labelled(String(statement), table))
+                }
             }
         }
     }

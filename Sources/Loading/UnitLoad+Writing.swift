@@ -23,6 +23,8 @@ extension UnitLoad {
         try lookAgain()
         if try refuseForeign() { try settleRefused() }
         if let failure = try tried(merges) {
+            // The app may have written since we looked: the unit is looked at once more from its beginning.
+            if isTogether || loader.startsOver(key) { throw .disturbed }
             // The server refuses a row that we have let through: our bug. Find it, reject it, load the others.
             try bisect(merges)
             try settleRefused()
@@ -53,7 +55,7 @@ extension UnitLoad {
         for (table, merge) in zip(tables, merges) {
             if table.isWritten { try take(.before, table) }
             if table.updated > 0 {
-                try connection.checked(merge.saveBeforeImages())
+                try connection.checked(merge.saveBeforeImages(rows: table.updated))
                 if let update = merge.update() { try connection.checked(update) }
             }
             if table.inserted > 0 {

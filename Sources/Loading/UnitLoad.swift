@@ -214,7 +214,12 @@ final class UnitLoad {
         }
     }
 
+    /// The rows to be changed are ours until the end, from before they are compared with what we last wrote: the app's
+    /// edits come before that, and are seen, or wait.
     private func settleConflicts() throws(LoadError) {
+        if unit != nil {
+            for table in tables where table.updated > 0 { try lockUpdated(table) }
+        }
         guard loader.winner == .app else { return }
         for table in tables where table.isWritten && !table.isFresh {
             let classification = table.classification
@@ -234,5 +239,14 @@ final class UnitLoad {
             }
             if changed > 0 { try countLabels(table) }
         }
+    }
+
+    /// Who changes a row waits for its owner's lock, which we hold, with the row locked: so nobody is waited for.
+    private func lockUpdated(_ table: TableLoad) throws(LoadError) {
+        let gone = try connection.undisturbed { () throws(LoadError) in
+            try connection.table(table.classification.lockUpdated(rows: table.updated)).first?[0]
+        }
+        // Gone since they were labelled: a row of ours stays deleted; where the source wins, the look was too early.
+        if gone != "0", loader.winner != .app { throw .disturbed }
     }
 }

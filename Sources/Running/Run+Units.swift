@@ -25,7 +25,7 @@ extension Run {
             let outcome: UnitOutcome?
             do throws(LoadError) { outcome = try loadOnce(candidate, unit, photo, description) } catch {
                 if try settled(candidate, unit, error) { return }
-                guard attempt < 4, try prepareRetry(error, attempt) else {
+                guard attempt < (error.isOfOthers ? 12 : 4), try prepareRetry(error, attempt) else {
                     try fail(candidate, unit, error)
                     return
                 }
@@ -74,13 +74,15 @@ extension Run {
 
     /// Waits a little, longer each time, and opens the connection anew where it is gone.
     private func prepareRetry(_ error: LoadError, _ attempt: Int) throws(RunFailure) -> Bool {
-        guard case .database(let failure) = error else { return false }
-        switch failure.kind {
-        case .deadlock, .serialization, .connectionLost, .adminShutdown, .commitUnknown: break
-        default: return false
+        if !error.isOfOthers {
+            guard case .database(let failure) = error else { return false }
+            switch failure.kind {
+            case .connectionLost, .adminShutdown, .commitUnknown: break
+            default: return false
+            }
         }
         guard !hooks.shouldStop() else { return false }
-        usleep(UInt32(100_000 << attempt))
+        usleep(UInt32(min(1_000_000, 100_000 << attempt)))
         if connection?.isAlive != true, let database {
             do throws(DatabaseError) { try reconnect(database) } catch {
                 if attempt < 3 { return true }
@@ -106,6 +108,7 @@ extension Run {
 
     private func fail(_ candidate: Candidate, _ unit: PreparedUnit, _ error: LoadError) throws(RunFailure) {
         if case .outage(let reason) = error { return postpone(candidate, unit, reason) }
+        if error.isOfOthers { return postpone(candidate, unit, error.message) }
         report.units.append(
             RunReport.Unit(
                 source: shown(candidate), sha256: Hex.text(unit.key.sha256), bytes: unit.file.bytes,

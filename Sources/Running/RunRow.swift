@@ -45,7 +45,7 @@ extension RunFailure {
         switch error {
         case .database(let failure): self.init(failure)
         case .interrupted: self.init(.interrupted)
-        case .sourceChanged, .spool, .outage: self.init(.temporary(error.message))
+        case .sourceChanged, .spool, .outage, .disturbed: self.init(.temporary(error.message))
         case .countMismatch, .unbalanced: self.init(.ourBug(error.message))
         case .source, .notAsReviewed: self.init(.unsatisfied(error.message))
         }

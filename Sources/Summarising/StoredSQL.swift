@@ -201,7 +201,8 @@ struct StoredSQL {
             create function summary.\(name)(\(parameters)) returns \(returns)
             language plpgsql
             security definer
-            set search_path = ''\(access.rawValue)
+            set search_path = ''
+            set row_security = on\(access.rawValue)
             as $made$
             \(body)
             $made$;

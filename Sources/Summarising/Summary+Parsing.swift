@@ -83,9 +83,6 @@ struct SummaryReader {
             return fault(
                 clause.line, "locks \(clause.argument) stands after the `touches \(clause.argument):` that it is for")
         }
-        if SQLNames(in: summary.touches[index].select).relations.isEmpty {
-            fault(clause.line, "touches \(clause.argument) reads the changed rows alone: its keys say whom to lock")
-        }
         summary.touches[index].locks = clause.value
     }
 

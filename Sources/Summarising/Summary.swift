@@ -46,8 +46,8 @@ public struct Summary: Sendable, Equatable {
         /// A SELECT of the keys from `changed`: the changed rows as they were and as they are.
         public var select: String
         /// A SELECT from `changed` of all whose keys `select` may find, and of those by whom it finds them: they are locked
-        /// before other rows are read. nil: the keys come from `changed` alone and name their owners; of any others, nobody
-        /// knows, and everyone waits.
+        /// before other rows are read, and with them whom later triggers of the same table lock. nil: the keys come from
+        /// `changed` alone and name their owners; of any others, nobody knows, and everyone waits.
         public var locks: String?
 
         public init(table: String, select: String, locks: String? = nil) {

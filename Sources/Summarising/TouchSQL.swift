@@ -16,7 +16,7 @@ struct TouchSQL {
             declare
             \(indented(declarations, by: 4))
             begin
-            \(indented(readsOtherRows ? locked + "\n" + collected : collected + "\n" + lockedByKeys, by: 4))
+            \(indented(locksFirst ? locked + "\n" + collected : collected + "\n" + lockedByKeys, by: 4))
                 if summary.is_deferred() then
                     insert into \(stored.touched) select k.* from unnest(touched) as k;
                     insert into summary.deferred (summary)
@@ -40,12 +40,12 @@ struct TouchSQL {
 
     private var declarations: String {
         let touched = "touched \(stored.touched)[];"
-        return readsOtherRows && touch.locks != nil ? "owners uuid[];\nlocked uuid[] := '{}';\n" + touched : touched
+        return touch.locks != nil ? "owners uuid[];\nlocked uuid[] := '{}';\n" + touched : touched
     }
 
     /// Keys read from other rows than the changed ones are read when their owners are locked, and not before: another
     /// session may be changing those rows, and neither would see what the other writes.
-    private var readsOtherRows: Bool { !SQLNames(in: touch.select).relations.isEmpty }
+    private var locksFirst: Bool { touch.locks != nil || !SQLNames(in: touch.select).relations.isEmpty }
 
     private var lockedByKeys: String {
         "perform scorebook.lock_owners(array(select distinct k.\(summary.owner) from unnest(touched) as k));"

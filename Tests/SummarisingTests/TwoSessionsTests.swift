@@ -91,6 +91,14 @@ import Testing
         Pair(
             name: "a school comes first, and the athlete", given: [school, leaving], one: priority, other: joining),
         Pair(name: "a coach comes, and the athlete", given: [school, leaving], one: coach, other: joining),
+        Pair(name: "a priority before its school", one: priority, other: school),
+        Pair(
+            name: "a school without a family comes first, and finds one",
+            given: [school, "update public.schools set family_unit_id = null where id = :school"], one: priority,
+            other: "update public.schools set family_unit_id = :family where id = :school"),
+        Pair(
+            name: "a priority without its school goes, and the school comes", given: [priority],
+            one: "delete from scorebook.school_priorities where school_id = :school", other: school),
         Pair(
             name: "a school comes first, and moves", given: [school], one: priority,
             other: "update public.schools set family_unit_id = :family2 where id = :school"),

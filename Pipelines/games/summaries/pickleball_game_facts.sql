@@ -145,11 +145,11 @@ select
     case when g.rallies_are_true then coalesce(g.total_rallies, r.rallies) end as true_rallies,
     -- Rallies that the athlete's side served, were the lost ones split evenly.
     case
-        when coalesce(g.scoring_type, 'side_out') = 'side_out' and g.counted_rallies >= g.my_score + g.opp_score
+        when coalesce(g.scoring_type, 'side_out') = 'side_out' and g.counted_rallies >= g.my_score::integer + g.opp_score
             then g.my_score + (g.counted_rallies - g.my_score - g.opp_score) / 2.0
     end as est_serve_rallies,
-    (g.my_score + g.opp_score)::integer as serve_points_v03,
-    round((g.my_score + g.opp_score) / 2.0)::integer as points_won_on_serve_v03,
+    g.my_score::integer + g.opp_score as serve_points_v03,
+    round((g.my_score::integer + g.opp_score) / 2.0)::integer as points_won_on_serve_v03,
     coalesce(r.ended_winner, 0) as ended_winner,
     coalesce(r.won_winner, 0) as won_winner,
     coalesce(r.ended_kitchen, 0) as ended_kitchen,

@@ -10,11 +10,22 @@
 --     select from public.schools as s where s.id = school_priorities.school_id)
 -- touches public.family_members:
 --     select family_unit_id, user_id as athlete_id from changed
+-- locks public.family_members:
+--     select family_unit_id from changed union select user_id from changed
 -- touches public.schools:
 --     select c.family_unit_id, fm.user_id as athlete_id
---     from changed as c
+--     from (
+--         select c.id, c.family_unit_id from changed as c
+--         group by c.id, c.family_unit_id having count(*) = 1 or count(distinct c.is_favorite is true) > 1
+--     ) as c
 --     join public.family_members as fm on fm.family_unit_id = c.family_unit_id and fm.role = 'player'
--- locks public.schools: select family_unit_id from changed
+-- locks public.schools:
+--     select k.owner
+--     from (
+--         select c.id, c.family_unit_id from changed as c
+--         group by c.id, c.family_unit_id having count(*) = 1 or count(distinct c.is_favorite is true) > 1
+--     ) as c
+--     cross join lateral (values (c.family_unit_id), (c.id)) as k (owner)
 -- touches public.coach_stats:
 --     select c.family_unit_id, fm.user_id as athlete_id
 --     from changed as c
@@ -28,7 +39,12 @@
 --     join public.schools as s on s.id = c.school_id
 --     join public.family_members as fm on fm.family_unit_id = s.family_unit_id and fm.role = 'player'
 -- locks scorebook.school_priorities:
+--     select school_id from changed
+--     union
 --     select s.family_unit_id from changed as c join public.schools as s on s.id = c.school_id
+--
+-- A priority may be there before its school: both lock the school's id. Members are locked, too, since other summaries'
+-- triggers lock them after this one's: all that a statement needs is locked at once.
 --
 -- avg_responsiveness is null where the family has no coach.
 select

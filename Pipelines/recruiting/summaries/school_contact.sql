@@ -6,7 +6,8 @@
 -- family: family_unit_id
 -- by: keys
 -- touches public.schools:
---     select id as school_id, family_unit_id from changed
+--     select c.id as school_id, c.family_unit_id from changed as c
+--     group by c.id, c.family_unit_id having count(*) = 1 or count(distinct c.name) > 1
 -- touches public.interactions:
 --     select school_id, family_unit_id from changed
 select

@@ -31,6 +31,7 @@ create function summary.recompute_laps(touched summary.laps_touched[]) returns b
 language plpgsql
 security definer
 set search_path = ''
+set row_security = on
 set enable_seqscan = off
 as $made$
 declare
@@ -77,6 +78,7 @@ create function summary.rebuild_laps() returns bigint
 language plpgsql
 security definer
 set search_path = ''
+set row_security = on
 as $made$
 declare
     written bigint;
@@ -101,6 +103,7 @@ create function summary.verify_laps() returns table (missing bigint, extra bigin
 language plpgsql
 security definer
 set search_path = ''
+set row_security = on
 as $made$
 begin
     return query
@@ -124,6 +127,7 @@ create function summary.touch_laps_by_runs() returns trigger
 language plpgsql
 security definer
 set search_path = ''
+set row_security = on
 set enable_seqscan = off
 as $made$
 declare
@@ -196,6 +200,7 @@ create function summary.empty_laps_by_runs() returns trigger
 language plpgsql
 security definer
 set search_path = ''
+set row_security = on
 as $made$
 begin
     perform summary.rebuild_laps();
@@ -239,6 +244,7 @@ create function summary.touch_laps_by_zones() returns trigger
 language plpgsql
 security definer
 set search_path = ''
+set row_security = on
 set enable_seqscan = off
 as $made$
 declare
@@ -365,6 +371,7 @@ create function summary.empty_laps_by_zones() returns trigger
 language plpgsql
 security definer
 set search_path = ''
+set row_security = on
 as $made$
 begin
     perform summary.rebuild_laps();
@@ -408,6 +415,7 @@ create function summary.touch_laps_by_tracks() returns trigger
 language plpgsql
 security definer
 set search_path = ''
+set row_security = on
 set enable_seqscan = off
 as $made$
 declare
@@ -481,6 +489,7 @@ create function summary.empty_laps_by_tracks() returns trigger
 language plpgsql
 security definer
 set search_path = ''
+set row_security = on
 as $made$
 begin
     perform summary.rebuild_laps();
@@ -522,4 +531,4 @@ $$;
 
 select summary.rebuild_laps();
 
-comment on table public.laps is 'Laps of a day (scorebook summary 0d2d988db12f48fc)';
+comment on table public.laps is 'Laps of a day (scorebook summary acfba493b6c13b9f)';
