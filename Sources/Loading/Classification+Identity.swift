@@ -103,12 +103,17 @@ extension Classification {
     /// Finds for rows without a source's id the ids of rows that the app itself has of the same owner and natural key, as long
     /// as they last: the app's exports without ids, read back, must not double it. Rows that we wrote are never taken for
     /// the app's. `$1` is the array of owners.
-    func adopt(_ identity: [String]) -> String {
+    ///
+    /// An owner may have a hundred thousand rows and the file three: only rows that are like one of the file's are asked
+    /// whether we wrote them.
+    func adopt(_ identity: [String], rows: Int) -> String {
         let mine = identity.map { "staged.\(name($0))" }.joined(separator: ", ")
         let theirs = identity.map { name in
             table(column: name).map { staged.comparable($0, of: "target") } ?? name
         }.joined(separator: ", ")
         let (key, owner) = (staged.key, staged.owner)
+        let isOfMine =
+            rows <= 1000 ? "= any (array(select mine.natural from mine))" : "in (select mine.natural from mine)"
         return """
             with written as materialized (
                 select unnest(lineage.keys) as key
@@ -123,14 +128,22 @@ extension Classification {
                     and exists (select from \(staged.rows) as target where target.\(owner) = any ($1::uuid[]))
                     and not exists (select from written where written.key = staged.\(key))
                     and not exists (select from \(staged.rows) as target where target.\(key) = staged.\(key))
+            ), alike as materialized (
+                select target.*
+                from (
+                    select target.\(key) as key, target.\(owner) as owner,
+                        pg_catalog.hash_record_extended(row(\(theirs)), 0) as natural
+                    from \(staged.rows) as target
+                    where target.\(owner) = any ($1::uuid[]) and exists (select from mine)
+                    offset 0
+                ) as target
+                where target.natural \(isOfMine)
             ), theirs as (
-                select target.\(key) as key, target.\(owner) as owner,
-                    pg_catalog.hash_record_extended(row(\(theirs)), 0) as natural,
-                    row_number() over (partition by target.\(owner), \(theirs) order by target.\(key)) as occurrence
-                from \(staged.rows) as target
-                where target.\(owner) = any ($1::uuid[]) and exists (select from mine)
-                    and not exists (select from written where written.key = target.\(key))
-                    and not exists (select from \(staged.staging) as staged where staged.\(key) = target.\(key))
+                select alike.key, alike.owner, alike.natural,
+                    row_number() over (partition by alike.owner, alike.natural order by alike.key) as occurrence
+                from alike
+                where not exists (select from written where written.key = alike.key)
+                    and not exists (select from \(staged.staging) as staged where staged.\(key) = alike.key)
             )
             insert into pg_temp.renumbered (table_name, record, old, new)
             select \(Literal(staged.table.name).quoted), mine.record, mine.key, theirs.key

@@ -82,9 +82,10 @@ struct UndoneTable {
             select distinct block.key
             from scorebook.lineage
             cross join lateral unnest(lineage.keys) as block (key)
-            join written on written.key = block.key and written.turn < lineage.turn
             where lineage.table_name = \(Literal(table.name).quoted)
+                and lineage.unit_id <> $1::bigint and lineage.turn > (select min(written.turn) from written)
                 and lineage.owner in (select written.owner from written)
+                and block.key in (select written.key from written)
         )
         insert into pg_temp.undone (key, owner, verdict, columns)
         select judged.key, judged.owner, judged.verdict,

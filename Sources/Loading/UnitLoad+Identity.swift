@@ -12,7 +12,8 @@ extension UnitLoad {
             }
             if table.suspects > 0, table.counted > 0 { try renumber(table) }
             if table.counted > 0, let identity = table.staged.identity {
-                let found = try connection.checked(table.classification.adopt(identity), [ownerArray])
+                let found = try connection.checked(
+                    table.classification.adopt(identity, rows: table.stagedRows), [ownerArray])
                 if found > 0 { try applyNewIDs(table) }
             }
             guard table.suspects > 0 else { continue }
