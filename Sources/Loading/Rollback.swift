@@ -76,6 +76,9 @@ public final class Rollback {
         guard !claimed.isEmpty else { return outcome }
         try declareOwners(of: unit)
         for table in try tables(of: unit) { outcome.tables.append(try undo(unit, table)) }
+        if outcome.tables.contains(where: { $0.removed + $0.restored > 0 }) {
+            outcome.reopened = try reopen(after: unit)
+        }
         try forget(unit, run: run, left: outcome.left)
         return outcome
     }
@@ -153,6 +156,7 @@ public final class Rollback {
         }
         try connection.checked(table.judge(), [unit.text])
         for statement in table.spareReferred() { try connection.checked(statement) }
+        try connection.checked(table.handOn(), [unit.text])
         for columns in table.written where !columns.isEmpty {
             counts.restored += try connection.checked(
                 table.restore(columns), [unit.text, "{" + columns.joined(separator: ",") + "}"])
@@ -169,6 +173,22 @@ public final class Rollback {
         }
         do throws(DatabaseError) { try connection.pinSearchPath() } catch { throw LoadError(error) }
         return counts
+    }
+
+    /// Files loaded since that held rows as this unit had written them are no longer in the table whole: they may be loaded
+    /// again, and stay in the ledger with what they wrote themselves.
+    private func reopen(after unit: LoadedUnit) throws(LoadError) -> [String] {
+        try connection.table(
+            """
+            update scorebook.units as later
+            set ledger_key = pg_catalog.sha256(later.ledger_key || pg_catalog.int8send(undone.id))
+            from scorebook.units as undone
+            where undone.id = $1::bigint and later.id <> undone.id and later.status = 'loaded' and later.unchanged > 0
+                and later.finished_at > undone.finished_at and later.datasets && undone.datasets
+                and (later.owner_scope = undone.owner_scope or 'payload' in (later.owner_scope, undone.owner_scope))
+            returning later.source
+            """, [unit.text]
+        ).compactMap { $0[0] }.sorted()
     }
 
     /// The unit may be loaded again; rejects that it had replayed wait again.

@@ -39,6 +39,8 @@ public struct RollbackOutcome: Sendable {
     }
 
     public var tables: [TableCounts] = []
+    /// Files loaded since that held some of the rows, unchanged: to be imported again, as they now may be.
+    public var reopened: [String] = []
 
     /// Rows left alone, of all tables.
     public var left: Int { tables.reduce(0) { $0 + $1.left.values.reduce(0, +) } }

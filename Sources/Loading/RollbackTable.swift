@@ -121,6 +121,37 @@ struct UndoneTable {
         """
     }
 
+    /// What a later unit found written by this one, it finds by nobody: undone in its turn, it leaves the row as this unit
+    /// found it, or no row where this one brought it.
+    func handOn() -> String {
+        let name = Literal(table.name).quoted
+        return """
+            with next as materialized (
+                select distinct on (block.key) block.key, lineage.unit_id
+                from scorebook.lineage
+                cross join lateral unnest(lineage.keys) as block (key)
+                where lineage.table_name = \(name) and lineage.unit_id <> $1::bigint
+                    and lineage.owner in (select undone.owner from pg_temp.undone)
+                    and lineage.turn > (
+                        select min(mine.turn) from scorebook.lineage as mine
+                        where mine.unit_id = $1::bigint and mine.table_name = \(name))
+                    and block.key in (select undone.key from pg_temp.undone where undone.verdict = 'later')
+                order by block.key, lineage.turn
+            ), found as (
+                delete from scorebook.before_images as later using next
+                where later.table_name = \(name) and later.unit_id = next.unit_id and later.key = next.key
+                returning later.*
+            )
+            insert into scorebook.before_images
+                (unit_id, table_name, key, owner, record, columns, written_hash, created_at)
+            select found.unit_id, found.table_name, found.key, found.owner, found.record,
+                found.columns || before.columns, found.written_hash, found.created_at
+            from found
+            join scorebook.before_images as before
+                on before.unit_id = $1::bigint and before.table_name = \(name) and before.key = found.key
+            """
+    }
+
     /// Rows that others refer to stay: removing them would remove or change rows that are not the unit's.
     func spareReferred() -> [String] {
         dependents.map { dependent in

@@ -46,6 +46,34 @@ struct RollbackTests {
         #expect(try project.values() == ["72 mine", "91"])
     }
 
+    @Test("a file that held the same rows may be imported again, and is named")
+    func reopens() throws {
+        let project = try Project("undo-reopens")
+        defer { project.remove() }
+        let lines = ["a", "b", "c"].enumerated().map { "2026-03-20,velocity,7\($0),mph,\($1),,," }
+        let first = project.load(Array(lines[..<2]))
+        let second = project.load(lines)
+        #expect(second.ledger.unchanged == 2)
+        #expect(project.rollBack(first.run).report.warnings.contains { $0.name.hasPrefix("log.csv: ") })
+        #expect(try project.values() == ["72"])
+        let again = project.run(project.request).report
+        #expect(again.ledger.inserted == 2 && again.ledger.unchanged == 1)
+        for run in [second.run, again.run] { #expect(project.rollBack(run).end == .done) }
+        #expect(try project.values() == [])
+    }
+
+    @Test("runs are undone in any order")
+    func undoesInAnyOrder() throws {
+        let project = try Project("undo-order")
+        defer { project.remove() }
+        let values = ["70", "71", "72", "73"]
+        let runs = values.map { project.load(["2026-03-20,velocity,\($0),mph,a,,,"]).run }
+        for (run, left) in [(1, ["73"]), (0, ["73"]), (3, ["72"]), (2, [])] {
+            #expect(project.rollBack(runs[run]).end == .done)
+            #expect(try project.values() == left)
+        }
+    }
+
     @Test("no such run, and one past the retention, are refused")
     func refuses() throws {
         let project = try Project("undo-refuses")

@@ -89,6 +89,9 @@ public final class RollbackRun {
                 source: unit.source, sha256: unit.sha256, bytes: unit.bytes, format: unit.format,
                 datasets: unit.datasets, status: .rolledBack,
                 reason: left == 0 ? nil : "\(left) \(left == 1 ? "row" : "rows") changed since and left alone"))
+        for source in outcome.reopened {
+            report.warnings.add("\(source): was imported since and may have held rows undone here; import it again", 1)
+        }
         for table in outcome.tables {
             let index = report.place(of: table.name)
             var undone = report.tables[index].undone ?? .init(removed: 0, restored: 0, left: 0)
