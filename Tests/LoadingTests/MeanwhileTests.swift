@@ -136,6 +136,38 @@ import Testing
             try scratch.value("select count(*) from public.performance_metrics where event_id = $1", [event]) == "1")
     }
 
+    @Test func `A coach stays on whom the app has hung a link`() throws {
+        let (coach, profile) = (Log.id(6), Log.id(7))
+        let app = try scratch.open()
+        try app.run(
+            """
+            insert into public.schools (id, user_id, family_unit_id, name)
+            values ('\(Log.id(4))', '\(Ground.maya)', '\(Ground.family)', 'S')
+            """)
+        let file = try scratch.file(
+            "coaches-rows.csv",
+            "id,school_id,user_id,role,first_name,last_name\n\(coach),\(Log.id(4)),\(Ground.maya),head,Kim,Lee\n")
+        let report = scratch.run(file).report
+        try #require(report.ledger.inserted == 1)
+        try app.run(
+            """
+            insert into public.player_profiles (id, user_id, family_unit_id, hash_slug)
+            values ('\(profile)', '\(Ground.maya)', '\(Ground.family)', 'abcdef') on conflict do nothing;
+            insert into public.profile_tracking_links (profile_id, coach_id, ref_token)
+            select p.id, '\(coach)', 'abcdef' from public.player_profiles as p where p.user_id = '\(Ground.maya)'
+            """)
+        // As the loader, who does not own the app's tables.
+        let end = RollbackRun(
+            run: report.run, isDescribed: false, pipelines: Ground.pipelines,
+            database: DatabaseAccess(
+                .connection(scratch.url(user: "scorebook_loader")), pipelines: Ground.pipelinesFolder),
+            hooks: Run.Hooks(progress: Progress(), tick: {}, shouldStop: { false })
+        ).execute()
+        #expect(end == .done)
+        #expect(try scratch.value("select count(*) from public.coaches where id = $1", [coach]) == "1")
+        #expect(try scratch.value("select count(*) from public.profile_tracking_links") == "1")
+    }
+
     @Test func `A school that the app advances stays so`() throws {
         let school = Log.id(4)
         try scratch.open().run(
