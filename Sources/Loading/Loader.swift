@@ -73,7 +73,8 @@ public final class Loader {
     ) throws(LoadError) -> UnitOutcome {
         let (staged, related) = try prepared(plan)
         if mode == .plan, comparison == nil {
-            guard planned.insert(unit.key.ledgerKey).inserted, try ledgerHas(unit) == nil else {
+            let known = winner == .app ? try ledgerHas(unit) : nil
+            guard planned.insert(unit.key.ledgerKey).inserted, known == nil else {
                 return UnitOutcome(status: .alreadyLoaded)
             }
         }
@@ -175,7 +176,10 @@ public final class Loader {
 
     func claim(_ units: [UnitDescription]) throws(LoadError) -> [Int64?] {
         do throws(DatabaseError) {
-            return try UnitLedger(connection: connection).claim(units, run: run)
+            let ledger = UnitLedger(connection: connection)
+            // Whoever asks that the source wins asks it of rows edited since the file was loaded, too.
+            if winner == .source { try ledger.reopen(units.map(\.key)) }
+            return try ledger.claim(units, run: run)
         } catch { throw LoadError(error) }
     }
 

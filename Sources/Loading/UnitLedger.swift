@@ -46,6 +46,17 @@ public struct UnitLedger {
 
     public init(connection: Connection) { self.connection = connection }
 
+    /// Lets units that are loaded be loaded once more: they stay in the ledger, with what they wrote, under another key.
+    func reopen(_ units: [UnitKey]) throws(DatabaseError) {
+        for unit in units {
+            try connection.run(
+                """
+                update scorebook.units set ledger_key = pg_catalog.sha256(ledger_key || pg_catalog.int8send(id))
+                where ledger_key = pg_catalog.decode($1, 'hex') and status = 'loaded'
+                """, [Hex.text(unit.ledgerKey)])
+        }
+    }
+
     /// Claims units in the open transaction, an id each; nil where a unit is loaded already, or stands there twice.
     ///
     /// Waits for whoever holds the same claim, no longer than the lock timeout. Two who claim the same units in different

@@ -46,6 +46,21 @@ import Testing
         #expect(try scratch.wrongSummaries() == [])
     }
 
+    @Test func `The same file again overwrites edits where the source is to win`() throws {
+        #expect(scratch.run(first).report.status == .nothingToDo)
+        var attempt = Attempt(.plan, [first])
+        attempt.winner = .source
+        #expect(attempt.execute(on: scratch).report.ledger.updated == 1)
+        attempt.mode = .run
+        for _ in 0..<2 {
+            let report = attempt.execute(on: scratch).report
+            #expect(report.ledger.updated == 1 && report.ledger.balances)
+            #expect(try scratch.value("select count(*) from public.performance_metrics where value = 70") == "1")
+            try scratch.open().run("update public.performance_metrics set value = 99 where value = 70")
+        }
+        #expect(scratch.run(first).report.status == .nothingToDo)
+    }
+
     @Test func `The plan names the same conflicts`() throws {
         let plan = scratch.plan(second).report
         let run = scratch.run(second).report
