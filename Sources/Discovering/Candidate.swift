@@ -1,3 +1,5 @@
+public import Filing
+
 /// A path that may hold something to import.
 public struct Candidate: Equatable, Sendable {
     public var path: String
@@ -7,6 +9,8 @@ public struct Candidate: Equatable, Sendable {
     public var ownerFolder: String?
     /// Whether it is an entry of the archive at `path`, which stays where it is until all entries are done.
     public var isEntry = false
+    /// What it was when it was opened to be read.
+    public var identity: FileIdentity?
 
     public init(path: String, name: String, ownerFolder: String? = nil) {
         self.path = path

@@ -1,3 +1,4 @@
+public import Filing
 internal import Glibc
 public import Reading
 
@@ -39,6 +40,9 @@ public final class SourceFile {
     public var modified: Int? {
         path == "-" ? nil : (content as? RegularFile).map { $0.identity.modified / 1_000_000_000 }
     }
+
+    /// What a file with a name was when it was opened; nil of an archive's entry.
+    public var identity: FileIdentity? { path == "-" ? nil : (content as? RegularFile)?.identity }
 
     /// Whether the file is still the one that was opened.
     public var isUnchanged: Bool { content.isUnchanged }

@@ -10,22 +10,25 @@ import Testing
 /// The nightly job over an inbox by owners.
 @Suite struct NightlyTests {
     let scratch: Scratch
-    private let good = Log.withIDs(["a,2026-05-01,velocity,70,mph"])
+    let good = Log.withIDs(["a,2026-05-01,velocity,70,mph"])
 
     init() throws {
         scratch = try Scratch(.used)
         try FileManager.default.createDirectory(atPath: "\(scratch.folder)/inbox", withIntermediateDirectories: true)
     }
 
-    private func nightly(inbox: String = "inbox", launcher: [String] = []) throws -> Program.Result {
-        try Program(
-            ["run", "nightly", "-o", "json"],
-            environment: [
-                "DATABASE_URL": scratch.url(), "SCOREBOOK_INBOX": "\(scratch.folder)/\(inbox)",
-                "SCOREBOOK_ARCHIVE": "\(scratch.folder)/archive",
-                "SCOREBOOK_QUARANTINE": "\(scratch.folder)/quarantine",
-            ], launcher: launcher
-        ).finish()
+    func start(_ variables: [String: String] = [:], launcher: [String] = []) throws -> Program {
+        var environment = [
+            "DATABASE_URL": scratch.url(), "SCOREBOOK_INBOX": "\(scratch.folder)/inbox",
+            "SCOREBOOK_ARCHIVE": "\(scratch.folder)/archive",
+            "SCOREBOOK_QUARANTINE": "\(scratch.folder)/quarantine",
+        ]
+        environment.merge(variables) { $1 }
+        return try Program(["run", "nightly", "-o", "json"], environment: environment, launcher: launcher)
+    }
+
+    func nightly(inbox: String = "inbox", launcher: [String] = []) throws -> Program.Result {
+        try start(["SCOREBOOK_INBOX": "\(scratch.folder)/\(inbox)"], launcher: launcher).finish()
     }
 
     /// The nightly job, to which the system says that a path is not there where a call of this kind asks for it.
@@ -38,12 +41,12 @@ import Testing
     }
 
     /// Puts a file into the inbox as if it had been there for a while.
-    private func drop(_ name: String, _ bytes: [UInt8], age: Double = 3_600) throws {
+    func drop(_ name: String, _ bytes: [UInt8], age: Double = 3_600) throws {
         let path = try scratch.file("inbox/\(name)", bytes)
         try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: path)
     }
 
-    private func files(_ folder: String) -> [String] {
+    func files(_ folder: String) -> [String] {
         let names = FileManager.default.enumerator(atPath: "\(scratch.folder)/\(folder)")?.compactMap { $0 as? String }
         return (names ?? []).filter { name in
             var isFolder: ObjCBool = false
