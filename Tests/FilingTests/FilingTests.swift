@@ -127,4 +127,18 @@ import Testing
         #expect(try FolderListing.names(in: "\(folder)/nowhere") == nil)
         #expect(try FolderListing.names(in: "\(folder)/a") == nil)
     }
+
+    @Test func `Where a path leads is known before its folders are made`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try PrivateFolder.make("\(folder)/in/deep")
+        #expect(symlink("\(folder)/in", "\(folder)/link") == 0)
+        let root = AbsolutePath.of(folder)
+        let cases = [
+            ("\(folder)/in", "\(root)/in"), ("\(folder)/in/", "\(root)/in"),
+            ("\(folder)/link/new/x", "\(root)/in/new/x"),
+            ("\(folder)/in/../out", "\(root)/out"), ("\(folder)/new/../in/./y", "\(root)/in/y"), ("/", "/"),
+            ("nowhere/x", AbsolutePath.of(".") + "/nowhere/x"),
+        ]
+        for (path, place) in cases { #expect(AbsolutePath.planned(path) == place) }
+    }
 }

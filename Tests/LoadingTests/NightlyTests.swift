@@ -176,4 +176,21 @@ import Testing
         #expect(result.code == 0 && result.statuses == ["loaded"], "\(result.complaints)")
         #expect(files("inbox") == ["\(Ground.leo)/log.csv"] && files("quarantine") == [])
     }
+
+    @Test(arguments: ["ARCHIVE", "QUARANTINE"], ["inbox", "inbox/done", "link/../inbox/.done", "link/deep/done"])
+    func `Files are put away outside of the inbox, or the job does not run`(what: String, place: String) throws {
+        try drop("\(Ground.maya)/log.csv", Array(good.utf8))
+        let link = "\(scratch.folder)/link"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "\(scratch.folder)/inbox")
+        let result = try start(["SCOREBOOK_\(what)": "\(scratch.folder)/\(place)"]).finish()
+        #expect(result.code == 78 && result.statuses == [], "\(result.complaints)")
+        #expect(result.complaints.contains("the \(what.lowercased()) of the job nightly"), "\(result.complaints)")
+        #expect(files("inbox") == ["\(Ground.maya)/log.csv"])
+    }
+
+    @Test func `What only begins as the inbox does is outside of it`() throws {
+        try drop("\(Ground.maya)/log.csv", Array(good.utf8))
+        let result = try start(["SCOREBOOK_ARCHIVE": "\(scratch.folder)/inbox-done"]).finish()
+        #expect(result.code == 0 && files("inbox-done").count == 1, "\(result.complaints)")
+    }
 }
