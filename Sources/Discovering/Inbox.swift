@@ -53,13 +53,14 @@ public struct Inbox: Sendable {
                 discovery.refused.append((candidate, .unreadable("folders nested too deep")))
                 return
             }
-            let entries: [String]?
-            do throws(FileError) { entries = try FolderListing.names(in: path) } catch {
+            let entries: [FolderListing.Entry]?
+            do throws(FileError) { entries = try FolderListing.entries(in: path) } catch {
                 discovery.refused.append((candidate, .system(error.code)))
                 return
             }
             guard let entries else { return miss(candidate, depth, &discovery) }
-            for entry in entries {
+            for found in entries {
+                let entry = found.name
                 let isOwner = owners == .firstFolder && depth == 0 && Self.mayBeFolder(path + "/" + entry)
                 if depth == 0, ignoredNames.contains(entry) { continue }
                 if let reason = Self.reasonToIgnore(entry) {
@@ -67,9 +68,15 @@ public struct Inbox: Sendable {
                         (Candidate(path: path + "/" + entry, name: entry, ownerFolder: owner), reason))
                     continue
                 }
+                let below = name.isEmpty ? entry : name + "/" + entry
+                guard found.encoding == .utf8 else {
+                    discovery.refused.append(
+                        (Candidate(path: path + "/" + entry, name: below, ownerFolder: owner), .notUTF8))
+                    continue
+                }
                 visit(
-                    path + "/" + entry, name: isOwner || name.isEmpty ? (isOwner ? "" : entry) : name + "/" + entry,
-                    root: entry, owner: isOwner ? entry : owner, depth: depth + 1, &discovery)
+                    path + "/" + entry, name: isOwner ? "" : below, root: entry, owner: isOwner ? entry : owner,
+                    depth: depth + 1, &discovery)
             }
         case S_IFREG:
             if settleSeconds > 0, time(nil) - status.st_mtim.tv_sec < settleSeconds {

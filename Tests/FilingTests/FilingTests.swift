@@ -124,6 +124,13 @@ import Testing
         for name in ["b", "a", "B", ".hidden", "é"] { try put(name) }
         #expect(try names() == [".hidden", "B", "a", "b", "é"])
         #expect(try FolderListing.visibleNames(in: folder) == ["B", "a", "b", "é"])
+        let path = Array("\(folder)/c".utf8CString.dropLast()) + [CChar(bitPattern: 0xFC), 0]
+        let file = try #require(fopen(path, "w"))
+        fclose(file)
+        defer { unlink(path) }
+        #expect(try names() == [".hidden", "B", "a", "b", "é"])
+        let odd = try FolderListing.entries(in: folder)?.filter { $0.encoding == .unknown }.map(\.name)
+        #expect(odd == ["c\u{FFFD}"])
         #expect(try FolderListing.names(in: "\(folder)/nowhere") == nil)
         #expect(try FolderListing.names(in: "\(folder)/a") == nil)
     }

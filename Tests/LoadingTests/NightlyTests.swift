@@ -193,4 +193,24 @@ import Testing
         let result = try start(["SCOREBOOK_ARCHIVE": "\(scratch.folder)/inbox-done"]).finish()
         #expect(result.code == 0 && files("inbox-done").count == 1, "\(result.complaints)")
     }
+
+    @Test(arguments: [true, false])
+    func `What has a name that is not UTF-8 is refused and stays`(isNightly: Bool) throws {
+        try drop("\(Ground.maya)/log.csv", Array(good.utf8))
+        let folder = "\(scratch.folder)/inbox/\(Ground.maya)"
+        let path =
+            (Array("\(folder)/gr".utf8) + [0xF6, 0xDF] + Array("e.csv".utf8)).map { CChar(bitPattern: $0) } + [0]
+        let file = try #require(fopen(path, "w"))
+        fputs(Log.withIDs(["b,2026-05-02,velocity,71,mph"]), file)
+        fclose(file)
+        defer { unlink(path) }
+        let inputs = ["run", "--input", folder, "--owner", Ground.maya, "-o", "json"]
+        let result =
+            isNightly ? try nightly() : try Program.run(inputs, environment: ["DATABASE_URL": scratch.url()])
+        #expect(result.code == 1 && result.statuses.sorted() == ["loaded", "refused"], "\(result.complaints)")
+        let unit = result.units.first { $0["status"] as? String == "refused" }
+        #expect(unit?["source"] as? String == "gr\u{FFFD}\u{FFFD}e.csv")
+        #expect(unit?["reason"] as? String == "its name is not UTF-8; rename it")
+        #expect(access(path, F_OK) == 0 && files("quarantine") == [])
+    }
 }

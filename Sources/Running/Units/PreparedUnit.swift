@@ -64,7 +64,7 @@ extension Refusal {
         switch error {
         case .outage: cause = .outage
         case .unreadable: cause = .permission
-        case .missing, .notRegular, .archive: break
+        case .missing, .notRegular, .notUTF8, .archive: break
         }
     }
 
