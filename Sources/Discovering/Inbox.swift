@@ -41,6 +41,7 @@ public struct Inbox: Sendable {
         _ path: String, name: String, root: String, owner: String?, depth: Int, _ discovery: inout Discovery
     ) {
         var candidate = Candidate(path: path, name: name.isEmpty ? root : name, ownerFolder: owner)
+        if depth > 0 { candidate.origin = .found }
         var status = stat()
         guard lstat(path, &status) == 0 else {
             guard errno == ENOENT else { return discovery.refused.append((candidate, .system(errno))) }

@@ -25,7 +25,7 @@ public final class SourceFile {
     public static func open(_ candidate: Candidate) throws(DiscoveryError) -> SourceFile {
         if candidate.path == "-" { return try spoolStandardInput() }
         let descriptor = Glibc.open(candidate.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .system(errno) }
+        guard descriptor >= 0 else { throw errno == ENOENT ? .missing : .system(errno) }
         return SourceFile(
             path: candidate.path, name: candidate.name, content: try RegularFile(descriptor: descriptor))
     }

@@ -97,6 +97,8 @@ extension Run {
                 folderSettings: settings)
             try schedule(candidate, prepared)
         } catch let refusal as Refusal {
+            // Another run has taken it since it was found, or somebody else: there is nothing to import.
+            if refusal.cause == .gone, candidate.origin == .found, request.applies == nil { return }
             try dismiss(candidate, refusal)
         } catch let failure as RunFailure {
             throw failure

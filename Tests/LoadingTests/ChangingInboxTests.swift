@@ -11,6 +11,7 @@ import Testing
     private let first = Log.withIDs(["a,2026-05-01,velocity,70,mph"])
     private let second = Log.withIDs(["b,2026-05-02,velocity,71,mph"])
     private static let locksOwner = "select scorebook.lock_owners(array['\(Ground.maya)']::uuid[])"
+    private static let locksRuns = "lock table scorebook.runs in access exclusive mode"
     private static let locksLedger = "lock table scorebook.units in access exclusive mode"
 
     init() throws { night = try NightlyTests() }
@@ -139,5 +140,27 @@ import Testing
         #expect(result.code == 0 && staysAndIsToldOf("log.csv", result), "\(result.complaints) \(result.output)")
         #expect(try texts("inbox") == [second] && texts("archive") == [])
         #expect(night.files("inbox") == ["\(Ground.maya)/log.csv"])
+    }
+
+    @Test func `A file that is taken away between its finding and its turn is nothing to import`() throws {
+        for name in ["a.csv", "b.csv"] { try drop(name, name == "a.csv" ? first : second) }
+        let result = try nightly(waitingFor: Self.locksRuns) { #expect(unlink(path("a.csv")) == 0) }
+        #expect(result.code == 0 && result.statuses == ["loaded"], "\(result.complaints)")
+        try drop("c.csv", first)
+        let none = try nightly(waitingFor: Self.locksRuns) { #expect(unlink(path("c.csv")) == 0) }
+        #expect(none.code == 0 && none.report["status"] as? String == "nothing_to_do", "\(none.complaints)")
+    }
+
+    @Test func `Of two nights at once each file is one's, and neither complains`() throws {
+        for number in 10..<40 {
+            try drop(
+                "\(number).csv", Log.withIDs(["r\(number),2026-05-\(number % 20 + 10),velocity,\(number + 40),mph"]))
+        }
+        let nights = try (0..<2).map { _ in try night.start() }
+        let results = nights.map { $0.finish() }
+        #expect(results.map(\.code) == [0, 0], "\(results.map(\.complaints))")
+        #expect(Set(results.flatMap(\.statuses)).isSubset(of: ["loaded", "already_loaded"]))
+        #expect(results.flatMap(\.statuses).filter { $0 == "loaded" }.count == 30)
+        #expect(night.files("inbox") == [] && night.files("archive").count == 30)
     }
 }

@@ -168,7 +168,10 @@ import Testing
 
     @Test(
         .enabled(if: TracedTests.strace != nil, "strace is not installed, or may not trace here"),
-        arguments: [("inbox/\(Ground.leo)", "openat"), ("inbox/\(Ground.leo)/log.csv", "%%stat")])
+        arguments: [
+            ("inbox/\(Ground.leo)", "openat"), ("inbox/\(Ground.leo)/log.csv", "%%stat"),
+            ("inbox/\(Ground.leo)/log.csv", "openat"),
+        ])
     func `What goes from an inbox while it is listed is no fault of the run`(path: String, call: String) throws {
         try drop("\(Ground.maya)/log.csv", Array(good.utf8))
         try drop("\(Ground.leo)/log.csv", Array(good.utf8))
