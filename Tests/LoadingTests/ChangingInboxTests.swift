@@ -163,4 +163,26 @@ import Testing
         #expect(results.flatMap(\.statuses).filter { $0 == "loaded" }.count == 30)
         #expect(night.files("inbox") == [] && night.files("archive").count == 30)
     }
+
+    /// Files that are loaded together, and each by itself.
+    @Test(arguments: ["a.csv", "a.json"], [Ground.maya, Ground.leo])
+    func `A file that changes while it is read waits, and those after it are loaded`(name: String, other: String) throws
+    {
+        let before =
+            name == "a.csv" ? Array(first.utf8) : try Ground.bytes("\(Ground.samples)/metric-log-json.array.json")
+        try night.drop("\(Ground.maya)/\(name)", before)
+        try night.drop("\(other)/b.csv", Array(second.utf8))
+        let result = try nightly(waitingFor: Self.locksLedger) {
+            let file = try #require(FileHandle(forWritingAtPath: path(name)))
+            try file.truncate(atOffset: UInt64(before.count / 2))
+            try file.close()
+        }
+        #expect(result.code == 75 && Set(result.statuses) == ["failed", "loaded"], "\(result.complaints)")
+        let reason = result.units.first { $0["status"] as? String == "failed" }?["reason"] as? String
+        #expect(reason?.contains("changed while it was read") == true, "\(result.output)")
+        #expect(night.files("inbox") == ["\(Ground.maya)/\(name)"] && night.files("quarantine") == [])
+        #expect(night.files("archive").count == 1)
+        try night.drop("\(Ground.maya)/\(name)", before)
+        #expect(try night.nightly().statuses == ["loaded"])
+    }
 }
