@@ -80,7 +80,7 @@ public struct Inbox: Sendable {
                     depth: depth + 1, &discovery)
             }
         case S_IFREG:
-            if settleSeconds > 0, time(nil) - status.st_mtim.tv_sec < settleSeconds {
+            if settleSeconds > 0, Self.secondsQuiet(status) < settleSeconds {
                 discovery.ignored.append((candidate, "changed a moment ago; taken once it has settled"))
                 return
             }
@@ -91,6 +91,12 @@ public struct Inbox: Sendable {
         case S_IFSOCK: discovery.refused.append((candidate, .notRegular(.socket)))
         default: discovery.refused.append((candidate, .notRegular(.device)))
         }
+    }
+
+    /// How long ago a file changed: the time that it carries itself may be one that a camera or another machine invented.
+    private static func secondsQuiet(_ status: stat) -> Int {
+        let now = time(nil)
+        return now - (status.st_mtim.tv_sec > now ? status.st_ctim.tv_sec : status.st_mtim.tv_sec)
     }
 
     /// An input that is not there is asked for in vain; what a folder held a moment ago and somebody has moved or removed

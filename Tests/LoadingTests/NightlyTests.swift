@@ -216,4 +216,18 @@ import Testing
         #expect(unit?["reason"] as? String == "its name is not UTF-8; rename it")
         #expect(access(path, F_OK) == 0 && files("quarantine") == [])
     }
+
+    @Test func `A file of a year to come is taken once it has lain still`() throws {
+        let pipelines = "\(scratch.folder)/pipelines"
+        try FileManager.default.copyItem(atPath: Ground.pipelinesFolder, toPath: pipelines)
+        let job = try String(contentsOfFile: "\(pipelines)/nightly.yaml", encoding: .utf8)
+        try scratch.file("pipelines/nightly.yaml", job.replacing("settle: 60 s", with: "settle: 1 s"))
+        try drop("\(Ground.maya)/log.csv", Array(good.utf8), age: -100_000_000)
+        #expect(try nightly().statuses == ["ignored"])
+        // Seconds are whole.
+        usleep(2_100_000)
+        let result = try start(["SCOREBOOK_PIPELINES": pipelines]).finish()
+        #expect(result.code == 0 && result.statuses == ["loaded"], "\(result.complaints)")
+        #expect(files("inbox") == [])
+    }
 }
