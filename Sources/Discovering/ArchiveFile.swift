@@ -1,4 +1,5 @@
 internal import Archive
+internal import Filing
 internal import Reading
 
 /// What an archive in the inbox holds, each entry as a file of its own.

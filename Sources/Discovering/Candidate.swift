@@ -1,3 +1,5 @@
+public import Filing
+
 /// A path that may hold something to import.
 public struct Candidate: Equatable, Sendable {
     public var path: String
@@ -7,6 +9,17 @@ public struct Candidate: Equatable, Sendable {
     public var ownerFolder: String?
     /// Whether it is an entry of the archive at `path`, which stays where it is until all entries are done.
     public var isEntry = false
+    public var origin = Origin.given
+    /// What it was when it was opened to be read.
+    public var identity: FileIdentity?
+
+    /// How it became known.
+    public enum Origin: Sendable {
+        /// Somebody named it.
+        case given
+        /// A folder held it, and may not any more.
+        case found
+    }
 
     public init(path: String, name: String, ownerFolder: String? = nil) {
         self.path = path

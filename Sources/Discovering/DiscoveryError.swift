@@ -13,6 +13,8 @@ public enum DiscoveryError: Error, Equatable, Sendable {
 
     case missing
     case notRegular(Kind)
+    /// Its name is not UTF-8, and could not be told or kept.
+    case notUTF8
     /// It is there, and the system does not let us at it: permissions, a link in a loop.
     case unreadable(String)
     /// The system failed: a disk's error, no more descriptors or memory. It says nothing of what is in the file.
@@ -45,6 +47,7 @@ public enum DiscoveryError: Error, Equatable, Sendable {
         switch self {
         case .missing: "no such file or folder"
         case .notRegular(let kind): "\(kind.rawValue), not a file; give the file itself"
+        case .notUTF8: "its name is not UTF-8; rename it"
         case .unreadable(let reason), .outage(let reason): "cannot be read: \(reason)"
         case .archive(let reason): reason
         }

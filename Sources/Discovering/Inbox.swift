@@ -41,6 +41,7 @@ public struct Inbox: Sendable {
         _ path: String, name: String, root: String, owner: String?, depth: Int, _ discovery: inout Discovery
     ) {
         var candidate = Candidate(path: path, name: name.isEmpty ? root : name, ownerFolder: owner)
+        if depth > 0 { candidate.origin = .found }
         var status = stat()
         guard lstat(path, &status) == 0 else {
             guard errno == ENOENT else { return discovery.refused.append((candidate, .system(errno))) }
@@ -53,13 +54,14 @@ public struct Inbox: Sendable {
                 discovery.refused.append((candidate, .unreadable("folders nested too deep")))
                 return
             }
-            let entries: [String]?
-            do throws(FileError) { entries = try FolderListing.names(in: path) } catch {
+            let entries: [FolderListing.Entry]?
+            do throws(FileError) { entries = try FolderListing.entries(in: path) } catch {
                 discovery.refused.append((candidate, .system(error.code)))
                 return
             }
             guard let entries else { return miss(candidate, depth, &discovery) }
-            for entry in entries {
+            for found in entries {
+                let entry = found.name
                 let isOwner = owners == .firstFolder && depth == 0 && Self.mayBeFolder(path + "/" + entry)
                 if depth == 0, ignoredNames.contains(entry) { continue }
                 if let reason = Self.reasonToIgnore(entry) {
@@ -67,12 +69,18 @@ public struct Inbox: Sendable {
                         (Candidate(path: path + "/" + entry, name: entry, ownerFolder: owner), reason))
                     continue
                 }
+                let below = name.isEmpty ? entry : name + "/" + entry
+                guard found.encoding == .utf8 else {
+                    discovery.refused.append(
+                        (Candidate(path: path + "/" + entry, name: below, ownerFolder: owner), .notUTF8))
+                    continue
+                }
                 visit(
-                    path + "/" + entry, name: isOwner || name.isEmpty ? (isOwner ? "" : entry) : name + "/" + entry,
-                    root: entry, owner: isOwner ? entry : owner, depth: depth + 1, &discovery)
+                    path + "/" + entry, name: isOwner ? "" : below, root: entry, owner: isOwner ? entry : owner,
+                    depth: depth + 1, &discovery)
             }
         case S_IFREG:
-            if settleSeconds > 0, time(nil) - status.st_mtim.tv_sec < settleSeconds {
+            if settleSeconds > 0, Self.secondsQuiet(status) < settleSeconds {
                 discovery.ignored.append((candidate, "changed a moment ago; taken once it has settled"))
                 return
             }
@@ -83,6 +91,12 @@ public struct Inbox: Sendable {
         case S_IFSOCK: discovery.refused.append((candidate, .notRegular(.socket)))
         default: discovery.refused.append((candidate, .notRegular(.device)))
         }
+    }
+
+    /// How long ago a file changed: the time that it carries itself may be one that a camera or another machine invented.
+    private static func secondsQuiet(_ status: stat) -> Int {
+        let now = time(nil)
+        return now - (status.st_mtim.tv_sec > now ? status.st_ctim.tv_sec : status.st_mtim.tv_sec)
     }
 
     /// An input that is not there is asked for in vain; what a folder held a moment ago and somebody has moved or removed

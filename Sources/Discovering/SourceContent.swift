@@ -1,4 +1,5 @@
 internal import Archive
+internal import Filing
 internal import Glibc
 internal import Reading
 
@@ -16,24 +17,19 @@ protocol SourceContent: AnyObject {
 
 /// A regular file, held open.
 final class RegularFile: SourceContent {
-    /// What `fstat` said when it was opened: a file that is not the same afterwards was changed while it was read.
-    struct Identity: Equatable {
-        var device: UInt
-        var inode: UInt
-        var size: Int
-        var modified: Int
-        var changed: Int
-    }
-
     let descriptor: Int32
-    let identity: Identity
+    /// What it was when it was opened: a file that is not the same afterwards was changed while it was read.
+    let identity: FileIdentity
 
     var bytes: Int? { identity.size }
 
     /// Takes over the descriptor, which is closed if it is of no regular file.
     init(descriptor: Int32) throws(DiscoveryError) {
         do throws(DiscoveryError) {
-            identity = try Self.identity(of: descriptor)
+            try Self.check(descriptor)
+            do throws(FileError) { identity = try FileIdentity(descriptor: descriptor) } catch {
+                throw .system(error.code)
+            }
         } catch {
             close(descriptor)
             throw error
@@ -43,13 +39,13 @@ final class RegularFile: SourceContent {
 
     deinit { close(descriptor) }
 
-    var isUnchanged: Bool { (try? Self.identity(of: descriptor)) == identity }
+    var isUnchanged: Bool { (try? FileIdentity(descriptor: descriptor)) == identity }
 
     func open() -> any ByteSource { FileBytes(self) }
 
     func forget() {}
 
-    private static func identity(of descriptor: Int32) throws(DiscoveryError) -> Identity {
+    private static func check(_ descriptor: Int32) throws(DiscoveryError) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw .system(errno) }
         switch status.st_mode & S_IFMT {
@@ -59,10 +55,6 @@ final class RegularFile: SourceContent {
         case S_IFSOCK: throw .notRegular(.socket)
         default: throw .notRegular(.device)
         }
-        return Identity(
-            device: UInt(status.st_dev), inode: UInt(status.st_ino), size: Int(status.st_size),
-            modified: status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec,
-            changed: status.st_ctim.tv_sec * 1_000_000_000 + status.st_ctim.tv_nsec)
     }
 }
 

@@ -1,3 +1,4 @@
+public import Filing
 internal import Glibc
 public import Reading
 
@@ -24,7 +25,7 @@ public final class SourceFile {
     public static func open(_ candidate: Candidate) throws(DiscoveryError) -> SourceFile {
         if candidate.path == "-" { return try spoolStandardInput() }
         let descriptor = Glibc.open(candidate.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .system(errno) }
+        guard descriptor >= 0 else { throw errno == ENOENT ? .missing : .system(errno) }
         return SourceFile(
             path: candidate.path, name: candidate.name, content: try RegularFile(descriptor: descriptor))
     }
@@ -39,6 +40,9 @@ public final class SourceFile {
     public var modified: Int? {
         path == "-" ? nil : (content as? RegularFile).map { $0.identity.modified / 1_000_000_000 }
     }
+
+    /// What a file with a name was when it was opened; nil of an archive's entry.
+    public var identity: FileIdentity? { path == "-" ? nil : (content as? RegularFile)?.identity }
 
     /// Whether the file is still the one that was opened.
     public var isUnchanged: Bool { content.isUnchanged }

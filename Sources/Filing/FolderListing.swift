@@ -2,23 +2,43 @@ internal import Glibc
 
 /// The names in a folder.
 public enum FolderListing {
+    /// One name.
+    public struct Entry: Sendable {
+        /// Where it is not UTF-8, what of it is; nothing is found under that.
+        public let name: String
+        public let encoding: Encoding
+
+        public enum Encoding: Sendable {
+            case utf8
+            case unknown
+        }
+    }
+
     /// All names, sorted by their bytes; nil where there is no such folder.
-    public static func names(in path: String) throws(FileError) -> [String]? {
+    public static func entries(in path: String) throws(FileError) -> [Entry]? {
         guard let folder = opendir(path) else {
             if [ENOENT, ENOTDIR].contains(errno) { return nil }
             throw FileError("open a folder")
         }
         defer { closedir(folder) }
-        var names: [String] = []
-        while let entry = next(folder) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        var entries: [Entry] = []
+        while let next = next(folder) {
+            let entry = withUnsafeBytes(of: &next.pointee.d_name) { bytes in
+                let name = bytes.prefix { $0 != 0 }
+                let text = String(validating: name, as: UTF8.self)
+                return Entry(
+                    name: text ?? String(decoding: name, as: UTF8.self), encoding: text == nil ? .unknown : .utf8)
             }
-            if name != ".", name != ".." { names.append(name) }
+            if entry.name != ".", entry.name != ".." { entries.append(entry) }
         }
         // A folder that is read in part would be a smaller one.
         guard errno == 0 else { throw FileError("read a folder") }
-        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    }
+
+    /// The names of all that has a name in UTF-8.
+    public static func names(in path: String) throws(FileError) -> [String]? {
+        try entries(in: path)?.filter { $0.encoding == .utf8 }.map(\.name)
     }
 
     /// The names that are not hidden.

@@ -11,22 +11,6 @@ public enum PrivateFolder {
         }
     }
 
-    /// Moves a file; across file systems it is copied, and removed once the copy is on the disk.
-    public static func move(_ source: String, to target: String) throws(FileError) {
-        // The same content was put there before: this copy is one too many.
-        if access(target, F_OK) == 0 { return try remove(source) }
-        if rename(source, target) == 0 {
-            // It is moved, on the disk a moment later or now.
-            try? sync(of: target)
-            return
-        }
-        // Another run has moved it at the same time.
-        if errno == ENOENT, access(source, F_OK) != 0, access(target, F_OK) == 0 { return }
-        guard errno == EXDEV else { throw FileError("move a file") }
-        try copy(source, to: target)
-        try remove(source)
-    }
-
     /// All bytes of a file; nil where there is none, or it is no file, or larger than `limit`.
     public static func contents(of path: String, limit: Int = .max) throws(FileError) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
@@ -57,27 +41,6 @@ public enum PrivateFolder {
     public static func removeAbandoned(in folder: String, where isOurs: (String) -> Bool) {
         for name in (try? FolderListing.names(in: folder)) ?? [] where NewFile.isAbandoned(name) && isOurs(name) {
             unlink("\(folder)/\(name)")
-        }
-    }
-
-    /// Removes a file; one that another run has taken away is gone as well.
-    private static func remove(_ path: String) throws(FileError) {
-        guard unlink(path) == 0 || errno == ENOENT else { throw FileError("remove a file") }
-    }
-
-    private static func copy(_ source: String, to target: String) throws(FileError) {
-        let input = open(source, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-        guard input >= 0 else { throw FileError("open a file") }
-        defer { close(input) }
-        let file = try NewFile(at: target)
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 64)
-        defer { buffer.deallocate() }
-        while true {
-            let count = read(input, buffer.baseAddress, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw FileError("read a file") }
-            if count == 0 { return try file.finish(.lasting) }
-            try file.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
         }
     }
 

@@ -16,12 +16,13 @@ extension Run {
         var shelf: ManifestShelf
     }
 
-    /// Opens a file, and the archive that it may be.
-    func open(_ candidate: Candidate) throws(Refusal) -> (file: SourceFile, archive: ArchiveFile?) {
+    /// Opens a file, and the archive that it may be; the candidate knows from then on which file that is.
+    func open(_ candidate: inout Candidate) throws(Refusal) -> (file: SourceFile, archive: ArchiveFile?) {
         let file: SourceFile
         do throws(DiscoveryError) { file = try SourceFile.open(candidate) } catch {
             throw Refusal(error)
         }
+        candidate.identity = file.identity
         do throws(DiscoveryError) { return (file, try ArchiveFile.open(file)) } catch {
             throw Refusal(error, sha256: try? file.sha256(), bytes: file.bytes)
         }

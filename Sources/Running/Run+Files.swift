@@ -32,8 +32,10 @@ extension Run {
 
     private var movesFiles: Bool { request.mode == .run && request.inputs.isEmpty && request.job?.inbox != nil }
 
+    /// - Returns: where it lies now; nil where it was not moved.
     @discardableResult
     private func move(_ candidate: Candidate, to folder: String, named hash: String) -> String? {
+        guard let identity = candidate.identity else { return nil }
         let folderOfOwner = folder + (candidate.ownerFolder.map { "/" + $0 } ?? "")
         let ending = candidate.name.lastIndex(of: ".").map { String(candidate.name[$0...]) } ?? ""
         let suffix = ending.count <= 10 && !ending.contains("/") ? ending : ""
@@ -43,8 +45,16 @@ extension Run {
             if tidiedFolders.insert(folderOfOwner).inserted {
                 PrivateFolder.removeAbandoned(in: folderOfOwner) { $0.prefix { $0.isHexDigit }.count == hash.count }
             }
-            try PrivateFolder.move(candidate.path, to: target)
-            return target
+            switch try PrivateFolder.move(candidate.path, identity, to: target) {
+            case .moved: return target
+            case .gone: return nil
+            case .changed:
+                report.warnings.add(
+                    "\(shown(candidate)): replaced or changed since it was read; it stays in the inbox for the next run",
+                    1
+                )
+                return nil
+            }
         } catch {
             report.warnings.add("a file could not be moved out of the inbox to \(folder) (\(error.reason))", 1)
             outages.unmoved =

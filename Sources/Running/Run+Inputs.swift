@@ -79,11 +79,12 @@ extension Run {
         return accounts
     }
 
-    private func take(_ candidate: Candidate, _ preparation: UnitPreparation) throws(RunFailure) {
+    private func take(_ found: Candidate, _ preparation: UnitPreparation) throws(RunFailure) {
+        var candidate = found
         do {
             let owner = try owner(of: candidate)
             let settings = try FolderSettings.read(beside: candidate, inbox: request.job?.inbox)
-            let (file, archive) = try open(candidate)
+            let (file, archive) = try open(&candidate)
             if let archive {
                 let around = Surroundings(
                     candidate: candidate, file: file, owner: owner, settings: settings,
@@ -96,6 +97,8 @@ extension Run {
                 folderSettings: settings)
             try schedule(candidate, prepared)
         } catch let refusal as Refusal {
+            // Another run has taken it since it was found, or somebody else: there is nothing to import.
+            if refusal.cause == .gone, candidate.origin == .found, request.applies == nil { return }
             try dismiss(candidate, refusal)
         } catch let failure as RunFailure {
             throw failure

@@ -4,7 +4,7 @@ internal import Loading
 internal import Records
 internal import Reporting
 
-/// What the system did not give or take during a run: no fault of any file.
+/// What the system did not give or take during a run, or somebody was still writing: no fault of any file.
 struct Outages {
     /// Files that could not be read and wait for the next run.
     var files = 0
@@ -34,7 +34,7 @@ extension Run {
                 cause: .outage))
     }
 
-    /// A file that the system did not give stays for the next run; the others go on.
+    /// A file that could not be read to its end as it was stays for the next run; the others go on.
     func postpone(_ candidate: Candidate, _ refusal: Refusal) {
         outages.files += 1
         hooks.log(LogLine(.error, "unit failed", .run(report.run), .count("read", 0)))

@@ -107,8 +107,14 @@ extension Run {
     }
 
     private func fail(_ candidate: Candidate, _ unit: PreparedUnit, _ error: LoadError) throws(RunFailure) {
-        if case .outage(let reason) = error { return postpone(candidate, unit, reason) }
         if error.isOfOthers { return postpone(candidate, unit, error.message) }
+        switch error {
+        case .outage(let reason): return postpone(candidate, unit, reason)
+        // What is wrong in a file that somebody writes to says nothing of what it will hold. A plan holds for all files.
+        case .source where !unit.file.isUnchanged, .sourceChanged:
+            if request.applies == nil { return postpone(candidate, unit, LoadError.sourceChanged.message) }
+        default: break
+        }
         report.units.append(
             RunReport.Unit(
                 source: shown(candidate), sha256: Hex.text(unit.key.sha256), bytes: unit.file.bytes,

@@ -70,6 +70,9 @@ public final class Run {
     /// Does it all; the report is complete afterwards.
     public func execute() -> RunEnd {
         do throws(RunFailure) {
+            if request.inputs.isEmpty, let fault = request.job?.misplacedFolder {
+                throw RunFailure(.configuration(fault))
+            }
             let discovery = discover()
             try openDatabase()
             try takeInputs(discovery)

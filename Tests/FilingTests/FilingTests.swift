@@ -67,11 +67,56 @@ import Testing
         let text = String(repeating: "abcdefg", count: 100_000)
         for _ in 0..<2 {
             try put("one", text)
-            try PrivateFolder.move("\(folder)/one", to: "\(target)/deep/two")
+            #expect(try move("one", to: "\(target)/deep/two") == .moved)
             #expect(try names() == [] && FolderListing.names(in: "\(target)/deep") == ["two"])
             #expect(TextFile.text(of: "\(target)/deep/two") == text)
         }
-        #expect(throws: FileError.self) { try PrivateFolder.move("\(folder)/nothing", to: "\(target)/three") }
+        try put("one")
+        #expect(throws: FileError.self) { try move("one", to: "\(target)/nowhere/three") }
+        #expect(try names() == ["one"])
+    }
+
+    private func move(_ name: String, to target: String) throws -> PrivateFolder.Fate {
+        try PrivateFolder.move("\(folder)/\(name)", identity(name), to: target)
+    }
+
+    private func identity(_ name: String) throws -> FileIdentity {
+        let descriptor = open("\(folder)/\(name)", O_RDONLY)
+        defer { close(descriptor) }
+        return try FileIdentity(descriptor: descriptor)
+    }
+
+    @Test func `A file that is another by now is neither moved nor removed, whether or not the target is there`() throws
+    {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        for target in ["\(folder)/away", "\(folder)/there"] {
+            try put("there", "before")
+            try put("one", "before")
+            let before = try identity("one")
+            try put("new", "another")
+            #expect(rename("\(folder)/new", "\(folder)/one") == 0)
+            #expect(try PrivateFolder.move("\(folder)/one", before, to: target) == .changed)
+            let other = try identity("one")
+            try put("one", "another and more")
+            #expect(try PrivateFolder.move("\(folder)/one", other, to: target) == .changed)
+            #expect(try names() == ["one", "there"])
+            #expect(TextFile.text(of: "\(folder)/one") == "another and more")
+            #expect(TextFile.text(of: "\(folder)/there") == "before")
+        }
+        let last = try identity("one")
+        unlink("\(folder)/one")
+        #expect(try PrivateFolder.move("\(folder)/one", last, to: "\(folder)/away") == .gone)
+    }
+
+    @Test func `A file that is its own target stays`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try put("one.csv", "text")
+        #expect(try move("one.csv", to: "\(folder)/../\(folder.split(separator: "/").last ?? "")/one.csv") == .moved)
+        #expect(try names() == ["one.csv"] && TextFile.text(of: "\(folder)/one.csv") == "text")
+        let long = String(repeating: "ä", count: 120) + ".csv"
+        try put(long)
+        #expect(try move(long, to: "\(folder)/two") == .moved)
+        #expect(try names() == ["one.csv", "two"])
     }
 
     @Test func `Names are sorted by their bytes, and a missing folder has none`() throws {
@@ -79,7 +124,28 @@ import Testing
         for name in ["b", "a", "B", ".hidden", "é"] { try put(name) }
         #expect(try names() == [".hidden", "B", "a", "b", "é"])
         #expect(try FolderListing.visibleNames(in: folder) == ["B", "a", "b", "é"])
+        let path = Array("\(folder)/c".utf8CString.dropLast()) + [CChar(bitPattern: 0xFC), 0]
+        let file = try #require(fopen(path, "w"))
+        fclose(file)
+        defer { unlink(path) }
+        #expect(try names() == [".hidden", "B", "a", "b", "é"])
+        let odd = try FolderListing.entries(in: folder)?.filter { $0.encoding == .unknown }.map(\.name)
+        #expect(odd == ["c\u{FFFD}"])
         #expect(try FolderListing.names(in: "\(folder)/nowhere") == nil)
         #expect(try FolderListing.names(in: "\(folder)/a") == nil)
+    }
+
+    @Test func `Where a path leads is known before its folders are made`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try PrivateFolder.make("\(folder)/in/deep")
+        #expect(symlink("\(folder)/in", "\(folder)/link") == 0)
+        let root = AbsolutePath.of(folder)
+        let cases = [
+            ("\(folder)/in", "\(root)/in"), ("\(folder)/in/", "\(root)/in"),
+            ("\(folder)/link/new/x", "\(root)/in/new/x"),
+            ("\(folder)/in/../out", "\(root)/out"), ("\(folder)/new/../in/./y", "\(root)/in/y"), ("/", "/"),
+            ("nowhere/x", AbsolutePath.of(".") + "/nowhere/x"),
+        ]
+        for (path, place) in cases { #expect(AbsolutePath.planned(path) == place) }
     }
 }

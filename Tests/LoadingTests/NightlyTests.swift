@@ -10,22 +10,25 @@ import Testing
 /// The nightly job over an inbox by owners.
 @Suite struct NightlyTests {
     let scratch: Scratch
-    private let good = Log.withIDs(["a,2026-05-01,velocity,70,mph"])
+    let good = Log.withIDs(["a,2026-05-01,velocity,70,mph"])
 
     init() throws {
         scratch = try Scratch(.used)
         try FileManager.default.createDirectory(atPath: "\(scratch.folder)/inbox", withIntermediateDirectories: true)
     }
 
-    private func nightly(inbox: String = "inbox", launcher: [String] = []) throws -> Program.Result {
-        try Program(
-            ["run", "nightly", "-o", "json"],
-            environment: [
-                "DATABASE_URL": scratch.url(), "SCOREBOOK_INBOX": "\(scratch.folder)/\(inbox)",
-                "SCOREBOOK_ARCHIVE": "\(scratch.folder)/archive",
-                "SCOREBOOK_QUARANTINE": "\(scratch.folder)/quarantine",
-            ], launcher: launcher
-        ).finish()
+    func start(_ variables: [String: String] = [:], launcher: [String] = []) throws -> Program {
+        var environment = [
+            "DATABASE_URL": scratch.url(), "SCOREBOOK_INBOX": "\(scratch.folder)/inbox",
+            "SCOREBOOK_ARCHIVE": "\(scratch.folder)/archive",
+            "SCOREBOOK_QUARANTINE": "\(scratch.folder)/quarantine",
+        ]
+        environment.merge(variables) { $1 }
+        return try Program(["run", "nightly", "-o", "json"], environment: environment, launcher: launcher)
+    }
+
+    func nightly(inbox: String = "inbox", launcher: [String] = []) throws -> Program.Result {
+        try start(["SCOREBOOK_INBOX": "\(scratch.folder)/\(inbox)"], launcher: launcher).finish()
     }
 
     /// The nightly job, to which the system says that a path is not there where a call of this kind asks for it.
@@ -38,12 +41,12 @@ import Testing
     }
 
     /// Puts a file into the inbox as if it had been there for a while.
-    private func drop(_ name: String, _ bytes: [UInt8], age: Double = 3_600) throws {
+    func drop(_ name: String, _ bytes: [UInt8], age: Double = 3_600) throws {
         let path = try scratch.file("inbox/\(name)", bytes)
         try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: path)
     }
 
-    private func files(_ folder: String) -> [String] {
+    func files(_ folder: String) -> [String] {
         let names = FileManager.default.enumerator(atPath: "\(scratch.folder)/\(folder)")?.compactMap { $0 as? String }
         return (names ?? []).filter { name in
             var isFolder: ObjCBool = false
@@ -165,12 +168,66 @@ import Testing
 
     @Test(
         .enabled(if: TracedTests.strace != nil, "strace is not installed, or may not trace here"),
-        arguments: [("inbox/\(Ground.leo)", "openat"), ("inbox/\(Ground.leo)/log.csv", "%%stat")])
+        arguments: [
+            ("inbox/\(Ground.leo)", "openat"), ("inbox/\(Ground.leo)/log.csv", "%%stat"),
+            ("inbox/\(Ground.leo)/log.csv", "openat"),
+        ])
     func `What goes from an inbox while it is listed is no fault of the run`(path: String, call: String) throws {
         try drop("\(Ground.maya)/log.csv", Array(good.utf8))
         try drop("\(Ground.leo)/log.csv", Array(good.utf8))
         let result = try nightly(without: path, in: call)
         #expect(result.code == 0 && result.statuses == ["loaded"], "\(result.complaints)")
         #expect(files("inbox") == ["\(Ground.leo)/log.csv"] && files("quarantine") == [])
+    }
+
+    @Test(arguments: ["ARCHIVE", "QUARANTINE"], ["inbox", "inbox/done", "link/../inbox/.done", "link/deep/done"])
+    func `Files are put away outside of the inbox, or the job does not run`(what: String, place: String) throws {
+        try drop("\(Ground.maya)/log.csv", Array(good.utf8))
+        let link = "\(scratch.folder)/link"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "\(scratch.folder)/inbox")
+        let result = try start(["SCOREBOOK_\(what)": "\(scratch.folder)/\(place)"]).finish()
+        #expect(result.code == 78 && result.statuses == [], "\(result.complaints)")
+        #expect(result.complaints.contains("the \(what.lowercased()) of the job nightly"), "\(result.complaints)")
+        #expect(files("inbox") == ["\(Ground.maya)/log.csv"])
+    }
+
+    @Test func `What only begins as the inbox does is outside of it`() throws {
+        try drop("\(Ground.maya)/log.csv", Array(good.utf8))
+        let result = try start(["SCOREBOOK_ARCHIVE": "\(scratch.folder)/inbox-done"]).finish()
+        #expect(result.code == 0 && files("inbox-done").count == 1, "\(result.complaints)")
+    }
+
+    @Test(arguments: [true, false])
+    func `What has a name that is not UTF-8 is refused and stays`(isNightly: Bool) throws {
+        try drop("\(Ground.maya)/log.csv", Array(good.utf8))
+        let folder = "\(scratch.folder)/inbox/\(Ground.maya)"
+        let path =
+            (Array("\(folder)/gr".utf8) + [0xF6, 0xDF] + Array("e.csv".utf8)).map { CChar(bitPattern: $0) } + [0]
+        let file = try #require(fopen(path, "w"))
+        fputs(Log.withIDs(["b,2026-05-02,velocity,71,mph"]), file)
+        fclose(file)
+        defer { unlink(path) }
+        let inputs = ["run", "--input", folder, "--owner", Ground.maya, "-o", "json"]
+        let result =
+            isNightly ? try nightly() : try Program.run(inputs, environment: ["DATABASE_URL": scratch.url()])
+        #expect(result.code == 1 && result.statuses.sorted() == ["loaded", "refused"], "\(result.complaints)")
+        let unit = result.units.first { $0["status"] as? String == "refused" }
+        #expect(unit?["source"] as? String == "gr\u{FFFD}\u{FFFD}e.csv")
+        #expect(unit?["reason"] as? String == "its name is not UTF-8; rename it")
+        #expect(access(path, F_OK) == 0 && files("quarantine") == [])
+    }
+
+    @Test func `A file of a year to come is taken once it has lain still`() throws {
+        let pipelines = "\(scratch.folder)/pipelines"
+        try FileManager.default.copyItem(atPath: Ground.pipelinesFolder, toPath: pipelines)
+        let job = try String(contentsOfFile: "\(pipelines)/nightly.yaml", encoding: .utf8)
+        try scratch.file("pipelines/nightly.yaml", job.replacing("settle: 60 s", with: "settle: 1 s"))
+        try drop("\(Ground.maya)/log.csv", Array(good.utf8), age: -100_000_000)
+        #expect(try nightly().statuses == ["ignored"])
+        // Seconds are whole.
+        usleep(2_100_000)
+        let result = try start(["SCOREBOOK_PIPELINES": pipelines]).finish()
+        #expect(result.code == 0 && result.statuses == ["loaded"], "\(result.complaints)")
+        #expect(files("inbox") == [])
     }
 }

@@ -63,6 +63,9 @@ public struct Doctor {
             for fault in job.unset {
                 remark("job \(job.name) cannot run here yet: \(fault.message)", "Set the variable where the job runs.")
             }
+            if let fault = job.misplacedFolder {
+                notOK(fault, "Files that are done with would be found there again, and imported again.")
+            }
         }
     }
 

@@ -100,9 +100,11 @@ final class ManifestShelf {
     static func openFile(_ path: String) throws(DiscoveryError) -> SourceFile? {
         if FileSize.of(path) == nil, [ENOENT, ENOTDIR].contains(errno) { return nil }
         do throws(DiscoveryError) { return try SourceFile.open(Candidate(path: path, name: path)) } catch {
+            switch error {
             // A folder of this name is no manifest, and no file either.
-            if case .notRegular = error { return nil }
-            throw error
+            case .missing, .notRegular: return nil
+            default: throw error
+            }
         }
     }
 }

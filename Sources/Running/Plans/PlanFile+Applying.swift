@@ -101,9 +101,10 @@ extension Run {
 
     /// The file of a planned unit, which may be an archive's entry.
     private func file(
-        of unit: PlanFile.Unit, in candidate: Candidate, _ preparation: UnitPreparation
+        of unit: PlanFile.Unit, in found: Candidate, _ preparation: UnitPreparation
     ) throws(Refusal) -> (SourceFile, FilePlace) {
-        let (file, archive) = try open(candidate)
+        var candidate = found
+        let (file, archive) = try open(&candidate)
         guard unit.source != candidate.name, let archive else {
             return (file, FilePlace(candidate, shelf: preparation.shelf))
         }

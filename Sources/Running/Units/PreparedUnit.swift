@@ -53,6 +53,8 @@ struct Refusal: Error {
         case input
         /// It may not be read; it stays where it is until somebody lets us.
         case permission
+        /// Nothing has its name any more.
+        case gone
         /// The system failed, which says nothing of the file: it stays where it is for the next run.
         case outage
     }
@@ -64,7 +66,8 @@ extension Refusal {
         switch error {
         case .outage: cause = .outage
         case .unreadable: cause = .permission
-        case .missing, .notRegular, .archive: break
+        case .missing: cause = .gone
+        case .notRegular, .notUTF8, .archive: break
         }
     }
 

@@ -1,0 +1,188 @@
+import Foundation
+import Packing
+import Postgres
+import Proving
+import Testing
+
+/// What others do in the inbox while the nightly job is under way.
+@Suite struct ChangingInboxTests {
+    private let night: NightlyTests
+    private var scratch: Scratch { night.scratch }
+    private let first = Log.withIDs(["a,2026-05-01,velocity,70,mph"])
+    private let second = Log.withIDs(["b,2026-05-02,velocity,71,mph"])
+    private static let locksOwner = "select scorebook.lock_owners(array['\(Ground.maya)']::uuid[])"
+    private static let locksRuns = "lock table scorebook.runs in access exclusive mode"
+    private static let locksLedger = "lock table scorebook.units in access exclusive mode"
+
+    init() throws { night = try NightlyTests() }
+
+    /// The nightly job; what is to be done is done while it waits for a lock.
+    private func nightly(waitingFor lock: String, _ act: () throws -> Void) throws -> Program.Result {
+        let blocker = try scratch.open()
+        try blocker.run("begin; \(lock)")
+        // Within a transaction the list of sessions stands still: another one watches.
+        let watcher = try scratch.open()
+        let program = try night.start()
+        let waiting = """
+            select pid from pg_catalog.pg_stat_activity
+            where wait_event_type = 'Lock' and datname = pg_catalog.current_database()
+            """
+        var process: String?
+        for _ in 0..<4_000 where process == nil {
+            process = try watcher.value(waiting)
+            usleep(5_000)
+        }
+        #expect(process != nil)
+        try act()
+        try blocker.run("rollback")
+        return program.finish()
+    }
+
+    private func drop(_ name: String, _ text: String) throws {
+        try night.drop("\(Ground.maya)/\(name)", Array(text.utf8))
+    }
+
+    private func path(_ name: String) -> String { "\(scratch.folder)/inbox/\(Ground.maya)/\(name)" }
+
+    /// Gives a file another's name, as an upload does.
+    private func replace(_ name: String, with text: String) throws {
+        try drop("new.part", text)
+        #expect(rename(path("new.part"), path(name)) == 0)
+    }
+
+    private func append(_ record: String, to name: String) throws {
+        let file = try #require(FileHandle(forWritingAtPath: path(name)))
+        try file.seekToEnd()
+        try file.write(contentsOf: Data((record + "\n").utf8))
+        try file.close()
+    }
+
+    private func settle(_ name: String) throws {
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -3_600)], ofItemAtPath: path(name))
+    }
+
+    private func texts(_ folder: String) throws -> [String] {
+        try night.files(folder).map {
+            String(decoding: try Ground.bytes("\(scratch.folder)/\(folder)/\($0)"), as: UTF8.self)
+        }
+        .sorted()
+    }
+
+    private func staysAndIsToldOf(_ name: String, _ result: Program.Result) -> Bool {
+        let warnings = result.report["warnings"] as? [String: Int] ?? [:]
+        return warnings.keys.contains { $0.hasPrefix("\(name): ") && $0.contains("stays in the inbox") }
+    }
+
+    @Test func `A file that replaces the one at hand stays for the next night`() throws {
+        try drop("log.csv", first)
+        let result = try nightly(waitingFor: Self.locksOwner) { try replace("log.csv", with: second) }
+        #expect(result.code == 0 && result.statuses == ["loaded"], "\(result.complaints)")
+        #expect(staysAndIsToldOf("log.csv", result), "\(result.output)")
+        #expect(try texts("inbox") == [second] && texts("archive") == [])
+        let next = try night.nightly()
+        #expect(next.code == 0 && next.statuses == ["loaded"], "\(next.complaints)")
+        #expect(try texts("inbox") == [] && texts("archive") == [second])
+        #expect(try scratch.value("select count(*) from public.performance_metrics") == "2")
+    }
+
+    @Test func `One that replaces a file loaded before is not removed in its place`() throws {
+        try drop("log.csv", first)
+        #expect(try night.nightly().statuses == ["loaded"])
+        try drop("log.csv", first)
+        let result = try nightly(waitingFor: Self.locksLedger) { try replace("log.csv", with: second) }
+        #expect(result.code == 0 && result.statuses == ["already_loaded"], "\(result.complaints)")
+        #expect(staysAndIsToldOf("log.csv", result), "\(result.output)")
+        #expect(try texts("inbox") == [second] && texts("archive") == [first])
+        #expect(try night.nightly().statuses == ["loaded"])
+        #expect(try texts("inbox") == [] && texts("archive") == [first, second])
+    }
+
+    @Test func `A record that is appended to the file at hand is loaded by the next night`() throws {
+        let record = "b,2026-05-02,velocity,71,mph"
+        try drop("log.csv", first)
+        let result = try nightly(waitingFor: Self.locksOwner) { try append(record, to: "log.csv") }
+        #expect(result.code == 0 && staysAndIsToldOf("log.csv", result), "\(result.complaints) \(result.output)")
+        #expect(try texts("archive") == [])
+        try settle("log.csv")
+        let next = try night.nightly()
+        #expect(next.code == 0 && next.ledger["inserted"] == 1, "\(next.complaints)")
+        #expect(try texts("inbox") == [] && texts("archive") == [first + record + "\n"])
+    }
+
+    @Test func `An archive that is replaced while its entries are loaded stays`() throws {
+        let archives = [first, second].map { ZipFile.gzip(Array($0.utf8)) }
+        try night.drop("\(Ground.maya)/log.csv.gz", archives[0])
+        let result = try nightly(waitingFor: Self.locksOwner) {
+            try night.drop("\(Ground.maya)/new.part", archives[1])
+            #expect(rename(path("new.part"), path("log.csv.gz")) == 0)
+        }
+        #expect(result.code == 0 && staysAndIsToldOf("log.csv.gz", result), "\(result.complaints) \(result.output)")
+        #expect(try Ground.bytes(path("log.csv.gz")) == archives[1] && night.files("archive") == [])
+        #expect(try night.nightly().statuses == ["loaded"])
+        #expect(night.files("inbox") == [] && night.files("archive").count == 1)
+    }
+
+    /// The rename of the file at hand is held up, after the last look at its name.
+    @Test(.enabled(if: TracedTests.strace != nil, "strace is not installed, or may not trace here"))
+    func `One that comes at the very moment goes back to its name`() throws {
+        try drop("log.csv", first)
+        let strace = try #require(TracedTests.strace)
+        let program = try night.start(launcher: [
+            strace, "-f", "-qq", "-o", "/dev/null", "-P", path("log.csv"), "-e", "inject=rename:delay_enter=3000000",
+        ])
+        let watcher = try scratch.open()
+        let loaded = "select 1 from scorebook.units where status = 'loaded'"
+        for _ in 0..<4_000 where try watcher.value(loaded) == nil { usleep(5_000) }
+        usleep(1_000_000)
+        try replace("log.csv", with: second)
+        let result = program.finish()
+        #expect(result.code == 0 && staysAndIsToldOf("log.csv", result), "\(result.complaints) \(result.output)")
+        #expect(try texts("inbox") == [second] && texts("archive") == [])
+        #expect(night.files("inbox") == ["\(Ground.maya)/log.csv"])
+    }
+
+    @Test func `A file that is taken away between its finding and its turn is nothing to import`() throws {
+        for name in ["a.csv", "b.csv"] { try drop(name, name == "a.csv" ? first : second) }
+        let result = try nightly(waitingFor: Self.locksRuns) { #expect(unlink(path("a.csv")) == 0) }
+        #expect(result.code == 0 && result.statuses == ["loaded"], "\(result.complaints)")
+        try drop("c.csv", first)
+        let none = try nightly(waitingFor: Self.locksRuns) { #expect(unlink(path("c.csv")) == 0) }
+        #expect(none.code == 0 && none.report["status"] as? String == "nothing_to_do", "\(none.complaints)")
+    }
+
+    @Test func `Of two nights at once each file is one's, and neither complains`() throws {
+        for number in 10..<40 {
+            try drop(
+                "\(number).csv", Log.withIDs(["r\(number),2026-05-\(number % 20 + 10),velocity,\(number + 40),mph"]))
+        }
+        let nights = try (0..<2).map { _ in try night.start() }
+        let results = nights.map { $0.finish() }
+        #expect(results.map(\.code) == [0, 0], "\(results.map(\.complaints))")
+        #expect(Set(results.flatMap(\.statuses)).isSubset(of: ["loaded", "already_loaded"]))
+        #expect(results.flatMap(\.statuses).filter { $0 == "loaded" }.count == 30)
+        #expect(night.files("inbox") == [] && night.files("archive").count == 30)
+    }
+
+    /// Files that are loaded together, and each by itself.
+    @Test(arguments: ["a.csv", "a.json"], [Ground.maya, Ground.leo])
+    func `A file that changes while it is read waits, and those after it are loaded`(name: String, other: String) throws
+    {
+        let before =
+            name == "a.csv" ? Array(first.utf8) : try Ground.bytes("\(Ground.samples)/metric-log-json.array.json")
+        try night.drop("\(Ground.maya)/\(name)", before)
+        try night.drop("\(other)/b.csv", Array(second.utf8))
+        let result = try nightly(waitingFor: Self.locksLedger) {
+            let file = try #require(FileHandle(forWritingAtPath: path(name)))
+            try file.truncate(atOffset: UInt64(before.count / 2))
+            try file.close()
+        }
+        #expect(result.code == 75 && Set(result.statuses) == ["failed", "loaded"], "\(result.complaints)")
+        let reason = result.units.first { $0["status"] as? String == "failed" }?["reason"] as? String
+        #expect(reason?.contains("changed while it was read") == true, "\(result.output)")
+        #expect(night.files("inbox") == ["\(Ground.maya)/\(name)"] && night.files("quarantine") == [])
+        #expect(night.files("archive").count == 1)
+        try night.drop("\(Ground.maya)/\(name)", before)
+        #expect(try night.nightly().statuses == ["loaded"])
+    }
+}
