@@ -107,7 +107,7 @@ extension Run {
     }
 
     func owner(of candidate: Candidate) throws -> OwnerDirectory.Owner {
-        let given = request.owner ?? request.job?.owner
+        let given = request.whose
         let name = given == "folder" ? candidate.ownerFolder : given
         guard let name else {
             throw Refusal(

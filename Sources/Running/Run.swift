@@ -85,7 +85,7 @@ public final class Run {
     }
 
     private func discover() -> Discovery {
-        let folders = (request.owner ?? request.job?.owner) == "folder"
+        let folders = request.whose == "folder"
         let inbox = Inbox(
             owners: folders ? .firstFolder : .one,
             settleSeconds: request.inputs.isEmpty ? request.job?.settleSeconds ?? 0 : 0,

@@ -31,6 +31,11 @@ public struct RunRequest: Sendable {
     /// How many pictures are looked at at once; nil: as many as there are cores.
     public var workers: Int?
 
+    /// Whose records: `folder`, an email, a user id or `payload`.
+    ///
+    /// Where a job takes the owner from the folder nothing else can name one for all of them.
+    var whose: String? { job?.owner == "folder" ? "folder" : owner ?? job?.owner }
+
     /// Whether what stood in the file is kept beside a reject, and shown in a plan.
     public enum RecordText: Sendable { case kept, redacted }
 

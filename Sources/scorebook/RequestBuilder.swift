@@ -39,6 +39,12 @@ struct RequestBuilder {
         }
         if let job = request.job {
             request.datasets = job.datasets
+            guard job.owner != "folder" || options.owner == nil else {
+                return .failure(
+                    Fault(
+                        message: "the job '\(job.name)' takes the owner from the folder; leave --owner away",
+                        hint: "Files of one person are given by --input PATH, together with --owner WHO."))
+            }
             guard !options.inputs.isEmpty || job.inbox != nil else {
                 return .failure(Fault(message: "the job '\(job.name)' has no inbox", hint: "Give --input PATH."))
             }

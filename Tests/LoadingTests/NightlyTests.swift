@@ -17,9 +17,17 @@ import Testing
         try FileManager.default.createDirectory(atPath: "\(scratch.folder)/inbox", withIntermediateDirectories: true)
     }
 
-    private func nightly(inbox: String = "inbox", launcher: [String] = []) throws -> Program.Result {
+    private func nightly(
+        _ more: [String] = [], inbox: String = "inbox", launcher: [String] = []
+    ) throws -> Program.Result {
+        try scorebook(["run", "nightly"] + more, inbox: inbox, launcher: launcher)
+    }
+
+    private func scorebook(
+        _ words: [String], inbox: String = "inbox", launcher: [String] = []
+    ) throws -> Program.Result {
         try Program(
-            ["run", "nightly", "-o", "json"],
+            words + ["-o", "json"],
             environment: [
                 "DATABASE_URL": scratch.url(), "SCOREBOOK_INBOX": "\(scratch.folder)/\(inbox)",
                 "SCOREBOOK_ARCHIVE": "\(scratch.folder)/archive",
@@ -172,5 +180,15 @@ import Testing
         let result = try nightly(without: path, in: call)
         #expect(result.code == 0 && result.statuses == ["loaded"], "\(result.complaints)")
         #expect(files("inbox") == ["\(Ground.leo)/log.csv"] && files("quarantine") == [])
+    }
+
+    @Test func `An owner given to a job that takes it from the folder is a usage error`() throws {
+        try drop("\(Ground.maya)/log.csv", Array(good.utf8))
+        for verb in ["run", "plan", "validate"] {
+            let result = try scorebook([verb, "nightly", "--owner", Ground.leo])
+            #expect(result.code == 2 && result.complaints.contains("leave --owner away"), "\(result.complaints)")
+        }
+        #expect(files("inbox") == ["\(Ground.maya)/log.csv"])
+        #expect(try scratch.value("select count(*) from public.performance_metrics") == "0")
     }
 }
