@@ -115,6 +115,8 @@ extension Run {
                     ? "it lies in no owner's folder; move it to INBOX/<email or user id>/"
                     : "whose records these are is not said; give --owner EMAIL, an id, or payload")
         }
+        // A word of the command line and of jobs; a folder of that name is nobody's.
+        if given == "payload" { return .payload }
         guard let owner = try directory.find(name) else {
             throw Refusal(
                 reason: "the owner is no user of this database; the user must have signed up, or give --identities FILE"

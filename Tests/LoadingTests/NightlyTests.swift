@@ -191,4 +191,13 @@ import Testing
         #expect(files("inbox") == ["\(Ground.maya)/log.csv"])
         #expect(try scratch.value("select count(*) from public.performance_metrics") == "0")
     }
+
+    @Test func `A folder named payload is nobody's, whatever its rows say`() throws {
+        let row = "\(Migration.school(1)),\(Ground.maya),School,D3,East,researching\n"
+        try drop("payload/schools.csv", Array("id,user_id,name,division,conference,status\n\(row)".utf8))
+        let result = try nightly()
+        #expect(result.code == 65 && result.statuses == ["refused"], "\(result.complaints)")
+        #expect((result.units.first?["reason"] as? String)?.contains("no user of this database") ?? false)
+        #expect(try scratch.value("select count(*) from public.schools where id = $1", [Migration.school(1)]) == "0")
+    }
 }
