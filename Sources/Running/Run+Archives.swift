@@ -45,7 +45,7 @@ extension Run {
         for item in contents.items {
             guard !hooks.shouldStop() else { throw RunFailure(.interrupted) }
             let entry = around.candidate.entry(named: item.name)
-            switch item.fate {
+            switch plannedRefusal(of: entry).map(ArchiveContents.Fate.refuse) ?? item.fate {
             case .ignore(let reason):
                 try loadWaiting()
                 report.units.append(RunReport.Unit(source: shown(entry), status: .ignored, reason: reason))
@@ -54,7 +54,6 @@ extension Run {
                 (refusal.sha256, refusal.bytes) = (try? item.file.sha256(), item.file.bytes)
                 try dismiss(entry, refusal)
             case .load:
-                guard isPlanned(entry) else { continue }
                 try takeEntry(entry, item.file, around, preparation)
             }
             hooks.tick()

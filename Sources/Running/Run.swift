@@ -132,6 +132,7 @@ public final class Run {
     func refuse(_ candidate: Candidate, _ refusal: Refusal) {
         refusedFiles += 1
         logRefusal(refusal.sha256)
+        keepPlan(candidate, refusal)
         report.units.append(
             RunReport.Unit(
                 source: shown(candidate), sha256: refusal.sha256.map(Hex.text), bytes: refusal.bytes,

@@ -1,5 +1,6 @@
 import Definitions
 import Foundation
+import Packing
 import Postgres
 import Proving
 import Records
@@ -199,5 +200,49 @@ import Testing
         #expect(result.code == 65 && result.statuses == ["refused"], "\(result.complaints)")
         #expect((result.units.first?["reason"] as? String)?.contains("no user of this database") ?? false)
         #expect(try scratch.value("select count(*) from public.schools where id = $1", [Migration.school(1)]) == "0")
+    }
+
+    /// An entry that cannot be imported, which is found at different stages, or one that can.
+    private func entry(_ kind: String) throws -> ZipFile.Entry {
+        var entry = ZipFile.Entry("h.csv", Log.withIDs(["h,2026-05-03,velocity,72,mph"]))
+        switch kind {
+        case "damaged": entry.checksum = 1
+        case "damaged at its end":
+            entry.content += Array(String(repeating: "x,2026-05-03,velocity,72,mph\n", count: 40_000).utf8)
+            entry.checksum = 1
+        case "without a unit": entry.content = try Ground.bytes("\(Ground.samples)/hittrax.csv")
+        case "unknown": entry.content = Array("hello\n".utf8)
+        default: break
+        }
+        return entry
+    }
+
+    @Test(arguments: ["damaged", "damaged at its end", "without a unit", "unknown"])
+    func `What a plan has refused of an archive is refused when it is applied`(kind: String) throws {
+        try drop("\(Ground.maya)/x.zip", ZipFile.make([ZipFile.Entry("a.csv", good), entry(kind)]))
+        let file = "\(scratch.folder)/plan.json"
+        let plan = try scorebook(["plan", "nightly", "--out", file])
+        #expect(plan.code == 1 && plan.statuses.sorted() == ["planned", "refused"], "\(plan.complaints)")
+        let applied = try scorebook(["run", "--plan", file])
+        #expect(applied.code == 1 && applied.statuses.sorted() == ["loaded", "refused"], "\(applied.complaints)")
+        #expect(files("archive") == [] && files("inbox") == [])
+        let reason = try #require(files("quarantine").first { $0.hasSuffix(".reason.txt") })
+        let text = try String(contentsOfFile: "\(scratch.folder)/quarantine/\(reason)", encoding: .utf8)
+        #expect(text.contains("x.zip!h.csv: "))
+    }
+
+    @Test(arguments: ["good", "damaged", "without a unit", "unknown"])
+    func `An archive that has another entry than the plan knows is refused`(kind: String) throws {
+        let path = "\(Ground.maya)/x.zip"
+        let first = ZipFile.Entry("a.csv", good)
+        try drop(path, ZipFile.make([first]))
+        let file = "\(scratch.folder)/plan.json"
+        #expect(try scorebook(["plan", "nightly", "--out", file]).code == 0)
+        try drop(path, ZipFile.make([first, entry(kind)]))
+        let applied = try scorebook(["run", "--plan", file])
+        #expect(applied.code == 1, "\(applied.output)")
+        #expect(applied.complaints.contains("x.zip has changed since the plan was made"), "\(applied.complaints)")
+        #expect(files("inbox") == [path] && files("archive") == [] && files("quarantine") == [])
+        #expect(try scratch.value("select count(*) from public.performance_metrics") == "0")
     }
 }
