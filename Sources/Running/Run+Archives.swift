@@ -31,7 +31,7 @@ extension Run {
     func takeArchive(
         _ archive: ArchiveFile, _ around: Surroundings, _ preparation: UnitPreparation
     ) throws(RunFailure) {
-        let contents = ArchiveContents(archive, preparation.recogniser, pipelines)
+        let contents = ArchiveContents(archive, preparation.formats, pipelines)
         guard !contents.isEmpty else {
             return try dismiss(
                 around.candidate,
@@ -46,7 +46,7 @@ extension Run {
             guard !hooks.shouldStop() else { throw RunFailure(.interrupted) }
             let entry = around.candidate.entry(named: item.name)
             switch plannedRefusal(of: entry).map(ArchiveContents.Fate.refuse) ?? item.fate {
-            case .ignore(let reason):
+            case .ignore(let reason), .leaveOut(let reason):
                 try loadWaiting()
                 report.units.append(RunReport.Unit(source: shown(entry), status: .ignored, reason: reason))
             case .refuse(var refusal):
@@ -64,8 +64,8 @@ extension Run {
             guard unit.status == .refused, let reason = unit.reason else { return nil }
             return "\(unit.source): \(reason)"
         }
-        // What could not be read is tried again: the archive stays.
-        if outages.files == before { finish(around, reasons) }
+        // What could not be read is tried again, and what an option leaves out is for another run: the archive stays.
+        if outages.files == before, !contents.leavesOut { finish(around, reasons) }
     }
 
     private func takeEntry(
@@ -97,6 +97,11 @@ extension Run {
     func dismiss(_ candidate: Candidate, _ refusal: Refusal) throws(RunFailure) {
         try loadWaiting()
         guard refusal.cause != .outage else { return postpone(candidate, refusal) }
+        guard refusal.cause != .leftOut else {
+            report.units.append(
+                RunReport.Unit(source: shown(candidate), status: .ignored, reason: refusal.reason))
+            return
+        }
         refuse(candidate, refusal)
         guard refusal.cause == .input else { return }
         try remember(candidate, refusal)

@@ -23,13 +23,9 @@ extension Run {
                 RunReport.Unit(source: shown(entry.candidate), status: .ignored, reason: entry.reason))
         }
         hooks.progress.expect(bytes: discovery.candidates.reduce(0) { $0 + (FileSize.of($1.path) ?? 0) })
-        let formats = pipelines.formats.filter { format in
-            (request.format == nil || format.name == request.format)
-                && (request.datasets.isEmpty || !request.datasets.allSatisfy { !format.datasets.contains($0) })
-        }
         let preparation = UnitPreparation(
-            pipelines: pipelines, recogniser: Recogniser(formats: formats), flags: request.settings,
-            jobSettings: request.job?.settings ?? [],
+            pipelines: pipelines, formats: FormatChoice(pipelines.formats, for: request),
+            flags: request.settings, jobSettings: request.job?.settings ?? [],
             zone: { [directory] (owner) throws(DatabaseError) in try directory.zone(of: owner) },
             hashing: request.mode == .validate ? .whileReading : .first, accounts: try accounts())
         try checkPlan(discovery.candidates, preparation)
@@ -55,7 +51,7 @@ extension Run {
         var places: [Int] = []
         for candidate in candidates {
             do throws(Refusal) {
-                let format = try UnitPreparation.format(of: candidate, with: preparation.recogniser)
+                let format = try preparation.format(of: candidate)
                 places.append(pipelines.place(of: format))
             } catch {
                 // In another order good records would find nothing that they refer to.

@@ -36,6 +36,9 @@ public struct RunRequest: Sendable {
     /// Where a job takes the owner from the folder nothing else can name one for all of them.
     var whose: String? { job?.owner == "folder" ? "folder" : owner ?? job?.owner }
 
+    /// The dataset that was asked for by itself, in place of the job's.
+    var dataset: String? { job == nil || datasets != job?.datasets ? datasets.first : nil }
+
     /// Whether what stood in the file is kept beside a reject, and shown in a plan.
     public enum RecordText: Sendable { case kept, redacted }
 

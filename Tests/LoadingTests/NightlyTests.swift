@@ -202,6 +202,45 @@ import Testing
         #expect(try scratch.value("select count(*) from public.schools where id = $1", [Migration.school(1)]) == "0")
     }
 
+    @Test(arguments: [("--dataset", "workouts"), ("--format", "strong")])
+    func `What an option leaves out stays in the inbox`(option: String, name: String) throws {
+        let strong = try Ground.bytes("\(Ground.samples)/strong.csv")
+        try drop("\(Ground.maya)/log.csv", Array(good.utf8))
+        try drop("\(Ground.maya)/strong.csv", strong)
+        let other = Log.withIDs(["b,2026-05-02,velocity,71,mph"])
+        try drop("\(Ground.maya)/log.zip", ZipFile.make([ZipFile.Entry("log.csv", other)]))
+        var both = [ZipFile.Entry("log.csv", other), ZipFile.Entry("strong.csv", "")]
+        both[1].content = strong
+        try drop("\(Ground.maya)/both.zip", ZipFile.make(both))
+        let result = try nightly([option, name, "--set", "weight_unit=kg", "--max-rejects", "100%"])
+        #expect(result.code == 0, "\(result.complaints) \(result.output)")
+        let told = result.units.map { unit in
+            "\(unit["source"] as? String ?? "") \(unit["status"] as? String ?? "") \(unit["reason"] as? String ?? "")"
+        }
+        #expect(
+            told.sorted() == [
+                "both.zip!log.csv ignored left out by \(option)", "both.zip!strong.csv loaded ",
+                "log.csv ignored left out by \(option)", "log.zip!log.csv ignored left out by \(option)",
+                "strong.csv already_loaded ",
+            ])
+        let left = ["both.zip", "log.csv", "log.zip"].map { "\(Ground.maya)/\($0)" }
+        #expect(files("inbox") == left && files("quarantine") == [])
+        // A run without it takes them.
+        let rest = try nightly(["--set", "weight_unit=kg", "--max-rejects", "100%"])
+        #expect(rest.code == 0 && files("inbox") == [] && files("quarantine") == [], "\(rest.complaints)")
+        #expect(try scratch.value("select count(*) from public.performance_metrics") == "2")
+    }
+
+    @Test func `A file that is given is of the format that is given, or refused as what it is`() throws {
+        let path = try scratch.file("log.csv", good)
+        let wrong = try scorebook(["run", "-i", path, "--owner", Ground.maya, "--format", "strong"])
+        #expect(wrong.code == 65 && wrong.statuses == ["refused"], "\(wrong.complaints)")
+        let reason = try #require(wrong.units.first?["reason"] as? String)
+        #expect(reason == "it is a file of metric-log, not of strong, which --format says")
+        let right = try scorebook(["run", "-i", path, "--owner", Ground.maya, "--format", "metric-log"])
+        #expect(right.code == 0 && right.statuses == ["loaded"], "\(right.complaints)")
+    }
+
     /// An entry that cannot be imported, which is found at different stages, or one that can.
     private func entry(_ kind: String) throws -> ZipFile.Entry {
         var entry = ZipFile.Entry("h.csv", Log.withIDs(["h,2026-05-03,velocity,72,mph"]))

@@ -19,7 +19,7 @@ extension Run {
         plan.database = report.database ?? ""
         plan.job = request.job?.name
         plan.inputs = request.inputs.map(AbsolutePath.of)
-        plan.dataset = request.job == nil || request.datasets != request.job?.datasets ? request.datasets.first : nil
+        plan.dataset = request.dataset
         plan.format = request.format
         plan.owner = request.owner
         plan.settings = request.settings
@@ -121,10 +121,10 @@ extension Run {
         of candidate: Candidate, _ plan: PlanFile, _ preparation: UnitPreparation
     ) throws(RunFailure) {
         guard let archive = try? open(candidate).archive else { return }
-        for item in ArchiveContents(archive, preparation.recogniser, pipelines).items {
+        for item in ArchiveContents(archive, preparation.formats, pipelines).items {
             defer { item.file.forget() }
             let unit = plan.unit(of: candidate.entry(named: item.name))
-            if case .ignore = item.fate {
+            if !item.fate.isTaken {
                 if unit == nil { continue }
             } else if let unit {
                 // The others' contents are compared one by one.

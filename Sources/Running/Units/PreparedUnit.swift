@@ -55,6 +55,8 @@ struct Refusal: Error {
         case permission
         /// The system failed, which says nothing of the file: it stays where it is for the next run.
         case outage
+        /// The options leave it out: it stays where it is for a run that takes it.
+        case leftOut
     }
 }
 
