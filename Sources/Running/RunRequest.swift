@@ -58,6 +58,8 @@ public enum RunEnd: Equatable, Sendable {
     /// Nothing was loaded: the input is bad.
     case badInput
     case noInput(String)
+    /// Which run is meant the ledger does not tell.
+    case unknownRun(LedgerReader.Failure)
     case databaseUnavailable(String)
     case temporary(String)
     /// Files could not be put where they belong; what was loaded is loaded.

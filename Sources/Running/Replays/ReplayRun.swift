@@ -34,8 +34,10 @@ public final class ReplayRun {
         var end = RunEnd.done
         do throws(RunFailure) { end = try replay() } catch {
             end = error.end
-            report.status = .failed
-            if case .unsatisfied = end { report.status = .refused }
+            switch end {
+            case .unsatisfied, .unknownRun: report.status = .refused
+            default: report.status = .failed
+            }
         }
         report.seconds = Clock.monotonic - started
         return end
@@ -48,7 +50,7 @@ public final class ReplayRun {
         let cancel = connection.cancel
         hooks.cancellable { cancel.request() }
         var run: String?
-        if let given { run = try KnownRun.find(given, in: UnitLedger(connection: connection)).id }
+        if let given { run = try KnownRun.find(given, on: connection).id }
         let units = try Attempt.database { () throws(DatabaseError) in
             try ReplayUnit.waiting(connection, run: run)
         }
