@@ -16,12 +16,18 @@ extension Run {
         var shelf: ManifestShelf
     }
 
+    /// Opens a file; standard input is kept for when it is asked for again.
+    func source(_ candidate: Candidate) throws(Refusal) -> SourceFile {
+        if candidate.path == "-", let standardInput { return standardInput }
+        let file: SourceFile
+        do throws(DiscoveryError) { file = try SourceFile.open(candidate) } catch { throw Refusal(error) }
+        if candidate.path == "-" { standardInput = file }
+        return file
+    }
+
     /// Opens a file, and the archive that it may be.
     func open(_ candidate: Candidate) throws(Refusal) -> (file: SourceFile, archive: ArchiveFile?) {
-        let file: SourceFile
-        do throws(DiscoveryError) { file = try SourceFile.open(candidate) } catch {
-            throw Refusal(error)
-        }
+        let file = try source(candidate)
         do throws(DiscoveryError) { return (file, try ArchiveFile.open(file)) } catch {
             throw Refusal(error, sha256: try? file.sha256(), bytes: file.bytes)
         }

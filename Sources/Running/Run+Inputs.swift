@@ -51,7 +51,7 @@ extension Run {
         var places: [Int] = []
         for candidate in candidates {
             do throws(Refusal) {
-                let format = try preparation.format(of: candidate)
+                let format = try preparation.format(of: source(candidate))
                 places.append(pipelines.place(of: format))
             } catch {
                 // In another order good records would find nothing that they refer to.

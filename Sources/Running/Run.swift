@@ -29,6 +29,8 @@ public final class Run {
     /// The photos of this run; nil as long as there are none.
     var photos: PhotoWork?
     var waiting = Waiting()
+    /// Standard input, which can be read once only.
+    var standardInput: SourceFile?
     /// Folders that files went to, without what a killed run left there.
     var tidiedFolders: Set<String> = []
     /// By the name of the manifests that it reads.

@@ -87,6 +87,12 @@ struct RequestBuilder {
         request.limit = options.maxRejects
         request.stopsAtFirstReject = options.onReject == .stop
         request.keepsPlan = mode == .plan && options.out != nil
+        guard !request.keepsPlan || !request.inputs.contains("-") else {
+            return .failure(
+                Fault(
+                    message: "a plan of standard input cannot be applied: what came in by it is gone by then",
+                    hint: "Put it into a file first, or leave --out away."))
+        }
         switch options.diffs {
         case .first(let count): request.differencesPerTable = count
         case .all: request.differencesPerTable = .max

@@ -91,10 +91,7 @@ struct UnitPreparation {
         }
     }
 
-    /// The format of a file that nobody has opened yet.
-    func format(of candidate: Candidate) throws(Refusal) -> Format {
-        let file: SourceFile
-        do throws(DiscoveryError) { file = try SourceFile.open(candidate) } catch { throw Refusal(error) }
+    func format(of file: SourceFile) throws(Refusal) -> Format {
         do throws(Recogniser.Failure) { return try formats.recognise(file).match.format } catch {
             throw Refusal(error)
         }
