@@ -7,7 +7,9 @@ extension CommandTable {
         .values(
             "input", short: "i", "PATH", \.inputs, completes: .files,
             "A file, folder or archive, or - for standard input; may be given several times."),
-        .value("dataset", "DATASET", \.dataset, "Import only this dataset."),
+        .value(
+            "dataset", "DATASET", \.dataset,
+            "Only files of formats that give this dataset, with all that they hold."),
         .value("format", "FORMAT", \.format, "Take the input for this format instead of recognising it."),
         .value(
             "owner", "WHO", \.owner,

@@ -26,8 +26,11 @@ extension CommandTable {
             exits: exits),
         Command(
             .replayRejects, .ledger, "load rejects that a mended definition now accepts",
-            "Takes the rejects as they were read, and loads those that are good now.",
-            arguments: [optionalRun], exits: exits + [.unsatisfied]),
+            "Takes the rejects as they were read, and loads those that are good now. The report begins with the run "
+                + "whose rejects they are.",
+            arguments: [
+                Positional("RUN", .optional, "The run's id, or its first digits; else the last that has any.")
+            ], exits: exits + [.unsatisfied]),
         Command(
             .rollback, .ledger, "undo a run",
             "Removes the rows it inserted and restores those it changed. Rows that somebody changed since stay, and "

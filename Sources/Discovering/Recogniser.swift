@@ -64,6 +64,9 @@ public struct Recogniser: Sendable {
         needles = formats.map(HeaderNeedles.init)
     }
 
+    /// Whether the format is one of those that it knows.
+    public func holds(_ format: String) -> Bool { formats.contains { $0.name == format } }
+
     /// The one format that fits, or why there is none.
     public func recognise(_ head: [UInt8], isWhole: Bool) throws(Failure) -> Match {
         if let match = quickly(head, isWhole: isWhole) { return match }

@@ -21,6 +21,9 @@ public final class SourceFile {
     /// Number of bytes, unpacked; 0 as long as only reading would tell.
     public var bytes: Int { counted ?? content.bytes ?? 0 }
 
+    /// Whether it is an entry of an archive.
+    public var isEntry: Bool { content is EntryContent }
+
     /// Opens a candidate: no symbolic link, no pipe, no device.
     public static func open(_ candidate: Candidate) throws(DiscoveryError) -> SourceFile {
         if candidate.path == "-" { return try spoolStandardInput() }

@@ -22,7 +22,7 @@ extension RunReport {
             style = .good
         case .nothingToDo: (what, style) = ("nothing to do", .good)
         case .limitExceeded: (what, style) = (overLimit, .doubtful)
-        case .refused: (what, style) = (mode == .rollback ? "refused, nothing undone" : "refused, nothing loaded", .bad)
+        case .refused: (what, style) = (refusal, .bad)
         case .failed: (what, style) = ("failed", .bad)
         }
         var words = [mode.rawValue]
@@ -30,6 +30,13 @@ extension RunReport {
         var text = terminal.paint(words.joined(separator: " "), .heading)
         if let database { text += " into \(database.escapedForTerminal)" }
         return text + ": " + terminal.paint(what, style) + terminal.paint(" in \(seconds.asSeconds)", .aside) + "\n"
+    }
+
+    /// A plan stops at the first file that is not as it was reviewed; those before it are loaded.
+    private var refusal: String {
+        guard mode != .rollback else { return "refused, nothing undone" }
+        let loaded = units.filter { $0.status == .loaded }.count
+        return loaded == 0 ? "refused, nothing loaded" : "\(loaded.of("file")) loaded, the rest refused"
     }
 
     /// `loaded; 12 rejected, limit 0`

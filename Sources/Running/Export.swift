@@ -57,7 +57,7 @@ public struct Export {
     private func find(_ owner: String) throws(Failure) -> String {
         do throws(DatabaseError) {
             let directory = OwnerDirectory(connection: connection, identities: [:])
-            guard owner != "payload", let found = try directory.find(owner),
+            guard let found = try directory.find(owner),
                 case .one(let high, let low) = found.ownership
             else { throw DatabaseError(.usage, "") }
             return UUIDText.text(high: high, low: low)

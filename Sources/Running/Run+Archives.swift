@@ -16,12 +16,18 @@ extension Run {
         var shelf: ManifestShelf
     }
 
+    /// Opens a file; standard input is kept for when it is asked for again.
+    func source(_ candidate: Candidate) throws(Refusal) -> SourceFile {
+        if candidate.path == "-", let standardInput { return standardInput }
+        let file: SourceFile
+        do throws(DiscoveryError) { file = try SourceFile.open(candidate) } catch { throw Refusal(error) }
+        if candidate.path == "-" { standardInput = file }
+        return file
+    }
+
     /// Opens a file, and the archive that it may be; the candidate knows from then on which file that is.
     func open(_ candidate: inout Candidate) throws(Refusal) -> (file: SourceFile, archive: ArchiveFile?) {
-        let file: SourceFile
-        do throws(DiscoveryError) { file = try SourceFile.open(candidate) } catch {
-            throw Refusal(error)
-        }
+        let file = try source(candidate)
         candidate.identity = file.identity
         do throws(DiscoveryError) { return (file, try ArchiveFile.open(file)) } catch {
             throw Refusal(error, sha256: try? file.sha256(), bytes: file.bytes)
@@ -32,7 +38,7 @@ extension Run {
     func takeArchive(
         _ archive: ArchiveFile, _ around: Surroundings, _ preparation: UnitPreparation
     ) throws(RunFailure) {
-        let contents = ArchiveContents(archive, preparation.recogniser, pipelines)
+        let contents = ArchiveContents(archive, preparation.formats, pipelines)
         guard !contents.isEmpty else {
             return try dismiss(
                 around.candidate,
@@ -46,8 +52,8 @@ extension Run {
         for item in contents.items {
             guard !hooks.shouldStop() else { throw RunFailure(.interrupted) }
             let entry = around.candidate.entry(named: item.name)
-            switch item.fate {
-            case .ignore(let reason):
+            switch plannedRefusal(of: entry).map(ArchiveContents.Fate.refuse) ?? item.fate {
+            case .ignore(let reason), .leaveOut(let reason):
                 try loadWaiting()
                 report.units.append(RunReport.Unit(source: shown(entry), status: .ignored, reason: reason))
             case .refuse(var refusal):
@@ -55,7 +61,6 @@ extension Run {
                 (refusal.sha256, refusal.bytes) = (try? item.file.sha256(), item.file.bytes)
                 try dismiss(entry, refusal)
             case .load:
-                guard isPlanned(entry) else { continue }
                 try takeEntry(entry, item.file, around, preparation)
             }
             hooks.tick()
@@ -66,8 +71,8 @@ extension Run {
             guard unit.status == .refused, let reason = unit.reason else { return nil }
             return "\(unit.source): \(reason)"
         }
-        // What could not be read is tried again: the archive stays.
-        if outages.files == before { finish(around, reasons) }
+        // What could not be read is tried again, and what an option leaves out is for another run: the archive stays.
+        if outages.files == before, !contents.leavesOut { finish(around, reasons) }
     }
 
     private func takeEntry(
@@ -99,6 +104,11 @@ extension Run {
     func dismiss(_ candidate: Candidate, _ refusal: Refusal) throws(RunFailure) {
         try loadWaiting()
         guard refusal.cause != .outage else { return postpone(candidate, refusal) }
+        guard refusal.cause != .leftOut else {
+            report.units.append(
+                RunReport.Unit(source: shown(candidate), status: .ignored, reason: refusal.reason))
+            return
+        }
         refuse(candidate, refusal)
         guard refusal.cause == .input else { return }
         try remember(candidate, refusal)

@@ -23,13 +23,9 @@ extension Run {
                 RunReport.Unit(source: shown(entry.candidate), status: .ignored, reason: entry.reason))
         }
         hooks.progress.expect(bytes: discovery.candidates.reduce(0) { $0 + (FileSize.of($1.path) ?? 0) })
-        let formats = pipelines.formats.filter { format in
-            (request.format == nil || format.name == request.format)
-                && (request.datasets.isEmpty || !request.datasets.allSatisfy { !format.datasets.contains($0) })
-        }
         let preparation = UnitPreparation(
-            pipelines: pipelines, recogniser: Recogniser(formats: formats), flags: request.settings,
-            jobSettings: request.job?.settings ?? [],
+            pipelines: pipelines, formats: FormatChoice(pipelines.formats, for: request),
+            flags: request.settings, jobSettings: request.job?.settings ?? [],
             zone: { [directory] (owner) throws(DatabaseError) in try directory.zone(of: owner) },
             hashing: request.mode == .validate ? .whileReading : .first, accounts: try accounts())
         try checkPlan(discovery.candidates, preparation)
@@ -55,7 +51,7 @@ extension Run {
         var places: [Int] = []
         for candidate in candidates {
             do throws(Refusal) {
-                let format = try UnitPreparation.format(of: candidate, with: preparation.recogniser)
+                let format = try preparation.format(of: source(candidate))
                 places.append(pipelines.place(of: format))
             } catch {
                 // In another order good records would find nothing that they refer to.
@@ -110,7 +106,7 @@ extension Run {
     }
 
     func owner(of candidate: Candidate) throws -> OwnerDirectory.Owner {
-        let given = request.owner ?? request.job?.owner
+        let given = request.whose
         let name = given == "folder" ? candidate.ownerFolder : given
         guard let name else {
             throw Refusal(
@@ -118,6 +114,8 @@ extension Run {
                     ? "it lies in no owner's folder; move it to INBOX/<email or user id>/"
                     : "whose records these are is not said; give --owner EMAIL, an id, or payload")
         }
+        // A word of the command line and of jobs; a folder of that name is nobody's.
+        if given == "payload" { return .payload }
         guard let owner = try directory.find(name) else {
             throw Refusal(
                 reason: "the owner is no user of this database; the user must have signed up, or give --identities FILE"

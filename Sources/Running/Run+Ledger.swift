@@ -35,7 +35,7 @@ extension Run {
     func remember(_ candidate: Candidate, _ refusal: Refusal) throws(RunFailure) {
         guard let connection, request.mode == .run, let sha256 = refusal.sha256 else { return }
         let unit = UnitDescription(
-            key: UnitKey(ownerScope: request.owner ?? request.job?.owner ?? "", sha256: sha256, ledgerKey: sha256),
+            key: UnitKey(ownerScope: request.whose ?? "", sha256: sha256, ledgerKey: sha256),
             source: shown(candidate), bytes: refusal.bytes, format: refusal.format ?? "", datasets: [], settings: [])
         do throws(DatabaseError) {
             try UnitLedger(connection: connection).record(

@@ -41,7 +41,7 @@ extension Run {
     func isManifest(_ file: SourceFile, _ candidate: Candidate, _ preparation: UnitPreparation) -> Bool {
         let name = candidate.name.split(separator: "/").last.map(String.init) ?? ""
         guard let format = manifestFormats[name],
-            (try? UnitPreparation.recognise(file, with: preparation.recogniser)) == nil,
+            (try? UnitPreparation.recognise(file, with: preparation.formats.all)) == nil,
             let found = preparation.shelf.manifestFile(candidate.path, format)
         else { return false }
         if case .failure(let refusal) = found {

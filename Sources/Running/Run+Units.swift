@@ -126,6 +126,7 @@ extension Run {
             let refusal = Refusal(
                 reason: error.message, sha256: unit.key.sha256, bytes: unit.file.bytes, format: unit.match.format.name)
             report.units[report.units.count - 1].status = .refused
+            keepPlan(candidate, refusal)
             try remember(candidate, refusal)
             quarantine(candidate, refusal)
             return

@@ -29,6 +29,8 @@ public final class Run {
     /// The photos of this run; nil as long as there are none.
     var photos: PhotoWork?
     var waiting = Waiting()
+    /// Standard input, which can be read once only.
+    var standardInput: SourceFile?
     /// Folders that files went to, without what a killed run left there.
     var tidiedFolders: Set<String> = []
     /// By the name of the manifests that it reads.
@@ -88,7 +90,7 @@ public final class Run {
     }
 
     private func discover() -> Discovery {
-        let folders = (request.owner ?? request.job?.owner) == "folder"
+        let folders = request.whose == "folder"
         let inbox = Inbox(
             owners: folders ? .firstFolder : .one,
             settleSeconds: request.inputs.isEmpty ? request.job?.settleSeconds ?? 0 : 0,
@@ -135,6 +137,7 @@ public final class Run {
     func refuse(_ candidate: Candidate, _ refusal: Refusal) {
         refusedFiles += 1
         logRefusal(refusal.sha256)
+        keepPlan(candidate, refusal)
         report.units.append(
             RunReport.Unit(
                 source: shown(candidate), sha256: refusal.sha256.map(Hex.text), bytes: refusal.bytes,

@@ -31,6 +31,14 @@ public struct RunRequest: Sendable {
     /// How many pictures are looked at at once; nil: as many as there are cores.
     public var workers: Int?
 
+    /// Whose records: `folder`, an email, a user id or `payload`.
+    ///
+    /// Where a job takes the owner from the folder nothing else can name one for all of them.
+    var whose: String? { job?.owner == "folder" ? "folder" : owner ?? job?.owner }
+
+    /// The dataset that was asked for by itself, in place of the job's.
+    var dataset: String? { job == nil || datasets != job?.datasets ? datasets.first : nil }
+
     /// Whether what stood in the file is kept beside a reject, and shown in a plan.
     public enum RecordText: Sendable { case kept, redacted }
 
@@ -50,6 +58,8 @@ public enum RunEnd: Equatable, Sendable {
     /// Nothing was loaded: the input is bad.
     case badInput
     case noInput(String)
+    /// Which run is meant the ledger does not tell.
+    case unknownRun(LedgerReader.Failure)
     case databaseUnavailable(String)
     case temporary(String)
     /// Files could not be put where they belong; what was loaded is loaded.

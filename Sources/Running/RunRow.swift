@@ -53,15 +53,17 @@ extension RunFailure {
 }
 
 extension KnownRun {
-    /// The one run whose id begins so.
-    static func find(_ given: String, in ledger: UnitLedger) throws(RunFailure) -> KnownRun {
-        let found = try Attempt.database { () throws(DatabaseError) in try ledger.runs(beginning: given) }
-        guard let run = found.first else {
-            throw RunFailure(.unsatisfied("there is no run '\(given)'; `scorebook runs` lists them"))
+    /// The one run that is meant: by its id, the beginning of it, or `latest`.
+    static func find(_ given: String, on connection: Connection) throws(RunFailure) -> KnownRun {
+        let id: String
+        do throws(LedgerReader.Failure) { id = try LedgerReader(connection).run(named: given) } catch {
+            if case .database(let failure) = error { throw RunFailure(failure) }
+            throw RunFailure(.unknownRun(error))
         }
-        guard found.count == 1 else {
-            throw RunFailure(.unsatisfied("several runs begin with '\(given)'; give more of its digits"))
+        let found = try Attempt.database { () throws(DatabaseError) in
+            try UnitLedger(connection: connection).runs(beginning: id)
         }
+        guard let run = found.first else { throw RunFailure(.unknownRun(.unknownRun)) }
         return run
     }
 }

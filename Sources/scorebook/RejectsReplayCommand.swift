@@ -15,7 +15,7 @@ enum RejectsReplayCommand: Subcommand {
             run: invocation.arguments.first, pipelines: pipelines, database: workspace.database(job: nil),
             hooks: work.hooks)
         let end = work.whileRunning { run.execute() }
-        ReportWriter.write(run.report, invocation.options, console)
+        if !end.isUnknownRun { ReportWriter.write(run.report, invocation.options, console) }
         return RunCommand.code(end, console, work.interruption)
     }
 }

@@ -39,6 +39,12 @@ struct RequestBuilder {
         }
         if let job = request.job {
             request.datasets = job.datasets
+            guard job.owner != "folder" || options.owner == nil else {
+                return .failure(
+                    Fault(
+                        message: "the job '\(job.name)' takes the owner from the folder; leave --owner away",
+                        hint: "Files of one person are given by --input PATH, together with --owner WHO."))
+            }
             guard !options.inputs.isEmpty || job.inbox != nil else {
                 return .failure(Fault(message: "the job '\(job.name)' has no inbox", hint: "Give --input PATH."))
             }
@@ -81,6 +87,12 @@ struct RequestBuilder {
         request.limit = options.maxRejects
         request.stopsAtFirstReject = options.onReject == .stop
         request.keepsPlan = mode == .plan && options.out != nil
+        guard !request.keepsPlan || !request.inputs.contains("-") else {
+            return .failure(
+                Fault(
+                    message: "a plan of standard input cannot be applied: what came in by it is gone by then",
+                    hint: "Put it into a file first, or leave --out away."))
+        }
         switch options.diffs {
         case .first(let count): request.differencesPerTable = count
         case .all: request.differencesPerTable = .max

@@ -6,7 +6,8 @@ import Running
 
 /// `scorebook rollback RUN [--dry-run]`
 ///
-/// Rows that somebody changed since are left and named; that is success. A run that is unknown or too old ends with 1.
+/// Rows that somebody changed since are left and named; that is success. A run that is too old ends with 1, one that is not
+/// there with 2.
 enum RollbackCommand: Subcommand {
     static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
         let workspace = Workspace(invocation.options)
@@ -19,8 +20,16 @@ enum RollbackCommand: Subcommand {
             run: invocation.arguments.first ?? "", isDescribed: isDescribed, pipelines: pipelines, database: database,
             hooks: work.hooks)
         let end = work.whileRunning { run.execute() }
-        ReportWriter.write(run.report, invocation.options, console)
+        if !end.isUnknownRun { ReportWriter.write(run.report, invocation.options, console) }
         return RunCommand.code(end, console, work.interruption)
+    }
+}
+
+extension RunEnd {
+    /// Whether there is nothing to report of, since no run was found.
+    var isUnknownRun: Bool {
+        if case .unknownRun = self { return true }
+        return false
     }
 }
 

@@ -60,6 +60,9 @@ enum RunCommand: Subcommand {
         case .noInput(let what):
             console.complain(what, hint: "Check the path, or whether the job's inbox is there and its disk mounted.")
             return .noInput
+        case .unknownRun(let failure):
+            console.complain(failure.message, hint: failure.hint)
+            return .usage
         case .databaseUnavailable(let why):
             console.complain(why, hint: "`scorebook doctor` tells what is wrong with the connection.")
             return .databaseUnavailable

@@ -45,18 +45,8 @@ extension Workspace {
             do throws(LedgerReader.Failure) {
                 return try body(LedgerReader(connection))
             } catch {
-                switch error {
-                case .database(let cause): throw cause
-                case .noRuns:
-                    console.complain("the ledger holds no run yet", hint: "`scorebook run` makes the first.")
-                case .unknownRun:
-                    console.complain(
-                        "there is no such run in this database's ledger",
-                        hint: "`scorebook runs` lists them; the first digits of an id are enough, or `latest`.")
-                case .ambiguousRun(let ids):
-                    console.complain(
-                        "more than one run begins like that", hint: "Give more digits: \(ids.joined(separator: ", "))")
-                }
+                if case .database(let cause) = error { throw cause }
+                console.complain(error.message, hint: error.hint)
                 return .usage
             }
         }

@@ -30,6 +30,12 @@ import Testing
         }
     }
 
+    /// A file is imported whole: of an export of several datasets the others come, too.
+    @Test func theDatasetIsSaidToChooseFiles() throws {
+        let page = try #require(Help(for: terminal(200)).page(["run"]))
+        #expect(page.contains("Only files of formats that give this dataset, with all that they hold."))
+    }
+
     @Test(arguments: CommandTable.commands.map(\.verb))
     func examplesParse(verb: Verb) throws {
         for example in try #require(CommandTable.command(verb)).examples where example.line.hasPrefix("scorebook ") {

@@ -245,6 +245,18 @@ import Testing
         #expect(tables["public.interactions"]?["changed"] as? Int == 0)
     }
 
+    @Test func aFileThatTheJobIsNotForIsRefusedAsWhatItIs() throws {
+        _ = try scratch.file("migration/strong.csv", Ground.bytes("\(Ground.samples)/strong.csv"))
+        let result = try Program(
+            ["run", "webapp-migration", "-o", "json"],
+            environment: ["DATABASE_URL": scratch.url(), "SCOREBOOK_MIGRATION": "\(scratch.folder)/migration"]
+        ).finish()
+        #expect(result.code == 65 && result.statuses == ["refused"], "\(result.complaints)")
+        #expect(
+            result.units.first?["reason"] as? String
+                == "it is a file of strong, which gives workouts: not what the job imports")
+    }
+
     @Test func aSourceThatIsGoneIsADifference() throws {
         let path = try scratch.file("dump.sql", Migration.dump(Self.whole))
         let run = attempt(.run, path).execute(on: scratch).report.run

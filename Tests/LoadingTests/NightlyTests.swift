@@ -1,5 +1,6 @@
 import Definitions
 import Foundation
+import Packing
 import Postgres
 import Proving
 import Records
@@ -17,18 +18,28 @@ import Testing
         try FileManager.default.createDirectory(atPath: "\(scratch.folder)/inbox", withIntermediateDirectories: true)
     }
 
-    func start(_ variables: [String: String] = [:], launcher: [String] = []) throws -> Program {
+    func start(
+        _ variables: [String: String] = [:], words: [String] = ["run", "nightly"], launcher: [String] = []
+    ) throws -> Program {
         var environment = [
             "DATABASE_URL": scratch.url(), "SCOREBOOK_INBOX": "\(scratch.folder)/inbox",
             "SCOREBOOK_ARCHIVE": "\(scratch.folder)/archive",
             "SCOREBOOK_QUARANTINE": "\(scratch.folder)/quarantine",
         ]
         environment.merge(variables) { $1 }
-        return try Program(["run", "nightly", "-o", "json"], environment: environment, launcher: launcher)
+        return try Program(words + ["-o", "json"], environment: environment, launcher: launcher)
     }
 
-    func nightly(inbox: String = "inbox", launcher: [String] = []) throws -> Program.Result {
-        try start(["SCOREBOOK_INBOX": "\(scratch.folder)/\(inbox)"], launcher: launcher).finish()
+    func nightly(
+        _ more: [String] = [], inbox: String = "inbox", launcher: [String] = []
+    ) throws -> Program.Result {
+        try scorebook(["run", "nightly"] + more, inbox: inbox, launcher: launcher)
+    }
+
+    private func scorebook(
+        _ words: [String], inbox: String = "inbox", launcher: [String] = []
+    ) throws -> Program.Result {
+        try start(["SCOREBOOK_INBOX": "\(scratch.folder)/\(inbox)"], words: words, launcher: launcher).finish()
     }
 
     /// The nightly job, to which the system says that a path is not there where a call of this kind asks for it.
@@ -229,5 +240,107 @@ import Testing
         let result = try start(["SCOREBOOK_PIPELINES": pipelines]).finish()
         #expect(result.code == 0 && result.statuses == ["loaded"], "\(result.complaints)")
         #expect(files("inbox") == [])
+    }
+
+    @Test func `An owner given to a job that takes it from the folder is a usage error`() throws {
+        try drop("\(Ground.maya)/log.csv", Array(good.utf8))
+        for verb in ["run", "plan", "validate"] {
+            let result = try scorebook([verb, "nightly", "--owner", Ground.leo])
+            #expect(result.code == 2 && result.complaints.contains("leave --owner away"), "\(result.complaints)")
+        }
+        #expect(files("inbox") == ["\(Ground.maya)/log.csv"])
+        #expect(try scratch.value("select count(*) from public.performance_metrics") == "0")
+    }
+
+    @Test func `A folder named payload is nobody's, whatever its rows say`() throws {
+        let row = "\(Migration.school(1)),\(Ground.maya),School,D3,East,researching\n"
+        try drop("payload/schools.csv", Array("id,user_id,name,division,conference,status\n\(row)".utf8))
+        let result = try nightly()
+        #expect(result.code == 65 && result.statuses == ["refused"], "\(result.complaints)")
+        #expect((result.units.first?["reason"] as? String)?.contains("no user of this database") ?? false)
+        #expect(try scratch.value("select count(*) from public.schools where id = $1", [Migration.school(1)]) == "0")
+    }
+
+    @Test(arguments: [("--dataset", "workouts"), ("--format", "strong")])
+    func `What an option leaves out stays in the inbox`(option: String, name: String) throws {
+        let strong = try Ground.bytes("\(Ground.samples)/strong.csv")
+        try drop("\(Ground.maya)/log.csv", Array(good.utf8))
+        try drop("\(Ground.maya)/strong.csv", strong)
+        let other = Log.withIDs(["b,2026-05-02,velocity,71,mph"])
+        try drop("\(Ground.maya)/log.zip", ZipFile.make([ZipFile.Entry("log.csv", other)]))
+        var both = [ZipFile.Entry("log.csv", other), ZipFile.Entry("strong.csv", "")]
+        both[1].content = strong
+        try drop("\(Ground.maya)/both.zip", ZipFile.make(both))
+        let result = try nightly([option, name, "--set", "weight_unit=kg", "--max-rejects", "100%"])
+        #expect(result.code == 0, "\(result.complaints) \(result.output)")
+        let told = result.units.map { unit in
+            "\(unit["source"] as? String ?? "") \(unit["status"] as? String ?? "") \(unit["reason"] as? String ?? "")"
+        }
+        #expect(
+            told.sorted() == [
+                "both.zip!log.csv ignored left out by \(option)", "both.zip!strong.csv loaded ",
+                "log.csv ignored left out by \(option)", "log.zip!log.csv ignored left out by \(option)",
+                "strong.csv already_loaded ",
+            ])
+        let left = ["both.zip", "log.csv", "log.zip"].map { "\(Ground.maya)/\($0)" }
+        #expect(files("inbox") == left && files("quarantine") == [])
+        // A run without it takes them.
+        let rest = try nightly(["--set", "weight_unit=kg", "--max-rejects", "100%"])
+        #expect(rest.code == 0 && files("inbox") == [] && files("quarantine") == [], "\(rest.complaints)")
+        #expect(try scratch.value("select count(*) from public.performance_metrics") == "2")
+    }
+
+    @Test func `A file that is given is of the format that is given, or refused as what it is`() throws {
+        let path = try scratch.file("log.csv", good)
+        let wrong = try scorebook(["run", "-i", path, "--owner", Ground.maya, "--format", "strong"])
+        #expect(wrong.code == 65 && wrong.statuses == ["refused"], "\(wrong.complaints)")
+        let reason = try #require(wrong.units.first?["reason"] as? String)
+        #expect(reason == "it is a file of metric-log, not of strong, which --format says")
+        let right = try scorebook(["run", "-i", path, "--owner", Ground.maya, "--format", "metric-log"])
+        #expect(right.code == 0 && right.statuses == ["loaded"], "\(right.complaints)")
+    }
+
+    /// An entry that cannot be imported, which is found at different stages, or one that can.
+    private func entry(_ kind: String) throws -> ZipFile.Entry {
+        var entry = ZipFile.Entry("h.csv", Log.withIDs(["h,2026-05-03,velocity,72,mph"]))
+        switch kind {
+        case "damaged": entry.checksum = 1
+        case "damaged at its end":
+            entry.content += Array(String(repeating: "x,2026-05-03,velocity,72,mph\n", count: 40_000).utf8)
+            entry.checksum = 1
+        case "without a unit": entry.content = try Ground.bytes("\(Ground.samples)/hittrax.csv")
+        case "unknown": entry.content = Array("hello\n".utf8)
+        default: break
+        }
+        return entry
+    }
+
+    @Test(arguments: ["damaged", "damaged at its end", "without a unit", "unknown"])
+    func `What a plan has refused of an archive is refused when it is applied`(kind: String) throws {
+        try drop("\(Ground.maya)/x.zip", ZipFile.make([ZipFile.Entry("a.csv", good), entry(kind)]))
+        let file = "\(scratch.folder)/plan.json"
+        let plan = try scorebook(["plan", "nightly", "--out", file])
+        #expect(plan.code == 1 && plan.statuses.sorted() == ["planned", "refused"], "\(plan.complaints)")
+        let applied = try scorebook(["run", "--plan", file])
+        #expect(applied.code == 1 && applied.statuses.sorted() == ["loaded", "refused"], "\(applied.complaints)")
+        #expect(files("archive") == [] && files("inbox") == [])
+        let reason = try #require(files("quarantine").first { $0.hasSuffix(".reason.txt") })
+        let text = try String(contentsOfFile: "\(scratch.folder)/quarantine/\(reason)", encoding: .utf8)
+        #expect(text.contains("x.zip!h.csv: "))
+    }
+
+    @Test(arguments: ["good", "damaged", "without a unit", "unknown"])
+    func `An archive that has another entry than the plan knows is refused`(kind: String) throws {
+        let path = "\(Ground.maya)/x.zip"
+        let first = ZipFile.Entry("a.csv", good)
+        try drop(path, ZipFile.make([first]))
+        let file = "\(scratch.folder)/plan.json"
+        #expect(try scorebook(["plan", "nightly", "--out", file]).code == 0)
+        try drop(path, ZipFile.make([first, entry(kind)]))
+        let applied = try scorebook(["run", "--plan", file])
+        #expect(applied.code == 1, "\(applied.output)")
+        #expect(applied.complaints.contains("x.zip has changed since the plan was made"), "\(applied.complaints)")
+        #expect(files("inbox") == [path] && files("archive") == [] && files("quarantine") == [])
+        #expect(try scratch.value("select count(*) from public.performance_metrics") == "0")
     }
 }

@@ -111,4 +111,22 @@ import Testing
         #expect(report.units.map(\.status) == [.refused])
         #expect(report.units.first?.reason?.contains("import the file again") == true)
     }
+
+    @Test func `Without a run the last one that has rejects is replayed, and said`() throws {
+        let scratch = try Scratch(.used)
+        let runs = try ["1", "2"].map { day in
+            scratch.run(
+                try scratch.file("\(day).csv", Log.withIDs(["\(day),2026-05-0\(day),velocity,\"70,5\",mph"]))
+            ).report
+        }
+        #expect(runs.map(\.ledger.rejected) == [1, 1])
+        // Neither what is broken as text nor a run without rejects hides what can be replayed.
+        _ = scratch.run(try scratch.file("3.jsonl", "\(Self.metrics.split(separator: "\n")[0])\n{\"id\":\n"))
+        _ = scratch.run(try scratch.file("4.csv", Log.withIDs(["4,2026-05-04,velocity,71,mph"])))
+        for run in runs.reversed() {
+            let report = replay(Self.mended, scratch)
+            #expect(report.job == run.run && report.ledger.inserted == 1, "\(report.ledger.line)")
+        }
+        #expect(replay(Self.mended, scratch).status == .nothingToDo)
+    }
 }

@@ -64,6 +64,14 @@ import Testing
         #expect(report.text(for: .plain).contains("does not balance"))
     }
 
+    @Test func whatWasLoadedBeforeARefusalIsSaid() {
+        var report = RunReport.invented
+        report.status = .refused
+        #expect(report.text(for: .plain).contains("/app: 1 file loaded, the rest refused in 1.3 s\n"))
+        report.units.removeFirst()
+        #expect(report.text(for: .plain).contains("/app: refused, nothing loaded in 1.3 s\n"))
+    }
+
     @Test func namesOfFilesCannotSteerTheTerminal() {
         let text = RunReport.invented.text(for: .plain)
         #expect(text.contains("evil\\e]0;owned\\u{7}\\n\\u{202E}vsc.csv"))

@@ -61,12 +61,13 @@ public enum FileInspection {
             let archive: ArchiveFile?
             do throws(DiscoveryError) { archive = try ArchiveFile.open(file) } catch { throw .bad(error.message) }
             guard let archive else { return [judge(file, as: candidate.path, recogniser)] }
-            return ArchiveContents(archive, recogniser).items.map { item in
+            return ArchiveContents(archive, FormatChoice(recogniser)).items.map { item in
                 let source = candidate.path + item.name.dropFirst(candidate.name.count)
                 defer { item.file.forget() }
                 switch item.fate {
                 case .load, .refuse: return judge(item.file, as: source, recogniser)
-                case .ignore(let reason): return Verdict(source: source, reason: "ignored: \(reason)")
+                case .ignore(let reason), .leaveOut(let reason):
+                    return Verdict(source: source, reason: "ignored: \(reason)")
                 }
             }
         } catch {

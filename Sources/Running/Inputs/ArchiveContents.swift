@@ -25,12 +25,22 @@ struct ArchiveContents {
     enum Fate {
         case load
         case ignore(String)
+        /// Another run takes it.
+        case leaveOut(String)
         case refuse(Refusal)
+
+        /// Whether it is loaded, or its fault counts.
+        var isTaken: Bool {
+            switch self {
+            case .load, .refuse: true
+            case .ignore, .leaveOut: false
+            }
+        }
     }
 
     private(set) var items: [Item] = []
 
-    init(_ archive: ArchiveFile, _ recogniser: Recogniser, _ pipelines: Pipelines? = nil) {
+    init(_ archive: ArchiveFile, _ choice: FormatChoice, _ pipelines: Pipelines? = nil) {
         var places: [Int] = []
         var formats: [Format] = []
         var doubtful: [Doubtful] = []
@@ -43,7 +53,11 @@ struct ArchiveContents {
                 item.fate = .refuse(Refusal(fault))
             } else {
                 do throws(Recogniser.Failure) {
-                    let format = try UnitPreparation.recognise(entry.file, with: recogniser).format
+                    let found = try choice.recognise(entry.file)
+                    let format = found.match.format
+                    if let refusal = found.refusal {
+                        item.fate = refusal.cause == .leftOut ? .leaveOut(refusal.reason) : .refuse(refusal)
+                    }
                     place = pipelines?.place(of: format) ?? 0
                     if !formats.contains(where: { $0.name == format.name }) { formats.append(format) }
                     // A picture among an export's documents is no progress photo.
@@ -90,7 +104,15 @@ struct ArchiveContents {
         return root == "gpx" || root == "ClinicalDocument"
     }
 
-    /// Whether anything is to be loaded, or to be said.
+    /// Whether anything is left for another run.
+    var leavesOut: Bool {
+        items.contains { item in
+            if case .leaveOut = item.fate { return true }
+            return false
+        }
+    }
+
+    /// Whether there is nothing in it, for this run or another.
     var isEmpty: Bool {
         items.allSatisfy { item in
             if case .ignore = item.fate { return true }

@@ -7,6 +7,9 @@ final class OwnerDirectory {
     struct Owner {
         var ownership: Ownership
         var scope: String
+
+        /// Each row names its own.
+        static let payload = Owner(ownership: .payload, scope: "payload")
     }
 
     private let connection: Connection?
@@ -20,10 +23,9 @@ final class OwnerDirectory {
         self.identities = identities
     }
 
-    /// The owner behind `payload`, an email or an id; nil where the database knows nobody of that name.
+    /// The owner behind an email or an id; nil where the database knows nobody of that name.
     func find(_ given: String) throws(DatabaseError) -> Owner? {
         let name = identities[given.lowercased()] ?? given
-        if name == "payload" { return Owner(ownership: .payload, scope: "payload") }
         if let owner = known[name] { return owner }
         guard let connection else {
             guard let id = UUIDText.parse(name) else { return Owner(ownership: .unresolved, scope: name) }

@@ -7,7 +7,7 @@ public struct LedgerReader {
     public init(_ connection: Connection) { self.connection = connection }
 
     /// Why the ledger has no answer.
-    public enum Failure: DatabaseFailure {
+    public enum Failure: DatabaseFailure, Equatable {
         case database(DatabaseError)
         case noRuns
         case unknownRun
@@ -15,6 +15,25 @@ public struct LedgerReader {
         case ambiguousRun([String])
 
         public init(_ error: DatabaseError) { self = .database(error) }
+
+        public var message: String {
+            switch self {
+            case .database(let error): error.description
+            case .noRuns: "the ledger holds no run yet"
+            case .unknownRun: "there is no such run in this database's ledger"
+            case .ambiguousRun: "more than one run begins like that"
+            }
+        }
+
+        /// What to do about it.
+        public var hint: String? {
+            switch self {
+            case .database: nil
+            case .noRuns: "`scorebook run` makes the first."
+            case .unknownRun: "`scorebook runs` lists them; the first digits of an id are enough, or `latest`."
+            case .ambiguousRun(let ids): "Give more digits: \(ids.joined(separator: ", "))"
+            }
+        }
     }
 
     /// A run in a list.

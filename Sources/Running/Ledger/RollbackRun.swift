@@ -18,7 +18,7 @@ public final class RollbackRun {
     private let hooks: Run.Hooks
 
     /// - Parameters:
-    ///   - run: the run's id, or its first digits.
+    ///   - run: the run's id, its first digits, or `latest`.
     ///   - isDescribed: whether to tell what would be undone, and undo nothing.
     public init(
         run: String, isDescribed: Bool, pipelines: Pipelines, database: DatabaseAccess, hooks: Run.Hooks
@@ -43,8 +43,10 @@ public final class RollbackRun {
             try undo(on: connection)
         } catch {
             end = error.end
-            report.status = .failed
-            if case .unsatisfied = end { report.status = .refused }
+            switch end {
+            case .unsatisfied, .unknownRun: report.status = .refused
+            default: report.status = .failed
+            }
         }
         report.seconds = Clock.monotonic - started
         return end
@@ -52,7 +54,7 @@ public final class RollbackRun {
 
     private func undo(on connection: Connection) throws(RunFailure) {
         let ledger = UnitLedger(connection: connection)
-        let run = try KnownRun.find(given, in: ledger)
+        let run = try KnownRun.find(given, on: connection)
         guard run.mode == "run" || run.mode == "replay" else {
             throw RunFailure(.unsatisfied("the run \(run.id) is a \(run.mode): it loaded nothing"))
         }

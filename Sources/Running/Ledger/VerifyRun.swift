@@ -15,7 +15,7 @@ public final class VerifyRun {
     private let database: DatabaseAccess
     private let hooks: Run.Hooks
 
-    /// - Parameter run: the run's id, or its first digits.
+    /// - Parameter run: the run's id, its first digits, or `latest`.
     public init(run: String, pipelines: Pipelines, database: DatabaseAccess, hooks: Run.Hooks) {
         given = run
         self.pipelines = pipelines
@@ -31,7 +31,7 @@ public final class VerifyRun {
     private func verify() throws(RunFailure) -> RunEnd {
         let connection = try Attempt.database { () throws(DatabaseError) in try database.openLoader() }
         let ledger = UnitLedger(connection: connection)
-        let known = try KnownRun.find(given, in: ledger)
+        let known = try KnownRun.find(given, on: connection)
         report.run = known.id
         report.database = connection.description
         let units = try Attempt.database { () throws(DatabaseError) in try ledger.loadedUnits(of: known.id) }

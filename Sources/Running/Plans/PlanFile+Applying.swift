@@ -19,7 +19,7 @@ extension Run {
         plan.database = report.database ?? ""
         plan.job = request.job?.name
         plan.inputs = request.inputs.map(AbsolutePath.of)
-        plan.dataset = request.job == nil || request.datasets != request.job?.datasets ? request.datasets.first : nil
+        plan.dataset = request.dataset
         plan.format = request.format
         plan.owner = request.owner
         plan.settings = request.settings
@@ -56,14 +56,28 @@ extension Run {
                 review: reviews[key]))
     }
 
+    /// Notes an entry that is refused: the plan accounts for all of an archive.
+    func keepPlan(_ candidate: Candidate, _ refusal: Refusal) {
+        guard request.keepsPlan, candidate.isEntry else { return }
+        planned.append(
+            PlanFile.Unit(
+                path: AbsolutePath.of(candidate.path), source: shown(candidate),
+                sha256: refusal.sha256.map(Hex.text) ?? "", key: "", definitions: "", format: refusal.format ?? "",
+                owner: "", settings: [], status: .refused, reason: refusal.reason, ledger: Ledger()))
+    }
+
+    /// Why the plan that is applied has refused an entry; nil of others.
+    func plannedRefusal(of entry: Candidate) -> Refusal? {
+        guard let unit = request.applies?.unit(of: entry), unit.status == .refused else { return nil }
+        return Refusal(
+            reason: unit.reason ?? "refused by the plan", format: unit.format.isEmpty ? nil : unit.format)
+    }
+
     /// Whether a file stands in the plan that is applied; others are left where they are.
     func isPlanned(_ candidate: Candidate) -> Bool {
         guard let plan = request.applies else { return true }
         let path = AbsolutePath.of(candidate.path)
-        let isIn = plan.units.contains { unit in
-            unit.path == path && (candidate.isEntry ? unit.source == shown(candidate) : candidate.holds(unit.source))
-        }
-        if isIn { return true }
+        if plan.units.contains(where: { $0.path == path && candidate.holds($0.source) }) { return true }
         report.units.append(RunReport.Unit(source: shown(candidate), status: .ignored, reason: "not in the plan"))
         return false
     }
@@ -74,7 +88,10 @@ extension Run {
         guard plan.database == report.database else {
             throw changed("the plan was made for \(plan.database), not for \(report.database ?? "this database")")
         }
-        for unit in plan.units {
+        for candidate in candidates where plan.holdsEntries(of: candidate) {
+            try checkEntries(of: candidate, plan, preparation)
+        }
+        for unit in plan.units where unit.status != .refused {
             let found = candidates.first { AbsolutePath.of($0.path) == unit.path && $0.holds(unit.source) }
             guard let found else { throw changed("\(unit.source) is not there any more") }
             let prepared: PreparedUnit
@@ -99,6 +116,25 @@ extension Run {
         }
     }
 
+    /// An archive goes to its place as a whole, so there must be nothing in it that the plan does not know.
+    private func checkEntries(
+        of found: Candidate, _ plan: PlanFile, _ preparation: UnitPreparation
+    ) throws(RunFailure) {
+        var candidate = found
+        guard let archive = try? open(&candidate).archive else { return }
+        for item in ArchiveContents(archive, preparation.formats, pipelines).items {
+            defer { item.file.forget() }
+            let unit = plan.unit(of: candidate.entry(named: item.name))
+            if !item.fate.isTaken {
+                if unit == nil { continue }
+            } else if let unit {
+                // The others' contents are compared one by one.
+                if unit.status != .refused || unit.sha256 == (try? item.file.sha256()).map(Hex.text) ?? "" { continue }
+            }
+            throw changed("\(candidate.name) has changed since the plan was made, in \(item.name)")
+        }
+    }
+
     /// The file of a planned unit, which may be an archive's entry.
     private func file(
         of unit: PlanFile.Unit, in found: Candidate, _ preparation: UnitPreparation
@@ -117,6 +153,20 @@ extension Run {
 
     private func changed(_ why: String) -> RunFailure {
         RunFailure(.unsatisfied(why + "; nothing was loaded, make a new plan"))
+    }
+}
+
+extension PlanFile {
+    /// What became of this file or entry.
+    func unit(of candidate: Candidate) -> Unit? {
+        let path = AbsolutePath.of(candidate.path)
+        return units.first { $0.path == path && $0.source == candidate.name }
+    }
+
+    /// Whether it is an archive of which entries stand here.
+    func holdsEntries(of candidate: Candidate) -> Bool {
+        let path = AbsolutePath.of(candidate.path)
+        return units.contains { $0.path == path && $0.source != candidate.name && candidate.holds($0.source) }
     }
 }
 

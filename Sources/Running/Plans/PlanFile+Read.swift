@@ -76,8 +76,8 @@ extension PlanFile.Unit {
         self.init(
             path: path, source: source, sha256: sha256, key: key, definitions: definitions,
             format: node["format"]?.text ?? "", owner: node["owner"]?.text ?? "",
-            settings: node["settings"]?.pairs ?? [], status: status, ledger: Ledger(),
-            review: node["review"].flatMap(UnitReview.init))
+            settings: node["settings"]?.pairs ?? [], status: status, reason: node["reason"]?.text,
+            ledger: Ledger(), review: node["review"].flatMap(UnitReview.init))
     }
 }
 

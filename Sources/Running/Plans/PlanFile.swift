@@ -11,6 +11,8 @@ public struct PlanFile: Sendable {
     public static let version = 1
 
     /// A file, with what identifies it and what a run would do with it.
+    ///
+    /// Of what is refused only entries of archives stand here: the archive is taken all the same.
     public struct Unit: Sendable {
         public var path: String
         public var source: String
@@ -23,6 +25,8 @@ public struct PlanFile: Sendable {
         public var owner: String
         public var settings: [(name: String, value: String)]
         public var status: RunReport.Unit.Status
+        /// Why it is refused.
+        public var reason: String?
         public var ledger: Ledger
         public var review: UnitReview?
     }
@@ -80,8 +84,8 @@ extension PlanFile.Unit {
         [
             "path": .text(path), "source": .text(source), "sha256": .text(sha256), "key": .text(key),
             "definitions": .text(definitions), "format": .text(format), "owner": .text(owner),
-            "settings": PlanFile.object(settings), "status": .text(status.rawValue), "ledger": ledger.json,
-            "review": review?.json ?? .null,
+            "settings": PlanFile.object(settings), "status": .text(status.rawValue),
+            "reason": .optional(reason), "ledger": ledger.json, "review": review?.json ?? .null,
         ]
     }
 }

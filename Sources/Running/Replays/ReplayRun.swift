@@ -18,7 +18,7 @@ public final class ReplayRun {
     private let hooks: Run.Hooks
     private let now: Int64
 
-    /// - Parameter run: the run's id, or its first digits; nil for all runs.
+    /// - Parameter run: the run's id, its first digits, or `latest`; nil for the last that has rejects to replay.
     public init(run: String?, now: Int64? = nil, pipelines: Pipelines, database: DatabaseAccess, hooks: Run.Hooks) {
         given = run
         self.pipelines = pipelines
@@ -34,8 +34,10 @@ public final class ReplayRun {
         var end = RunEnd.done
         do throws(RunFailure) { end = try replay() } catch {
             end = error.end
-            report.status = .failed
-            if case .unsatisfied = end { report.status = .refused }
+            switch end {
+            case .unsatisfied, .unknownRun: report.status = .refused
+            default: report.status = .failed
+            }
         }
         report.seconds = Clock.monotonic - started
         return end
@@ -47,8 +49,17 @@ public final class ReplayRun {
         report.database = connection.description
         let cancel = connection.cancel
         hooks.cancellable { cancel.request() }
-        var run: String?
-        if let given { run = try KnownRun.find(given, in: UnitLedger(connection: connection)).id }
+        let run: String?
+        if let given {
+            run = try KnownRun.find(given, on: connection).id
+        } else {
+            run = try Attempt.database { () throws(DatabaseError) in try ReplayUnit.lastRun(connection) }
+        }
+        guard let run else {
+            report.status = .nothingToDo
+            return .done
+        }
+        report.job = run
         let units = try Attempt.database { () throws(DatabaseError) in
             try ReplayUnit.waiting(connection, run: run)
         }

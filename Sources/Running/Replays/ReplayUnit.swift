@@ -27,13 +27,26 @@ struct ReplayUnit {
             where defect ->> 'code' = any (\(reading)))
         """
 
-    /// Units with rejects that wait, of one run or of all, the oldest first: what a newer file says comes last.
-    static func waiting(_ connection: Connection, run: String?) throws(DatabaseError) -> [ReplayUnit] {
+    /// The last run with rejects that wait; one with nothing but broken text only where there is no other.
+    static func lastRun(_ connection: Connection) throws(DatabaseError) -> String? {
+        try connection.value(
+            """
+            select run.id
+            from scorebook.rejects as reject
+            join scorebook.units as unit on unit.id = reject.unit_id
+            join scorebook.runs as run on run.id = unit.run_id
+            where reject.replayed_at is null and unit.status = 'loaded' and run.mode = 'run'
+            order by \(isBroken), run.started_at desc, run.id limit 1
+            """)
+    }
+
+    /// Units of a run with rejects that wait, the oldest first: what a newer file says comes last.
+    static func waiting(_ connection: Connection, run: String) throws(DatabaseError) -> [ReplayUnit] {
         let ids = try connection.rows(
             """
             select unit.id, unit.source, unit.format, unit.owner_scope
             from scorebook.units as unit
-            where unit.status = 'loaded' and ($1::uuid is null or unit.run_id = $1::uuid)
+            where unit.status = 'loaded' and unit.run_id = $1::uuid
                 and unit.settings ->> '\(origin)' is null
                 and exists (
                     select from scorebook.rejects as reject

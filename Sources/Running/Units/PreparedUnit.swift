@@ -57,6 +57,8 @@ struct Refusal: Error {
         case gone
         /// The system failed, which says nothing of the file: it stays where it is for the next run.
         case outage
+        /// The options leave it out: it stays where it is for a run that takes it.
+        case leftOut
     }
 }
 

@@ -8,7 +8,7 @@ internal import Reading
 /// Settles what there is to settle about a file before its first record is read.
 struct UnitPreparation {
     let pipelines: Pipelines
-    let recogniser: Recogniser
+    let formats: FormatChoice
     /// Settings in the order of precedence, first found wins, below those of the owner's folder.
     let flags: [(name: String, value: String)]
     let jobSettings: [(name: String, value: String)]
@@ -39,10 +39,12 @@ struct UnitPreparation {
         func refusal(_ reason: String, format: String? = nil, cause: Refusal.Cause = .input) -> Refusal {
             Refusal(reason: reason, sha256: sha256, bytes: file.bytes, format: format, cause: cause)
         }
-        let match: Recogniser.Match
-        do throws(Recogniser.Failure) {
-            match = try Self.recognise(file, with: recogniser)
-        } catch { throw refusal(error.message, cause: Refusal(error).cause) }
+        let found: FormatChoice.Found
+        do throws(Recogniser.Failure) { found = try formats.recognise(file) } catch {
+            throw refusal(error.message, cause: Refusal(error).cause)
+        }
+        let match = found.match
+        if let why = found.refusal { throw refusal(why.reason, format: match.format.name, cause: why.cause) }
         guard let datasets = pipelines.datasets(of: match.format) else {
             throw refusal("a dataset that \(match.format.name) feeds is not defined", format: match.format.name)
         }
@@ -89,11 +91,8 @@ struct UnitPreparation {
         }
     }
 
-    /// The format of a file that nobody has opened yet.
-    static func format(of candidate: Candidate, with recogniser: Recogniser) throws(Refusal) -> Format {
-        let file: SourceFile
-        do throws(DiscoveryError) { file = try SourceFile.open(candidate) } catch { throw Refusal(error) }
-        do throws(Recogniser.Failure) { return try recognise(file, with: recogniser).format } catch {
+    func format(of file: SourceFile) throws(Refusal) -> Format {
+        do throws(Recogniser.Failure) { return try formats.recognise(file).match.format } catch {
             throw Refusal(error)
         }
     }
