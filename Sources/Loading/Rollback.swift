@@ -1,5 +1,4 @@
 public import Definitions
-internal import Glibc
 internal import Mapping
 public import Postgres
 
@@ -35,28 +34,18 @@ public final class Rollback {
     ) throws(LoadError) {
         try prepare()
         guard isDescribed else {
-            for unit in units { done(unit, try undone(unit, run: run)) }
+            for unit in units {
+                let outcome = try Patience.undisturbed { () throws(LoadError) in
+                    try connection.transaction { () throws(LoadError) in try undo(unit, run: run) }
+                }
+                done(unit, outcome)
+            }
             return
         }
         try connection.checked("begin isolation level read committed read write")
         // Whatever happened, the session ends and the server takes it back.
         defer { _ = try? connection.run("rollback") }
         for unit in units { done(unit, try undo(unit, run: run)) }
-    }
-
-    /// How often a unit is tried whose rows the app is changing.
-    private static let attempts = 10
-
-    private func undone(_ unit: LoadedUnit, run: String) throws(LoadError) -> RollbackOutcome {
-        for attempt in 1..<Self.attempts {
-            do throws(LoadError) {
-                return try connection.transaction { () throws(LoadError) in try undo(unit, run: run) }
-            } catch {
-                guard error.isOfOthers else { throw error }
-                usleep(UInt32(min(1_000_000, 100_000 << attempt)))
-            }
-        }
-        return try connection.transaction { () throws(LoadError) in try undo(unit, run: run) }
     }
 
     private func prepare() throws(LoadError) {

@@ -25,7 +25,7 @@ extension Run {
             let outcome: UnitOutcome?
             do throws(LoadError) { outcome = try loadOnce(candidate, unit, photo, description) } catch {
                 if try settled(candidate, unit, error) { return }
-                guard attempt < (error.isOfOthers ? 12 : 4), try prepareRetry(error, attempt) else {
+                guard attempt < (error.isOfOthers ? Patience.attempts : 4), try prepareRetry(error, attempt) else {
                     try fail(candidate, unit, error)
                     return
                 }
@@ -82,7 +82,7 @@ extension Run {
             }
         }
         guard !hooks.shouldStop() else { return false }
-        usleep(UInt32(min(1_000_000, 100_000 << attempt)))
+        usleep(Patience.pause(after: attempt))
         if connection?.isAlive != true, let database {
             do throws(DatabaseError) { try reconnect(database) } catch {
                 if attempt < 3 { return true }
