@@ -61,9 +61,10 @@ extension Run {
         guard case .database(let failure) = error, failure.kind == .commitUnknown, let database else { return false }
         do throws(DatabaseError) {
             try reconnect(database)
-            guard let connection, let found = try UnitLedger(connection: connection).isLoaded(unit.key) else {
-                return false
-            }
+            // What another run has loaded says nothing of this one's COMMIT.
+            guard let connection, let found = try UnitLedger(connection: connection).isLoaded(unit.key),
+                found.run == report.run
+            else { return false }
             var outcome = UnitOutcome(status: .loaded)
             outcome.ledger = found.ledger
             add(outcome, candidate, unit)
