@@ -61,10 +61,7 @@ let package = Package(
         // Files and folders on the disk.
         stage("Filing", []),
 
-        .testTarget(
-            name: "SummarisingTests", dependencies: ["Summarising", "Postgres", "Seeding"],
-            exclude: ["Cases", "Golden"],
-            swiftSettings: strict),
+        tests("SummarisingTests", ["Summarising", "Postgres", "Seeding"], exclude: ["Cases", "Golden"]),
 
         // Bytes to tokens: these import nothing of ours.
         stage("CSV", ["CScan"]),
@@ -150,8 +147,7 @@ let package = Package(
             "PhotosTests",
             [
                 "Proving", "Packing", "Seeding", "scorebook", "Storing", "Reading", "JPEG", "Definitions", "Loading",
-                "Running",
-                "Reporting", "Records", "Postgres",
+                "Running", "Reporting", "Records", "Postgres",
             ]),
         tests("RunningTests", ["Running", "Definitions", "Postgres", "Reporting", "Records", "scorebook"]),
     ]

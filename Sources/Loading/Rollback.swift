@@ -170,7 +170,7 @@ public final class Rollback {
         try connection.table(
             """
             update scorebook.units as later
-            set ledger_key = pg_catalog.sha256(later.ledger_key || pg_catalog.int8send(undone.id))
+            set ledger_key = \(UnitLedger.otherKey(of: "later"))
             from scorebook.units as undone
             where undone.id = $1::bigint and later.id <> undone.id and later.status = 'loaded' and later.unchanged > 0
                 and later.finished_at > undone.finished_at and later.datasets && undone.datasets

@@ -105,11 +105,11 @@ struct StagedTable {
     var knownName: String { Identifier(parts: ["known_" + shortName]).quoted }
     /// View of every row's key and owner, whoever asks.
     var keys: String { "scorebook." + Identifier(shortName + "_keys").quoted }
-    /// The rows of admitted owners as classification reads them.
     /// Most rows of which each is sought by its key: left to itself the planner, told to read no table whole, may go through
     /// all rows of an owner for them.
     static let rowsSoughtByKey = 20_000
 
+    /// The rows of admitted owners as classification reads them.
     var rows: String { ways.hasRowsView ? rowsView : target }
     var entry: String { ways.hasEntryView ? entryView : target }
     var entryView: String { "scorebook." + Identifier(parts: [shortName + "_entry"]).quoted }

@@ -46,12 +46,17 @@ public struct UnitLedger {
 
     public init(connection: Connection) { self.connection = connection }
 
+    /// A key under which a unit stays in the ledger, and is not in the way of its file.
+    static func otherKey(of unit: String) -> String {
+        "pg_catalog.sha256(\(unit).ledger_key || pg_catalog.int8send(\(unit).id))"
+    }
+
     /// Lets units that are loaded be loaded once more: they stay in the ledger, with what they wrote, under another key.
     func reopen(_ units: [UnitKey]) throws(DatabaseError) {
         for unit in units {
             try connection.run(
                 """
-                update scorebook.units set ledger_key = pg_catalog.sha256(ledger_key || pg_catalog.int8send(id))
+                update scorebook.units as loaded set ledger_key = \(Self.otherKey(of: "loaded"))
                 where ledger_key = pg_catalog.decode($1, 'hex') and status = 'loaded'
                 """, [Hex.text(unit.ledgerKey)])
         }

@@ -67,4 +67,12 @@ public enum RunEnd: Equatable, Sendable {
     case configuration(String)
     case interrupted
     case ourBug(String)
+
+    /// Whether what was asked for cannot be done as it was asked: nothing went wrong.
+    var isRefusal: Bool {
+        switch self {
+        case .unsatisfied, .unknownRun: true
+        default: false
+        }
+    }
 }

@@ -43,10 +43,7 @@ public final class RollbackRun {
             try undo(on: connection)
         } catch {
             end = error.end
-            switch end {
-            case .unsatisfied, .unknownRun: report.status = .refused
-            default: report.status = .failed
-            }
+            report.status = end.isRefusal ? .refused : .failed
         }
         report.seconds = Clock.monotonic - started
         return end

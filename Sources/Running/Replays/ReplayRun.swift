@@ -34,10 +34,7 @@ public final class ReplayRun {
         var end = RunEnd.done
         do throws(RunFailure) { end = try replay() } catch {
             end = error.end
-            switch end {
-            case .unsatisfied, .unknownRun: report.status = .refused
-            default: report.status = .failed
-            }
+            report.status = end.isRefusal ? .refused : .failed
         }
         report.seconds = Clock.monotonic - started
         return end
