@@ -30,9 +30,6 @@ public final class Lines {
         isBroken = walk.failure != nil
     }
 
-    /// Says that the bytes taken up stand elsewhere now.
-    public func move(to text: UnsafePointer<UInt8>) { walk.text = text }
-
     /// Reads the line that stands at `line`, without its break; why it is none.
     public func read(_ line: Range<Int>) -> JSONFault? {
         if isBroken { walk.openLines(walk.text, line) }

@@ -24,8 +24,6 @@ struct Carried {
     mutating func placed(in batch: RawBatch) -> Cell {
         guard isSet else { return .absent }
         if let cell { return cell }
-        let room = batch.arenaEnd + text.count
-        if room > batch.bytes.count { batch.grow(to: room + batch.bytes.count / 2) }
         let placed = batch.append(text)
         cell = placed
         return placed

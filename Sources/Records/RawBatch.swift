@@ -6,6 +6,9 @@
 ///
 /// Reading fills it, Mapping reads it; it is used again for the next stretch, so that memory does not grow with the
 /// input. Only the columns somebody asked for are kept (see `ReaderOptions.columns`).
+///
+/// Slices of the bytes stay valid until the batch is cleared. Where the arena needs more room, the bytes are copied to a
+/// larger buffer, each at its old offset, and the smaller buffer stays until then.
 public final class RawBatch {
     /// Most records that fit.
     public let capacity: Int
@@ -22,6 +25,8 @@ public final class RawBatch {
     public let numbers: UnsafeMutablePointer<Int>
     /// Input bytes, then the arena.
     public private(set) var bytes: UnsafeMutableRawBufferPointer
+    /// The smaller buffers that `bytes` were in since the batch was cleared: slices may point into them.
+    private var outgrown: [UnsafeMutableRawBufferPointer] = []
     /// Bytes at the front that were taken from the source and are no records yet; line and offset of the first stand in
     /// `lines` and `offsets`.
     public var unparsed = 0
@@ -57,6 +62,7 @@ public final class RawBatch {
     }
 
     deinit {
+        freeOutgrown()
         bytes.deallocate()
         cells.deallocate()
         lines.deallocate()
@@ -69,7 +75,7 @@ public final class RawBatch {
     @inlinable @inline(__always)
     public func column(_ index: Int) -> UnsafeMutablePointer<Cell> { cells + index * capacity }
 
-    /// The bytes of a cell; valid until the batch is filled again.
+    /// The bytes of a cell; valid until the batch is cleared.
     @inlinable @inline(__always)
     public func bytes(of cell: Cell) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(rebasing: bytes[Int(cell.offset)..<Int(cell.offset) + cell.length])
@@ -102,23 +108,81 @@ public final class RawBatch {
         Position(record: number(at: index), line: lines[index], byteOffset: offsets[index])
     }
 
-    /// Makes room for at least `byteCount` bytes, keeping what is there.
+    /// Empties the batch, to be filled again: no slice of its bytes is valid after this.
+    public func clear() {
+        count = 0
+        unparsed = 0
+        arenaEnd = 0
+        defects.removeAll(keepingCapacity: true)
+        freeOutgrown()
+    }
+
+    private func freeOutgrown() {
+        for buffer in outgrown { buffer.deallocate() }
+        outgrown.removeAll()
+    }
+
+    /// Makes the bytes at least so many, keeping what is there; only for a batch that holds no record yet.
     public func grow(to byteCount: Int) {
+        precondition(count == 0, "the bytes may move only while no cell is lent")
         guard byteCount > bytes.count else { return }
-        let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: byteCount, alignment: 64)
-        larger.copyMemory(from: UnsafeRawBufferPointer(bytes))
-        bytes.deallocate()
-        bytes = larger
+        let smaller = enlarge(to: byteCount)
+        smaller.deallocate()
+    }
+
+    /// Copies the bytes to a larger buffer; the smaller one.
+    private func enlarge(to byteCount: Int) -> UnsafeMutableRawBufferPointer {
+        precondition(byteCount <= Int(UInt32.max), "a batch of more bytes than a cell can point to")
+        let smaller = bytes
+        bytes = .allocate(byteCount: byteCount, alignment: 64)
+        bytes.copyMemory(from: UnsafeRawBufferPointer(smaller))
+        return smaller
+    }
+
+    /// The arena's free bytes, at least so many; `keep` makes a cell of those that are used.
+    @inlinable @inline(__always)
+    public func room(for length: Int) -> UnsafeMutableRawBufferPointer {
+        if arenaEnd + length > bytes.count { makeRoom(for: length) }
+        return UnsafeMutableRawBufferPointer(rebasing: bytes[arenaEnd...])
+    }
+
+    @usableFromInline @inline(never)
+    func makeRoom(for length: Int) {
+        let needed = arenaEnd + length
+        outgrown.append(enlarge(to: max(needed, min(needed + bytes.count / 2, Int(UInt32.max)))))
+    }
+
+    /// The cell of the arena's next bytes, which `room` has lent.
+    @inlinable @inline(__always)
+    public func keep(_ length: Int, isQuoted: Bool = false) -> Cell {
+        let cell = Cell(offset: arenaEnd, length: length, isQuoted: isQuoted)
+        arenaEnd += length
+        return cell
     }
 
     /// Puts text into the arena and returns its cell.
     public func append(_ text: some Collection<UInt8>) -> Cell {
         let length = text.count
-        let needed = arenaEnd + length
-        if needed > bytes.count { grow(to: max(needed, bytes.count + bytes.count / 2)) }
-        let cell = Cell(offset: arenaEnd, length: length)
-        UnsafeMutableRawBufferPointer(rebasing: bytes[arenaEnd..<arenaEnd + length]).copyBytes(from: text)
-        arenaEnd += length
-        return cell
+        room(for: length).copyBytes(from: text)
+        return keep(length)
+    }
+
+    /// The cell of a slice of the bytes, lent since the batch was cleared.
+    @inlinable @inline(__always)
+    public func cell(of slice: UnsafeRawBufferPointer) -> Cell {
+        guard let start = slice.baseAddress, let base = bytes.baseAddress else { return Cell(offset: 0, length: 0) }
+        let offset = start - UnsafeRawPointer(base)
+        if offset >= 0, offset + slice.count <= bytes.count { return Cell(offset: offset, length: slice.count) }
+        return cell(ofOutgrown: start, slice.count)
+    }
+
+    @usableFromInline @inline(never)
+    func cell(ofOutgrown start: UnsafeRawPointer, _ length: Int) -> Cell {
+        for buffer in outgrown {
+            guard let base = buffer.baseAddress else { continue }
+            let offset = start - UnsafeRawPointer(base)
+            if offset >= 0, offset + length <= buffer.count { return Cell(offset: offset, length: length) }
+        }
+        preconditionFailure("a slice that this batch has not lent")
     }
 }

@@ -30,6 +30,15 @@ struct Probe {
     }
 
     private func mapped(_ cells: [String?]) throws -> (raw: RawBatch, batch: MappedBatch) {
+        let plan = try plan()
+        let raw = RawBatch.of([cells], columns: plan.sourceColumns)
+        let batch = MappedBatch(plan: plan, raw: raw)
+        Mapper(plan: plan).map(raw, into: batch)
+        return (raw, batch)
+    }
+
+    /// The plan for a file of the header.
+    func plan() throws -> MappingPlan {
         var field = Field(name: "x", type: type)
         field.isRequired = false
         let table = Table(name: "public.probes", key: "id", owner: "user_id", owners: nil, identity: ["x"], columns: [])
@@ -37,12 +46,8 @@ struct Probe {
         let format = Format(
             name: "probe", title: "", path: "", reader: .csv(CSVReaderDefinition()), recognise: [], missing: missing,
             records: [RecordMapping(dataset: "probe", fields: [mapping])])
-        let plan = try MappingPlan(
+        return try MappingPlan(
             format: format, datasets: [dataset], header: header, settings: settings, ownership: .unresolved)
-        let raw = RawBatch.of([cells], columns: plan.sourceColumns)
-        let batch = MappedBatch(plan: plan, raw: raw)
-        Mapper(plan: plan).map(raw, into: batch)
-        return (raw, batch)
     }
 }
 

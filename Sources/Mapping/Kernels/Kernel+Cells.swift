@@ -36,7 +36,7 @@ extension Kernel {
     ) {
         let valid = column.valid
         let count = raw.count
-        // Where the bytes stand now; should they move, what is fetched is of no use and no harm.
+        // Where the bytes are now; should they be copied elsewhere, what is fetched is of no use and no harm.
         let start = UnsafeRawPointer(raw.bytes.baseAddress)
         let hasWords =
             !formatMissing.isEmpty || !field.missing.isEmpty || !field.unrecoverable.isEmpty

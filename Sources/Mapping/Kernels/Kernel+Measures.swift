@@ -34,7 +34,7 @@ extension Kernel {
                     column.set(index, try Self.number(found, style) { raw.append($0) })
                     return
                 }
-                // A long number is not converted, so its digits need no place: `bytes` stays where it is.
+                // A long number is not converted, so its digits need no place.
                 let value = try Self.number(found, style) { _ in Cell(offset: 0, length: 0) }
                 guard let converted = source.convert(value, to: target) else { throw .tooLarge }
                 column.set(index, converted)

@@ -3,13 +3,12 @@ internal import Records
 /// JSON, and lists as PostgreSQL writes its arrays.
 extension Kernel {
     func json(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
-        guard let base = raw.bytes.baseAddress else { return column.valid.update(repeating: 0, count: raw.count) }
         each(column, cells) { index, bytes in
-            guard JSONCheck.isValue(bytes), let at = bytes.baseAddress else {
+            guard JSONCheck.isValue(bytes) else {
                 let isLost = !field.unrecoverable.isEmpty
                 return fail(index, isLost ? .unrecoverable : .invalidJSON, bytes, "a JSON value")
             }
-            column.set(index, text: Cell(offset: at - UnsafeRawPointer(base), length: bytes.count))
+            column.set(index, text: raw.cell(of: bytes))
         }
     }
 

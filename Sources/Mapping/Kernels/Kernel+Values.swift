@@ -4,29 +4,15 @@ internal import Records
 /// Text, numbers, words and ids.
 extension Kernel {
     func text(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
-        let base = raw.bytes.baseAddress
-        let hasWords = !field.words.isEmpty
-        each(column, cells, trims: false) { index, bytes in
-            if hasWords {
-                // A mapped word lies in the arena, which may have moved the bytes.
-                let start = raw.bytes.baseAddress.map { UnsafeRawPointer($0) }
-                guard let start, let at = bytes.baseAddress else { return }
-                column.set(index, text: Cell(offset: at - start, length: bytes.count))
-                return
-            }
-            guard let base, let at = bytes.baseAddress else { return }
-            column.set(index, text: Cell(offset: at - UnsafeRawPointer(base), length: bytes.count))
-        }
+        let raw = raw
+        each(column, cells, trims: false) { index, bytes in column.set(index, text: raw.cell(of: bytes)) }
     }
 
     func key(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
         each(column, cells) { index, bytes in
             var needsChange = false
             for byte in bytes where byte &- 0x41 < 26 || byte <= 0x20 { needsChange = true }
-            if !needsChange, let base = raw.bytes.baseAddress, let at = bytes.baseAddress {
-                column.set(index, text: Cell(offset: at - UnsafeRawPointer(base), length: bytes.count))
-                return
-            }
+            if !needsChange { return column.set(index, text: raw.cell(of: bytes)) }
             var word: [UInt8] = []
             for byte in WordTable.lower(Array(bytes)) {
                 if byte > 0x20 { word.append(byte) } else if word.last != 0x5F { word.append(0x5F) }
@@ -38,12 +24,7 @@ extension Kernel {
     func name(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
         var word: [UInt8] = []
         each(column, cells) { index, bytes in
-            guard Blank.isUneven(bytes) else {
-                if let base = raw.bytes.baseAddress, let at = bytes.baseAddress {
-                    column.set(index, text: Cell(offset: at - UnsafeRawPointer(base), length: bytes.count))
-                }
-                return
-            }
+            guard Blank.isUneven(bytes) else { return column.set(index, text: raw.cell(of: bytes)) }
             word.removeAll(keepingCapacity: true)
             var at = 0
             while at < bytes.count {

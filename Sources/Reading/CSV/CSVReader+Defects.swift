@@ -133,14 +133,10 @@ extension CSVReader {
 
     /// Writes a cell into the arena, doubled quotes made one; the input stays as it is.
     private func unescape(_ token: Token, _ batch: RawBatch) -> Cell {
-        let room = batch.arenaEnd + token.length
-        if room > batch.bytes.count { batch.grow(to: room + batch.bytes.count / 2) }
+        let target = batch.room(for: token.length)
         let start = Int(token.offset)
         let text = UnsafeRawBufferPointer(rebasing: batch.bytes[start..<start + token.length])
-        let count = Self.unescape(text, to: UnsafeMutableRawBufferPointer(rebasing: batch.bytes[batch.arenaEnd...]))
-        let cell = Cell(offset: batch.arenaEnd, length: count, isQuoted: true)
-        batch.arenaEnd += count
-        return cell
+        return batch.keep(Self.unescape(text, to: target), isQuoted: true)
     }
 }
 

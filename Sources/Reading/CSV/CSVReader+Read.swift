@@ -5,8 +5,7 @@ public import Records
 extension CSVReader {
     public func read(into batch: RawBatch) throws(ReadError) -> Bool {
         precondition(batch.columnCount == selected.count, "a batch made for other columns")
-        batch.count = 0
-        batch.defects.removeAll(keepingCapacity: true)
+        batch.clear()
         batch.firstRecord = nextRecord
         batch.isExploded = shaping?.shape.explode != nil
         var mark = max(fillMark, carry.count)

@@ -155,17 +155,9 @@ final class JSONLinesParser: StretchParser {
                 (batch.count, JSONDefect.cellTooLong(header[selected[number]], at: batch.offsets[batch.count])))
             return .absent
         }
-        let room = batch.arenaEnd + length
-        if room > batch.bytes.count {
-            batch.grow(to: room + batch.bytes.count / 2)
-            if let moved = text(of: batch) { lines.move(to: moved) }
-        }
-        guard let base = text(of: batch) else { return .absent }
-        let count = Lines.unescape(
-            base + slice.start, length, to: UnsafeMutablePointer(mutating: base + batch.arenaEnd))
-        let cell = Cell(offset: batch.arenaEnd, length: count, isQuoted: true)
-        batch.arenaEnd += count
-        return cell
+        guard let target = batch.room(for: length).baseAddress, let base = text(of: batch) else { return .absent }
+        let count = Lines.unescape(base + slice.start, length, to: target.assumingMemoryBound(to: UInt8.self))
+        return batch.keep(count, isQuoted: true)
     }
 
     /// Adds a defect that stands at a byte of the line, and names the column that holds it.

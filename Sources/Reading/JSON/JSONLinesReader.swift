@@ -81,9 +81,7 @@ public final class JSONLinesReader: RecordReader {
     public func take(into batch: RawBatch) throws(ReadError) -> Bool {
         precondition(batch.columnCount == selected.count, "a batch made for other columns")
         if !isStarted { try start() }
-        batch.count = 0
-        batch.unparsed = 0
-        batch.defects.removeAll(keepingCapacity: true)
+        batch.clear()
         var mark = max(fillMark, carry.count)
         batch.grow(to: mark + mark / 8 + Self.padding)
         var filled = carry.count

@@ -8,7 +8,6 @@ extension JSONReader {
     func store(_ record: Document.Record, of document: Document, in batch: RawBatch) {
         let row = batch.count
         let kept = record.range.prefix(spanLimit)
-        reserve(kept.count, in: batch)
         let base = batch.arenaEnd
         batch.spans[row] = batch.append(slice(kept.startIndex..<kept.endIndex))
         let flaws = document.flaws
@@ -81,22 +80,13 @@ extension JSONReader {
 
     private func copy(_ value: Slice, in batch: RawBatch) -> Cell {
         let length = Int(value.length)
-        reserve(length, in: batch)
-        let start = batch.arenaEnd
-        guard value.kind == .escaped, let base = batch.bytes.baseAddress else {
+        guard value.kind == .escaped else {
             guard value.kind != .absent else { return .absent }
-            _ = batch.append(slice(value.start..<value.start + length))
-            return value.cell(start)
+            return value.cell(Int(batch.append(slice(value.start..<value.start + length)).offset))
         }
-        let target = (base + start).assumingMemoryBound(to: UInt8.self)
-        let count = Lines.unescape(text.bytes + value.start, length, to: target)
-        batch.arenaEnd += count
-        return Cell(offset: start, length: count, isQuoted: true)
-    }
-
-    private func reserve(_ count: Int, in batch: RawBatch) {
-        let room = batch.arenaEnd + count
-        if room > batch.bytes.count { batch.grow(to: room + batch.bytes.count / 2) }
+        guard let target = batch.room(for: length).baseAddress else { return .absent }
+        let count = Lines.unescape(text.bytes + value.start, length, to: target.assumingMemoryBound(to: UInt8.self))
+        return batch.keep(count, isQuoted: true)
     }
 }
 

@@ -90,10 +90,8 @@ public final class JSONReader: RecordReader {
 
     public func read(into batch: RawBatch) throws(ReadError) -> Bool {
         precondition(batch.columnCount == selected.count, "a batch made for other columns")
-        batch.count = 0
-        batch.defects.removeAll(keepingCapacity: true)
+        batch.clear()
         batch.firstRecord = nextRecord
-        batch.arenaEnd = 0
         shared = Array(repeating: (.absent, .absent), count: columns.slots)
         kindCells = Array(repeating: nil, count: max(1, kinds.count))
         while batch.count < batch.capacity, batch.arenaEnd < Self.batchBytes, !hasEnded {

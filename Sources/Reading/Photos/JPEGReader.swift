@@ -48,9 +48,7 @@ public final class JPEGReader: RecordReader {
     public func makeBatch() -> RawBatch { RawBatch(capacity: 1, columnCount: selected.count, byteCount: 4096) }
 
     public func read(into batch: RawBatch) throws(ReadError) -> Bool {
-        batch.count = 0
-        batch.arenaEnd = 0
-        batch.defects = []
+        batch.clear()
         guard !isRead else { return false }
         isRead = true
         let (bytes, sha256) = try contents()

@@ -4,9 +4,8 @@ internal import SQLDump
 extension SQLReader {
     public func read(into batch: RawBatch) throws(ReadError) -> Bool {
         precondition(batch.columnCount == selected.count, "a batch made for other columns")
-        batch.count = 0
+        batch.clear()
         batch.isExploded = false
-        batch.defects.removeAll(keepingCapacity: true)
         batch.firstRecord = nextRecord
         var mark = max(Self.fill, carry.count)
         batch.grow(to: mark + mark / 8)
@@ -134,9 +133,7 @@ extension SQLReader {
             return .absent
         case .doubled, .escaped, .copy, .array: break
         }
-        let room = batch.arenaEnd + value.mostBytes
-        if room > batch.bytes.count { batch.grow(to: room + batch.bytes.count / 2) }
-        let target = UnsafeMutableRawBufferPointer(rebasing: batch.bytes[batch.arenaEnd..<room])
+        let target = batch.room(for: value.mostBytes)
         guard let count = value.decode(UnsafeRawBufferPointer(batch.bytes), into: target) else {
             reject(
                 batch, row,
@@ -147,9 +144,7 @@ extension SQLReader {
         }
         let decoded = UnsafeRawBufferPointer(rebasing: target[0..<count])
         _ = addEncodingDefects(decoded, batch, row, field: field, from: nil)
-        let cell = Cell(offset: batch.arenaEnd, length: count)
-        batch.arenaEnd += count
-        return cell
+        return batch.keep(count)
     }
 
     /// Defects of text that PostgreSQL cannot hold; true where there are some.

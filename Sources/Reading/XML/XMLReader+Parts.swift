@@ -38,6 +38,7 @@ extension XMLReader {
     public func take(into batch: RawBatch) throws(ReadError) -> Bool {
         precondition(batch.columnCount == selected.count, "a batch made for other columns")
         guard !parts.isOver else { return try read(into: batch) }
+        batch.clear()
         batch.grow(to: 2 * XMLStretch.room)
         batch.bytes.copyBytes(from: parts.rest)
         var filled = parts.rest.count
@@ -49,8 +50,6 @@ extension XMLReader {
             try goOnInTurn(from: bytes)
             return try read(into: batch)
         }
-        batch.count = 0
-        batch.defects.removeAll(keepingCapacity: true)
         batch.unparsed = cut
         (batch.offsets[0], batch.lines[0]) = (parts.offset, parts.line)
         parts.pass(UnsafeRawBufferPointer(rebasing: bytes[..<cut]))

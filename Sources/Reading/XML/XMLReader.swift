@@ -62,8 +62,7 @@ public final class XMLReader: RecordReader {
 
     public func read(into batch: RawBatch) throws(ReadError) -> Bool {
         precondition(batch.columnCount == selected.count, "a batch made for other columns")
-        batch.count = 0
-        batch.defects.removeAll(keepingCapacity: true)
+        batch.clear()
         batch.firstRecord = nextRecord
         guard !isDone else { return false }
         let (records, parser) = try open()

@@ -214,7 +214,8 @@ final class XMLRecords: DocumentHandler {
 
     private func grow(by count: Int) {
         guard let batch else { return }
-        batch.grow(to: place.pointee.arenaEnd + max(count, batch.bytes.count / 2))
+        batch.arenaEnd = place.pointee.arenaEnd
+        _ = batch.room(for: count)
         place.pointee.bytes = batch.bytes.baseAddress
         place.pointee.arenaCapacity = batch.bytes.count
     }

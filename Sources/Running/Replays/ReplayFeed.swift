@@ -39,9 +39,7 @@ final class ReplayFeed: RecordFeed {
         guard !shouldStop() else { throw .interrupted }
         guard replayed < unit.rejects.count else { return nil }
         let ids = unit.rejects[replayed..<min(replayed + Self.page, unit.rejects.count)]
-        raw.count = 0
-        raw.arenaEnd = 0
-        raw.defects = []
+        raw.clear()
         raw.firstRecord = replayed + 1
         try fetch(ids) { (position, bytes, cells) throws(LoadError) in
             let index = raw.count
