@@ -1,7 +1,8 @@
 -- The day it is where this athlete lives.
 create function scorebook.local_today(user_id uuid) returns date
 language sql stable security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
+set jit = off
 as $$
     select (
         scorebook.as_of() at time zone coalesce(

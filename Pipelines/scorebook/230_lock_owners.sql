@@ -4,7 +4,8 @@
 -- as many locks as the server's table may not hold. 23563 = 0x5C0B. A hash of 0 would be the gate's own key.
 create function scorebook.lock_owners(owners uuid[]) returns void
 language plpgsql
-set search_path = ''
+set search_path = pg_catalog, pg_temp
+set jit = off
 as $$
 declare
     keys integer[];
@@ -29,6 +30,5 @@ begin
 end
 $$;
 
-alter function scorebook.lock_owners(uuid[]) owner to scorebook_owner;
 revoke all on function scorebook.lock_owners(uuid[]) from public;
-grant execute on function scorebook.lock_owners(uuid[]) to scorebook_loader;
+grant execute on function scorebook.lock_owners(uuid[]) to scorebook_loader, scorebook_owner;

@@ -4,7 +4,8 @@
 create function scorebook.refresh_statistics() returns void
 language plpgsql
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
+set jit = off
 as $$
 declare
     grown regclass;

@@ -1,7 +1,8 @@
 -- What the service of accounts does elsewhere, for loads into a cluster of scorebook's own.
 create function auth.open_accounts(ids uuid[], emails text[]) returns void
 language sql security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
+set jit = off
 as $$
     insert into auth.users (id, email)
     select given.id, given.email

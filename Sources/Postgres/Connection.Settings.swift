@@ -15,7 +15,7 @@ extension Connection {
         }
 
         /// Some of the app's triggers leak a `search_path`; names are qualified everywhere, so that it does not matter,
-        /// and `pinSearchPath` sets it again.
+        /// and `pinSearchPath` sets it again. To compile statements takes longer than to run those of a small file.
         var sql: String {
             """
             set time zone 'UTC';
@@ -25,7 +25,8 @@ extension Connection {
             set client_encoding to 'UTF8';
             set bytea_output to 'hex';
             set standard_conforming_strings to on;
-            set search_path to '';
+            set search_path to pg_catalog, pg_temp;
+            set jit to off;
             set client_min_messages to notice;
             set lock_timeout to '\(lockTimeoutSeconds)s';
             set statement_timeout to '\(statementTimeoutSeconds)s';
@@ -36,6 +37,6 @@ extension Connection {
 
     /// Undoes what a trigger left behind (`SET search_path = public`).
     public func pinSearchPath() throws(DatabaseError) {
-        try run("set search_path to ''")
+        try run("set search_path to pg_catalog, pg_temp")
     }
 }

@@ -28,12 +28,13 @@ enum Groundwork {
 
         create or replace function summary.is_deferred() returns boolean
         language sql stable
-        set search_path = ''
+        set search_path = pg_catalog, pg_temp
+        set jit = off
         as $$
             select coalesce(current_setting('scorebook.defer_summaries', true), '') in ('on', 'true', '1')
         $$;
-        alter function summary.is_deferred() owner to scorebook_owner;
         revoke all on function summary.is_deferred() from public, anon, authenticated, service_role;
+        grant execute on function summary.is_deferred() to scorebook_owner;
 
         """
 
@@ -60,7 +61,8 @@ enum Groundwork {
             create or replace function summary.recompute_deferred() returns bigint
             language plpgsql
             security definer
-            set search_path = ''
+            set search_path = pg_catalog, pg_temp
+            set jit = off
             as $made$
             declare
                 written bigint;
@@ -80,7 +82,8 @@ enum Groundwork {
             create or replace function summary.recompute_at_commit() returns trigger
             language plpgsql
             security definer
-            set search_path = ''
+            set search_path = pg_catalog, pg_temp
+            set jit = off
             as $made$
             begin
                 perform summary.recompute_deferred();

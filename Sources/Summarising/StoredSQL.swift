@@ -201,7 +201,8 @@ struct StoredSQL {
             create function summary.\(name)(\(parameters)) returns \(returns)
             language plpgsql
             security definer
-            set search_path = ''
+            set search_path = pg_catalog, pg_temp
+            set jit = off
             set row_security = on\(access.rawValue)
             as $made$
             \(body)

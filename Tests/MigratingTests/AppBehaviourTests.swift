@@ -71,7 +71,7 @@ import Testing
         )
         #expect(try connection.value("select current_setting('search_path')") == "public")
         try connection.pinSearchPath()
-        #expect(try connection.value("select current_setting('search_path')") == "\"\"")
+        #expect(try connection.value("select current_setting('search_path')") == "pg_catalog, pg_temp")
     }
 
     @Test func onePrimaryMetricAUser() throws {

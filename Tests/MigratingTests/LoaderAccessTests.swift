@@ -52,6 +52,14 @@ import Testing
         #expect(row == [["f", "f", "f", "f", "f", "f", "0"]])
     }
 
+    @Test func theLoaderAloneHasTemporaryTables() throws {
+        let sql = "select has_database_privilege($1, current_database(), 'temporary')"
+        #expect(try loader().value(sql, [EmbeddedCluster.loader]) == "t")
+        for role in ["anon", "authenticated", "service_role", "authenticator", "scorebook_owner"] {
+            #expect(try loader().value(sql, [role]) == "f", "\(role)")
+        }
+    }
+
     @Test func onlyDeclaredOwnersAreSeen() throws {
         let sql = "select id from public.performance_metrics order by id"
         #expect(try loader().rows(sql).isEmpty)

@@ -7,7 +7,8 @@ import Testing
     @Test func pinsTheSession() throws {
         let connection = try Scratch.connection()
         let settings = [
-            ("TimeZone", "UTC"), ("DateStyle", "ISO, YMD"), ("search_path", "\"\""), ("client_encoding", "UTF8"),
+            ("TimeZone", "UTC"), ("DateStyle", "ISO, YMD"), ("search_path", "pg_catalog, pg_temp"), ("jit", "off"),
+            ("client_encoding", "UTF8"),
             ("lock_timeout", "30s"), ("standard_conforming_strings", "on"), ("application_name", "scorebook"),
             ("idle_in_transaction_session_timeout", "10min"),
         ]

@@ -28,6 +28,13 @@ import Testing
             found == ["0002", "0003", "0006", "0010", "0011", "0013", "0014", "0016", "0024", "0028"])
     }
 
+    @Test(arguments: Lint.ours) func isSafe(_ lint: Lint) throws {
+        let connection = try Scratch.database().open()
+        #expect(try find(lint, connection).isEmpty)
+        try connection.run(lint.fault)
+        #expect(try find(lint, connection).count == 1, "the check finds what it looks for")
+    }
+
     private func find(_ lint: Lint, _ connection: Connection) throws -> [[String?]] {
         try connection.rows(lint.query, lint.query.contains("$1") ? [Lint.apps] : [])
     }

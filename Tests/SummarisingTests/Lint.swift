@@ -186,4 +186,36 @@ struct Lint: Sendable, CustomTestStringConvertible {
                 create function public.bad() returns integer language sql security definer set search_path = '' as 'select 1'
                 """),
     ]
+
+    /// What we ask of our own functions, beyond the linter: all of them, the app's own schemas' excepted.
+    static let ours = [
+        Lint(
+            name: "functions look into pg_temp last, and do not compile",
+            query: """
+                select f.proname from (\(functions)) as f
+                where not coalesce(f.proconfig, '{}') @> array['search_path=pg_catalog, pg_temp', 'jit=off']
+                """,
+            fault: """
+                create function summary.bad() returns integer language sql set search_path = '' set jit = off as 'select 1'
+                """),
+        Lint(
+            name: "functions with their caller's rights are not scorebook_owner's",
+            query: """
+                select f.proname from (\(functions)) as f
+                join pg_catalog.pg_proc as p on p.oid = f.oid
+                where not f.prosecdef and p.proowner = 'scorebook_owner'::regrole
+                    and f.proname <> all ($1::text[])
+                """,
+            fault: """
+                create function summary.bad() returns integer language sql as 'select 1';
+                alter function summary.bad() owner to scorebook_owner
+                """),
+        Lint(
+            name: "schemas are not scorebook_owner's",
+            query: """
+                select n.nspname from pg_catalog.pg_namespace as n
+                where n.nspowner = 'scorebook_owner'::regrole and n.nspname <> all ($1::text[])
+                """,
+            fault: "create schema bad authorization scorebook_owner"),
+    ]
 }

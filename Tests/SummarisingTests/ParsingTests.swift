@@ -53,11 +53,12 @@ import Testing
             faults: ["4: keys is for stored summaries; this one is a view"]),
         Faulty(name: "no body", text: head + "-- kind: view\n", faults: ["4: the file ends without its select"]),
         Faulty(
-            name: "a function of another name and without search path",
+            name: "a function of another name and without settings",
             text: head + "-- kind: function\ncreate function public.lap() returns int language sql as $$ select 1 $$",
             faults: [
                 "4: expected `create function public.laps(`",
-                "4: a function fixes its search path: `set search_path = ''`",
+                "4: a function has `set search_path = pg_catalog, pg_temp`",
+                "4: a function has `set jit = off`",
             ]),
         Faulty(
             name: "prose among the clauses", text: head + "-- kind: view\n-- as the coach wants it\nselect 1",

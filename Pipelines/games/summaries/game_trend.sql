@@ -13,7 +13,8 @@ returns table (day date, games integer, wins integer, win_rate numeric, avg_diff
 language sql
 stable
 security invoker
-set search_path = ''
+set search_path = pg_catalog, pg_temp
+set jit = off
 as $$
     select
         last_day - ago.days,

@@ -10,7 +10,8 @@ returns setof public.pickleball_game_facts
 language plpgsql
 stable
 security invoker
-set search_path = ''
+set search_path = pg_catalog, pg_temp
+set jit = off
 as $$
 begin
     if range_end < range_start then

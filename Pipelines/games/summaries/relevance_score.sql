@@ -11,7 +11,8 @@ returns numeric
 language sql
 immutable
 parallel safe
-set search_path = ''
+set search_path = pg_catalog, pg_temp
+set jit = off
 as $$
     select round(
         0.5 * r.sum / (r.sum + 5)

@@ -16,7 +16,8 @@ returns table (local_day date, value numeric, unit text, sources text[])
 language sql
 stable
 security invoker
-set search_path = ''
+set search_path = pg_catalog, pg_temp
+set jit = off
 as $$
     with sample as (
         select distinct

@@ -14,7 +14,8 @@ returns table (
 language sql
 stable
 security invoker
-set search_path = ''
+set search_path = pg_catalog, pg_temp
+set jit = off
 as $$
     select m.value, m.unit, m.source, m.measured_at, m.local_day, abs(m.local_day - on_day)
     from public.body_measurements as m

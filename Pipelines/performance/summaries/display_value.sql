@@ -7,7 +7,8 @@ returns text
 language sql
 stable
 security invoker
-set search_path = ''
+set search_path = pg_catalog, pg_temp
+set jit = off
 as $$
     select public.format_value(
         value,

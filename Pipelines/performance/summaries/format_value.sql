@@ -9,7 +9,8 @@ returns text
 language plpgsql
 immutable
 parallel safe
-set search_path = ''
+set search_path = pg_catalog, pg_temp
+set jit = off
 as $$
 declare
     written text;

@@ -6,7 +6,8 @@ returns text
 language sql
 immutable
 parallel safe
-set search_path = ''
+set search_path = pg_catalog, pg_temp
+set jit = off
 as $$
     select regexp_replace(lower(regexp_replace(name, '^\s+|\s+$', '', 'g')), '\s+', '_', 'g')
 $$;

@@ -31,7 +31,8 @@ returns table (
 language sql
 stable
 security invoker
-set search_path = ''
+set search_path = pg_catalog, pg_temp
+set jit = off
 as $$
     select
         s.user_id,

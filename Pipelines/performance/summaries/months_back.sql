@@ -8,7 +8,8 @@ returns date
 language plpgsql
 immutable
 parallel safe
-set search_path = ''
+set search_path = pg_catalog, pg_temp
+set jit = off
 as $$
 begin
     case mode

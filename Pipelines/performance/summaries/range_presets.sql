@@ -6,7 +6,8 @@ returns table (sort_order integer, range_preset text, start_date date, end_date 
 language sql
 stable
 security invoker
-set search_path = ''
+set search_path = pg_catalog, pg_temp
+set jit = off
 as $$
     values
         (1, 'last_30_days', today - 30, today),

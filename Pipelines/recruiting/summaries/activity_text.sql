@@ -7,7 +7,8 @@ returns table (title text, description text)
 language sql
 immutable
 parallel safe
-set search_path = ''
+set search_path = pg_catalog, pg_temp
+set jit = off
 as $$
     select
         case activity_type

@@ -7,7 +7,8 @@ returns numeric
 language sql
 immutable
 parallel safe
-set search_path = ''
+set search_path = pg_catalog, pg_temp
+set jit = off
 as $$
     select case
         when jsonb_typeof(value) = 'number' and (value #>> '{}')::numeric between 0 and 999999999

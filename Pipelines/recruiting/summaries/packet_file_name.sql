@@ -6,7 +6,8 @@ returns text
 language sql
 immutable
 parallel safe
-set search_path = ''
+set search_path = pg_catalog, pg_temp
+set jit = off
 as $$
     select regexp_replace(
         regexp_replace(regexp_replace(coalesce(athlete_name, ''), '^\s+|\s+$', '', 'g'), '[^a-zA-Z\s]', '', 'g'),

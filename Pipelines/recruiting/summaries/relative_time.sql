@@ -6,7 +6,8 @@ returns text
 language sql
 stable
 security invoker
-set search_path = ''
+set search_path = pg_catalog, pg_temp
+set jit = off
 as $$
     select case
         when passed.minutes < 1 then 'just now'

@@ -2,7 +2,8 @@
 -- (select scorebook.admitted_families())` it is computed once a statement.
 create function scorebook.admitted_families() returns setof uuid
 language sql stable security definer rows 10
-set search_path = ''
+set search_path = pg_catalog, pg_temp
+set jit = off
 as $$
     select member.family_unit_id
     from public.family_members as member

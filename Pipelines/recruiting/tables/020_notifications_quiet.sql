@@ -2,7 +2,8 @@
 -- who is of the loader's role can be quiet; the app's own notifications pass.
 create function scorebook.keep_quiet() returns trigger
 language plpgsql security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
+set jit = off
 as $$
 begin
     if pg_catalog.current_setting('scorebook.quiet', true) = 'on'

@@ -2,7 +2,8 @@
 -- makes them, and nothing is done.
 create function scorebook.open_accounts(ids uuid[], emails text[]) returns void
 language plpgsql security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
+set jit = off
 as $$
 begin
     if pg_catalog.to_regprocedure('auth.open_accounts(uuid[],text[])') is not null then

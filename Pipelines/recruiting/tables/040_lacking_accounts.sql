@@ -1,7 +1,8 @@
 -- Which of these users have no account, and can get none here.
 create function scorebook.lacking_accounts(ids uuid[]) returns setof uuid
 language plpgsql stable security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
+set jit = off
 as $$
 begin
     if pg_catalog.to_regprocedure('auth.open_accounts(uuid[],text[])') is null then

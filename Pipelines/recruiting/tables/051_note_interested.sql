@@ -1,7 +1,8 @@
 -- Notes of the schools that are staged which of them are "interested", with nothing said to them so far. A plan notes nothing.
 create function scorebook.note_interested(noted uuid[], others uuid[]) returns void
 language plpgsql
-set search_path = ''
+set search_path = pg_catalog, pg_temp
+set jit = off
 as $$
 begin
     if pg_catalog.current_setting('transaction_read_only') = 'on' then
@@ -14,6 +15,5 @@ begin
 end
 $$;
 
-alter function scorebook.note_interested(uuid[], uuid[]) owner to scorebook_owner;
 revoke all on function scorebook.note_interested(uuid[], uuid[]) from public;
 grant execute on function scorebook.note_interested(uuid[], uuid[]) to scorebook_loader;

@@ -6,7 +6,8 @@ create function summary.local_date(instant timestamp with time zone, zone text, 
 returns date
 language plpgsql
 stable
-set search_path = ''
+set search_path = pg_catalog, pg_temp
+set jit = off
 as $$
 begin
     return (instant at time zone zone)::date;

@@ -16,7 +16,8 @@ returns table (metric text, day date, value numeric, unit text)
 language plpgsql
 stable
 security invoker
-set search_path = ''
+set search_path = pg_catalog, pg_temp
+set jit = off
 as $$
 #variable_conflict use_column
 declare

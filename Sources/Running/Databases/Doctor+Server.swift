@@ -46,6 +46,8 @@ extension Doctor {
         } else {
             ok("statement_timeout does not hinder")
         }
+        let jit = (try? connection.value("select reset_val from pg_catalog.pg_settings where name = 'jit'")) ?? "off"
+        ok("JIT is \(jit) for other sessions, off for Scorebook's sessions and functions")
     }
 
     mutating func role(_ connection: Connection) {

@@ -30,7 +30,8 @@ grant select on public.runs to scorebook_owner;
 create function summary.recompute_laps(touched summary.laps_touched[]) returns bigint
 language plpgsql
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
+set jit = off
 set row_security = on
 set enable_seqscan = off
 as $made$
@@ -77,7 +78,8 @@ comment on function summary.recompute_laps(summary.laps_touched[]) is 'part of p
 create function summary.rebuild_laps() returns bigint
 language plpgsql
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
+set jit = off
 set row_security = on
 as $made$
 declare
@@ -102,7 +104,8 @@ grant execute on function summary.rebuild_laps() to scorebook_loader;
 create function summary.verify_laps() returns table (missing bigint, extra bigint)
 language plpgsql
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
+set jit = off
 set row_security = on
 as $made$
 begin
@@ -126,7 +129,8 @@ grant execute on function summary.verify_laps() to scorebook_loader;
 create function summary.touch_laps_by_runs() returns trigger
 language plpgsql
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
+set jit = off
 set row_security = on
 set enable_seqscan = off
 as $made$
@@ -199,7 +203,8 @@ comment on function summary.touch_laps_by_runs() is 'part of public.laps';
 create function summary.empty_laps_by_runs() returns trigger
 language plpgsql
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
+set jit = off
 set row_security = on
 as $made$
 begin
@@ -243,7 +248,8 @@ $$;
 create function summary.touch_laps_by_zones() returns trigger
 language plpgsql
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
+set jit = off
 set row_security = on
 set enable_seqscan = off
 as $made$
@@ -370,7 +376,8 @@ comment on function summary.touch_laps_by_zones() is 'part of public.laps';
 create function summary.empty_laps_by_zones() returns trigger
 language plpgsql
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
+set jit = off
 set row_security = on
 as $made$
 begin
@@ -414,7 +421,8 @@ $$;
 create function summary.touch_laps_by_tracks() returns trigger
 language plpgsql
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
+set jit = off
 set row_security = on
 set enable_seqscan = off
 as $made$
@@ -488,7 +496,8 @@ comment on function summary.touch_laps_by_tracks() is 'part of public.laps';
 create function summary.empty_laps_by_tracks() returns trigger
 language plpgsql
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
+set jit = off
 set row_security = on
 as $made$
 begin
@@ -531,4 +540,4 @@ $$;
 
 select summary.rebuild_laps();
 
-comment on table public.laps is 'Laps of a day (scorebook summary acfba493b6c13b9f)';
+comment on table public.laps is 'Laps of a day (scorebook summary 7ed58eb71fdc0bb7)';
