@@ -61,7 +61,7 @@ public final class MappedBatch {
         warnings.removeAll()
     }
 
-    func warn(_ text: String, _ count: Int) {
+    package func warn(_ text: String, _ count: Int) {
         warnings.add(text, count)
     }
 

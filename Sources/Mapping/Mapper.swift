@@ -22,6 +22,7 @@ public struct Mapper {
         for (index, defect) in raw.defects where !empty.contains(index) { batch.reject(index, defect) }
         choose(raw, batch)
         for part in batch.parts { fill(part, raw, batch) }
+        for part in batch.parts { store(part, raw, batch) }
         skipRecordsWithoutRows(batch)
         for part in batch.parts {
             mapAccounts(part, batch)
@@ -106,7 +107,8 @@ public struct Mapper {
         for (unpivot, rows) in zip(part.plan.cases, part.rows) {
             for index in 0..<raw.count {
                 let isOwners = part.examined[index] == 1 && unpivot.person?.takes(raw, index) ?? true
-                rows.present[index] = isOwners ? 1 : 0
+                let isSo = isOwners && unpivot.takes(raw, index)
+                rows.present[index] = isSo ? 1 : 0
             }
         }
         guard part.plan.cases.contains(where: { $0.person != nil }) else { return }
@@ -197,6 +199,13 @@ extension Column {
     /// Whether a text is one of some words; what has no value is not asked.
     fileprivate func isOne(of words: WordTable, _ index: Int, _ raw: RawBatch) -> Bool {
         valid[index] == 0 || words.index(of: Blank.trimmed(text(index, in: raw))) != nil
+    }
+}
+
+extension MappingPlan.Part.Case {
+    /// Whether a record is one that gives this row.
+    func takes(_ raw: RawBatch, _ index: Int) -> Bool {
+        when.allSatisfy { $0.holds(raw, index) } && !unless.contains { $0.allSatisfy { $0.holds(raw, index) } }
     }
 }
 

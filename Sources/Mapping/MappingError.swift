@@ -42,7 +42,8 @@ extension MappingError {
                 "\(field) is wall time without a zone; give --set \(setting)=Area/City"
             case .person:
                 "the file holds several people's records, named in "
-                    + columns.map { "\"\($0)\"" }.joined(separator: " or ")
+                    + columns.map { $0.hasPrefix("#") ? "column \($0.dropFirst())" : "\"\($0)\"" }
+                    .joined(separator: " or ")
                     + "; give --set \(setting)=NAME as it is written there (several separated by ;)"
             case .value:
                 "no column holds \(field); give --set \(setting)=VALUE"

@@ -31,6 +31,7 @@ public struct Defect: Hashable, Sendable {
         case noKnownWord = "no_known_word"
         case unknownUnit = "unknown_unit"
         case missingUnit = "missing_unit"
+        case ambiguousUnit = "ambiguous_unit"
         case unrecoverable = "unrecoverable"
         // What Validating sees.
         case required
@@ -40,6 +41,7 @@ public struct Defect: Hashable, Sendable {
         case notOneOf = "not_one_of"
         case inTheFuture = "in_the_future"
         case crossField = "cross_field"
+        case tooMuchFor = "too_much_for"
         // What Loading sees.
         case unknownOwner = "unknown_owner"
         case foreignOwner = "foreign_owner"

@@ -3,6 +3,12 @@ internal import Records
 extension DefectMessage {
     private static let mend = "Correct it in the source, export again and import that file"
 
+    /// A unit that a setting may have, by its name.
+    private static func unit(for setting: Substring) -> String {
+        if setting.contains("weight") { return "kg" }
+        return setting.contains("speed") ? "mph" : setting.contains("fat") ? "%" : "km"
+    }
+
     /// What to do next, one sentence or two.
     static func hint(_ defect: Defect) -> String {
         switch defect.code {
@@ -37,15 +43,21 @@ extension DefectMessage {
         case .ambiguousDate:
             "Say the order in the format's file: `pattern:` of this field, as in `MM/dd/yyyy` or `dd/MM/yyyy`."
         case .ambiguousNumber:
-            "Say in the format's file which mark parts the decimals of this field, and import again."
+            "Write the number without a mark for thousands in the source, and import the file again."
         case .unknownWord:
             "Add the word to `map:` of this field in the format's file, or correct it in the source."
         case .noKnownWord:
             "Rename the file or its folder, say it in the manifest beside it, or once for all by the field's setting."
         case .unknownUnit:
-            "Write a unit the format knows, or add this one to the field in the format's file."
+            "Write a known unit in the source and import the file again."
         case .missingUnit:
-            "Give the unit once for the file, with `--set NAME=UNIT`; NAME stands at `unit:` of the field in the format's file."
+            if let setting = defect.expected.split(separator: " ").last, defect.expected.hasPrefix("the setting ") {
+                "Import the file again with `--set \(setting)=UNIT`, as in `--set \(setting)=\(Self.unit(for: setting))`."
+            } else {
+                "Write the unit beside the number in the source and import the file again."
+            }
+        case .ambiguousUnit:
+            "Add the time of this activity in the source, or write its distance with two decimals, and import again."
         case .unrecoverable:
             "The value cannot be had back from this file: export it again, in a format that keeps it."
         case .required:
@@ -58,12 +70,14 @@ extension DefectMessage {
             "Check the date and the zone; `--as-of TIME` moves the clock where an old run is repeated."
         case .crossField:
             "Correct one of the two fields in the source; the rule stands in the dataset's file."
+        case .tooMuchFor:
+            "Check the unit of the first and the value of the second; if the unit comes from a setting, check that."
         case .unknownOwner:
             "Create the user in the app first, or map the old id with `--identities FILE`."
         case .foreignOwner:
             "Import each person's files under that person's `--owner`; `--owner payload` is for migrations only."
         case .conflictingDuplicate:
-            "Keep one of the records in the source and import again."
+            "Keep one of these records in the source and import the file again."
         case .missingReference:
             "Import the rows it points to first; a plan of the whole export shows the order."
         case .crossRecord:

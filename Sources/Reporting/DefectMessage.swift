@@ -53,6 +53,7 @@ public struct DefectMessage: Equatable, Sendable {
         case .unknownWord: isNot("one of the words that the format knows")
         case .unknownUnit: "\(subject) has a unit that is not known\(kind)\(expected)"
         case .missingUnit: "\(subject) has no unit\(kind)\(expected)"
+        case .ambiguousUnit: "\(subject) can be of two units\(kind)\(expected)"
         case .unrecoverable: "\(subject) was damaged when the file was written\(kind)\(expected)"
         case .required: "\(subject) is missing\(kind)\(expected)"
         case .outOfRange: "\(subject) is out of range\(kind)\(expected)"
@@ -63,9 +64,10 @@ public struct DefectMessage: Equatable, Sendable {
         case .crossField:
             "\(subject) contradicts another field of the record\(kind)"
                 + (defect.expected.isEmpty ? "" : ": \(defect.expected.escapedForTerminal)")
+        case .tooMuchFor: "\(subject) is \(found)\(expected)"
         case .unknownOwner: "the owner is not a user of this database\(kind)"
         case .foreignOwner: "\(subject) names another owner than the job's\(kind)"
-        case .conflictingDuplicate: "\(subject) stands in the file more than once with different contents\(kind)"
+        case .conflictingDuplicate: "the file has several records for one \(subject), with different contents\(kind)"
         case .missingReference: "\(subject) points to a row that is not there\(kind)\(expected)"
         case .crossRecord:
             "\(subject) contradicts other records of the file or rows that are there\(kind)"

@@ -27,10 +27,23 @@ extension RunReport {
         /// Why it was ignored or refused or failed, and what to do.
         public var reason: String?
         public var ledger: Ledger
+        /// The zone in which its wall times were read; nil where its format asks for none.
+        public var zone: Zone?
+
+        /// A time zone, and who says so.
+        public struct Zone: Sendable {
+            public var name: String
+            public var origin: String
+
+            public init(name: String, origin: String) {
+                self.name = name
+                self.origin = origin
+            }
+        }
 
         public init(
             source: String, sha256: String? = nil, bytes: Int = 0, format: String? = nil, datasets: [String] = [],
-            status: Status, reason: String? = nil, ledger: Ledger = Ledger()
+            status: Status, reason: String? = nil, ledger: Ledger = Ledger(), zone: Zone? = nil
         ) {
             self.source = source
             self.sha256 = sha256
@@ -40,6 +53,7 @@ extension RunReport {
             self.status = status
             self.reason = reason
             self.ledger = ledger
+            self.zone = zone
         }
     }
 }

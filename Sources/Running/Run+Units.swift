@@ -152,7 +152,7 @@ extension Run {
             RunReport.Unit(
                 source: name, sha256: Hex.text(unit.key.sha256), bytes: unit.file.bytes,
                 format: unit.match.format.name, datasets: unit.match.format.datasets, status: status, reason: nil,
-                ledger: outcome.ledger))
+                ledger: outcome.ledger, zone: zone(of: unit, outcome.status)))
         report.ledger += outcome.ledger
         let ledger = outcome.ledger
         hooks.log(
@@ -168,6 +168,16 @@ extension Run {
         report.add(skipped: outcome.skipped)
         report.warnings.add(outcome.warnings)
         add(outcome.rows, unit)
+    }
+
+    /// The zone that a unit's wall times were read in; one that nobody chose is a warning.
+    private func zone(of unit: PreparedUnit, _ status: UnitOutcome.Status) -> RunReport.Unit.Zone? {
+        guard let zone = unit.zone else { return nil }
+        if zone.origin == OwnerZone.Origin.appDefault.rawValue, status != .alreadyLoaded {
+            report.warnings.add(
+                "times taken as \(zone.name), the account's default, which nobody chose; give --set zone=Area/City", 1)
+        }
+        return RunReport.Unit.Zone(name: zone.name, origin: zone.origin)
     }
 
     /// Adds what came of the rows of a unit, or of several like it.

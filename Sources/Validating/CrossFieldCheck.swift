@@ -20,7 +20,7 @@ struct CrossFieldCheck: Sendable {
         switch rule {
         case .anyOf(let fields, _): names = fields
         case .ordered(let first, let second, _): names = [first, second]
-        case .between(let field, let least, let most, let sign, _):
+        case .between(let field, let least, let most, let sign, _), .usual(let field, let least, let most, let sign, _):
             names = [field, sign.field]
             limits = [least, most].compactMap { Decimal(text: $0) }
             signs = sign.words
@@ -28,6 +28,9 @@ struct CrossFieldCheck: Sendable {
             names = [field, sign.field]
             (words, signs) = (known, sign.words)
         case .score(let score, _): names = score.fields.map { $0 ?? "" }
+        case .ratio(let ratio, _):
+            names = [ratio.over, ratio.by, ratio.condition?.field ?? "", ratio.exception?.field ?? ""]
+            (signs, words) = (ratio.condition?.words ?? [], ratio.exception?.words ?? [])
         }
         self.limits = limits
         self.signs = Words(signs)
@@ -42,11 +45,7 @@ struct CrossFieldCheck: Sendable {
         case .ordered(let first, let second, let because): ordered(columns, first, second, because, rows, batch)
         case .between(let field, let least, let most, _, let because):
             each(columns, rows, batch) { index, column in
-                let value =
-                    column.type == .integer
-                    ? Decimal(
-                        digits: column.integer(index).magnitude, scale: 0, isNegative: column.integer(index) < 0)
-                    : column.decimal(index)
+                let value = column.number(index)
                 guard value.isLong || value < limits[0] || limits[1] < value else { return }
                 batch.reject(
                     index,
@@ -54,12 +53,22 @@ struct CrossFieldCheck: Sendable {
                         field: field, code: .outOfRange, found: "number outside the range",
                         expected: "\(least) to \(most): \(because)"))
             }
+        case .usual(let field, let least, let most, _, let because):
+            var count = 0
+            each(columns, rows, batch) { index, column in
+                let value = column.number(index)
+                if batch.isKept(index), value.isLong || value < limits[0] || limits[1] < value { count += 1 }
+            }
+            if count > 0 {
+                batch.warn("\(field): outside the usual \(least) to \(most) of \(because), loaded all the same", count)
+            }
         case .oneOf(let field, _, _, let because):
             let raw = batch.raw
             each(columns, rows, batch) { index, column in
                 if words.have(column.text(index, in: raw)) { return }
                 reject(batch, index, field, "another word", because)
             }
+        case .ratio(let ratio, let because): self.ratio(columns, ratio, because, rows, batch)
         case .score(let score, let because): self.score(columns, score, because, rows, batch)
         }
     }
@@ -90,6 +99,37 @@ struct CrossFieldCheck: Sendable {
         }
     }
 
+    private func ratio(
+        _ columns: [Column?], _ rule: RatioRule, _ because: String, _ rows: MappedBatch.Rows, _ batch: MappedBatch
+    ) {
+        guard let over = columns[0], let by = columns[1] else { return }
+        // A rule for some records does not hold where the file does not say which they are.
+        if rule.condition != nil, columns[2] == nil { return }
+        let raw = batch.raw
+        func isOne(of words: Words, _ column: Column?, _ index: Int) -> Bool {
+            guard let column, column.valid[index] == 1 else { return false }
+            return words.have(column.text(index, in: raw))
+        }
+        for index in 0..<batch.count
+        where rows.present[index] == 1 && over.valid[index] == 1 && by.valid[index] == 1 {
+            let (distance, time) = (over.number(index), by.number(index))
+            guard !distance.isLong, !time.isLong else { continue }
+            let (above, below) = (distance.approximation, time.approximation)
+            guard below > 0, above > rule.most * below else { continue }
+            if rule.condition != nil, !isOne(of: signs, columns[2], index) { continue }
+            if rule.exception != nil, isOne(of: words, columns[3], index) { continue }
+            batch.reject(
+                index,
+                Defect(
+                    field: rule.over, code: .tooMuchFor, found: "too much for \(rule.by)",
+                    expected: "at most \(Self.text(rule.most)) per unit of \(rule.by): \(because)"))
+        }
+    }
+
+    private static func text(_ bound: Double) -> String {
+        bound == bound.rounded() ? String(Int(bound)) : String(bound)
+    }
+
     private func score(
         _ columns: [Column?], _ rule: ScoreRule, _ because: String, _ rows: MappedBatch.Rows, _ batch: MappedBatch
     ) {
@@ -118,6 +158,15 @@ struct CrossFieldCheck: Sendable {
 
     private func reject(_ batch: MappedBatch, _ index: Int, _ field: String, _ found: String, _ because: String) {
         batch.reject(index, Defect(field: field, code: .crossField, found: found, expected: because))
+    }
+}
+
+extension Column {
+    /// The value of a field of numbers.
+    func number(_ index: Int) -> Decimal {
+        guard type == .integer else { return decimal(index) }
+        let whole = integer(index)
+        return Decimal(digits: whole.magnitude, scale: 0, isNegative: whole < 0)
     }
 }
 

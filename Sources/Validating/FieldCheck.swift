@@ -9,6 +9,7 @@ struct FieldCheck: Sendable {
     let position: Int
     private let minimum: Decimal?
     private let maximum: Decimal?
+    private let usual: (least: Decimal, most: Decimal)?
     private let earliest: Int64?
     private let latest: Int64?
     private let pattern: Pattern?
@@ -19,6 +20,11 @@ struct FieldCheck: Sendable {
         self.position = position
         minimum = field.minimum.flatMap { Decimal(text: $0) }
         maximum = field.maximum.flatMap { Decimal(text: $0) }
+        if let ends = field.usual, let least = Decimal(text: ends.least), let most = Decimal(text: ends.most) {
+            usual = (least, most)
+        } else {
+            usual = nil
+        }
         // Dates and instants are compared in their own unit: days, microseconds.
         let day: Int64 = field.type == .date ? 1 : 86_400_000_000
         earliest = field.earliest.flatMap { Date.days($0) }.map { Int64($0) * day }
@@ -51,8 +57,12 @@ struct FieldCheck: Sendable {
             }
         }
         switch field.type {
-        case .decimal, .duration: if minimum != nil || maximum != nil { numbers(column, batch, mask) }
-        case .integer: if minimum != nil || maximum != nil { integers(column, batch, mask) }
+        case .decimal, .duration:
+            if minimum != nil || maximum != nil { numbers(column, batch, mask) }
+            if let usual { warn(column, usual, batch, mask) }
+        case .integer:
+            if minimum != nil || maximum != nil { integers(column, batch, mask) }
+            if let usual { warn(column, usual, batch, mask) }
         case .date, .instant, .wallTime: if earliest != nil || latest != nil { times(column, batch, mask) }
         case .text, .json, .list, .uuids: texts(column, batch, mask)
         case .boolean, .time, .uuid: break
@@ -72,6 +82,20 @@ struct FieldCheck: Sendable {
         }
     }
 
+    /// What no record of the sport has reached is most likely another unit, and loads all the same.
+    private func warn(
+        _ column: Column, _ usual: (least: Decimal, most: Decimal), _ batch: MappedBatch,
+        _ mask: UnsafeMutablePointer<UInt8>
+    ) {
+        var count = 0
+        for index in 0..<batch.count where column.valid[index] == 1 && mask[index] == 1 && batch.isKept(index) {
+            let value = column.number(index)
+            if value.isLong || value < usual.least || usual.most < value { count += 1 }
+        }
+        guard count > 0, let ends = field.usual else { return }
+        batch.warn("\(field.name): outside the usual \(ends.least) to \(ends.most), loaded all the same", count)
+    }
+
     /// A number of more than 18 digits, by its first 18: what is cut off counts as a little more.
     private func isInRange(_ digits: UnsafeRawBufferPointer, _ value: Decimal) -> Bool {
         let scale = value.scale - (digits.count - 18)
@@ -87,8 +111,7 @@ struct FieldCheck: Sendable {
 
     private func integers(_ column: Column, _ batch: MappedBatch, _ mask: UnsafeMutablePointer<UInt8>) {
         for index in 0..<batch.count where column.valid[index] == 1 && mask[index] == 1 {
-            let whole = column.integer(index)
-            let value = Decimal(digits: whole.magnitude, scale: 0, isNegative: whole < 0)
+            let value = column.number(index)
             if minimum.map({ value < $0 }) ?? false || maximum.map({ $0 < value }) ?? false {
                 reject(batch, index, .outOfRange, "number outside the range", range)
             }

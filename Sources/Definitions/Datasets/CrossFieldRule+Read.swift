@@ -1,8 +1,10 @@
 internal import YAML
 
 extension CrossFieldRule {
-    static let keys = ["any_of", "ordered", "score", "between", "one_of", "where", "because"]
-    private static let kinds = ["any_of", "ordered", "score", "between", "one_of"]
+    static let keys = [
+        "any_of", "ordered", "score", "between", "one_of", "ratio", "usual", "where", "unless", "because",
+    ]
+    private static let kinds = ["any_of", "ordered", "score", "between", "one_of", "ratio", "usual"]
 
     init?(_ node: Node, _ fields: [Field], _ file: DefinitionFile) {
         guard let section = Section(node, "rule", keys: Self.keys, in: file) else { return nil }
@@ -13,15 +15,21 @@ extension CrossFieldRule {
             file.fault(node.mark, "a rule has one of \(list)")
             return nil
         }
+        if kind != "ratio", let node = section["unless"] { file.fault(node.mark, "`unless` stands beside `ratio`") }
         switch kind {
+        case "ratio":
+            guard let node = section["ratio"], let rule = Self.ratio(node, section, fields, because) else { return nil }
+            self = rule
         case "score":
             guard let node = section["score"], let rule = Self.score(node, fields, because, file) else { return nil }
             self = rule
-        case "between", "one_of":
+        case "between", "one_of", "usual":
             guard let rule = Self.limited(kind, section, fields, because) else { return nil }
             self = rule
         default:
-            if let node = section["where"] { file.fault(node.mark, "`where` stands beside `between` or `one_of`") }
+            if let node = section["where"] {
+                file.fault(node.mark, "`where` stands beside `between`, `usual`, `one_of` or `ratio`")
+            }
             let names = section.words(kind)
             for name in names where !fields.contains(where: { $0.name == name.text }) {
                 file.unknown("field", name.text, at: name.mark, among: fields.map(\.name))
@@ -44,6 +52,34 @@ extension CrossFieldRule {
         }
     }
 
+    /// `ratio: {over: distance_m, by: duration_s, most: 100}`, with its `where` and `unless`.
+    private static func ratio(
+        _ node: Node, _ rule: Section, _ fields: [Field], _ because: String
+    ) -> CrossFieldRule? {
+        let file = rule.file
+        guard let section = Section(node, "ratio", keys: ["over", "by", "most"], in: file),
+            let over = section.text("over", isRequired: true), let by = section.text("by", isRequired: true),
+            let text = section.text("most", isRequired: true)
+        else { return nil }
+        let numbers = fields.filter { [.integer, .decimal, .duration].contains($0.type) }.map(\.name)
+        for (name, key) in [(over, "over"), (by, "by")] where !numbers.contains(name) {
+            if let mark = section[key]?.mark { file.unknown("field of numbers", name, at: mark, among: numbers) }
+        }
+        guard let most = Double(text), most > 0 else {
+            file.fault(section["most"]?.mark ?? node.mark, "`most` is a number above zero")
+            return nil
+        }
+        func condition(_ key: String) -> FieldCondition? {
+            guard let node = rule[key], let (entry, field) = only(node, key, fields, file) else { return nil }
+            if field.type != .text { file.fault(entry.keyMark, "`\(key)` names a field of text") }
+            let words = file.words(entry.value.elements ?? [entry.value], of: field.name).map(\.text)
+            return FieldCondition(field: field.name, words: words)
+        }
+        return .ratio(
+            RatioRule(over: over, by: by, most: most, condition: condition("where"), exception: condition("unless")),
+            because: because)
+    }
+
     /// `between: {value: [0, 100]}` or `one_of: {unit: [kg]}`, with its `where`.
     private static func limited(
         _ kind: String, _ section: Section, _ fields: [Field], _ because: String
@@ -64,10 +100,12 @@ extension CrossFieldRule {
         guard words.count == 2, words.allSatisfy({ Literal.refusal(of: $0, as: .decimal) == nil }),
             [.integer, .decimal, .duration].contains(field.type), !Literal.isLess(words[1], words[0])
         else {
-            section.file.fault(entry.value.mark, "`between` is a field of numbers with `[least, most]`")
+            section.file.fault(entry.value.mark, "`\(kind)` is a field of numbers with `[least, most]`")
             return nil
         }
-        return .between(field: field.name, least: words[0], most: words[1], where: sign, because: because)
+        return kind == "usual"
+            ? .usual(field: field.name, least: words[0], most: words[1], where: sign, because: because)
+            : .between(field: field.name, least: words[0], most: words[1], where: sign, because: because)
     }
 
     private static func only(

@@ -1,7 +1,10 @@
 internal import YAML
 
 extension Dataset {
-    static let keys = ["dataset", "title", "owner", "fields", "rules", "checks", "steps", "tables", "exports"]
+    static let keys = [
+        "dataset", "title", "owner", "fields", "rules", "checks", "steps", "tables", "exports",
+        "measures",
+    ]
 
     /// Reads `dataset.yaml`; what cannot be read is faulted and left out.
     init?(_ bytes: [UInt8], folder: String, in file: DefinitionFile) {
@@ -33,6 +36,7 @@ extension Dataset {
         self.init(name: name, title: title, path: file.path, fields: fields, rules: rules, tables: tables)
         self.checks = checks
         exports = root["exports"] == nil ? [] : root.nodes("exports").compactMap { ExportQuery($0, in: file) }
+        measures = root["measures"].flatMap { Measures($0, fields, in: file) }
         owner = root.text("owner")
         if let owner, let mark = root["owner"]?.mark, !fields.contains(where: { $0.name == owner && $0.type == .uuid })
         {

@@ -13,6 +13,7 @@ public struct Dataset: Sendable {
     public var checks: [Check] = []
     /// What is done in a unit's transaction beside its rows.
     public var steps: [Step] = []
+    public var measures: Measures?
     /// In foreign-key order.
     public var tables: [Table]
     public var exports: [ExportQuery] = []
@@ -39,6 +40,8 @@ public struct Field: Sendable {
     /// Least and greatest value, inclusive, as decimal text.
     public var minimum: String?
     public var maximum: String?
+    /// Least and greatest value of the usual; what lies beyond loads with a warning.
+    public var usual: (least: String, most: String)?
     /// Earliest and latest date, inclusive, as `yyyy-MM-dd`; for dates and instants.
     public var earliest: String?
     public var latest: String?
@@ -94,10 +97,24 @@ public enum CrossFieldRule: Sendable {
     case ordered(first: String, second: String, because: String)
     /// `least <= field <= most`, where another field has one of some words.
     case between(field: String, least: String, most: String, where: FieldCondition, because: String)
+    /// `least <= field <= most` as a rule; what lies beyond loads with a warning.
+    case usual(field: String, least: String, most: String, where: FieldCondition, because: String)
+    /// `over / by <= most` where both have a value and `by` is above zero; `where` limits it to some records, `unless`
+    /// takes some out.
+    case ratio(RatioRule, because: String)
     /// The field has one of these words, where another has one of some words.
     case oneOf(field: String, words: [String], where: FieldCondition, because: String)
     /// A score that a game of these rules can have reached.
     case score(ScoreRule, because: String)
+}
+
+/// A quotient that is not above a bound, as a speed is.
+public struct RatioRule: Sendable {
+    public var over: String
+    public var by: String
+    public var most: Double
+    public var condition: FieldCondition?
+    public var exception: FieldCondition?
 }
 
 /// A field of text and the words of which it has one.

@@ -3,7 +3,7 @@ internal import YAML
 extension Field {
     static let keys = [
         "type", "required", "min", "max", "earliest", "latest", "length", "matches", "one_of", "not_in_future", "known",
-        "wanted", "account", "about",
+        "wanted", "account", "about", "usual",
     ]
 
     init?(_ entry: Node.Entry, in file: DefinitionFile) {
@@ -18,6 +18,16 @@ extension Field {
         let isTime = [.date, .instant].contains(type)
         minimum = bound("min", section, isLegal: isNumber, as: type)
         maximum = bound("max", section, isLegal: isNumber, as: type)
+        if applies("usual", section, isLegal: isNumber), let node = section["usual"] {
+            let ends = file.words(node.elements ?? [], of: "usual").map(\.text)
+            if ends.count == 2, ends.allSatisfy({ Literal.refusal(of: $0, as: .decimal) == nil }),
+                Literal.isLess(ends[0], ends[1])
+            {
+                usual = (ends[0], ends[1])
+            } else {
+                file.fault(node.mark, "`usual` is `[least, most]`")
+            }
+        }
         earliest = bound("earliest", section, isLegal: isTime, as: .date)
         latest = bound("latest", section, isLegal: isTime, as: .date)
         if let minimum, let maximum, Literal.isLess(maximum, minimum) {

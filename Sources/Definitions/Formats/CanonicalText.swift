@@ -72,6 +72,8 @@ private struct CanonicalText {
         for set in format.recognise { add("recognise", set) }
         add("without", format.without)
         add("missing", format.missing)
+        for entry in format.named { add("named", entry.pattern, entry.word) }
+        for rule in format.refuse { add("refuse", rule.column, rule.pattern) }
         for record in format.records { add(record) }
     }
 
@@ -87,10 +89,13 @@ private struct CanonicalText {
         for unpivot in record.unpivot {
             add("unpivot")
             add(unpivot.person)
+            for entry in unpivot.when { add("when", [entry.column] + entry.words) }
+            for set in unpivot.unless { add("unless", set.flatMap { [$0.column] + $0.words }) }
             add("needs", unpivot.needs)
             for mapping in unpivot.fields { add(mapping) }
         }
         if record.empty != .missing { add("empty", record.empty.rawValue) }
+        if record.units != .registered { add("units", record.units.rawValue) }
         if !record.gives.isEmpty { add("gives", record.gives) }
         add("repeats", record.repeats.rawValue)
         add("key", record.key)
@@ -152,6 +157,11 @@ private struct CanonicalText {
             }
         }
         for entry in mapping.unitWords { add("unit word", entry.word, entry.unit) }
+        for entry in mapping.unitMeans { add("unit means", entry.unit, entry.meant) }
+        if let help = mapping.help {
+            add("help", help.from)
+            add("help ends", help.ends)
+        }
         add("to", mapping.targets)
         if mapping.isOriginal { add("original") }
         if !mapping.total.isEmpty { add("of", mapping.total) }
@@ -165,6 +175,7 @@ private struct CanonicalText {
         if let whole = mapping.whole {
             add("whole", whole.from)
             add("whole words", whole.words)
+            add("whole time", whole.time)
             for unit in whole.units.keys.sorted() { add("whole unit", unit, whole.units[unit]) }
         }
         add("unrecoverable", mapping.unrecoverable)
@@ -190,8 +201,13 @@ private struct CanonicalText {
             add("known", field.known?.table, field.known?.column)
             if let wanted = field.wanted { add("wanted", [wanted.setting] + wanted.usual) }
             if field.isAccount { add("account") }
+            if let usual = field.usual { add("usual", usual.least, usual.most) }
         }
         if let owner = dataset.owner { add("owner", owner) }
+        if let measures = dataset.measures {
+            add("measures", measures.value, measures.unit, measures.by)
+            for entry in measures.units { add("stored", entry.measured, entry.unit) }
+        }
         for step in dataset.steps { add("step", step.name, step.moment.rawValue, step.table, step.sql) }
         for rule in dataset.rules {
             switch rule {
@@ -203,6 +219,12 @@ private struct CanonicalText {
                 add("one of", [field] + words)
                 add("where", [sign.field] + sign.words)
             case .score(let score, _): add("score", score.fields)
+            case .usual(let field, let least, let most, let sign, _):
+                add("usual", [field, least, most, sign.field] + sign.words)
+            case .ratio(let ratio, _):
+                add("ratio", ratio.over, ratio.by, "\(ratio.most)")
+                if let sign = ratio.condition { add("where", [sign.field] + sign.words) }
+                if let sign = ratio.exception { add("unless", [sign.field] + sign.words) }
             }
         }
         for check in dataset.checks { add("check", check.name, check.sql) }

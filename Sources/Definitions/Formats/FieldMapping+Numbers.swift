@@ -2,7 +2,7 @@ internal import YAML
 
 /// How numbers are written, and what is made of them.
 extension FieldMapping {
-    mutating func readNumbers(_ section: Section) {
+    mutating func readNumbers(_ section: Section, _ columns: SourceColumns) {
         if let mark = section.text("decimal"), let node = section["decimal"] {
             if let byte = mark.utf8.first, mark == "." || mark == "," {
                 decimalMark = byte
@@ -13,13 +13,13 @@ extension FieldMapping {
             }
         }
         grouping = section.choice("grouping", Grouping.self) ?? grouping
-        if let node = section["whole"] { readWhole(node, section) }
+        if let node = section["whole"] { readWhole(node, section, columns) }
     }
 
-    private mutating func readWhole(_ node: Node, _ section: Section) {
+    private mutating func readWhole(_ node: Node, _ section: Section, _ columns: SourceColumns) {
         let file = section.file
         if !conversion.needsUnit { file.fault(node.mark, "`whole` stands only with a measure") }
-        guard let whole = Section(node, "whole", keys: ["from", "words", "units"], in: file),
+        guard let whole = Section(node, "whole", keys: ["from", "words", "units", "time"], in: file),
             whole.required("from") != nil, whole.required("words") != nil, let units = whole.required("units")?.entries
         else { return }
         var known: [String: String] = [:]
@@ -31,7 +31,12 @@ extension FieldMapping {
             }
             known[entry.key] = unit
         }
-        self.whole = Whole(from: whole.texts("from"), words: whole.texts("words"), units: known)
+        columns.check(whole.words("time"), in: file)
+        if let node = whole["time"], conversion != .length {
+            file.fault(node.mark, "`time` stands only with `as: length`: a distance and its time are a speed")
+        }
+        self.whole = Whole(
+            from: whole.texts("from"), words: whole.texts("words"), units: known, time: whole.texts("time"))
     }
 
     mutating func readReckoning(_ section: Section, _ columns: SourceColumns) {

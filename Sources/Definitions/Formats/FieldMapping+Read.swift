@@ -5,7 +5,7 @@ extension FieldMapping {
     static let keys = [
         "from", "join", "part", "setting", "as", "unit", "unit_words", "to", "of", "original", "pattern", "zone", "in",
         "map", "words", "numbers", "else", "missing", "constant", "default", "decimal", "grouping", "whole",
-        "unrecoverable", "required", "plus", "since", "only", "seek", "gap",
+        "unrecoverable", "required", "plus", "since", "only", "seek", "gap", "unit_means", "help",
     ]
 
     /// The mappings below `fields`.
@@ -97,7 +97,8 @@ extension FieldMapping {
         }
         readPatterns(section)
         readZones(section, columns)
-        readNumbers(section)
+        readNumbers(section, columns)
+        readHelp(section, columns)
         missing = section.texts("missing")
         unrecoverable = section.texts("unrecoverable")
         isRequired = section.boolean("required") ?? false

@@ -20,6 +20,7 @@ extension FieldMapping {
             unit.append(source)
         }
         if let node = section["unit_words"] { readUnitWords(node, among: words, in: file) }
+        if let node = section["unit_means"] { readUnitMeanings(node, among: words, in: file) }
         for to in section.words("to") {
             if !words.contains(to.text.lowercased()) {
                 file.unknown("unit of \(conversion.rawValue)", to.text, at: to.mark, among: words)
@@ -34,6 +35,24 @@ extension FieldMapping {
         }
         if unit.contains(.magnitude), conversion != .percent, conversion != .unit, let node = section["unit"] {
             file.fault(node.mark, "`magnitude` tells a fraction from a percentage, and nothing else")
+        }
+    }
+
+    /// `unit_means: {mi: ft}`: the unit of a setting, and the one that it means here.
+    private mutating func readUnitMeanings(_ node: Node, among words: [String], in file: DefinitionFile) {
+        guard let entries = node.entries, !entries.isEmpty else {
+            file.fault(node.mark, "`unit_means` must be a mapping of units to units, not \(node.kind)")
+            return
+        }
+        let isSet = unit.contains { if case .setting = $0 { true } else { false } }
+        if !isSet { file.fault(node.mark, "`unit_means` translates the unit of a setting, and `unit` names none") }
+        for entry in entries {
+            guard let meant = file.text(entry.value, of: entry.key) else { continue }
+            for (word, mark) in [(entry.key, entry.keyMark), (meant, entry.value.mark)]
+            where !words.contains(word.lowercased()) {
+                file.unknown("unit of \(conversion.rawValue)", word, at: mark, among: words)
+            }
+            unitMeans.append((entry.key, meant))
         }
     }
 

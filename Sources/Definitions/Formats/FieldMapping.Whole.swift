@@ -7,11 +7,15 @@ extension FieldMapping {
         public var words: [String]
         /// The unit by that of the other records.
         public var units: [String: String]
+        /// Columns of the time in which the distance was covered: of a whole number whose words are unknown the speed
+        /// decides which unit it is of.
+        public var time: [String]
 
-        public init(from: [String], words: [String], units: [String: String]) {
+        public init(from: [String], words: [String], units: [String: String], time: [String] = []) {
             self.from = from
             self.words = words
             self.units = units
+            self.time = time
         }
     }
 }

@@ -29,6 +29,9 @@ public struct FieldMapping: Sendable {
     public var unit: [UnitSource]
     /// What a column means by words that are no units: `15.24`, where speeds are in km/h.
     public var unitWords: [(word: String, unit: String)] = []
+    /// The unit by that of a setting which says another measure's: heights are in feet where distances are in miles.
+    public var unitMeans: [(unit: String, meant: String)] = []
+    public var help: Help?
     /// Units to convert to, one a kind; of what is of none of these kinds the source's unit is kept.
     public var targets: [String]
     /// The one unit to convert to; nil keeps the source's.

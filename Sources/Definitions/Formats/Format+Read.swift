@@ -3,7 +3,8 @@ internal import YAML
 
 extension Format {
     static let keys = [
-        "format", "title", "reader", "recognise", "without", "not_named", "companions", "missing", "records",
+        "format", "title", "reader", "recognise", "without", "not_named", "companions", "missing", "records", "named",
+        "refuse",
     ]
 
     /// Reads a format and checks it against its datasets; what cannot be read is faulted and left out.
@@ -42,7 +43,28 @@ extension Format {
             name: name, title: title, path: file.path, reader: reader, recognise: recognise,
             without: without.map(\.text), notNamed: root.texts("not_named"), companions: Companion.all(root),
             missing: root.texts("missing"), records: records)
+        readNames(root)
         reader.check(self.columns, of: root)
+    }
+
+    /// `named: {"aggregates_steps*.csv": steps}` and `refuse: {column: Date, pattern: 0000-00, because: ...}`.
+    private mutating func readNames(_ root: Section) {
+        if let node = root["named"] {
+            guard let entries = node.entries, !entries.isEmpty else {
+                return root.file.fault(node.mark, "`named` must be a mapping of names of files to words")
+            }
+            named = entries.compactMap { entry in
+                root.file.text(entry.value, of: entry.key).map { (pattern: entry.key, word: $0) }
+            }
+        }
+        for node in root["refuse"] == nil ? [] : root.nodes("refuse") {
+            guard let section = Section(node, "refuse", keys: ["column", "pattern", "because"], in: root.file),
+                let column = section.text("column", isRequired: true),
+                let pattern = section.text("pattern", isRequired: true),
+                let because = section.text("because", isRequired: true)
+            else { continue }
+            refuse.append((column, pattern, because))
+        }
     }
 
     private static func recognise(_ root: Section) -> [[String]] {

@@ -93,7 +93,7 @@ extension SkipRule {
 }
 
 extension UnpivotCase {
-    static let keys = ["person", "needs", "fields"]
+    static let keys = ["person", "when", "unless", "needs", "fields"]
 
     init?(_ node: Node, _ dataset: Dataset?, _ columns: SourceColumns, in file: DefinitionFile) {
         guard let section = Section(node, "case", keys: Self.keys, in: file) else { return nil }
@@ -113,6 +113,8 @@ extension UnpivotCase {
         }
         self.init(person: person, fields: fields)
         self.needs = needs.map(\.text)
+        when = section["when"].map { Condition.read($0, columns, in: file) } ?? []
+        unless = section["unless"] == nil ? [] : section.nodes("unless").map { Condition.read($0, columns, in: file) }
     }
 }
 

@@ -13,6 +13,10 @@ public struct Format: Sendable {
     public var without: [String]
     /// Patterns of names that tell of a file that its content, which is as this format's, is something else.
     public var notNamed: [String]
+    /// Patterns of names that tell what a file holds, as a word that `when: {"@named": ...}` asks for.
+    public var named: [(pattern: String, word: String)] = []
+    /// How the cells of a column are written in files that are none of this format's, and why.
+    public var refuse: [(column: String, pattern: String, because: String)] = []
     public var companions: [Companion]
     /// Words that mean "no value" in every column of this format, beside the empty cell.
     public var missing: [String]

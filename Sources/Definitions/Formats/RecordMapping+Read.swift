@@ -2,7 +2,9 @@ internal import Records
 internal import YAML
 
 extension RecordMapping {
-    static let keys = ["dataset", "gives", "empty", "when", "person", "skip", "fields", "unpivot", "repeats", "key"]
+    static let keys = [
+        "dataset", "gives", "empty", "when", "person", "skip", "fields", "unpivot", "repeats", "key", "units",
+    ]
 
     /// Reads a mapping and checks it against its dataset; what cannot be read is faulted and left out.
     init?(_ section: Section, _ columns: SourceColumns, datasets: [Dataset], names: [String]) {
@@ -30,6 +32,7 @@ extension RecordMapping {
             key: key.map(\.text))
         repeats = section.choice("repeats", Repeats.self) ?? .differ
         empty = section.choice("empty", Empty.self) ?? .missing
+        units = section.choice("units", Units.self) ?? .registered
         for word in section.words("gives") {
             if let dataset, !dataset.tables.contains(where: { $0.name == word.text }) {
                 file.unknown("table of \(dataset.name)", word.text, at: word.mark, among: dataset.tables.map(\.name))

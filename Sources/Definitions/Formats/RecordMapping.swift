@@ -15,6 +15,14 @@ public struct RecordMapping: Sendable {
         case text
     }
     public var empty = Empty.missing
+    /// In which unit a dataset's measures are stored.
+    public enum Units: String, CaseIterable, Sendable {
+        /// In that of the dataset's list.
+        case registered
+        /// In the source's: the rows are the app's own.
+        case kept
+    }
+    public var units = Units.registered
     /// What a record must be to be taken; empty: every record is.
     public var when: [Condition]
     /// Column that names whose record it is, where a file holds several people's.
@@ -55,10 +63,12 @@ public struct RecordMapping: Sendable {
 
     /// Names of columns that are mentioned.
     var columns: [String] {
-        var names = (when + skip.flatMap(\.when)).map(\.column) + people.flatMap(\.from)
+        let conditions = when + skip.flatMap(\.when) + unpivot.flatMap { $0.when + $0.unless.flatMap { $0 } }
+        var names = conditions.map(\.column).filter { $0 != Condition.named } + people.flatMap(\.from)
         for mapping in allFields {
             names +=
-                mapping.from + mapping.join + mapping.total + (mapping.whole?.from ?? []) + mapping.reckoning.columns
+                mapping.from + mapping.join + mapping.total + (mapping.whole?.from ?? []) + (mapping.whole?.time ?? [])
+                + (mapping.help?.from ?? []) + mapping.reckoning.columns
             for case .column(let name) in mapping.unit { names.append(name) }
             for case .column(let name) in mapping.zone + mapping.dayZone { names.append(name) }
         }
@@ -68,6 +78,9 @@ public struct RecordMapping: Sendable {
 
 /// A column and the words of which it holds one; an empty word is the empty cell.
 public struct Condition: Hashable, Sendable {
+    /// The column of conditions on what the name of the file says (`Format.named`).
+    public static let named = "@named"
+
     public var column: String
     public var words: [String]
 

@@ -5,6 +5,10 @@
 public struct UnpivotCase: Sendable {
     public var person: PersonRule?
     public var fields: [FieldMapping]
+    /// What a record must be to become this row; empty: every record does.
+    public var when: [Condition] = []
+    /// Sets of conditions: a record that fulfils all of one does not become this row.
+    public var unless: [[Condition]] = []
     /// Fields without which the case gives no row.
     public var needs: [String] = []
 

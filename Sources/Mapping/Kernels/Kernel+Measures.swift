@@ -29,15 +29,16 @@ extension Kernel {
             if case .magnitude = field.unit, found.unit == Unit.fraction { fractions += 1 }
             let source = found.unit ?? Unit.percent
             let target = found.unit == nil ? source : self.target(of: source)
+            let sign = isHelp(index)
             do throws(Number.Failure) {
                 guard target != source else {
-                    column.set(index, try Self.number(found, style) { raw.append($0) })
+                    column.set(index, try Self.number(found, style, longDigits: { raw.append($0) }).below(zero: sign))
                     return
                 }
                 // A long number is not converted, so its digits need no place.
                 let value = try Self.number(found, style) { _ in Cell(offset: 0, length: 0) }
                 guard let converted = source.convert(value, to: target) else { throw .tooLarge }
-                column.set(index, converted)
+                column.set(index, converted.below(zero: sign))
             } catch {
                 fail(index, error, bytes)
             }
@@ -113,6 +114,9 @@ extension Kernel {
         var found = Measured(number: bytes)
         switch field.unit {
         case .none: break
+        case .asked(let setting):
+            fail(index, .missingUnit, bytes, "the setting \(setting)")
+            return nil
         case .nowhere:
             // The number is kept as it is written, whatever it counts.
             guard field.mapping.isOriginal, field.mapping.conversion != .unit else { return nil }
@@ -124,7 +128,10 @@ extension Kernel {
             } else if let other {
                 found.unit = other
             } else {
-                fail(index, .missingUnit, bytes, "a unit in its column")
+                let isAny = field.mapping.conversion == .quantity || field.mapping.conversion == .unit
+                fail(
+                    index, .missingUnit, bytes,
+                    isAny ? "a unit in its column, which categories such as sleep do not have" : "a unit in its column")
                 return nil
             }
         case .cell(let other):
@@ -143,10 +150,13 @@ extension Kernel {
             found.unit = value.map { !$0.isLong && $0 < Self.one } ?? false ? Unit.fraction : Unit.percent
         }
         if let whole = field.whole, let unit = found.unit {
-            let cell = raw.column(whole.column)[index]
-            if !cell.isAbsent, whole.words.index(of: Blank.trimmed(raw.bytes(of: cell))) != nil {
-                found.unit = whole.unit(for: unit)
-                found.isWhole = true
+            switch kind(of: found.number, unit, whole, index) {
+            case .usual: break
+            case .whole(let unit): (found.unit, found.isWhole) = (unit, true)
+            case .unclear:
+                let expected = "a time beside it that tells \(unit.symbol) from \(whole.unit(for: unit).symbol)"
+                fail(index, .ambiguousUnit, bytes, expected)
+                return nil
             }
         }
         let conversion = field.mapping.conversion

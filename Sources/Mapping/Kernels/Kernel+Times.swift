@@ -202,7 +202,7 @@ extension Kernel {
         each(column, cells) { index, bytes in
             var unit = Unit.second
             switch field.unit {
-            case .none, .nowhere, .magnitude: break
+            case .none, .nowhere, .asked, .magnitude: break
             case .fixed(let fixed): unit = fixed
             case .cell(let other): unit = other ?? unit
             case .column(let place, let other):

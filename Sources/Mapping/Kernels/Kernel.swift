@@ -53,8 +53,31 @@ struct Kernel {
         case .duration: duration(column, cells)
         case .uuid: uuid(column, cells)
         }
+        for next in field.next { fillEmpty(column, by: next) }
         if let reckoning = field.reckoning { reckon(column, reckoning) }
         if let value = field.defaultValue { fillMissing(column, value) }
+    }
+
+    /// Gives records that have no value yet that of another column.
+    private func fillEmpty(_ column: Column, by next: CompiledField) {
+        let count = raw.count
+        let open = UnsafeMutablePointer<UInt8>.allocate(capacity: max(1, count))
+        defer { open.deallocate() }
+        var isOpen = false
+        for index in 0..<count {
+            open[index] = mask[index] == 1 && column.valid[index] == 0 && batch.isKept(index) ? 1 : 0
+            if open[index] == 1 { isOpen = true }
+        }
+        guard isOpen else { return }
+        let other = Column(field: column.field, type: column.type, capacity: max(1, count))
+        Kernel(
+            field: next, formatMissing: formatMissing, raw: raw, batch: batch, mask: open, last: last, empty: empty
+        ).fill(other)
+        for index in 0..<count where open[index] == 1 && other.valid[index] == 1 {
+            column.low[index] = other.low[index]
+            column.high[index] = other.high[index]
+            column.valid[index] = 1
+        }
     }
 
     func fail(_ index: Int, _ code: Defect.Code, _ bytes: UnsafeRawBufferPointer, _ expected: String) {

@@ -25,6 +25,8 @@ extension CompiledField {
             case .magnitude: return beside.map { .column($0, nil) } ?? .magnitude
             case .none:
                 if let beside { return .column(beside, nil) }
+                let asked = mapping.unit.compactMap { if case .setting(let name) = $0 { name } else { nil } }
+                if !inCell, let setting = asked.first { return .asked(setting) }
                 return inCell ? .cell(nil) : .nowhere
             case .setting(let setting):
                 wanted = setting
@@ -32,7 +34,8 @@ extension CompiledField {
                     guard let unit = Unit(word: word), dimension == nil || unit.dimension == dimension else {
                         throw .badSetting(setting: setting, expected: "a unit of \(mapping.conversion.rawValue)")
                     }
-                    found = unit
+                    let meant = mapping.unitMeans.first { Unit(word: $0.unit) == unit }
+                    found = meant.flatMap { Unit(word: $0.meant) } ?? unit
                 }
             }
             if let found, dimension == nil || found.dimension == dimension {

@@ -15,6 +15,8 @@ struct CompiledField: Sendable {
         case magnitude
         /// Nobody knows it, and the format lets that pass.
         case nowhere
+        /// Nobody knows it; a record that has a number is refused with the setting to give.
+        case asked(String)
     }
 
     /// Which mark parts the decimals of a number.
@@ -51,6 +53,10 @@ struct CompiledField: Sendable {
     let unitWords: WordTable
     let marks: Marks
     let whole: CompiledWhole?
+    /// Columns whose text says that the number is help, and how it ends there.
+    let help: (column: Int, ends: [[UInt8]])?
+    /// The same field of the next column that the file has, for records whose first column is empty: weights in two units.
+    let next: [CompiledField]
     /// Units to convert to, one a kind.
     let targets: [Unit]
     let patterns: [DatePattern]
@@ -105,6 +111,31 @@ struct CompiledField: Sendable {
         {
             ordered = try Self.patterns(order: order, withTime: mapping.conversion != .date)
         }
+        var defaultValue = mapping.defaultValue
+        // A setting stands behind a column also where a record's cell is empty; a path's setting is asked by its words.
+        if column != nil, defaultValue == nil, mapping.sought == .cell, let setting = mapping.setting {
+            // A zone that the account has says nothing of a place: only one that was given for the file does.
+            let isGiven = setting != "zone" || settings[MappingPlan.zoneOrigin] == nil
+            defaultValue = isGiven ? settings[setting] : nil
+            let type = mapping.conversion.valueType
+            if let defaultValue, !Kernel.reads(defaultValue, as: type) {
+                throw .badSetting(setting: setting, expected: "a \(type.rawValue) as in \(type.example)")
+            }
+        }
+        var next: [CompiledField] = []
+        if mapping.conversion.isMeasured, mapping.unit.contains(.header), columns.naming == .header {
+            let given = mapping.from.filter { columns.header.contains($0) }
+            for name in given.dropFirst() {
+                var other = mapping
+                other.from = [name]
+                if let field = try make(
+                    other, dataset: dataset, columns: &columns, settings: settings, isRequired: false)
+                {
+                    next.append(field)
+                }
+            }
+        }
+        let helpColumn = mapping.help.flatMap { columns.find($0.from) }
         let zones = try ZonePlace.find(mapping, patterns: patterns, columns: &columns, settings: settings)
         return CompiledField(
             name: mapping.field, mapping: mapping, column: column, joined: joined, total: columns.find(mapping.total),
@@ -116,9 +147,10 @@ struct CompiledField: Sendable {
             unit: try unitPlace(mapping, column: column, columns: &columns, settings: settings),
             unitWords: WordTable(mapping.unitWords.map { ($0.word, $0.unit) }),
             marks: try marks(mapping, settings: settings), whole: CompiledWhole(mapping.whole, columns: &columns),
+            help: helpColumn.map { ($0, mapping.help?.ends.map { Array($0.lowercased().utf8) } ?? []) }, next: next,
             targets: mapping.targets.compactMap { Unit(word: $0) }, patterns: patterns, ordered: ordered,
             zone: zones.zone, dayZone: zones.day,
-            constant: constant.map { Array($0.utf8) }, defaultValue: mapping.defaultValue.map { Array($0.utf8) },
+            constant: constant.map { Array($0.utf8) }, defaultValue: defaultValue.map { Array($0.utf8) },
             reckoning: try CompiledReckoning.make(mapping, columns: &columns))
     }
 

@@ -4,12 +4,15 @@ internal import Definitions
 struct CompiledWhole: Sendable {
     let column: Int
     let words: WordTable
+    /// Column of the time in which the distance was covered.
+    let time: Int?
     private let units: [(from: Unit, to: Unit)]
 
     init?(_ whole: FieldMapping.Whole?, columns: inout ColumnFinder) {
         guard let whole, let column = columns.find(whole.from) else { return nil }
         self.column = column
         words = WordTable(whole.words)
+        time = columns.find(whole.time)
         units = whole.units.compactMap { from, to in
             guard let from = Unit(word: from), let to = Unit(word: to) else { return nil }
             return (from, to)

@@ -19,6 +19,7 @@ extension MappingPlan {
         let person: CompiledPerson?
         /// Fields of which only some values are taken, by position, with those values.
         let wanted: [(position: Int, words: WordTable)]
+        let measures: CompiledMeasures?
         let namespace: (high: UInt64, low: UInt64)
 
         struct Case: Sendable {
@@ -26,6 +27,9 @@ extension MappingPlan {
             let own: [CompiledField]
             /// Own fields without which there is no row.
             let needs: Set<String>
+            /// What a record must be, and what it must not be, to give the row.
+            var when: [CompiledCondition] = []
+            var unless: [[CompiledCondition]] = []
         }
     }
 
@@ -77,15 +81,26 @@ extension MappingPlan.Part {
             let person = try CompiledPerson.make(unpivot.person, columns: &columns, settings: settings)
             // A case none of whose columns is in this file gives no rows, nor one of a person who has no column there.
             if unpivot.person != nil, person == nil { continue }
+            let when = unpivot.when.compactMap { CompiledCondition($0, columns: &columns) }
+            // A condition on a column that the file does not have holds for none of its records.
+            guard when.count == unpivot.when.count else { continue }
+            let unless = unpivot.unless.compactMap { set -> [CompiledCondition]? in
+                let conditions = set.compactMap { CompiledCondition($0, columns: &columns) }
+                return conditions.count == set.count ? conditions : nil
+            }
             if own.contains(where: { $0.column != nil }) {
-                cases.append(Case(person: person, own: own, needs: Set(unpivot.needs)))
+                cases.append(
+                    Case(person: person, own: own, needs: Set(unpivot.needs), when: when, unless: unless))
             }
         }
         if record.unpivot.isEmpty { cases = [Case(person: nil, own: [], needs: [])] }
         person = try CompiledPerson.make(record.person, columns: &columns, settings: settings)
-        when = record.when.compactMap { CompiledCondition($0, columns: &columns) }
+        let named = record.when.filter { $0.column == Condition.named }
+        let isNamed = named.allSatisfy { $0.words.contains(settings[MappingPlan.named] ?? "") }
+        let asked = record.when.filter { $0.column != Condition.named }
+        when = asked.compactMap { CompiledCondition($0, columns: &columns) }
         // A condition on a column that the file does not have holds for none of its records.
-        let isPossible = when.count == record.when.count
+        let isPossible = when.count == asked.count && isNamed
         skips = record.skip.compactMap { rule in
             let conditions = rule.when.compactMap { CompiledCondition($0, columns: &columns) }
             return conditions.count == rule.when.count ? (conditions, rule.because) : nil
@@ -102,6 +117,7 @@ extension MappingPlan.Part {
             return (position, WordTable(words))
         }
         self.wanted = wanted
+        measures = record.units == .registered ? CompiledMeasures(dataset.measures, positions: positions) : nil
         // What decides whether a record is taken is read first.
         let placed = base.map { $0.placed(at: positions[$0.name]) }
         func decides(_ field: CompiledField) -> Bool { wanted.contains { $0.position == field.position } }
@@ -111,8 +127,8 @@ extension MappingPlan.Part {
             ? cases.map { unpivot in
                 let own = unpivot.own.map { $0.placed(at: positions[$0.name]) }
                 return Case(
-                    person: unpivot.person, own: own.filter(decides) + own.filter { !decides($0) }, needs: unpivot.needs
-                )
+                    person: unpivot.person, own: own.filter(decides) + own.filter { !decides($0) },
+                    needs: unpivot.needs, when: unpivot.when, unless: unpivot.unless)
             } : []
         let ownerName = dataset.ownerField
         ownerField = positions[ownerName]

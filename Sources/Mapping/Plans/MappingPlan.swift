@@ -38,6 +38,12 @@ public struct MappingPlan: Sendable {
         public static let setting = "semicolons"
     }
 
+    /// The setting under which is kept that the zone is the account's.
+    public static let zoneOrigin = "@zone"
+
+    /// The setting under which is kept what the name of a file says of it.
+    public static let named = "@named"
+
     /// Compiles a format for a file with this header.
     ///
     /// - Parameters:
@@ -53,8 +59,17 @@ public struct MappingPlan: Sendable {
             guard let dataset = datasets.first(where: { $0.name == record.dataset }) else {
                 throw .missingDataset(record.dataset)
             }
-            parts.append(
-                try Part(record, dataset: dataset, columns: &columns, settings: settings, ownership: ownership))
+            do throws(MappingError) {
+                parts.append(
+                    try Part(record, dataset: dataset, columns: &columns, settings: settings, ownership: ownership))
+            } catch .missingSetting(let setting, let field, _, .person) {
+                // Whoever is named anywhere in the file may be the one.
+                var named: [String] = []
+                for rule in format.records.flatMap(\.people) where rule.setting == setting {
+                    named += rule.from.filter { header.contains($0) && !named.contains($0) }
+                }
+                throw .missingSetting(setting: setting, field: field, columns: named, why: .person)
+            }
         }
         self.parts = parts
         self.format = format

@@ -16,7 +16,7 @@ final class OwnerDirectory {
     /// Old ids and emails of `--identities`, by what they were.
     private let identities: [String: String]
     private var known: [String: Owner] = [:]
-    private var zones: [String: String?] = [:]
+    private var zones: [String: OwnerZone?] = [:]
 
     init(connection: Connection?, identities: [String: String]) {
         self.connection = connection
@@ -43,18 +43,42 @@ final class OwnerDirectory {
     }
 
     /// The owner's time zone as the database has it: ours, which knows all zones, before the app's.
-    func zone(of owner: Ownership) throws(DatabaseError) -> String? {
+    func zone(of owner: Ownership) throws(DatabaseError) -> OwnerZone? {
         guard case .one(let high, let low) = owner, let connection else { return nil }
         let id = UUIDText.text(high: high, low: low)
         if let zone = zones[id] { return zone }
-        let zone = try connection.value(
+        let rows = try connection.rows(
             """
-            select coalesce(own.zone, person.timezone)
+            select coalesce(own.zone, person.timezone), own.zone is not null
             from public.users as person
             left join scorebook.user_zones as own on own.user_id = person.id
             where person.id = $1::uuid
             """, [id])
+        let zone = rows.first.flatMap { row in
+            row[0].map { name in
+                let isDefault = row[1] != "t" && name == OwnerZone.appDefault
+                return OwnerZone(name: name, origin: row[1] == "t" ? .chosen : isDefault ? .appDefault : .account)
+            }
+        }
         zones[id] = zone
         return zone
+    }
+}
+
+/// A time zone of an owner, and who says so.
+struct OwnerZone: Sendable {
+    var name: String
+    var origin: Origin
+
+    /// What the app gives everybody who has not chosen one.
+    static let appDefault = "America/New_York"
+
+    enum Origin: String, Sendable {
+        /// `scorebook.user_zones`.
+        case chosen = "scorebook.user_zones"
+        /// Chosen in the app.
+        case account = "the account"
+        /// Nobody has chosen it.
+        case appDefault = "the account's default"
     }
 }

@@ -16,6 +16,8 @@ struct PreparedUnit {
     /// Without the content's hash in `validate`, which takes it from the reading.
     let key: UnitKey
     let settings: [(name: String, value: String)]
+    /// The zone in which its wall times are read, and who says so; nil where the format asks for none.
+    let zone: (name: String, origin: String)?
     /// Of a photo what there is to do beside its row; nil of other units.
     let photo: PhotoUnit?
 

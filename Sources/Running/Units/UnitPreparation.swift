@@ -4,6 +4,7 @@ internal import Loading
 internal import Mapping
 internal import Postgres
 internal import Reading
+internal import Records
 
 /// Settles what there is to settle about a file before its first record is read.
 struct UnitPreparation {
@@ -12,7 +13,7 @@ struct UnitPreparation {
     /// Settings in the order of precedence, first found wins, below those of the owner's folder.
     let flags: [(name: String, value: String)]
     let jobSettings: [(name: String, value: String)]
-    let zone: (Ownership) throws(DatabaseError) -> String?
+    let zone: (Ownership) throws(DatabaseError) -> OwnerZone?
     let hashing: Hashing
     /// This database's ids of accounts that files know by others.
     var accounts: [UUIDText.Halves: UUIDText.Halves] = [:]
@@ -54,14 +55,24 @@ struct UnitPreparation {
         }
         var settings: [String: String] = [:]
         for (name, value) in jobSettings + folderSettings + flags { settings[name] = value }
+        var zoneOrigin = "settings"
         if settings["zone"] == nil {
-            do throws(DatabaseError) { settings["zone"] = try zone(owner) } catch {
+            do throws(DatabaseError) {
+                let own = try zone(owner)
+                settings["zone"] = own?.name
+                zoneOrigin = own?.origin.rawValue ?? zoneOrigin
+            } catch {
                 throw refusal(error.description, format: match.format.name, cause: .outage)
             }
+        }
+        do throws(Refusal) { try name(match.format, file, &settings) } catch {
+            throw refusal(error.reason, format: match.format.name)
         }
         let mayHaveCommas = match.format.reader.hasHeader && match.layout.delimiter == UInt8(ascii: ";")
         let names = match.format.settings(with: datasets).union(mayHaveCommas ? ["decimal_mark"] : [])
         var effective = names.sorted().compactMap { name in settings[name].map { (name: name, value: $0) } }
+        if names.contains("zone"), zoneOrigin != "settings" { effective.append((MappingPlan.zoneOrigin, zoneOrigin)) }
+        if let named = settings[MappingPlan.named] { effective.append((MappingPlan.named, named)) }
         // Kept with the unit, so that its rejects are replayed with the same numbers.
         if mayHaveCommas {
             let semicolons: MappingPlan.Semicolons = match.layout.isDelimiterOwn ? .own : .other
@@ -70,6 +81,7 @@ struct UnitPreparation {
         let used = Dictionary(effective.map { ($0.name, $0.value) }) { first, _ in first }
         do {
             let header = try headerOf(file, match)
+            if let reason = try whyRefused(file, match) { throw refusal(reason, format: match.format.name) }
             let definitions = known.definitions(of: match.format) { match.format.canonicalText(with: datasets) }
             let (kind, plan) = try known.plan(
                 KnownPlans.Key(format: match.format.name, header: header, settings: used, ownership: owner)
@@ -81,7 +93,10 @@ struct UnitPreparation {
             return PreparedUnit(
                 file: file, match: match, facts: facts, plan: plan, kind: kind,
                 key: key(scope, sha256, definitions, effective, facts), settings: effective,
+                zone: used["zone"].map { (name: $0, origin: zoneOrigin) },
                 photo: PhotoUnit(file, of: match.format, owner, sha256: sha256))
+        } catch let error as Refusal {
+            throw error
         } catch let error as MappingError {
             throw refusal(error.message, format: match.format.name, cause: error.isOutage ? .outage : .input)
         } catch let error as ReadError {
@@ -128,6 +143,38 @@ struct UnitPreparation {
         of file: SourceFile, _ count: Int
     ) throws(Recogniser.Failure) -> (bytes: [UInt8], isWhole: Bool) {
         do throws(ReadError) { return try file.opening(count) } catch { throw .unreadable(error) }
+    }
+
+    /// What a file holds whose name alone tells it.
+    private func name(_ format: Format, _ file: SourceFile, _ settings: inout [String: String]) throws(Refusal) {
+        guard !format.named.isEmpty else { return }
+        let path = file.name.replacing("!", with: "/")
+        guard let named = format.named.first(where: { Glob($0.pattern).matches(endOf: path) }) else {
+            let names = format.named.map(\.pattern).joined(separator: ", ")
+            throw Refusal(
+                reason: "only the name of such a file says what it holds: name it as the export does (\(names))")
+        }
+        settings[MappingPlan.named] = named.word
+    }
+
+    /// Why a file whose first record is written so is none of the format's.
+    private func whyRefused(_ file: SourceFile, _ match: Recogniser.Match) throws(ReadError) -> String? {
+        guard !match.format.refuse.isEmpty else { return nil }
+        let reader = try match.reader(of: file.open())
+        let columns = match.format.refuse.map { rule in reader.header.firstIndex(of: rule.column) }
+        reader.select(columns: columns.compactMap { $0 })
+        let batch = reader.makeBatch(forBytes: file.bytes)
+        guard try reader.read(into: batch), batch.count > 0 else { return nil }
+        var place = 0
+        for (rule, column) in zip(match.format.refuse, columns) where column != nil {
+            let cells = batch.column(place)
+            place += 1
+            let isWhole = (0..<batch.count).allSatisfy { index in
+                !cells[index].isAbsent && FirstCells.fit(rule.pattern, batch.bytes(of: cells[index]))
+            }
+            if isWhole { return rule.because }
+        }
+        return nil
     }
 
     private func headerOf(_ file: SourceFile, _ match: Recogniser.Match) throws(ReadError) -> [String] {
