@@ -1,4 +1,4 @@
--- The metrics that the app knows, in its order. Others are legal.
+-- The metrics that the app knows, in its order, and after them those that our formats bring. Others are legal.
 create table scorebook.metric_types (
     key text not null,
     label text not null,
@@ -6,12 +6,15 @@ create table scorebook.metric_types (
     format_kind text not null,
     digits integer,
     drop_leading_zero boolean,
-    lower_is_better boolean not null,
+    -- Null: neither is better (an angle).
+    lower_is_better boolean,
     category text,
     radar_order integer,
     registry_order integer not null,
+    origin text not null default 'app',
     constraint metric_types_pkey primary key (key),
-    constraint metric_types_format_kind_check check (format_kind in ('decimal', 'integer', 'percent', 'duration'))
+    constraint metric_types_format_kind_check check (format_kind in ('decimal', 'integer', 'percent', 'duration')),
+    constraint metric_types_origin_check check (origin in ('app', 'scorebook'))
 );
 
 insert into scorebook.metric_types
@@ -84,6 +87,53 @@ values
     ('saves', 'Saves', 'count', 'integer', null, null, false, null, null, 65),
     ('vertical_jump', 'Vertical Jump', 'in', 'decimal', 1, false, false, null, null, 66),
     ('other', 'Other Metric', null, 'decimal', 2, false, false, null, 8, 67);
+
+insert into scorebook.metric_types
+    (key, label, unit, format_kind, digits, drop_leading_zero, lower_is_better, registry_order, origin)
+values
+    ('cutter_velocity', 'Cutter Velocity', 'mph', 'decimal', 1, false, false, 68, 'scorebook'),
+    ('slider_velocity', 'Slider Velocity', 'mph', 'decimal', 1, false, false, 69, 'scorebook'),
+    ('sweeper_velocity', 'Sweeper Velocity', 'mph', 'decimal', 1, false, false, 70, 'scorebook'),
+    ('slurve_velocity', 'Slurve Velocity', 'mph', 'decimal', 1, false, false, 71, 'scorebook'),
+    ('curveball_velocity', 'Curveball Velocity', 'mph', 'decimal', 1, false, false, 72, 'scorebook'),
+    ('knuckle_curve_velocity', 'Knuckle Curve Velocity', 'mph', 'decimal', 1, false, false, 73, 'scorebook'),
+    ('changeup_velocity', 'Changeup Velocity', 'mph', 'decimal', 1, false, false, 74, 'scorebook'),
+    ('splitter_velocity', 'Splitter Velocity', 'mph', 'decimal', 1, false, false, 75, 'scorebook'),
+    ('forkball_velocity', 'Forkball Velocity', 'mph', 'decimal', 1, false, false, 76, 'scorebook'),
+    ('screwball_velocity', 'Screwball Velocity', 'mph', 'decimal', 1, false, false, 77, 'scorebook'),
+    ('knuckleball_velocity', 'Knuckleball Velocity', 'mph', 'decimal', 1, false, false, 78, 'scorebook'),
+    ('eephus_velocity', 'Eephus Velocity', 'mph', 'decimal', 1, false, false, 79, 'scorebook'),
+    ('gyroball_velocity', 'Gyroball Velocity', 'mph', 'decimal', 1, false, false, 80, 'scorebook'),
+    ('riseball_velocity', 'Riseball Velocity', 'mph', 'decimal', 1, false, false, 81, 'scorebook'),
+    ('dropball_velocity', 'Dropball Velocity', 'mph', 'decimal', 1, false, false, 82, 'scorebook'),
+    ('pitch_velocity', 'Pitch Velocity', 'mph', 'decimal', 1, false, false, 83, 'scorebook'),
+    ('warmup_velocity', 'Warm-Up Velocity', 'mph', 'decimal', 1, false, false, 84, 'scorebook'),
+    ('fastball_spin', 'Fastball Spin', 'rpm', 'integer', null, null, null, 85, 'scorebook'),
+    ('cutter_spin', 'Cutter Spin', 'rpm', 'integer', null, null, null, 86, 'scorebook'),
+    ('slider_spin', 'Slider Spin', 'rpm', 'integer', null, null, null, 87, 'scorebook'),
+    ('sweeper_spin', 'Sweeper Spin', 'rpm', 'integer', null, null, null, 88, 'scorebook'),
+    ('slurve_spin', 'Slurve Spin', 'rpm', 'integer', null, null, null, 89, 'scorebook'),
+    ('curveball_spin', 'Curveball Spin', 'rpm', 'integer', null, null, null, 90, 'scorebook'),
+    ('knuckle_curve_spin', 'Knuckle Curve Spin', 'rpm', 'integer', null, null, null, 91, 'scorebook'),
+    ('changeup_spin', 'Changeup Spin', 'rpm', 'integer', null, null, null, 92, 'scorebook'),
+    ('splitter_spin', 'Splitter Spin', 'rpm', 'integer', null, null, null, 93, 'scorebook'),
+    ('forkball_spin', 'Forkball Spin', 'rpm', 'integer', null, null, null, 94, 'scorebook'),
+    ('screwball_spin', 'Screwball Spin', 'rpm', 'integer', null, null, null, 95, 'scorebook'),
+    ('knuckleball_spin', 'Knuckleball Spin', 'rpm', 'integer', null, null, null, 96, 'scorebook'),
+    ('eephus_spin', 'Eephus Spin', 'rpm', 'integer', null, null, null, 97, 'scorebook'),
+    ('gyroball_spin', 'Gyroball Spin', 'rpm', 'integer', null, null, null, 98, 'scorebook'),
+    ('riseball_spin', 'Riseball Spin', 'rpm', 'integer', null, null, null, 99, 'scorebook'),
+    ('dropball_spin', 'Dropball Spin', 'rpm', 'integer', null, null, null, 100, 'scorebook'),
+    ('total_spin', 'Pitch Spin', 'rpm', 'integer', null, null, null, 101, 'scorebook'),
+    ('bunt_exit_velo', 'Bunt Exit Velocity', 'mph', 'decimal', 1, false, null, 102, 'scorebook'),
+    ('bat_speed', 'Bat Speed', 'mph', 'decimal', 1, false, false, 103, 'scorebook'),
+    ('peak_hand_speed', 'Peak Hand Speed', 'mph', 'decimal', 1, false, false, 104, 'scorebook'),
+    ('swing_power', 'Swing Power', 'kW', 'decimal', 2, false, false, 105, 'scorebook'),
+    ('time_to_contact', 'Time to Contact', 'sec', 'decimal', 3, false, true, 106, 'scorebook'),
+    ('attack_angle', 'Attack Angle', 'deg', 'decimal', 1, false, null, 107, 'scorebook'),
+    ('launch_angle', 'Launch Angle', 'deg', 'decimal', 1, false, null, 108, 'scorebook'),
+    ('hit_distance', 'Hit Distance', 'ft', 'decimal', 0, false, false, 109, 'scorebook'),
+    ('earned_runs', 'Earned Runs', 'count', 'integer', null, null, true, 110, 'scorebook');
 
 alter table scorebook.metric_types owner to scorebook_owner;
 revoke all on scorebook.metric_types from public;

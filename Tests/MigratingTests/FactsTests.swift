@@ -183,7 +183,7 @@ struct FactsTests {
             select key, label, coalesce(unit, ''), format_kind, coalesce(digits::text, ''),
                 coalesce(drop_leading_zero::text, ''), lower_is_better::text, coalesce(category, ''),
                 coalesce(radar_order::text, '')
-            from scorebook.metric_types order by registry_order
+            from scorebook.metric_types where origin = 'app' order by registry_order
             """
         ).map { row in row.map { $0 ?? "" } }
         let shared = try #require(Scratch.shared)

@@ -58,8 +58,8 @@ begin
             r.range_number,
             m.family_unit_id,
             m.metric_type,
-            m.value,
-            nullif(m.unit, '') as unit,
+            public.in_unit(m.value, m.unit, t.unit) as value,
+            case when public.unit_ratio(m.unit, t.unit) is null then nullif(m.unit, '') else t.unit end as unit,
             m.recorded_date,
             m.verified,
             row_number() over (
@@ -72,6 +72,7 @@ begin
         join history as m
             on m.recorded_date between r.range_start and r.range_end
             and (m.verified is true or not r.only_verified)
+        left join scorebook.metric_types as t on t.key = m.metric_type
     ),
     measured as (
         select
@@ -122,15 +123,19 @@ begin
         case when n.first_value = 0 then 0 else round((n.latest_value - n.first_value) / n.first_value * 100, 2) end,
         case
             when 100 * abs(n.last3_sum - n.first3_sum) <= abs(n.first3_sum) then 'stable'
+            when t.key is not null and t.lower_is_better is null then
+                case when n.last3_sum < n.first3_sum then 'falling' else 'rising' end
             when (n.last3_sum < n.first3_sum) = coalesce(t.lower_is_better, false) then 'improving'
             else 'declining'
         end,
         case
             when n.older_half is null or 20 * abs(n.newer_half - n.older_half) <= abs(n.older_half) then 'stable'
+            when t.key is not null and t.lower_is_better is null then
+                case when n.newer_half < n.older_half then 'falling' else 'rising' end
             when (n.newer_half < n.older_half) = coalesce(t.lower_is_better, false) then 'improving'
             else 'declining'
         end,
-        coalesce(t.lower_is_better, false),
+        case when t.key is null then false else t.lower_is_better end,
         least(100, greatest(0, n.latest_value * 10))
     from measured as n
     left join scorebook.metric_types as t on t.key = n.metric_type

@@ -16,14 +16,15 @@ with ranked as (
         m.user_id,
         m.family_unit_id,
         m.metric_type,
-        m.value,
-        nullif(m.unit, '') as unit,
+        public.in_unit(m.value, m.unit, t.unit) as value,
+        case when public.unit_ratio(m.unit, t.unit) is null then nullif(m.unit, '') else t.unit end as unit,
         m.recorded_date,
         row_number() over (
             partition by m.user_id, m.family_unit_id, m.metric_type
             order by m.recorded_date desc, m.created_at desc nulls last, m.id desc
         ) as newest_rank
     from public.performance_metrics as m
+    left join scorebook.metric_types as t on t.key = m.metric_type
     where m.value is not null and m.family_unit_id is not null
 ),
 
@@ -68,9 +69,13 @@ select
     n.average,
     n.first3_avg,
     n.last3_avg,
-    coalesce(t.lower_is_better, false) as lower_is_better,
+    case when t.key is null then false else t.lower_is_better end as lower_is_better,
+    -- Of what is better neither way (an angle) the trend is its direction; of what the register does not know, more is
+    -- better, as in the app.
     case
         when 100 * abs(n.last3_sum - n.first3_sum) <= abs(n.first3_sum) then 'stable'
+        when t.key is not null and t.lower_is_better is null then
+            case when n.last3_sum < n.first3_sum then 'falling' else 'rising' end
         when (n.last3_sum < n.first3_sum) = coalesce(t.lower_is_better, false) then 'improving'
         else 'declining'
     end as trend,

@@ -9,7 +9,7 @@ with recent as (
         m.metric_type,
         v.verified_only,
         d.local_today,
-        m.value,
+        public.in_unit(m.value, m.unit, t.unit) as value,
         m.recorded_date > d.local_today - 30 as is_current
     from public.local_days as d
     cross join (values (false), (true)) as v (verified_only)
@@ -18,6 +18,7 @@ with recent as (
         and m.recorded_date > d.local_today - 60
         and m.recorded_date <= d.local_today
         and (m.verified is true or not v.verified_only)
+    left join scorebook.metric_types as t on t.key = m.metric_type
     where m.value is not null and m.family_unit_id is not null
 ),
 

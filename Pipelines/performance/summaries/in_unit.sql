@@ -1,0 +1,17 @@
+-- summary: in_unit
+-- title: A number in another unit of its kind, rounded at the ninth place; itself where nothing can be converted
+-- kind: function
+--
+-- Rows of the app keep the unit that somebody gave them; the figures of a metric are of one unit.
+create function public.in_unit(value numeric, unit text, wanted text)
+returns numeric
+language sql
+immutable
+parallel safe
+set search_path = ''
+as $$
+    select case
+        when unit is null or unit = '' or wanted is null or lower(unit) = lower(wanted) then value
+        else coalesce(trim_scale(round(value * public.unit_ratio(unit, wanted), 9)), value)
+    end
+$$;

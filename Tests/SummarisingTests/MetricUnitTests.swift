@@ -1,0 +1,56 @@
+import Postgres
+import Testing
+
+/// Figures of a metric are of one unit, whatever units the app's rows have, and its trend says what the register knows.
+@Suite struct MetricUnitTests {
+    private func trends(_ connection: Connection) throws -> [[String?]] {
+        try connection.rows(
+            "select metric_type, trend, lower_is_better::text, max_value::text, unit from public.metric_trends order by 1"
+        )
+    }
+
+    @Test func figuresAreOfTheRegistersUnit() throws {
+        let connection = try Scratch.database().open()
+        let athlete = Athlete()
+        try athlete.join(connection)
+        for day in 1...6 { try athlete.insert(connection, "velocity", day < 4 ? "80" : "128.74752", "2026-05-0\(day)") }
+        try connection.run(
+            "update public.performance_metrics set unit = case when value = 80 then 'MPH' else 'km/h' end")
+        #expect(try trends(connection) == [["velocity", "stable", "false", "80", "mph"]])
+        #expect(
+            try connection.rows(
+                """
+                select trend, min_value::text, max_value::text, latest_value::text, latest_unit
+                from public.metric_range_stats($1::uuid, array[date '2026-01-01'], array[date '2026-12-31'], array[false])
+                """, [athlete.id]) == [["stable", "80", "80", "80", "mph"]])
+        // A unit of another kind is left as it is.
+        try connection.run("update public.performance_metrics set unit = 'furlongs' where value = 80")
+        #expect(try connection.value("select min_value::text from public.metric_trends") == "80")
+    }
+
+    @Test(arguments: [
+        ("attack_angle", "rising", nil), ("time_to_contact", "declining", "true"), ("grit", "improving", "false"),
+    ])
+    func trendsSayWhatIsBetter(_ metric: String, _ trend: String, _ lower: String?) throws {
+        let connection = try Scratch.database().open()
+        let athlete = Athlete()
+        try athlete.join(connection)
+        for day in 1...6 { try athlete.insert(connection, metric, "\(day)", "2026-05-0\(day)") }
+        #expect(try trends(connection).map { [$0[1], $0[2]] } == [[trend, lower]])
+        try connection.run("update public.performance_metrics set value = -value")
+        let other = ["rising": "falling", "declining": "improving", "improving": "declining"][trend]
+        #expect(try trends(connection).map { $0[1] } == [other])
+    }
+
+    @Test(
+        arguments: [
+            ("100", "km/h", "mph", "62.137119224"), ("1", "lb", "lbs", "1"), ("100", "kg", "lbs", "220.462262185"),
+            ("2.54", "m", "in", "100"), ("6.9", "s", "sec", "6.9"), ("80", "mph", nil, "80"), ("80", nil, "mph", "80"),
+            ("80", "parsec", "mph", "80"), ("80", "s", "mph", "80"),
+        ] as [(String, String?, String?, String)])
+    func inUnit(_ value: String, _ unit: String?, _ wanted: String?, is expected: String) throws {
+        let connection = try Scratch.database().open()
+        #expect(
+            try connection.value("select public.in_unit($1::numeric, $2, $3)::text", [value, unit, wanted]) == expected)
+    }
+}
