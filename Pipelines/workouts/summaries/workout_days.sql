@@ -28,7 +28,8 @@ select
         when w.zone is null or w.zone = d.timezone then (w.started_at at time zone d.timezone)::date
         else summary.local_date(w.started_at, w.zone, d.timezone)
     end as day,
-    w.duration_s,
+    -- A source that gives start and end alone gives the length, too.
+    coalesce(w.duration_s, extract(epoch from w.ended_at - w.started_at)) as duration_s,
     w.distance_m,
     w.energy_kcal
 from public.workouts as w
