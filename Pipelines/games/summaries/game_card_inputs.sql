@@ -23,7 +23,9 @@ as $$
         select
             f.local_day,
             coalesce(
-                extract(epoch from scorebook.as_of() - f.completed_at) / 86400, (today - f.local_day)::numeric
+                case when isfinite(f.completed_at)
+                    then extract(epoch from scorebook.as_of() - f.completed_at) / 86400 end,
+                (today - f.local_day)::numeric
             ) as age,
             f.point_diff::numeric as point_diff,
             f.serve_rallies_won / nullif(f.serve_rallies, 0)::numeric as serve_win_rate,
@@ -57,6 +59,7 @@ as $$
             t.card,
             array_agg(extract(epoch from scorebook.as_of() - t.tapped_at) / 86400 order by t.tapped_at desc) as ages
         from unnest(tapped_cards, tapped_at) as t (card, tapped_at)
+        where isfinite(t.tapped_at)
         group by t.card
     )
 

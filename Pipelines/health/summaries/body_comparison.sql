@@ -24,7 +24,7 @@ set search_path = pg_catalog, pg_temp
 set jit = off
 as $$
     select
-        right_day - left_day,
+        case when isfinite(right_day) and isfinite(left_day) then right_day - left_day end,
         left_weight.value,
         right_weight.value,
         right_weight.value - left_weight.value,

@@ -23,7 +23,7 @@ as $$
         select distinct
             s.local_day, s.source, s.unit, s.value, s.start_at, s.end_at,
             tstzrange(s.start_at, s.end_at) as span,
-            coalesce(s.end_at > s.start_at, false) as lasts
+            coalesce(s.end_at > s.start_at and isfinite(s.start_at) and isfinite(s.end_at), false) as lasts
         from public.health_samples as s
         where s.type = of_type
             and exists (select from scorebook.health_types as t where t.type = of_type and t.day_value = 'sum')

@@ -22,11 +22,12 @@ as $$
     where m.user_id = athlete
         and m.kind = of_kind
         and m.local_day between on_day - 7 and on_day + 7
+        and isfinite(m.local_day)
     order by
         m.local_day = on_day desc,
         case m.source when 'healthkit' then 1 when 'manual' then 3 else 2 end,
         case when at_time is null then abs(m.local_day - on_day) * 86400
-            else abs(extract(epoch from m.measured_at - at_time)) end,
+            when isfinite(m.measured_at) and isfinite(at_time) then abs(extract(epoch from m.measured_at - at_time)) end,
         m.measured_at,
         m.id
     limit 1

@@ -21,7 +21,8 @@ select
         nullif(m.display_value, ''), public.format_value(m.value, t.format_kind, t.digits, t.drop_leading_zero)
     ) as display_value,
     m.recorded_date,
-    m.recorded_date - e.start_date as day_of_event,
+    case when isfinite(m.recorded_date) and isfinite(e.start_date) then m.recorded_date - e.start_date end
+        as day_of_event,
     m.verified is true as verified,
     m.created_at
 from public.performance_metrics as m

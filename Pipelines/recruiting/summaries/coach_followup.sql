@@ -4,7 +4,9 @@
 with waiting as (
     select
         c.*,
-        floor(extract(epoch from scorebook.as_of() - c.last_contact_at) / 86400)::integer as days_since_contact
+        case when isfinite(c.last_contact_at)
+            then floor(extract(epoch from scorebook.as_of() - c.last_contact_at) / 86400)::integer end
+            as days_since_contact
     from public.coach_stats as c
     where c.last_contact_at is null or c.last_contact_at < scorebook.as_of() - interval '14 days'
 )

@@ -16,5 +16,8 @@ as $$
         when passed.minutes < 10080 then div(passed.minutes, 1440) || 'd ago'
         else to_char(happened_at at time zone zone, 'Mon FMDD')
     end
-    from (select floor(extract(epoch from scorebook.as_of() - happened_at) / 60) as minutes) as passed
+    from (
+        select case when isfinite(happened_at)
+            then floor(extract(epoch from scorebook.as_of() - happened_at) / 60) end as minutes
+    ) as passed
 $$;

@@ -1,0 +1,87 @@
+import Postgres
+import Summarising
+import Testing
+
+/// A date column of the app may be `infinity`: its row is odd then, but neither the app's write nor any reader fails.
+@Suite struct InfiniteDatesTests {
+    @Test(arguments: ["infinity", "-infinity"]) func readersAndTriggersBearThem(_ value: String) throws {
+        let connection = try Scratch.database().open()
+        let athlete = Athlete()
+        let parent = Athlete(family: athlete.family)
+        try athlete.join(connection)
+        try parent.join(connection, role: "parent")
+        try fill(connection, athlete, parent)
+        let columns = try connection.rows(Self.columns).map { (table: text($0[0]), column: text($0[1])) }
+        #expect(columns.count > 50)
+        let reads = try Summaries.load(Scratch.pipelines).all.filter { $0.kind != .function }.map(\.qualifiedName)
+            .map { "select count(t::text) from \($0) as t" }
+        let everything = (reads + Self.calls(athlete.id)).joined(separator: "\nunion all\n")
+        #expect(try connection.rows(everything).count == reads.count + Self.calls(athlete.id).count)
+        for (table, column) in columns {
+            try connection.run("begin")
+            defer { _ = try? connection.run("rollback") }
+            do throws(DatabaseError) {
+                try connection.run("update \(table) set \(column) = '\(value)'")
+            } catch {
+                // The app's and our own tables may refuse it: their constraints, or a trigger's own exception.
+                #expect(["23514", "P0001", "428C9"].contains(error.sqlstate), "\(table).\(column): \(error)")
+                continue
+            }
+            do throws(DatabaseError) { _ = try connection.rows(everything) } catch {
+                Issue.record("\(table).\(column) = \(value): \(error)")
+            }
+        }
+    }
+
+    private static let columns = """
+        select c.oid::regclass::text, pg_catalog.quote_ident(a.attname)
+        from pg_catalog.pg_class as c
+        join pg_catalog.pg_attribute as a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+        where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and a.attgenerated = ''
+            and a.atttypid in ('date'::regtype, 'timestamp'::regtype, 'timestamptz'::regtype)
+            and not exists (
+                select from pg_catalog.pg_description as d where d.objoid = c.oid and d.description like '%(scorebook %')
+        order by 1, 2
+        """
+
+    /// Functions that take a range, over every day there is.
+    private static func calls(_ athlete: String) -> [String] {
+        let whole = "date '2026-01-01', date '2026-12-31'"
+        return [
+            "public.game_stats('\(athlete)')", "public.game_streaks('\(athlete)')",
+            "public.game_rolling_diff('\(athlete)')", "public.game_trend('\(athlete)', '2026-06-02', 30)",
+            "public.game_card_order('\(athlete)', '{results}', '{infinity}')",
+            "public.health_daily_totals('HKQuantityTypeIdentifierStepCount', \(whole))",
+            "public.body_comparison('\(athlete)', \(whole), '2026-06-01Z', 'infinity')",
+            "public.body_comparison('\(athlete)', '-infinity', 'infinity')",
+            "public.metric_stats('\(athlete)', \(whole))",
+            "public.metric_stats('\(athlete)', '-infinity', 'infinity')",
+            "public.progress_chart('\(athlete)', '{weight,reps}', 'Bench Press', 'custom', \(whole))",
+            "public.relative_time('infinity')", "public.relative_time('-infinity')",
+        ].map { "select count(t::text) from \($0) as t" }
+    }
+
+    private func fill(_ connection: Connection, _ athlete: Athlete, _ parent: Athlete) throws {
+        for day in 1...4 { try athlete.insert(connection, "era", "\(day)", "2026-05-0\(day)") }
+        try athlete.recruit(connection, parent: parent)
+        try athlete.play(connection, differences: [2, -3, 4])
+        try athlete.train(
+            connection, [["started_at": "2026-06-01T10:00:00Z", "sets": [["reps": 5, "weight": 100, "unit": "kg"]]]],
+            zone: "Europe/Rome")
+        try athlete.photograph(connection, "front", "front", "2026-06-01 10:00", "America/New_York")
+        try athlete.measure(connection, "weight", "60", "2026-06-01 09:00Z", "America/New_York")
+        let event = try athlete.add(
+            connection, "events", "",
+            [
+                "user_id": athlete.id, "family_unit_id": athlete.family, "type": "showcase", "name": "Spring",
+                "start_date": "2099-05-01",
+            ])
+        try connection.run("update public.performance_metrics set event_id = $1", [event])
+        try connection.run(
+            """
+            insert into public.health_samples (user_id, type, value, unit, start_at, end_at, local_day, source, origin)
+            values ($1, 'HKQuantityTypeIdentifierStepCount', 10, 'count', '2026-06-01 09:00Z', '2026-06-01 09:10Z',
+                '2026-06-01', 'Watch', 'apple-health')
+            """, [athlete.id])
+    }
+}
