@@ -8,8 +8,18 @@ begin
     if not exists (select from pg_catalog.pg_roles where rolname = 'scorebook_loader') then
         create role scorebook_loader login noinherit nobypassrls;
     end if;
-    -- Who makes objects for another role must have its rights; a superuser has all.
-    if not pg_catalog.pg_has_role(current_user, 'scorebook_owner', 'usage') then
+    -- Who makes objects for another role must have its rights and may give them to it, and runs as the loader; a superuser
+    -- has all. From 16 on, these are options of a membership, which who makes a role has without them.
+    if pg_catalog.current_setting('server_version_num')::integer >= 160000 then
+        if not pg_catalog.pg_has_role(current_user, 'scorebook_owner', 'usage')
+            or not pg_catalog.pg_has_role(current_user, 'scorebook_owner', 'set')
+        then
+            execute pg_catalog.format('grant scorebook_owner to %I with inherit true, set true', current_user);
+        end if;
+        if not pg_catalog.pg_has_role(current_user, 'scorebook_loader', 'set') then
+            execute pg_catalog.format('grant scorebook_loader to %I with inherit false, set true', current_user);
+        end if;
+    elsif not pg_catalog.pg_has_role(current_user, 'scorebook_owner', 'usage') then
         execute pg_catalog.format('grant scorebook_owner to %I', current_user);
     end if;
     execute pg_catalog.format(

@@ -71,13 +71,14 @@ extension CommandTable {
 
     static let database: [Command] = [
         Command(
-            .schemaStatus, .database, "list tables, policies, grants and triggers of ours, and whether they are there",
+            .schemaStatus, .database, "list what is ours, whether it is there, and whether it is as it was made",
             exits: exits, standsForGroup: true),
         Command(
-            .schemaUp, .database, "add what is missing",
+            .schemaUp, .database, "add what is missing, repair what others changed",
             "Tells first what it adds to tables of the web app. Refuses, column by column, where the database differs "
-                + "from what the datasets need.",
+                + "from what the datasets need, and a schema that is newer than the program.",
             options: [
+                .flag("dry-run", \.effect, is: .described, "Show what would be made and repaired, and change nothing."),
                 .flag(
                     "without-app-triggers", \.appTriggers, is: .left,
                     "No triggers on the app's tables; their summaries become plain views of the same names. Holds until "
@@ -86,9 +87,16 @@ extension CommandTable {
                     "with-app-triggers", \.appTriggers, is: .made,
                     "Triggers on the app's tables, as where nothing was ever said."),
             ],
+            examples: [("scorebook schema up --dry-run", "look first")],
             exits: exits + [.unsatisfied]),
         Command(
-            .schemaVerify, .database, "compare the database with what the datasets need",
+            .schemaSQL, .database, "print what `schema up` would do, as SQL for psql",
+            "One transaction, to be run by the administrator. Changes nothing by itself.",
+            examples: [("scorebook schema sql > changes.sql", "for review, or for psql -f")],
+            exits: exits),
+        Command(
+            .schemaVerify, .database,
+            "compare the database with what the datasets need, and our objects with their record",
             exits: exits + [.unsatisfied]),
         Command(
             .summariesVerify, .database, "compare the stored summaries with their SELECTs, both ways",

@@ -22,6 +22,7 @@ public enum Verb: String, CaseIterable, Sendable {
     case summariesRebuild = "summaries rebuild"
     case schemaStatus = "schema status"
     case schemaUp = "schema up"
+    case schemaSQL = "schema sql"
     case schemaVerify = "schema verify"
     case dbStart = "db start"
     case dbStop = "db stop"

@@ -106,7 +106,7 @@ struct CatalogueFact: Hashable, Sendable {
                 string_agg(given.privilege_type, ', ' order by given.privilege_type)
             from wanted
             cross join lateral aclexplode(coalesce(wanted.relacl, acldefault('r', wanted.relowner))) as given
-            where given.grantee not in (0, wanted.relowner)
+            where given.grantee not in (0, wanted.relowner) and given.privilege_type <> 'MAINTAIN'
             group by wanted.name, given.grantee
             union all
             select wanted.name, 8000, 'grant', given.grantee::regrole::text || ' (' || attribute.attname || ')',
@@ -115,7 +115,7 @@ struct CatalogueFact: Hashable, Sendable {
             join pg_catalog.pg_attribute as attribute
                 on attribute.attrelid = wanted.oid and attribute.attacl is not null and not attribute.attisdropped
             cross join lateral aclexplode(attribute.attacl) as given
-            where given.grantee <> 0
+            where given.grantee <> 0 and given.privilege_type <> 'MAINTAIN'
             group by wanted.name, given.grantee, attribute.attname
         )
         select name, kind, object, property, value

@@ -14,6 +14,7 @@ extension SchemaPlan {
             let status = try status(on: connection, place: place)
             guard status.changed.isEmpty else { throw .changed(status.changed) }
             var change = SchemaChange()
+            (change.repaired, change.left) = try repair(on: connection)
             let missing = files(for: place).filter { status.missing.contains($0.name) }
             for file in missing where file.layer < .scorebook { try apply(file, on: connection) }
             let differences = try verify(on: connection)
@@ -21,7 +22,9 @@ extension SchemaPlan {
             guard refusing.isEmpty else { throw .differs(refusing) }
             change.remarks = differences.filter { $0.weight == .remark }
             let before = try facts(connection)
+            let drifted = try beginRecord(on: connection)
             for file in missing where file.layer >= .scorebook { try apply(file, on: connection) }
+            try record(on: connection, keeping: drifted)
             for file in missing { try record(file, on: connection) }
             let known = Set(before)
             change.announcements = try facts(connection).filter { !known.contains($0) }.map { fact in

@@ -35,25 +35,50 @@ public struct SchemaPlan: Sendable {
 
     /// What is applied, what is missing and what was changed since.
     public func status(on connection: Connection, place: Place) throws(SchemaError) -> SchemaStatus {
-        var applied: [String: String] = [:]
         do throws(DatabaseError) {
+            var applied: [String: String] = [:]
             if try connection.value("select to_regclass('scorebook.schema_migrations')") != nil {
                 for row in try connection.rows("select file, encode(sha256, 'hex') from scorebook.schema_migrations") {
                     if let file = row[0], let sum = row[1] { applied[file] = sum }
                 }
             }
             var status = SchemaStatus()
-            for file in files(for: place) {
-                let sum = try connection.value(
-                    "select encode(sha256(convert_to($1, 'UTF8')), 'hex')", [file.sql])
+            let wanted = files(for: place)
+            for (file, sum) in zip(wanted, try sums(of: wanted, on: connection)) {
                 switch applied[file.name] {
                 case nil: status.missing.append(file.name)
                 case sum: status.applied.append(file.name)
                 default: status.changed.append(file.name)
                 }
             }
+            status.unknown = Set(applied.keys).subtracting(files.map(\.name)).sorted()
             return status
         } catch { throw .database(error) }
+    }
+
+    /// Files that are not applied, by their names alone; as any role that may look into the record.
+    public func missing(on connection: Connection, place: Place) throws(SchemaError) -> [String] {
+        do throws(DatabaseError) {
+            guard try connection.value("select to_regclass('scorebook.schema_migrations')") != nil else {
+                return files(for: place).map(\.name)
+            }
+            let applied = Set(try connection.rows("select file from scorebook.schema_migrations").compactMap { $0[0] })
+            return files(for: place).map(\.name).filter { !applied.contains($0) }
+        } catch { throw .database(error) }
+    }
+
+    /// In one statement: between here and the server may lie some time.
+    private func sums(of files: [SchemaFile], on connection: Connection) throws(DatabaseError) -> [String?] {
+        let texts = files.map { file in
+            "\"" + file.sql.reduce(into: "") { $0 += $1 == "\"" || $1 == "\\" ? "\\\($1)" : "\($1)" } + "\""
+        }
+        return try connection.rows(
+            """
+            select encode(sha256(convert_to(listed.sql, 'UTF8')), 'hex')
+            from unnest($1::text[]) with ordinality as listed (sql, place)
+            order by place
+            """, ["{" + texts.joined(separator: ",") + "}"]
+        ).map { $0.first ?? nil }
     }
 
     /// Compares the app's tables with what the datasets need; empty where nothing differs.

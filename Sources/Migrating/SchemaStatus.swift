@@ -4,6 +4,8 @@ public struct SchemaStatus: Sendable, Equatable {
     public var missing: [String] = []
     /// Applied with another text than the file has now.
     public var changed: [String] = []
+    /// Applied, and not among the files: another scorebook's, newer than this one.
+    public var unknown: [String] = []
 
     public init() {}
 
@@ -26,6 +28,10 @@ public struct SchemaChange: Sendable, Equatable {
     /// Files applied now; none: there was nothing to do.
     public var applied: [String] = []
     public var announcements: [SchemaAnnouncement] = []
+    /// Objects of ours that others had changed, and are again as they were made.
+    public var repaired: [SchemaDrift] = []
+    /// Those that are not.
+    public var left: [SchemaDrift] = []
     /// Differences of the app's tables that do not hinder.
     public var remarks: [SchemaDifference] = []
 

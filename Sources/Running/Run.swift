@@ -107,8 +107,17 @@ public final class Run {
         do throws(DatabaseError) {
             try connect(database)
         } catch { throw RunFailure(error) }
+        try requireSchema(database)
         report.database = connection?.description
         if request.mode == .run { try beginRun() }
+    }
+
+    private func requireSchema(_ database: DatabaseAccess) throws(RunFailure) {
+        guard let connection else { return }
+        do throws(SchemaFailure) { try database.schema.requireCurrent(on: connection) } catch {
+            if let cause = error.database { throw RunFailure(cause) }
+            throw RunFailure(.configuration(error.description))
+        }
     }
 
     func connect(_ database: DatabaseAccess) throws(DatabaseError) {

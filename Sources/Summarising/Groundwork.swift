@@ -6,9 +6,7 @@ enum Groundwork {
             if not exists (select from pg_catalog.pg_roles where rolname = 'scorebook_owner') then
                 create role scorebook_owner nologin noinherit nobypassrls;
             end if;
-            if not (select r.rolsuper from pg_catalog.pg_roles as r where r.rolname = current_user)
-                and not pg_catalog.pg_has_role(current_user, 'scorebook_owner', 'member')
-            then
+            if not pg_catalog.pg_has_role(current_user, 'scorebook_owner', 'usage') then
                 execute pg_catalog.format('grant scorebook_owner to %I', current_user);
             end if;
         end

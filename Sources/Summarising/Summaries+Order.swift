@@ -29,7 +29,7 @@ extension Summaries {
     }
 
     /// The names given and all that read them, in order.
-    func dependents(of names: Set<String>) -> [Summary] {
+    public func dependents(of names: Set<String>) -> [Summary] {
         var reached = names
         var result: [Summary] = []
         for summary in all {

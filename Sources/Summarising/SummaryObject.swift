@@ -27,28 +27,32 @@ struct SummaryObject {
         return comment.hasSuffix("(\(mark))") ? .current : .changed
     }
 
-    /// Drops it and its parts; triggers go with their functions.
+    /// Drops it and its parts.
     func drop(_ summary: Summary) -> String {
         guard kind == .table else { return "drop \(kind.rawValue) \(summary.qualifiedName);\n" }
-        return """
-            do $$
-            declare
-                part regprocedure;
-            begin
-                for part in
-                    select p.oid
-                    from pg_catalog.pg_proc as p
-                    join pg_catalog.pg_description as d
-                        on d.objoid = p.oid and d.classoid = 'pg_catalog.pg_proc'::regclass
-                    where d.description = 'part of \(summary.qualifiedName)'
-                loop
-                    execute pg_catalog.format('drop function %s cascade', part);
-                end loop;
-            end
-            $$;
-            drop table summary.\(summary.name)_touched;
-            drop table \(summary.qualifiedName);
+        return Self.dropParts(summary) + "drop table \(summary.qualifiedName);\n"
+    }
 
-            """
+    /// Drops what belongs to a stored summary beside its table, as far as it is there; triggers go with their functions.
+    static func dropParts(_ summary: Summary) -> String {
+        """
+        do $$
+        declare
+            part regprocedure;
+        begin
+            for part in
+                select p.oid
+                from pg_catalog.pg_proc as p
+                join pg_catalog.pg_description as d
+                    on d.objoid = p.oid and d.classoid = 'pg_catalog.pg_proc'::regclass
+                where d.description = 'part of \(summary.qualifiedName)'
+            loop
+                execute pg_catalog.format('drop function %s cascade', part);
+            end loop;
+        end
+        $$;
+        drop table if exists summary.\(summary.name)_touched;
+
+        """
     }
 }

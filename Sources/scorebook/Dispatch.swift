@@ -20,7 +20,7 @@ enum Dispatch {
         case .replayRejects: RejectsReplayCommand.self
         case .export: ExportCommand.self
         case .summariesVerify, .summariesRebuild: SummariesCommand.self
-        case .schemaStatus, .schemaUp, .schemaVerify: SchemaCommand.self
+        case .schemaStatus, .schemaUp, .schemaSQL, .schemaVerify: SchemaCommand.self
         case .dbStart, .dbStop, .dbStatus, .dbPsql, .dbURL: DatabaseCommand.self
         case .doctor: DoctorCommand.self
         case .completions: CompletionsCommand.self

@@ -5,7 +5,7 @@ import Reporting
 import Running
 import Summarising
 
-/// `scorebook schema status|up|verify`
+/// `scorebook schema status|up|sql|verify`
 enum SchemaCommand: Subcommand {
     static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
         let workspace = Workspace(invocation.options)
@@ -16,24 +16,43 @@ enum SchemaCommand: Subcommand {
         return workspace.withDatabase(.administrator, console) { connection, database throws(DatabaseError) in
             do throws(SchemaFailure) {
                 switch invocation.verb {
+                case .schemaUp where invocation.options.effect == .described:
+                    return try describe(database, connection, mode, console)
                 case .schemaUp: return try up(database, connection, mode, console)
+                case .schemaSQL:
+                    let steps = try database.schema.script(on: connection, mode: mode)
+                    console.write(steps.isEmpty ? "-- Nothing is missing.\n" : DatabaseSchema.text(steps))
+                    return .success
                 case .schemaVerify: return try verify(database, connection, form, console)
                 default:
-                    let state = try database.schema.state(on: connection)
-                    console.write(listing(state), as: form)
-                    if form == .table {
-                        console.narrate(
-                            state.isCurrent
-                                ? "All of it is there."
-                                : "`scorebook schema up` makes what is missing, and announces it first.")
-                    }
-                    return .success
+                    return try status(database, connection, form, console)
                 }
             } catch { return console.fail(error) }
         }
     }
 
-    private static func listing(_ state: DatabaseSchema.State) -> Listing {
+    private static func status(
+        _ database: DatabaseAccess, _ connection: Connection, _ form: OutputForm, _ console: Console
+    ) throws(SchemaFailure) -> ExitCode {
+        let state = try database.schema.state(on: connection)
+        let drift = try database.schema.drift(on: connection)
+        console.write(listing(state, drift ?? []), as: form)
+        guard form == .table else { return .success }
+        if !state.isCurrent {
+            console.narrate("`scorebook schema up` makes what is missing; with --dry-run it only shows it.")
+        } else if let drift, !drift.isEmpty {
+            let count = drift.count { $0.isRepairable }
+            console.narrate(
+                count == 0
+                    ? "What others added stays; `scorebook schema verify` says how to remove it."
+                    : "`scorebook schema up` repairs \(count.of("difference")); with --dry-run it only shows them.")
+        } else {
+            console.narrate("All of it is there, as it was made.")
+        }
+        return .success
+    }
+
+    private static func listing(_ state: DatabaseSchema.State, _ drift: [SchemaDrift]) -> Listing {
         let files: [[JSONValue]] =
             state.files.applied.map { [.text($0), "there"] } + state.files.missing.map { [.text($0), "missing"] }
             + state.files.changed.map { [.text($0), "changed"] }
@@ -47,7 +66,9 @@ enum SchemaCommand: Subcommand {
                 }
             return [.text("summary \(status.summary.qualifiedName)"), .text(word)]
         }
-        return Listing([.init("object", fit: .cutMiddle), .init("state")], rows: files + summaries)
+        let differences: [[JSONValue]] = drift.map { [.text($0.description), .text($0.problem.rawValue)] }
+        return Listing(
+            [.init("object", fit: .cutMiddle), .init("state")], rows: files + summaries + differences)
     }
 
     private static func up(
@@ -55,14 +76,33 @@ enum SchemaCommand: Subcommand {
     ) throws(SchemaFailure) -> ExitCode {
         func list(_ line: String) { if console.verbosity != .quiet { console.write("\(line)\n") } }
         var announced = 0
-        let (made, remarks) = try database.schema.bringUp(on: connection, mode: mode) { text in
+        let change = try database.schema.bringUp(on: connection, mode: mode) { text in
             if announced == 0 { list("On tables of the app:") }
             announced += 1
             list("  \(text.escapedForTerminal)")
         }
-        for name in made { list("made \(name)") }
-        if made.isEmpty { list("nothing was missing") }
-        for remark in remarks { console.narrate("Remark: \(remark)") }
+        for drift in change.repaired { list("repaired \(drift.description.escapedForTerminal)") }
+        for name in change.made { list("made \(name)") }
+        if change.made.isEmpty, change.repaired.isEmpty { list("nothing was missing") }
+        for remark in change.remarks { console.narrate("Remark: \(remark)") }
+        for drift in change.left where !drift.isBeneath { console.narrate("Remark: \(drift). \(drift.advice)") }
+        return change.left.contains { !$0.isTheirs } ? .unsatisfied : .success
+    }
+
+    /// Each step, and below it what it puts on tables of the app.
+    private static func describe(
+        _ database: DatabaseAccess, _ connection: Connection, _ mode: Summaries.Mode?, _ console: Console
+    ) throws(SchemaFailure) -> ExitCode {
+        let steps = try database.schema.script(on: connection, mode: mode)
+        let tables = try database.schema.appTables()
+        for step in steps where !step.title.isEmpty {
+            console.write("would make \(step.title.escapedForTerminal)\n")
+            for statement in SQLStatement.all(in: step.sql) where statement.mentions(tables) {
+                console.write("    \(statement.line.escapedForTerminal)\n")
+            }
+        }
+        if steps.isEmpty { console.write("nothing is missing\n") }
+        console.narrate("Nothing was changed. `scorebook schema sql` writes all of it as SQL.")
         return .success
     }
 
@@ -82,6 +122,12 @@ enum SchemaCommand: Subcommand {
         for status in state.summaries where status.state != .current {
             rows.append([
                 .text(status.summary.qualifiedName), .null, .text("the summary is \(status.state.rawValue)"), "refuses",
+            ])
+        }
+        for drift in try database.schema.drift(on: connection) ?? [] {
+            rows.append([
+                .text(drift.object), .text(drift.name), .text("\(drift.fault): \(drift.advice)"),
+                .text(drift.isTheirs ? "remark" : "refuses"),
             ])
         }
         console.write(

@@ -16,6 +16,8 @@ public final class Scratch: Sendable {
         case new
         /// One that other tests have used, with the template's rows again.
         case used
+        /// The web app's tables alone, before `schema up`.
+        case app
     }
 
     public init(_ origin: Origin = .new) throws {
@@ -24,6 +26,7 @@ public final class Scratch: Sendable {
             switch origin {
             case .new: try Server.makeDatabase()
             case .used: try Stock.take()
+            case .app: try Server.makeDatabase(from: Server.app)
             }
         folder = "/tmp/scorebook-proof-files-\(UUID().uuidString.lowercased())"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -36,7 +39,7 @@ public final class Scratch: Sendable {
         try? FileManager.default.removeItem(atPath: photos)
         try? FileManager.default.removeItem(atPath: folder)
         switch origin {
-        case .new: Server.drop(name)
+        case .new, .app: Server.drop(name)
         case .used: Stock.giveBack(name)
         }
     }

@@ -1,7 +1,7 @@
 import Foundation
 internal import Migrating
 public import Postgres
-internal import Summarising
+internal import Running
 
 /// One throw-away server for all proofs of a test run, with schema, summaries and an invented family in a template.
 public enum Server {
@@ -19,13 +19,25 @@ public enum Server {
 
     static let template = "ready"
 
+    /// The web app's tables, and nothing of ours.
+    static let app: String = {
+        do {
+            let name = try makeDatabase(from: "template0")
+            let connection = try Connection.open(cluster.target(database: name))
+            let plan = try SchemaPlan(pipelines: Ground.pipelinesFolder)
+            for file in plan.files where file.layer < .scorebook { try connection.run(file.sql) }
+            try close(connection, Connection.open(cluster.target(database: "postgres")))
+            return name
+        } catch {
+            preconditionFailure("the proofs need a database of the app: \(error)")
+        }
+    }()
+
     private static func makeTemplate(_ cluster: EmbeddedCluster) throws {
         let server = try Connection.open(cluster.target(database: "postgres"))
         try server.run("create database \(template)")
         let ready = try Connection.open(cluster.target(database: template))
-        let plan = try SchemaPlan(pipelines: Ground.pipelinesFolder)
-        _ = try plan.up(on: ready, place: .embedded)
-        _ = try Summaries.load(Ground.pipelinesFolder).up(ready)
+        _ = try DatabaseSchema(pipelines: Ground.pipelinesFolder, place: .embedded).bringUp(on: ready)
         try ready.run(String(contentsOfFile: "\(Ground.samples)/family.sql", encoding: .utf8))
         try close(ready, server)
     }

@@ -32,7 +32,7 @@ public struct DatabaseAccess: Sendable {
     }
 
     /// Its schema, as the pipelines have it.
-    public var schema: DatabaseSchema { DatabaseSchema(folder: folder, place: isEmbedded ? .embedded : .elsewhere) }
+    public var schema: DatabaseSchema { DatabaseSchema(pipelines: folder, place: isEmbedded ? .embedded : .elsewhere) }
 
     /// Makes what is missing of the schema and its summaries; names of what was made.
     public func prepareSchema() throws(SchemaFailure) -> [String] {
@@ -67,13 +67,15 @@ public struct DatabaseAccess: Sendable {
     }
 
     /// Who may do more than load gives that up, where the role is there and may be taken.
+    ///
+    /// From 16 on, who makes a role is its member and may not take it: that is a right of its own.
     private static func becomeLoader(_ connection: Connection) throws(DatabaseError) {
         let name = EmbeddedCluster.loader
         let may = try connection.value(
             """
-            select (current_user <> rolname and pg_catalog.pg_has_role(current_user, oid, 'member'))::text
+            select (current_user <> rolname and pg_catalog.pg_has_role(current_user, oid, $2))::text
             from pg_catalog.pg_roles where rolname = $1
-            """, [name])
+            """, [name, connection.serverVersion < 160_000 ? "member" : "set"])
         if may == "true" { try connection.run("set role \(Identifier(parts: [name]).quoted)") }
     }
 }

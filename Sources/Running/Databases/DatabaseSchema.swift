@@ -8,6 +8,11 @@ public struct DatabaseSchema: Sendable {
     let folder: String
     let place: SchemaPlan.Place
 
+    public init(pipelines folder: String, place: SchemaPlan.Place) {
+        self.folder = folder
+        self.place = place
+    }
+
     /// How schema and summaries stand.
     public struct State: Sendable {
         public var files: SchemaStatus
@@ -30,19 +35,15 @@ public struct DatabaseSchema: Sendable {
         do { return try SchemaPlan(pipelines: folder).verify(on: connection) } catch { throw SchemaFailure(error) }
     }
 
-    /// Adds what is missing; `announce` hears what is put on tables of the app before it stays there.
-    public func bringUp(
-        on connection: Connection, mode: Summaries.Mode? = nil, announce: (String) -> Void = { _ in }
-    ) throws(SchemaFailure) -> (made: [String], remarks: [SchemaDifference]) {
+    /// Tables of the app that we expect.
+    public func appTables() throws(SchemaFailure) -> Set<String> {
+        do { return Set(try SchemaPlan(pipelines: folder).appTables) } catch { throw SchemaFailure(error) }
+    }
+
+    /// Where our own objects are no longer as they were made; nil where nothing of them is recorded.
+    public func drift(on connection: Connection) throws(SchemaFailure) -> [SchemaDrift]? {
         do {
-            let change = try SchemaPlan(pipelines: folder).up(on: connection, place: place) { announcements in
-                for announcement in announcements { announce("\(announcement)") }
-            }
-            let summaries = try Summaries.load(folder)
-            let stale = try summaries.status(connection, mode: mode).filter { $0.state != .current }
-            for announcement in try summaries.announcements(connection, mode: mode) { announce("\(announcement)") }
-            if !stale.isEmpty { try summaries.up(connection, mode: mode) }
-            return (change.applied + stale.map(\.summary.name), change.remarks)
+            return try SchemaPlan(pipelines: folder).drift(on: connection)?.filter { !$0.isBeneath }
         } catch { throw SchemaFailure(error) }
     }
 

@@ -40,6 +40,8 @@ public struct Doctor {
         role(connection)
         schema(connection)
         access(connection, tables: report.pipelines.datasets.flatMap(\.tables).map(\.name))
+        drift(connection)
+        summaries(connection)
     }
 
     mutating func ok(_ what: String) { findings.append(Finding(verdict: .ok, what: what, advice: "")) }

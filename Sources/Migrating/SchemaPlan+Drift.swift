@@ -1,0 +1,125 @@
+public import Postgres
+
+extension SchemaPlan {
+    /// Where our own objects are no longer as `schema up` made them; nil where nothing is recorded yet.
+    public func drift(on connection: Connection) throws(SchemaError) -> [SchemaDrift]? {
+        do throws(DatabaseError) {
+            guard try connection.value(Self.hasFacts) == "true",
+                try connection.value("select count(*) from scorebook.schema_facts") != "0"
+            else { return nil }
+            let drifted = try connection.rows(Self.comparison).compactMap(Self.drift)
+            let gone = Set(drifted.filter(\.isGone).map(\.object))
+            return drifted.map { drift in
+                var drift = drift
+                drift.isBeneath = !drift.isGone && gone.contains(drift.object)
+                return drift
+            }
+        } catch { throw .database(error) }
+    }
+
+    /// Opens the record in a transaction that changes objects of ours; what others had changed before is given back to
+    /// `record`, which leaves it as it was recorded.
+    public func beginRecord(on connection: Connection) throws(SchemaError) -> [SchemaDrift] {
+        do throws(DatabaseError) { try connection.run(OwnObjects.begin) } catch { throw .database(error) }
+        return try drift(on: connection) ?? []
+    }
+
+    /// Records what is ours now.
+    public func record(on connection: Connection, keeping drifted: [SchemaDrift]) throws(SchemaError) {
+        do throws(DatabaseError) {
+            guard try connection.value(Self.hasFacts) == "true" else { return }
+            try connection.run(OwnObjects.drifted)
+            for drift in drifted {
+                try connection.run(
+                    "insert into pg_temp.scorebook_drift (kind, object, name, value) values ($1, $2, $3, $4)",
+                    [drift.kind, drift.object, drift.name, drift.found])
+            }
+            try connection.run(OwnObjects.record)
+        } catch { throw .database(error) }
+    }
+
+    /// Makes good what has drifted and can be; returns what was repaired and what was not.
+    func repair(
+        on connection: Connection
+    ) throws(SchemaError) -> (repaired: [SchemaDrift], left: [SchemaDrift]) {
+        var repaired: [SchemaDrift] = []
+        var left: [SchemaDrift] = []
+        // A grant on a table takes those on its columns with it: they are seen in the next round.
+        for _ in 0..<3 {
+            left = []
+            var didRepair = false
+            for drift in try drift(on: connection) ?? [] {
+                guard drift.isRepairable, let sql = drift.repair else {
+                    left.append(drift)
+                    continue
+                }
+                do throws(DatabaseError) {
+                    try connection.savepoint { () throws(DatabaseError) in try connection.run(sql) }
+                    repaired.append(drift)
+                    didRepair = true
+                } catch {
+                    guard error.sqlstate != nil, connection.isAlive else { throw .database(error) }
+                    var refused = drift
+                    refused.refusal = error.description
+                    left.append(refused)
+                }
+            }
+            if !didRepair { break }
+        }
+        return (repaired, left)
+    }
+
+    private static func drift(_ row: [String?]) -> SchemaDrift? {
+        guard row.count == 8, let kind = row[1], let object = row[2], let name = row[3] else { return nil }
+        let problem: SchemaDrift.Problem = row[4] == nil ? .unexpected : row[5] == nil ? .missing : .changed
+        return SchemaDrift(
+            position: row[0].flatMap { Int($0) } ?? 0, kind: kind, object: object, name: name, problem: problem,
+            expected: row[4], found: row[5], repair: row[6], isTheirs: row[7] == "true")
+    }
+
+    private static let hasFacts = "select (pg_catalog.to_regclass('scorebook.schema_facts') is not null)::text"
+
+    /// Facts of the record and of the catalogue, where they differ.
+    ///
+    /// Where the server has another version than the record's, definitions are spelt in another way: only what is missing
+    /// or added shows then. What is added matters where it lets in a role of the app's or ours.
+    private static let comparison = """
+        with found as (
+        \(OwnObjects.query)
+        ),
+        versions as (
+            select coalesce(bool_and(recorded.value = found.value), false) as are_equal
+            from scorebook.schema_facts as recorded
+            join found on found.kind = recorded.kind
+            where recorded.kind = 'server'
+        )
+        select coalesce(recorded.position, found.position), coalesce(recorded.kind, found.kind),
+            coalesce(recorded.object, found.object), coalesce(recorded.name, found.name), recorded.value, found.value,
+            case when recorded.kind = 'trigger' and found.value = recorded.value || ' (disabled)'
+                then pg_catalog.format('alter table %s enable trigger %I', recorded.object, recorded.name)
+                when recorded.kind is not null then recorded.repair
+                when found.kind = 'policy' then pg_catalog.format('drop policy %I on %s', found.name, found.object)
+                when found.kind = 'trigger' then pg_catalog.format('drop trigger %I on %s', found.name, found.object)
+                when found.kind = 'constraint'
+                    then pg_catalog.format('alter table %s drop constraint %I', found.object, found.name)
+                when found.kind = 'grant'
+                    then pg_catalog.format('revoke all on %s %s from %s',
+                        case when found.object like '%)' then 'function' when found.object like '%.%' then 'table'
+                            else 'schema' end, found.object, found.roles)
+            end,
+            (recorded.kind is null and not (
+                found.is_ours and found.kind in ('policy', 'grant') and pg_catalog.string_to_array(found.roles, ', ')
+                    && array['public', 'anon', 'authenticated', 'service_role', 'scorebook_loader', 'scorebook_owner']
+            ))::text
+        from scorebook.schema_facts as recorded
+        full join found
+            on (found.kind, found.object, found.name) = (recorded.kind, recorded.object, recorded.name)
+        where coalesce(recorded.kind, found.kind) <> 'server'
+            and recorded.value is distinct from found.value
+            and (recorded.kind is null or found.kind is null
+                or (select are_equal from versions)
+                or recorded.kind not in ('view', 'column', 'index', 'constraint', 'policy', 'trigger', 'function'))
+            and (recorded.kind is not null or found.kind in ('policy', 'grant', 'trigger', 'constraint'))
+        order by 1, 3, 4
+        """
+}

@@ -1,0 +1,54 @@
+public import Postgres
+
+/// A step of `schema up`, as SQL that psql runs.
+public struct SchemaStep: Sendable, Equatable {
+    public var title: String
+    public var sql: String
+
+    public init(title: String, sql: String) {
+        self.title = title
+        self.sql = sql
+    }
+}
+
+extension SchemaPlan {
+    /// What `up` would run now: repairs and files, and around them what keeps the record of our own objects.
+    ///
+    /// On a database of the app, tables that differ from what the datasets need are refused, as by `up`.
+    public func script(
+        on connection: Connection, place: Place
+    ) throws(SchemaError) -> (repairs: [SchemaDrift], before: [SchemaStep], after: [SchemaStep]) {
+        let status = try status(on: connection, place: place)
+        guard status.changed.isEmpty else { throw .changed(status.changed) }
+        if place == .elsewhere {
+            let refusing = try verify(on: connection).filter { $0.weight == .refuses }
+            guard refusing.isEmpty else { throw .differs(refusing) }
+        }
+        let drift = try drift(on: connection) ?? []
+        let repairs = drift.filter(\.isRepairable)
+        var before = repairs.map { SchemaStep(title: "repair \($0)", sql: ($0.repair ?? "") + ";\n") }
+        let missing = files(for: place).filter { status.missing.contains($0.name) }
+        before += missing.filter { $0.layer < .scorebook }.map(Self.step)
+        before.append(SchemaStep(title: "", sql: OwnObjects.begin))
+        before += missing.filter { $0.layer >= .scorebook }.map(Self.step)
+        let entries = missing.map { file in
+            "    (\(Literal(file.name).quoted), pg_catalog.sha256(pg_catalog.convert_to(\(Literal(file.sql).quoted), 'UTF8')))"
+        }
+        if !entries.isEmpty {
+            let sql = "insert into scorebook.schema_migrations (file, sha256)\nvalues\n"
+            before.append(
+                SchemaStep(title: "files that are applied", sql: sql + entries.joined(separator: ",\n") + ";\n"))
+        }
+        let kept = drift.filter { !$0.isRepairable }.map { drift in
+            let values = [drift.kind, drift.object, drift.name].map { Literal($0).quoted }
+            let found = drift.found.map { Literal($0).quoted } ?? "null"
+            return "insert into pg_temp.scorebook_drift values (\(values.joined(separator: ", ")), \(found));\n"
+        }
+        let record = OwnObjects.drifted + kept.joined() + OwnObjects.record
+        return (repairs, before, [SchemaStep(title: "the record of these objects", sql: record)])
+    }
+
+    private static func step(_ file: SchemaFile) -> SchemaStep {
+        SchemaStep(title: "file \(file.name)", sql: file.sql)
+    }
+}

@@ -1,0 +1,109 @@
+public import Migrating
+public import Postgres
+public import Summarising
+
+extension DatabaseSchema {
+    /// What `bringUp` did.
+    public struct Change: Sendable {
+        /// Files applied and summaries made.
+        public var made: [String] = []
+        public var repaired: [SchemaDrift] = []
+        /// What is not as it was made and stays so.
+        public var left: [SchemaDrift] = []
+        public var remarks: [SchemaDifference] = []
+    }
+
+    /// Adds what is missing and repairs what others changed; a second one waits for the first, and finds all of it there.
+    ///
+    /// `announce` hears what is put on tables of the app before it stays there.
+    public func bringUp(
+        on connection: Connection, mode: Summaries.Mode? = nil, announce: (String) -> Void = { _ in }
+    ) throws(SchemaFailure) -> Change {
+        do {
+            try Self.requireVersion(of: connection)
+            try Self.lock(connection)
+            defer { Self.unlock(connection) }
+            let plan = try SchemaPlan(pipelines: folder)
+            let summaries = try Summaries.load(folder)
+            try refuseOlderProgram(plan, summaries, connection)
+            var change = Change()
+            let files = try plan.up(on: connection, place: place) { announcements in
+                for announcement in announcements { announce("\(announcement)") }
+            }
+            change.repaired = files.repaired
+            change.left = files.left
+            change.remarks = files.remarks
+            let broken = Self.summaries(summaries, brokenBy: files.left)
+            let stale = try summaries.status(connection, mode: mode).filter {
+                $0.state != .current || broken.contains($0.summary.qualifiedName)
+            }
+            for announcement in try summaries.announcements(connection, mode: mode) { announce("\(announcement)") }
+            if !stale.isEmpty {
+                try connection.transaction { () throws(SchemaFailure) in
+                    do {
+                        let drifted = try plan.beginRecord(on: connection)
+                        try summaries.up(connection, mode: mode, remaking: broken)
+                        try plan.record(on: connection, keeping: drifted)
+                    } catch { throw SchemaFailure(error) }
+                }
+                // With a summary that was made again goes what could not be repaired for the lack of it.
+                let stays = try plan.drift(on: connection) ?? []
+                change.left.removeAll { drift in
+                    !stays.contains { ($0.kind, $0.object, $0.name) == (drift.kind, drift.object, drift.name) }
+                }
+            }
+            let missed = Self.summaries(summaries, leftBehindBy: files.repaired)
+            if !missed.isEmpty { try summaries.rebuild(connection, missed.map(\.name)) }
+            change.made = files.applied + stale.map(\.summary.name)
+            return change
+        } catch { throw SchemaFailure(error) }
+    }
+
+    /// Stored summaries whose tables are not whole: they are made again from what they sum up.
+    static func summaries(_ summaries: Summaries, brokenBy left: [SchemaDrift]) -> Set<String> {
+        let names = summaries.stored.map(\.qualifiedName).filter { name in
+            left.contains { belongs($0, to: name) && !$0.isTheirs }
+        }
+        return Set(names)
+    }
+
+    /// Whether it is about the table of a stored summary, or about the keys beside it.
+    private static func belongs(_ drift: SchemaDrift, to summary: String) -> Bool {
+        let name = summary.split(separator: ".").last ?? ""
+        return drift.object == summary || drift.object == "summary.\(name)_touched"
+    }
+
+    /// Stored summaries that missed what was written while a trigger or function of theirs was not as it was made.
+    static func summaries(_ summaries: Summaries, leftBehindBy repaired: [SchemaDrift]) -> [Summary] {
+        let missed = summaries.stored.filter { summary in
+            repaired.contains { drift in
+                drift.kind == "trigger" && drift.name.hasPrefix("scorebook_\(summary.name)_")
+                    || drift.kind == "function" && drift.object.hasPrefix("summary.")
+                        && drift.object.contains("_\(summary.name)")
+            }
+        }
+        let all = summaries.dependents(of: Set(missed.map(\.qualifiedName)))
+        return all.filter { $0.kind == .stored }
+    }
+
+    static func requireVersion(of connection: Connection) throws(SchemaFailure) {
+        guard connection.serverVersion < 150_000 else { return }
+        throw SchemaFailure(
+            description: "the server is PostgreSQL \(connection.serverVersion / 10_000); 15 or newer is needed")
+    }
+
+    /// One lock over files and summaries, held by the session: a second `up` waits here, a program that dies gives it back.
+    private static func lock(_ connection: Connection) throws(DatabaseError) {
+        try connection.run("set lock_timeout to '10min'")
+        _ = try connection.rows("select pg_catalog.pg_advisory_lock(\(lockKey))")
+        try connection.run("set lock_timeout to '30s'")
+    }
+
+    private static func unlock(_ connection: Connection) {
+        guard connection.isAlive else { return }
+        _ = try? connection.rows("select pg_catalog.pg_advisory_unlock(\(lockKey))")
+    }
+
+    /// The first eight letters of the program's name as a number, and one: the files' own lock lies beneath it.
+    static let lockKey = "8313762970073984367"
+}
