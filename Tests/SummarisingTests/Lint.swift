@@ -66,6 +66,17 @@ struct Lint: Sendable, CustomTestStringConvertible {
                         ~ 'auth\\.(uid|role|jwt|email)\\(\\)'
                 """,
             fault: "create policy bad on public.workouts for select to anon using (auth.uid() = user_id)"),
+        // The linter counts unlogged tables, too, which nothing publishes: those have no key, so that one transaction's
+        // entries never make another wait.
+        Lint(
+            name: "0004 no_primary_key",
+            query: """
+                select t.relname from (\(tables)) as t
+                join pg_catalog.pg_class as c on c.oid = t.oid
+                where t.relkind = 'r' and c.relpersistence = 'p' and not exists (
+                    select from pg_catalog.pg_index as i where i.indrelid = t.oid and i.indisprimary)
+                """,
+            fault: "create table summary.bad (id integer)"),
         Lint(
             name: "0006 multiple_permissive_policies",
             query: """
