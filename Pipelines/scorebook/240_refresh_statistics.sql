@@ -1,6 +1,7 @@
 -- Statistics of scorebook's tables that have doubled since they were last looked at: a backfill fills empty tables in
 -- less time than the server waits between its own looks, and what is known of an empty table makes slow plans. The app's
--- own tables are the server's to look at.
+-- own tables are the server's to look at. It runs as the administrator: the tables of the datasets are that role's, and
+-- only an owner may look at a table in this way.
 create function scorebook.refresh_statistics() returns void
 language plpgsql
 security definer
@@ -13,9 +14,11 @@ begin
     for grown in
         select relation.oid::regclass
         from pg_catalog.pg_class as relation
-        join pg_catalog.pg_roles as owner on owner.oid = relation.relowner
-        where relation.relkind = 'r' and owner.rolname = current_user
-            and relation.relnamespace <> 'scorebook'::regnamespace
+        join pg_catalog.pg_namespace as space on space.oid = relation.relnamespace
+        join scorebook.schema_facts as fact
+            on fact.kind = 'table' and fact.object = pg_catalog.format('%I.%I', space.nspname, relation.relname)
+        where relation.relkind = 'r' and space.nspname <> 'scorebook'
+            and pg_catalog.pg_has_role(relation.relowner, 'usage')
             and pg_catalog.pg_relation_size(relation.oid)
                 > 2 * greatest(relation.relpages, 1) * pg_catalog.current_setting('block_size')::bigint
     loop
@@ -24,6 +27,5 @@ begin
 end
 $$;
 
-alter function scorebook.refresh_statistics() owner to scorebook_owner;
 revoke all on function scorebook.refresh_statistics() from public;
 grant execute on function scorebook.refresh_statistics() to scorebook_loader;
