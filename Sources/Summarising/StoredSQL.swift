@@ -15,7 +15,7 @@ struct StoredSQL {
     var touched: String { "summary.\(summary.name)_touched" }
 
     var create: String {
-        ([table, policies, rights, recompute, rebuild, verify] + summary.touches.map(touch) + [fill])
+        ([table, policies, rights, recompute, rebuild, verify, differing] + summary.touches.map(touch) + [fill])
             .joined(separator: "\n")
     }
 
@@ -171,6 +171,28 @@ struct StoredSQL {
             """
         let name = "verify_\(summary.name)"
         return function(name, "", returns: "table (missing bigint, extra bigint)", body) + loaderMayCall("\(name)()")
+    }
+
+    /// The keys whose rows are not those of the SELECT, as one snapshot has both: whoever writes meanwhile does not wait.
+    private var differing: String {
+        let body = """
+            begin
+                return query
+                with made as materialized (
+            \(indented(summary.body, by: 8))
+                ),
+
+                different as (
+                    (select * from made except all select * from \(sql.qualified))
+                    union all
+                    (select * from \(sql.qualified) except all select * from made)
+                )
+
+                select distinct \(list("d."))
+                from different as d;
+            end
+            """
+        return function("differing_\(summary.name)", "", returns: "setof \(touched)", body)
     }
 
     private var fill: String { "select summary.rebuild_\(summary.name)();\n" }

@@ -159,26 +159,6 @@ extension Summaries {
         return (differences, true)
     }
 
-    /// Makes the rows of stored summaries anew, all of them or those named; returns how many rows each has.
-    @discardableResult
-    public func rebuild(
-        _ connection: Connection, _ names: [String] = []
-    ) throws(SummaryError) -> [(summary: String, rows: Int)] {
-        for name in names { _ = try summary(named: name) }
-        let found = try catalogue(connection)
-        let chosen = stored.filter { summary in
-            (names.isEmpty || names.contains(summary.name)) && found[summary.qualifiedName]?.kind == .table
-        }
-        return try atomically(connection) { () throws(SummaryError) in
-            var rebuilt: [(summary: String, rows: Int)] = []
-            for summary in chosen {
-                let rows = try connection.rows(throwing: "select summary.rebuild_\(summary.name)()", [])
-                rebuilt.append((summary.name, rows.first?.first.flatMap { $0 }.flatMap { Int($0) } ?? 0))
-            }
-            return rebuilt
-        }
-    }
-
     /// Removes the summaries and their triggers; the app's tables keep their rows.
     public func drop(_ connection: Connection) throws(SummaryError) {
         let found = try catalogue(connection)
@@ -190,7 +170,7 @@ extension Summaries {
         }
     }
 
-    private func roles(_ connection: Connection) throws(SummaryError) -> SummarySQL.Roles {
+    func roles(_ connection: Connection) throws(SummaryError) -> SummarySQL.Roles {
         let names = try connection.rows(throwing: "select rolname from pg_catalog.pg_roles", []).compactMap {
             $0.first ?? nil
         }
@@ -200,7 +180,7 @@ extension Summaries {
             loader: whole.loader.flatMap { names.contains($0) ? $0 : nil })
     }
 
-    private func catalogue(_ connection: Connection) throws(SummaryError) -> [String: SummaryObject] {
+    func catalogue(_ connection: Connection) throws(SummaryError) -> [String: SummaryObject] {
         let names = "{" + all.map(\.qualifiedName).joined(separator: ",") + "}"
         var found: [String: SummaryObject] = [:]
         for row in try connection.rows(throwing: SummaryObject.query, [names]) {
@@ -212,7 +192,7 @@ extension Summaries {
         return found
     }
 
-    private func atomically<Result>(
+    func atomically<Result>(
         _ connection: Connection, _ body: () throws(SummaryError) -> Result
     ) throws(SummaryError) -> Result {
         if connection.isInTransaction { return try body() }
@@ -221,11 +201,11 @@ extension Summaries {
 }
 
 extension Connection {
-    fileprivate func run(throwing sql: String) throws(SummaryError) {
+    func run(throwing sql: String) throws(SummaryError) {
         do throws(DatabaseError) { try run(sql) } catch { throw SummaryError(error) }
     }
 
-    fileprivate func rows(throwing sql: String, _ parameters: [String?]) throws(SummaryError) -> [[String?]] {
+    func rows(throwing sql: String, _ parameters: [String?]) throws(SummaryError) -> [[String?]] {
         do throws(DatabaseError) { return try rows(sql, parameters) } catch { throw SummaryError(error) }
     }
 }

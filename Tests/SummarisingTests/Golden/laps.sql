@@ -126,6 +126,35 @@ revoke all on function summary.verify_laps() from public, anon, authenticated, s
 comment on function summary.verify_laps() is 'part of public.laps';
 grant execute on function summary.verify_laps() to scorebook_loader;
 
+create function summary.differing_laps() returns setof summary.laps_touched
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+set jit = off
+set row_security = on
+as $made$
+begin
+    return query
+    with made as materialized (
+        select r.user_id, r.day, count(*) as laps
+        from public.runs as r
+        group by r.user_id, r.day
+    ),
+
+    different as (
+        (select * from made except all select * from public.laps)
+        union all
+        (select * from public.laps except all select * from made)
+    )
+
+    select distinct d.user_id, d.day
+    from different as d;
+end
+$made$;
+alter function summary.differing_laps() owner to scorebook_owner;
+revoke all on function summary.differing_laps() from public, anon, authenticated, service_role;
+comment on function summary.differing_laps() is 'part of public.laps';
+
 create function summary.touch_laps_by_runs() returns trigger
 language plpgsql
 security definer
@@ -540,4 +569,4 @@ $$;
 
 select summary.rebuild_laps();
 
-comment on table public.laps is 'Laps of a day (scorebook summary 7ed58eb71fdc0bb7)';
+comment on table public.laps is 'Laps of a day (scorebook summary 9b2501c164af5c83)';
