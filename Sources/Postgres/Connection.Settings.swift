@@ -16,7 +16,7 @@ extension Connection {
 
         /// Some of the app's triggers leak a `search_path`; names are qualified everywhere, so that it does not matter,
         /// and `pinSearchPath` sets it again. To compile statements takes longer than to run those of a small file.
-        var sql: String {
+        public var sql: String {
             """
             set time zone 'UTC';
             set datestyle to 'ISO, YMD';

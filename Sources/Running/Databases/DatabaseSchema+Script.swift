@@ -32,7 +32,8 @@ extension DatabaseSchema {
         var text = """
             -- What `scorebook schema up` does here, for psql as the administrator: all of it, or nothing.
             \\set ON_ERROR_STOP on
-            set search_path to '';
+            -- Settings that a definition's spelling depends on, as scorebook has them.
+            \(Connection.Settings().sql)
             set client_min_messages to warning;
             begin;
             select pg_catalog.pg_advisory_xact_lock(\(lockKey));

@@ -55,7 +55,7 @@ public struct SQLStatement: Sendable {
         let words = text.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == ".") }.prefix(60)
         let lowered = words.map { $0.lowercased() }
         guard let verb = lowered.first, ["grant", "revoke", "create", "alter", "drop"].contains(verb),
-            !lowered.contains("function") && !lowered.contains("view")
+            !lowered.prefix(4).contains("function"), !lowered.prefix(4).contains("view")
         else { return false }
         return lowered.indices.dropFirst().contains { at in
             tables.contains(lowered[at]) && ["on", "table"].contains(lowered[at - 1])
