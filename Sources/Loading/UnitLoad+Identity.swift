@@ -61,6 +61,7 @@ extension UnitLoad {
             if let reference = table.staged.table.owners {
                 try refuseUnknownOwners(of: table, reference)
             }
+            if hasErasedOwners { try refuseErasedOwners(of: table) }
             for statement in table.classification.refuseMissingReferences() { try refuse(statement) }
         }
         for dataset in plan.datasets { try check(dataset) }
@@ -106,6 +107,21 @@ extension UnitLoad {
             outcome.warnings.add(
                 "records of \(id), who is nobody here: run it again with --identities FILE, a line \(id),USER", count)
         }
+    }
+
+    /// Refuses the records of people who were erased; a file of one such person is refused before it is read.
+    private func refuseErasedOwners(of table: TableLoad) throws(LoadError) {
+        try refuse(
+            """
+            insert into pg_temp.refused (record, field, code)
+            select staged.record, \(Literal(table.staged.table.owner).quoted), 'unknown_owner'
+            from \(table.staged.staging) as staged
+            where staged.\(table.staged.owner) in (
+                select asked.id
+                from unnest(\(Literal(ownerArray).quoted)::uuid[]) as asked (id)
+                join scorebook.erasures as erasure on erasure.owner_sha256 = \(ErasedOwner.hash(of: "asked.id"))
+                where erasure.lifted_at is null)
+            """)
     }
 
     /// Refuses records that name what is nowhere, or empties the column where it may be empty.

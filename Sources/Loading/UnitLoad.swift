@@ -20,6 +20,8 @@ final class UnitLoad {
     let plan: MappingPlan
     var owners: [RowEncoder.Owner] = []
     var hasRefused = false
+    /// Whether anybody was erased: then each owner is asked about.
+    private(set) var hasErasedOwners = false
     /// Rows that steps of their datasets changed before they were looked up.
     var mappedRows = 0
     /// Whether a record may have become several rows.
@@ -167,9 +169,14 @@ final class UnitLoad {
     /// Declares the owners to the policies and takes their locks.
     private func lockOwners() throws(LoadError) {
         let list = owners.map { UUIDText.text(high: $0.high, low: $0.low) }.sorted().joined(separator: ",")
-        _ = try connection.table(
-            "select pg_catalog.set_config('scorebook.owners', $1, true), pg_catalog.set_config('scorebook.unit', $2, true)",
-            [list, unit.map { String($0) } ?? ""])
+        hasErasedOwners =
+            try connection.table(
+                """
+                select pg_catalog.set_config('scorebook.owners', $1, true),
+                    pg_catalog.set_config('scorebook.unit', $2, true),
+                    exists (select from scorebook.erasures where lifted_at is null)
+                """, [list, unit.map { String($0) } ?? ""]
+            ).first?.last == .some("t")
         if isTogether { try declareUnits() }
         if unit != nil {
             _ = try connection.table("select scorebook.lock_owners($1::uuid[])", [ownerArray])
