@@ -65,7 +65,7 @@ extension CommandTable {
             ],
             exits: exits + [.unsatisfied, .cannotWrite]),
         Command(
-            .purge, .ledger, "remove what is older than its retention",
+            .purge, .ledger, "remove texts past their retention",
             """
             Removes the text of rejects, before-images and reports of runs that are older than the retention of their job \
             (`retention:`, default 90 days). Every run does so at its end, for some seconds; this command removes all of \

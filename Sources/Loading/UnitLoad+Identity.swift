@@ -109,12 +109,14 @@ extension UnitLoad {
         }
     }
 
+    private static let isErased = "the owner was erased"
+
     /// Refuses the records of people who were erased; a file of one such person is refused before it is read.
     private func refuseErasedOwners(of table: TableLoad) throws(LoadError) {
         try refuse(
             """
-            insert into pg_temp.refused (record, field, code)
-            select staged.record, \(Literal(table.staged.table.owner).quoted), 'unknown_owner'
+            insert into pg_temp.refused (record, field, code, because)
+            select staged.record, \(Literal(table.staged.table.owner).quoted), 'unknown_owner', '\(Self.isErased)'
             from \(table.staged.staging) as staged
             where staged.\(table.staged.owner) in (
                 select asked.id
@@ -198,6 +200,8 @@ extension UnitLoad {
                 """)
             guard !refused.isEmpty else { break }
             var defects: [Int: [Defect]] = [:]
+            // Of people who were erased no text is kept.
+            let silent = Set(refused.filter { $0[3] == Self.isErased }.compactMap { $0[0].flatMap { Int($0) } })
             for row in refused {
                 guard let record = row[0].flatMap({ Int($0) }), let code = row[2].flatMap({ Defect.Code(rawValue: $0) })
                 else { continue }
@@ -208,12 +212,14 @@ extension UnitLoad {
             account.outcome.ledger.rejected += defects.count
             account.kept -= defects.count
             try feed.records(Set(defects.keys)) { (position, raw, cells) throws(LoadError) in
-                let own = cells.enumerated().map { column, cell in
+                let isSilent = silent.contains(position.record)
+                let own = (isSilent ? [] : cells).enumerated().map { column, cell in
                     (name: cell.name, value: plan.withoutOthers(cell.value, column: column))
                 }
                 try account.spool.append(
                     Reject(
-                        position: position, defects: defects[position.record] ?? [], raw: plan.namesOthers ? [] : raw,
+                        position: position, defects: defects[position.record] ?? [],
+                        raw: plan.namesOthers || isSilent ? [] : raw,
                         cells: own))
             }
         }

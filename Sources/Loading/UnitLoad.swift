@@ -169,18 +169,16 @@ final class UnitLoad {
     /// Declares the owners to the policies and takes their locks.
     private func lockOwners() throws(LoadError) {
         let list = owners.map { UUIDText.text(high: $0.high, low: $0.low) }.sorted().joined(separator: ",")
-        hasErasedOwners =
-            try connection.table(
-                """
-                select pg_catalog.set_config('scorebook.owners', $1, true),
-                    pg_catalog.set_config('scorebook.unit', $2, true),
-                    exists (select from scorebook.erasures where lifted_at is null)
-                """, [list, unit.map { String($0) } ?? ""]
-            ).first?.last == .some("t")
+        _ = try connection.table(
+            "select pg_catalog.set_config('scorebook.owners', $1, true), pg_catalog.set_config('scorebook.unit', $2, true)",
+            [list, unit.map { String($0) } ?? ""])
         if isTogether { try declareUnits() }
         if unit != nil {
             _ = try connection.table("select scorebook.lock_owners($1::uuid[])", [ownerArray])
         }
+        // Asked under the locks: an erasure holds its owner's until its tombstone is there.
+        let tombstones = try connection.table("select exists (select from scorebook.erasures where lifted_at is null)")
+        hasErasedOwners = tombstones.first?.first == .some("t")
     }
 
     /// Rows and records by label; what is not labelled needs nothing.

@@ -147,6 +147,10 @@ import Testing
         payload.owner = "payload"
         let mixed = payload.execute(on: scratch).report
         #expect(mixed.ledger.rejected == 1 && mixed.ledger.inserted == 1)
+        #expect(
+            try scratch.rows("select pg_catalog.length(raw), cells from scorebook.rejects where code = 'unknown_owner'")
+                == [["0", "{}"]])
+        #expect(try scorebook("erase", "--owner", Ground.maya, "--verify").code == 0)
         #expect(try count("public.performance_metrics", Ground.maya) == "0")
         #expect(try scorebook("erase", "--owner", Ground.maya, "--lift").code == 0)
         #expect(scratch.run(path).report.ledger.inserted == 1)
