@@ -8,6 +8,9 @@ create table scorebook.runs (
     finished_at timestamp with time zone,
     options jsonb not null default '{}',
     report jsonb,
+    -- When the retention began to remove the run's before-images; from then on it cannot be undone.
+    purged_at timestamp with time zone,
+    is_purged boolean not null default false,
     constraint runs_pkey primary key (id),
     constraint runs_mode_check check (mode in ('run', 'validate', 'plan', 'rollback', 'replay')),
     constraint runs_status_check check (
@@ -16,6 +19,7 @@ create table scorebook.runs (
 );
 
 create index runs_job on scorebook.runs using btree (job, started_at desc);
+create index runs_to_purge on scorebook.runs using btree (started_at) where (not is_purged);
 
 alter table scorebook.runs owner to scorebook_owner;
 revoke all on scorebook.runs from public;

@@ -35,6 +35,7 @@ create table scorebook.units (
 -- Exactly once: a second attempt at the same content for the same owner waits here, then finds it done.
 create unique index units_loaded_once on scorebook.units using btree (ledger_key) where status = 'loaded';
 create index units_run_id on scorebook.units using btree (run_id);
+create index units_owner_scope on scorebook.units using btree (owner_scope);
 
 alter table scorebook.units owner to scorebook_owner;
 revoke all on scorebook.units from public;

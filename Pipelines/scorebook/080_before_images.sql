@@ -1,11 +1,15 @@
--- What a changed row held before: for rollback, kept 90 days.
+-- What a changed row held before: for rollback, until the retention removes it (scorebook.purge).
+-- columns is null where the unit that inserted the row was undone first: the row then counts as brought by this unit, and
+-- other_columns with other_hash are what the insert left in the row's other columns.
 create table scorebook.before_images (
     unit_id bigint not null,
     table_name text not null,
     key uuid not null,
     owner uuid,
     record integer not null,
-    columns jsonb not null,
+    columns jsonb,
+    other_columns text[],
+    other_hash bigint,
     written_hash bigint not null,
     created_at timestamp with time zone not null default now(),
     constraint before_images_pkey primary key (unit_id, table_name, key),

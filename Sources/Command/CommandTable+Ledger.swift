@@ -40,6 +40,40 @@ extension CommandTable {
             examples: [("scorebook rollback 0b1c --dry-run", "look first")],
             exits: exits + [.unsatisfied]),
         Command(
+            .erase, .ledger, "remove a person from everywhere, with a receipt",
+            """
+            Removes the person's rows that imports wrote, summaries, rejects, before-images, the ledger's text, files in \
+            inboxes, archives and quarantines of all jobs, photos and thumbnails. First the database in one transaction, \
+            then the files: if it is interrupted, run it again. The account itself is the app's, delete it there. \
+            Later files of the person are refused until the erasure is lifted. The receipt holds counts only.
+            """,
+            options: [
+                .value(
+                    "owner", "WHO", \.owner, "Whom: an email or a user id; an id if the account is already deleted."),
+                .value(
+                    "alias", "NAME", \.alias,
+                    "Another name of the person's folders, as the email of an account that is already deleted."),
+                .flag("dry-run", \.effect, is: .described, "Count what would be removed, and remove nothing."),
+                .flag(
+                    "verify", \.erasing, is: .verified, "Search for what is left of the person; exit 1 if anything is."),
+                .flag("lift", \.erasing, is: .lifted, "Allow imports for a person who was erased."),
+            ],
+            examples: [
+                ("scorebook erase --owner anna@example.org --dry-run", "look first"),
+                ("scorebook erase --owner anna@example.org -o json > receipt.json", "and keep the receipt"),
+                ("scorebook erase --owner anna@example.org --verify", "prove that nothing is left"),
+            ],
+            exits: exits + [.unsatisfied, .cannotWrite]),
+        Command(
+            .purge, .ledger, "remove texts past their retention",
+            """
+            Removes the text of rejects, before-images and reports of runs that are older than the retention of their job \
+            (`retention:`, default 90 days). Every run does so at its end, for some seconds; this command removes all of \
+            it. The ledger's keys and counts stay: a file that was loaded is not loaded again.
+            """,
+            options: [.value("as-of", "TIME", \.asOf, "What counts as now, as 2026-05-31T18:30:00Z; for tests.")],
+            exits: exits),
+        Command(
             .verify, .ledger, "compare what a run has loaded with its sources, both ways",
             """
             Reads the sources again, from where the run had them or from the job's archive, and compares a table at a \

@@ -27,6 +27,8 @@ public struct Options: Sendable {
     public var limit: RecordCount?
     public var maxAge: Age?
     public var effect = Effect.real
+    public var erasing = Erasing.erased
+    public var alias: String?
     public var exportFormat: ExportFormat?
     public var appTriggers: AppTriggers?
 
@@ -49,6 +51,8 @@ public struct Options: Sendable {
     public enum Headers: Sendable { case first, none }
     /// `--dry-run`: whether something is changed.
     public enum Effect: Sendable { case real, described }
+    /// `--verify`, `--lift`: what `erase` does.
+    public enum Erasing: Sendable { case erased, verified, lifted }
     /// `--without-app-triggers`: whether the app's own tables get triggers for summaries.
     public enum AppTriggers: Sendable { case made, left }
 }

@@ -16,6 +16,8 @@ public enum Verb: String, CaseIterable, Sendable {
     case rejects
     case replayRejects = "rejects replay"
     case rollback
+    case erase
+    case purge
     case verify
     case export
     case summariesVerify = "summaries verify"

@@ -107,12 +107,7 @@ extension Classification {
                     case when labelled.label = 'i' then case when last.key is null then 'i' else 'd' end
                          when last.key is null then 'c'
                          when target.\(staged.key) is null then 'd'
-                         when last.hash is distinct from (\(current)) and not exists (
-                             select from scorebook.later_writes as later
-                             join \(staged.target) as stored on stored.xmin = later.xmin
-                             where stored.\(staged.key) = labelled.\(staged.key)
-                                 and later.table_name = \(Literal(staged.table.name).quoted)
-                                 and later.keys @> array[labelled.\(staged.key)]) then 'c'
+                         when last.hash is distinct from (\(current)) then 'c'
                          else 'u' end as label
                 from \(staged.labels) as labelled
                 left join last on last.key = labelled.\(staged.key)

@@ -23,6 +23,9 @@ struct Classification {
         create temporary table if not exists duplicated (record integer not null);
         create temporary table if not exists renumbered (
             table_name text not null, record integer not null, old uuid not null, new uuid not null);
+        create temporary table if not exists rewritten (
+            table_name text not null, key uuid not null, unit_id bigint, owner uuid, columns text[], hash bigint,
+            record integer, other_columns text[], other_hash bigint);
         create temporary table if not exists reviewed (
             table_name text not null, key uuid not null) on commit preserve rows;
         create temporary table if not exists compared (

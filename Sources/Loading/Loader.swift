@@ -216,7 +216,11 @@ public final class Loader {
             """, [staged.rowsView, staged.entryView, staged.target, staged.table.key])
         let answers = (found.first ?? []).map { $0 == "t" }
         guard answers.count == 3 else { return StagedTable.Ways() }
-        return StagedTable.Ways(hasRowsView: answers[0], hasEntryView: answers[1], isKeyUnique: answers[2])
+        let stored = try connection.rows(
+            OtherColumns.query, [answers[0] ? staged.rowsView : staged.target, staged.target])
+        return StagedTable.Ways(
+            hasRowsView: answers[0], hasEntryView: answers[1], isKeyUnique: answers[2],
+            stored: OtherColumns.stored(stored))
     }
 
     /// Makes the session's temporary tables once; a plan's transactions are read-only and may only fill them.

@@ -151,19 +151,79 @@ struct Merge {
     /// blocks to go through after a thousand small files.
     static let rowsFoundByKey = 10_000
 
+    /// What is known of the other columns of inserted rows.
+    enum Others {
+        /// Each row's hash is asked for.
+        case each
+        /// They all have this hash.
+        case alike(String)
+    }
+
+    /// Most inserted rows whose other columns are all looked at. Of more, some are: they are alike but for triggers of the
+    /// app that fill a column row by row. To read a hundred thousand rows again takes a tenth of their insert.
+    static let rowsLookedAt = 1_000
+
+    /// The hash that the other columns of all inserted rows have, as far as a sample shows.
+    func sampleOthers(rows: Int) -> String {
+        """
+        select pg_catalog.min(stored.hash), pg_catalog.max(stored.hash)
+        from (
+            select labelled.\(staged.key) from \(staged.labels) as labelled
+            where labelled.label = 'i' and labelled.record % \(max(1, rows / Self.rowsLookedAt)) = 0
+            limit \(2 * Self.rowsLookedAt)
+        ) as labelled
+        cross join lateral \(soughtOthers) as stored
+        """
+    }
+
+    private var soughtOthers: String {
+        "(select \(staged.others.hash(of: "target")) as hash from \(staged.rows) as target where \(isFound) offset 0)"
+    }
+
     /// One block an owner; a file that is one owner's alone gets one for each 262,144 records.
     ///
     /// Blocks of many owners are not divided further: 8000 groups of 2 million rows take twice the time of 1000.
-    func recordLineage(owners: Int, rows: Int) -> String {
-        let columns = hashed.map { Literal($0).quoted }.joined(separator: ", ")
+    func recordLineage(owners: Int, inserted: Int, updated: Int, others: Others) -> String {
+        func list(_ names: [String]) -> String {
+            "array[\(names.map { Literal($0).quoted }.joined(separator: ", "))]::text[]"
+        }
+        let rows = inserted + updated
+        let (hash, stored): (String, String) =
+            switch others {
+            case .alike(let hash): ("\(hash)::bigint", "")
+            case .each where inserted == 0: ("null::bigint", "")
+            case .each where rows <= StagedTable.rowsSoughtByKey:
+                ("stored.hash", "left join lateral \(soughtOthers) as stored on true")
+            case .each:
+                (
+                    "stored.hash",
+                    """
+                    left join \(staged.rows) as target on \(isFound)
+                    left join lateral (select \(staged.others.hash(of: "target")) as hash offset 0) as stored
+                        on target.\(staged.key) is not null
+                    """
+                )
+            }
+        let other = updated == 0 ? hash : "case when labelled.label = 'i' then \(hash) end"
+        // Rows that were updated have their before-images; without one, a null keeps them from being removed.
+        let hashes =
+            if case .alike = others, updated == 0 { "array[\(hash)]" } else {
+                """
+                case when pg_catalog.count(\(other)) = pg_catalog.count(*)
+                        and pg_catalog.min(\(other)) = pg_catalog.max(\(other))
+                    then array[pg_catalog.min(\(other))] else pg_catalog.array_agg(\(other)) end
+                """
+            }
         return """
-            insert into scorebook.lineage (unit_id, table_name, owner, by_key, columns, keys, hashes, records)
+            insert into scorebook.lineage
+                (unit_id, table_name, owner, by_key, columns, keys, hashes, records, other_columns, other_hashes)
             select \(origin.unit), \(Literal(staged.table.name).quoted), labelled.\(staged.owner),
-                \(rows <= Self.rowsFoundByKey), array[\(columns)]::text[],
+                \(rows <= Self.rowsFoundByKey), \(list(hashed)),
                 pg_catalog.array_agg(labelled.\(staged.key)),
                 pg_catalog.array_agg(\(Classification.hash(hashed, of: "labelled"))),
-                pg_catalog.array_agg(\(origin.record))
+                pg_catalog.array_agg(\(origin.record)), \(list(staged.others.names)), \(hashes)
             from \(staged.labels) as labelled
+            \(stored)
             where labelled.label in ('i', 'u')
             group by 1, labelled.\(staged.owner)\(owners == 1 ? ", labelled.record >> 18" : "")
             """

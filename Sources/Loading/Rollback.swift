@@ -10,13 +10,10 @@ public import Postgres
 ///                      \-(before-image)-----> restored
 /// ```
 ///
-/// A row is removed only if nobody has touched it since: its hash is the one that the unit wrote, and so is the
-/// transaction that wrote its present version, since columns that belong to the app are not in the hash. A row that was
-/// restored keeps what the app put into columns of its own.
+/// A row is removed only if it is as the unit left it: the columns that the unit wrote and all others have the hashes that
+/// lineage holds. A row that was edited and edited back is as it was. A row that was restored keeps what the app put into
+/// columns of its own.
 public final class Rollback {
-    /// As long as before-images are kept.
-    public static let retentionDays = 90
-
     let connection: Connection
     private let datasets: [Dataset]
     private let isDescribed: Bool
@@ -52,7 +49,8 @@ public final class Rollback {
         try connection.checked(
             """
             create temporary table if not exists undone (
-                key uuid not null, owner uuid, verdict text not null, columns text[] not null
+                key uuid not null, owner uuid, verdict text not null, columns text[] not null, is_brought boolean not null,
+                other_columns text[], other_hash bigint
             ) on commit delete rows
             """)
     }
@@ -81,15 +79,24 @@ public final class Rollback {
             "select pg_catalog.set_config('scorebook.owners', $1, true)", [owners.joined(separator: ",")])
         _ = try connection.table(
             "select scorebook.lock_owners($1::uuid[])", ["{" + owners.joined(separator: ",") + "}"])
-        try connection.checked("select pg_catalog.set_config('scorebook.defer_summaries', 'on', true)")
+        // Accounts that the unit made go without what the private tables hold of them: that is the ledger's.
+        try connection.checked(
+            """
+            select pg_catalog.set_config('scorebook.defer_summaries', 'on', true),
+                pg_catalog.set_config('scorebook.undoing', 'on', true)
+            """)
     }
 
     /// Tables that the unit wrote to, those that refer to others first.
     private func tables(of unit: LoadedUnit) throws(LoadError) -> [UndoneTable] {
         let written = try connection.table(
             """
-            select distinct table_name, pg_catalog.array_to_string(columns, ',')
+            select distinct table_name, pg_catalog.array_to_string(columns, ','),
+                pg_catalog.array_to_string(other_columns, ',')
             from scorebook.lineage where unit_id = $1::bigint
+            union
+            select distinct table_name, null, pg_catalog.array_to_string(other_columns, ',')
+            from scorebook.before_images where unit_id = $1::bigint and other_columns is not null
             """, [unit.text])
         let known = datasets.flatMap { dataset in dataset.tables.map { (table: $0, fields: dataset.fields) } }
         var found: [UndoneTable] = []
@@ -97,13 +104,36 @@ public final class Rollback {
             guard let place = known.firstIndex(where: { $0.table.name == name }) else {
                 throw .source("no dataset defines \(name) any more, so its rows cannot be told from edited ones")
             }
-            let sets = written.filter { $0[0] == name }.map { ($0[1] ?? "").split(separator: ",").map(String.init) }
-            found.append(
-                UndoneTable(
-                    place: place, table: known[place].table, fields: known[place].fields, written: sets,
-                    dependents: try dependents(of: known[place].table), rows: try rows(of: name)))
+            func list(_ text: String?) -> [String] { (text ?? "").split(separator: ",").map(String.init) }
+            let sets = written.filter { $0[0] == name }
+            var table = UndoneTable(
+                place: place, table: known[place].table, fields: known[place].fields,
+                written: Array(Set(sets.filter { $0[1] != nil }.map { list($0[1]) })),
+                others: Array(Set(sets.map { list($0[2]) })),
+                dependents: try connection.dependents(of: known[place].table), rows: try rows(of: name))
+            let target = Identifier(name).quoted
+            table.stored = OtherColumns.stored(
+                try connection.table(OtherColumns.query, [table.rows ?? target, target]))
+            table.added = try readable(target)
+            found.append(table)
         }
         return found.sorted { $0.place > $1.place }
+    }
+
+    /// The columns of a table that this role may read in the table itself, with their defaults.
+    private func readable(_ target: String) throws(LoadError) -> [UndoneTable.Added] {
+        try connection.table(
+            """
+            select stored.attname, coalesce(pg_catalog.pg_get_expr(preset.adbin, preset.adrelid), 'null')
+            from pg_catalog.pg_attribute as stored
+            left join pg_catalog.pg_attrdef as preset
+                on preset.adrelid = stored.attrelid and preset.adnum = stored.attnum
+            where stored.attrelid = pg_catalog.to_regclass($1) and stored.attnum > 0 and not stored.attisdropped
+                and stored.attgenerated = ''
+                and pg_catalog.has_column_privilege(stored.attrelid, stored.attnum, 'select')
+            order by stored.attnum
+            """, [target]
+        ).compactMap { row in row[0].map { UndoneTable.Added(name: $0, fallback: row[1] ?? "null") } }
     }
 
     /// The view of a table's rows for classification, where there is one.
@@ -111,30 +141,6 @@ public final class Rollback {
         let view = "scorebook." + (table.split(separator: ".").last.map(String.init) ?? table) + "_rows"
         let found = try connection.table("select pg_catalog.to_regclass($1)", [Identifier(view).quoted])
         return found.first?.first == .some(nil) ? nil : Identifier(view).quoted
-    }
-
-    /// Foreign keys of one column that lead to a table, from tables that this role may read.
-    private func dependents(of table: Table) throws(LoadError) -> [UndoneTable.Dependent] {
-        try connection.table(
-            """
-            select pg_catalog.quote_ident(space.nspname) || '.' || pg_catalog.quote_ident(other.relname),
-                pg_catalog.quote_ident(column_.attname)
-            from pg_catalog.pg_constraint as foreign_key
-            join pg_catalog.pg_class as other on other.oid = foreign_key.conrelid
-            join pg_catalog.pg_namespace as space on space.oid = other.relnamespace
-            join pg_catalog.pg_attribute as column_
-                on column_.attrelid = other.oid and column_.attnum = foreign_key.conkey[1]
-            join pg_catalog.pg_attribute as key
-                on key.attrelid = foreign_key.confrelid and key.attnum = foreign_key.confkey[1]
-            where foreign_key.contype = 'f' and foreign_key.confrelid = pg_catalog.to_regclass($1)
-                and pg_catalog.cardinality(foreign_key.conkey) = 1 and key.attname = $2
-                and pg_catalog.has_column_privilege(other.oid, column_.attnum, 'select')
-            order by 1, 2
-            """, [Identifier(table.name).quoted, table.key]
-        ).compactMap { row in
-            guard let name = row[0], let column = row[1] else { return nil }
-            return UndoneTable.Dependent(table: name, column: column)
-        }
     }
 
     private func undo(_ unit: LoadedUnit, _ table: UndoneTable) throws(LoadError) -> RollbackOutcome.TableCounts {

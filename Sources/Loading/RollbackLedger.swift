@@ -19,6 +19,9 @@ public struct KnownRun: Sendable {
     public var database: String
     /// Days since its units were loaded.
     public var age: Int
+    public var job: String?
+    /// The day from which its before-images are removed; nil while all are kept.
+    public var purged: String?
 }
 
 extension UnitLedger {
@@ -30,12 +33,14 @@ extension UnitLedger {
         else { return [] }
         return try connection.rows(
             """
-            select id, mode, database, pg_catalog.date_part('day', scorebook.as_of() - started_at)::integer
+            select id, mode, database, pg_catalog.date_part('day', scorebook.as_of() - started_at)::integer, job,
+                purged_at::date
             from scorebook.runs where pg_catalog.starts_with(id::text, $1) order by id limit 2
             """, [digits]
         ).map { row in
             KnownRun(
-                id: row[0] ?? "", mode: row[1] ?? "", database: row[2] ?? "", age: row[3].flatMap { Int($0) } ?? 0)
+                id: row[0] ?? "", mode: row[1] ?? "", database: row[2] ?? "", age: row[3].flatMap { Int($0) } ?? 0,
+                job: row[4], purged: row[5])
         }
     }
 

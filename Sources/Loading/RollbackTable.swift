@@ -13,11 +13,24 @@ struct UndoneTable {
     let place: Int
     let table: Table
     let fields: [Field]
-    /// Sets of columns in which the unit wrote its rows.
+    /// Sets of columns that the unit wrote from its source.
     let written: [[String]]
+    /// Sets of the rows' other columns.
+    let others: [[String]]
     let dependents: [Dependent]
     /// A view of the rows of admitted owners, where there is one.
     var rows: String?
+    /// The columns that can be read through the view or the table, and those of the table that a migration of the app may have
+    /// added since, with their defaults.
+    var stored: [OtherColumns.Column] = []
+    var added: [Added] = []
+
+    /// A column of the table itself, which this role may read.
+    struct Added {
+        var name: String
+        /// SQL of the default, or `null`.
+        var fallback: String
+    }
 
     private var target: String { Identifier(table.name).quoted }
     private var key: String { name(table.key) }
@@ -26,17 +39,39 @@ struct UndoneTable {
 
     /// The hash of a row as it stands, by the columns it was written in; null where a column is no longer known.
     private var current: String {
-        let cases = written.compactMap { columns -> String? in
+        cases("written.columns", written) { columns in
             let values = columns.compactMap { name in
                 table.columns.first { $0.name == name }.map { comparable($0) }
             }
-            guard values.count == columns.count else { return nil }
-            let columnSet = Literal(columns.joined(separator: ",")).quoted
-            return "when \(columnSet) then \(Classification.hash(values))"
+            return values.count == columns.count ? Classification.hash(values) : nil
+        } ?? "null::bigint"
+    }
+
+    /// Whether the row's other columns are not what the insert left. Where a column is gone, nobody knows.
+    private var isTouched: String {
+        let changed = cases("brought.columns", others) { names in
+            OtherColumns(named: names, among: stored).map { others in
+                (["brought.hash is distinct from \(others.hash(of: "target"))"] + addedSince(names))
+                    .joined(separator: " or ")
+            }
+        }
+        return "brought.hash is null or coalesce(\(changed ?? "true"), true)"
+    }
+
+    /// Columns that the table did not have at the insert: the app has not touched the row while they hold their default.
+    private func addedSince(_ others: [String]) -> [String] {
+        let known = [table.key, table.owner] + written.joined() + others + OtherColumns.moving(table)
+        return added.filter { !known.contains($0.name) }.map { column in
+            "stored.\(name(column.name))::text is distinct from (\(column.fallback))::text"
+        }
+    }
+
+    private func cases(_ columns: String, _ sets: [[String]], _ value: ([String]) -> String?) -> String? {
+        let cases = sets.compactMap { names in
+            value(names).map { "when \(Literal(names.joined(separator: ",")).quoted) then \($0)" }
         }
         return cases.isEmpty
-            ? "null::bigint"
-            : "case pg_catalog.array_to_string(written.columns, ',') \(cases.joined(separator: " ")) end"
+            ? nil : "case pg_catalog.array_to_string(\(columns), ',') \(cases.joined(separator: " ")) end"
     }
 
     private func comparable(_ column: TableColumn) -> String {
@@ -69,60 +104,62 @@ struct UndoneTable {
     }
 
     /// Says of every row what is to become of it.
-    ///
-    /// A version of a row that an undone unit wrote back counts as the one that was there before that unit.
     func judge() -> String {
-        """
-        with written as materialized (
-            select block.key, block.hash, lineage.owner, lineage.columns, lineage.turn, lineage.xmin as writer
-            from scorebook.lineage
-            cross join lateral unnest(lineage.keys, lineage.hashes) as block (key, hash)
-            where lineage.unit_id = $1::bigint and lineage.table_name = \(Literal(table.name).quoted)
-        ), later as materialized (
-            select distinct block.key
-            from scorebook.lineage
-            cross join lateral unnest(lineage.keys) as block (key)
-            where lineage.table_name = \(Literal(table.name).quoted)
-                and lineage.unit_id <> $1::bigint and lineage.turn > (select min(written.turn) from written)
-                and lineage.owner in (select written.owner from written)
-                and block.key in (select written.key from written)
-        )
-        insert into pg_temp.undone (key, owner, verdict, columns)
-        select judged.key, judged.owner, judged.verdict,
-            case when judged.verdict in ('restore', 'edited', 'later') then judged.columns
-                 when judged.verdict = 'touched' then \(kept)
-                 else '{}' end
-        from (
-            select written.key, written.owner, written.columns,
-                case when target.\(key) is null then 'deleted'
-                     when later.key is not null then 'later'
-                     when written.hash is distinct from (\(current)) and later_write.keys is null then 'edited'
-                     when before.key is not null then 'restore'
-                     when stored.xmin <> written.writer and not exists (
-                         select from scorebook.units as undone
-                         where undone.status = 'rolled_back' and undone.xmin = stored.xmin)
-                         and later_write.keys is null then 'touched'
-                     else 'remove' end as verdict
-            from written
-            left join later on later.key = written.key
-            left join \(rows ?? target) as target on target.\(key) = written.key and target.\(owner) = written.owner
-            left join \(target) as stored on stored.\(key) = target.\(key)
-            left join lateral (
-                select later_write.keys
-                from scorebook.later_writes as later_write
-                where stored.xmin <> written.writer and later_write.table_name = \(Literal(table.name).quoted)
-                    and later_write.keys @> array[written.key] and later_write.xmin = stored.xmin
-                limit 1
-            ) as later_write on true
-            left join scorebook.before_images as before
-                on before.unit_id = $1::bigint and before.table_name = \(Literal(table.name).quoted)
-                and before.key = written.key
-        ) as judged
-        """
+        // The table itself is read only for columns that its view does not know.
+        let readsTable = others.contains { !addedSince($0).isEmpty }
+        return """
+            with written as materialized (
+                select distinct on (block.key) block.key, block.hash, lineage.owner, lineage.columns, lineage.turn,
+                    lineage.other_columns,
+                    case when pg_catalog.cardinality(lineage.other_hashes) = 1 then lineage.other_hashes[1]
+                        else block.other_hash end as other_hash
+                from scorebook.lineage
+                cross join lateral unnest(lineage.keys, lineage.hashes, lineage.other_hashes)
+                    as block (key, hash, other_hash)
+                where lineage.unit_id = $1::bigint and lineage.table_name = \(Literal(table.name).quoted)
+                    and block.key is not null
+                order by block.key, lineage.turn desc
+            ), later as materialized (
+                select distinct block.key
+                from scorebook.lineage
+                cross join lateral unnest(lineage.keys) as block (key)
+                where lineage.table_name = \(Literal(table.name).quoted)
+                    and lineage.unit_id <> $1::bigint and lineage.turn > (select min(written.turn) from written)
+                    and lineage.owner in (select written.owner from written)
+                    and block.key in (select written.key from written)
+            )
+            insert into pg_temp.undone (key, owner, verdict, is_brought, other_columns, other_hash, columns)
+            select judged.key, judged.owner, judged.verdict, judged.is_brought, judged.other_columns, judged.other_hash,
+                case when judged.verdict in ('restore', 'edited', 'later') then judged.columns
+                     when judged.verdict = 'touched' then \(kept)
+                     else '{}' end
+            from (
+                select written.key, written.owner, written.columns, before.columns is null as is_brought,
+                    brought.columns as other_columns, brought.hash as other_hash,
+                    case when target.\(key) is null then 'deleted'
+                         when later.key is not null then 'later'
+                         when written.hash is distinct from (\(current)) then 'edited'
+                         when before.columns is not null then 'restore'
+                         when \(isTouched) then 'touched'
+                         else 'remove' end as verdict
+                from written
+                left join later on later.key = written.key
+                left join \(rows ?? target) as target
+                    on target.\(key) = written.key and target.\(owner) = written.owner
+                \(readsTable ? "left join \(target) as stored on stored.\(key) = target.\(key)" : "")
+                left join scorebook.before_images as before
+                    on before.unit_id = $1::bigint and before.table_name = \(Literal(table.name).quoted)
+                    and before.key = written.key
+                cross join lateral (
+                    select coalesce(before.other_columns, written.other_columns) as columns,
+                        coalesce(before.other_hash, written.other_hash) as hash
+                ) as brought
+            ) as judged
+            """
     }
 
     /// What a later unit found written by this one, it finds by nobody: undone in its turn, it leaves the row as this unit
-    /// found it, or no row where this one brought it.
+    /// found it, or no row where this one brought it. It then has to know what the insert left in the other columns.
     func handOn() -> String {
         let name = Literal(table.name).quoted
         return """
@@ -143,11 +180,14 @@ struct UndoneTable {
                 returning later.*
             )
             insert into scorebook.before_images
-                (unit_id, table_name, key, owner, record, columns, written_hash, created_at)
+                (unit_id, table_name, key, owner, record, columns, written_hash, created_at, other_columns, other_hash)
             select found.unit_id, found.table_name, found.key, found.owner, found.record,
-                found.columns || before.columns, found.written_hash, found.created_at
+                found.columns || before.columns, found.written_hash, found.created_at,
+                case when undone.is_brought then undone.other_columns end,
+                case when undone.is_brought then undone.other_hash end
             from found
-            join scorebook.before_images as before
+            join pg_temp.undone on undone.key = found.key
+            left join scorebook.before_images as before
                 on before.unit_id = $1::bigint and before.table_name = \(name) and before.key = found.key
             """
     }

@@ -61,6 +61,7 @@ extension UnitLoad {
             if let reference = table.staged.table.owners {
                 try refuseUnknownOwners(of: table, reference)
             }
+            if hasErasedOwners { try refuseErasedOwners(of: table) }
             for statement in table.classification.refuseMissingReferences() { try refuse(statement) }
         }
         for dataset in plan.datasets { try check(dataset) }
@@ -106,6 +107,23 @@ extension UnitLoad {
             outcome.warnings.add(
                 "records of \(id), who is nobody here: run it again with --identities FILE, a line \(id),USER", count)
         }
+    }
+
+    private static let isErased = "the owner was erased"
+
+    /// Refuses the records of people who were erased; a file of one such person is refused before it is read.
+    private func refuseErasedOwners(of table: TableLoad) throws(LoadError) {
+        try refuse(
+            """
+            insert into pg_temp.refused (record, field, code, because)
+            select staged.record, \(Literal(table.staged.table.owner).quoted), 'unknown_owner', '\(Self.isErased)'
+            from \(table.staged.staging) as staged
+            where staged.\(table.staged.owner) in (
+                select asked.id
+                from unnest(\(Literal(ownerArray).quoted)::uuid[]) as asked (id)
+                join scorebook.erasures as erasure on erasure.owner_sha256 = \(ErasedOwner.hash(of: "asked.id"))
+                where erasure.lifted_at is null)
+            """)
     }
 
     /// Refuses records that name what is nowhere, or empties the column where it may be empty.
@@ -182,6 +200,8 @@ extension UnitLoad {
                 """)
             guard !refused.isEmpty else { break }
             var defects: [Int: [Defect]] = [:]
+            // Of people who were erased no text is kept.
+            let silent = Set(refused.filter { $0[3] == Self.isErased }.compactMap { $0[0].flatMap { Int($0) } })
             for row in refused {
                 guard let record = row[0].flatMap({ Int($0) }), let code = row[2].flatMap({ Defect.Code(rawValue: $0) })
                 else { continue }
@@ -192,12 +212,14 @@ extension UnitLoad {
             account.outcome.ledger.rejected += defects.count
             account.kept -= defects.count
             try feed.records(Set(defects.keys)) { (position, raw, cells) throws(LoadError) in
-                let own = cells.enumerated().map { column, cell in
+                let isSilent = silent.contains(position.record)
+                let own = (isSilent ? [] : cells).enumerated().map { column, cell in
                     (name: cell.name, value: plan.withoutOthers(cell.value, column: column))
                 }
                 try account.spool.append(
                     Reject(
-                        position: position, defects: defects[position.record] ?? [], raw: plan.namesOthers ? [] : raw,
+                        position: position, defects: defects[position.record] ?? [],
+                        raw: plan.namesOthers || isSilent ? [] : raw,
                         cells: own))
             }
         }

@@ -10,13 +10,16 @@ extension UnitLoad {
 
     /// Takes the steps of a moment for a table's rows.
     func take(_ moment: Step.Moment, _ table: TableLoad) throws(LoadError) {
-        for step in steps(moment, table.staged.table.name) {
+        let steps = steps(moment, table.staged.table.name)
+        for step in steps {
             for statement in step.sql.split(separator: ";\n") {
                 _ = try connection.undisturbed { () throws(LoadError) in
                     try connection.checked(labelled(String(statement), table))
                 }
             }
         }
+        guard !steps.isEmpty else { return }
+        if moment == .before { try noteRewritten() } else { try recordRewritten() }
     }
 
     /// Before anything is looked up: rows may be changed as they lie in staging.

@@ -65,8 +65,10 @@ extension UnitLoad {
                 }
             }
             if table.isWritten {
-                let rows = table.inserted + table.updated
-                try connection.checked(merge.recordLineage(owners: owners.count, rows: rows))
+                try connection.checked(
+                    merge.recordLineage(
+                        owners: owners.count, inserted: table.inserted, updated: table.updated,
+                        others: try others(of: table, merge)))
             }
             if table.isWritten { try take(.after, table) }
         }
@@ -77,6 +79,14 @@ extension UnitLoad {
                 if let statement = merge.complete(after: name) { try connection.checked(statement) }
             }
         }
+    }
+
+    /// What the other columns of inserted rows hold: of few rows each is looked at, of many a sample.
+    private func others(of table: TableLoad, _ merge: Merge) throws(LoadError) -> Merge.Others {
+        guard table.inserted > Merge.rowsLookedAt else { return .each }
+        let found = try connection.table(merge.sampleOthers(rows: table.inserted)).first ?? []
+        guard found.count == 2, let hash = found[0], found[1] == hash else { return .each }
+        return .alike(hash)
     }
 
     /// The order in which most of a table's indexes grow in few places at a time.

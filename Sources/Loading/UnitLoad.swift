@@ -20,6 +20,8 @@ final class UnitLoad {
     let plan: MappingPlan
     var owners: [RowEncoder.Owner] = []
     var hasRefused = false
+    /// Whether anybody was erased: then each owner is asked about.
+    private(set) var hasErasedOwners = false
     /// Rows that steps of their datasets changed before they were looked up.
     var mappedRows = 0
     /// Whether a record may have become several rows.
@@ -174,6 +176,9 @@ final class UnitLoad {
         if unit != nil {
             _ = try connection.table("select scorebook.lock_owners($1::uuid[])", [ownerArray])
         }
+        // Asked under the locks: an erasure holds its owner's until its tombstone is there.
+        let tombstones = try connection.table("select exists (select from scorebook.erasures where lifted_at is null)")
+        hasErasedOwners = tombstones.first?.first == .some("t")
     }
 
     /// Rows and records by label; what is not labelled needs nothing.

@@ -19,6 +19,7 @@ extension RunReport {
             "conflicts": .array(conflicts.map(\.json)),
             "triggers": .object(triggers.map { JSONValue.Member($0.name, .integer($0.count)) }),
             "diffs": .array(diffs.map(\.json)),
+            "purged": purged?.json ?? .null,
         ]
     }
 }

@@ -43,6 +43,12 @@ extension RunReport {
         return terminal.paint("Rows", .heading) + "\n" + list.aligned(for: terminal, indentation: "  ")
     }
 
+    /// What was older than its retention.
+    func removedByRetention(_ terminal: Terminal) -> String {
+        guard let purged else { return "" }
+        return terminal.paint("Removed, older than its retention", .heading) + ": \(purged.wording)\n"
+    }
+
     private func undoneRows(_ terminal: Terminal) -> String {
         let list = Listing(
             [

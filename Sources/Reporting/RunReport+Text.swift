@@ -8,7 +8,7 @@ extension RunReport {
             diffRows(terminal), conflictRows(terminal),
             counted("Warnings", warnings, .doubtful, terminal),
             counted(mode == .plan ? "Triggers that would fire" : "Triggers that fired", triggers, .name, terminal),
-            notChecked(terminal), next(terminal),
+            removedByRetention(terminal), notChecked(terminal), next(terminal),
         ]
         return sections.filter { !$0.isEmpty }.joined(separator: "\n")
     }

@@ -49,6 +49,8 @@ public struct RunReport: Sendable {
     public var conflicts: [Conflict] = []
     /// Triggers by `schema.table.trigger`, with how often they fired or would fire.
     public var triggers = Tally()
+    /// What was older than its retention and removed at the end of the run; nil: nothing.
+    public var purged: Purged?
     /// Only in `plan`.
     public var diffs: [Diff] = []
     /// What may be rejected, for the wording; not part of the JSON.

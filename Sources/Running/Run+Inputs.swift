@@ -121,6 +121,11 @@ extension Run {
                 reason: "the owner is no user of this database; the user must have signed up, or give --identities FILE"
             )
         }
+        if let day = owner.erased {
+            throw Refusal(
+                reason: "the owner was erased on \(day); to import for this person again, run "
+                    + "`scorebook erase --owner WHO --lift` first")
+        }
         return owner
     }
 }

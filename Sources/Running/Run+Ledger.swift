@@ -31,6 +31,21 @@ extension Run {
             """, [report.run, report.status.rawValue, report.json.line])
     }
 
+    /// Removes what is older than its retention, for some seconds; the next run goes on. Under another time than the clock's
+    /// nothing is removed.
+    private static let secondsOfPurging = 5.0
+
+    func purge(_ connection: Connection) {
+        guard request.asOf == nil, end == .done || end == .overLimit, !hooks.shouldStop() else { return }
+        do throws(DatabaseError) {
+            let purged = try Retention(pipelines).purge(
+                on: connection, within: Self.secondsOfPurging, shouldStop: hooks.shouldStop)
+            if !purged.isNone { report.purged = purged }
+        } catch {
+            report.warnings.add("what is older than its retention could not be removed (\(error.description))", 1)
+        }
+    }
+
     /// A refused file stands in the ledger, too, and blocks no retry.
     func remember(_ candidate: Candidate, _ refusal: Refusal) throws(RunFailure) {
         guard let connection, request.mode == .run, let sha256 = refusal.sha256 else { return }

@@ -156,7 +156,10 @@ public final class Run {
     private func finish() {
         report.seconds = Clock.monotonic - monotonicStart
         if end == .done { judge() }
-        if let connection, request.mode == .run, connection.isAlive { endRun(connection) }
+        if let connection, request.mode == .run, connection.isAlive {
+            purge(connection)
+            endRun(connection)
+        }
     }
 
     /// Whether what was refused and rejected stays within the limit.

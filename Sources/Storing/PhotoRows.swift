@@ -6,13 +6,12 @@ internal import Records
 /// Each of its transactions declares its owner and takes the owner's lock, as a load does.
 public struct PhotoRows {
     private let connection: Connection
-    /// Qualified name of the photos' table, as their dataset has it.
-    private let name: String
-    private var table: String { Identifier(name).quoted }
+    /// The photos' table, as their dataset names it, quoted.
+    private let table: String
 
     public init(_ connection: Connection, table: String) {
         self.connection = connection
-        name = table
+        self.table = Identifier(table).quoted
     }
 
     /// By what the folder of photos knows its database: its id, and its name, since a copy has the same id. Nil where the
@@ -90,14 +89,14 @@ public struct PhotoRows {
             try connection.run(
                 changing(
                     """
-                    select photo.id, photo.xmin as writer, looked.status, looked.hash, looked.thumbnails,
+                    select photo.id, looked.status, looked.hash, looked.thumbnails,
                         photo.near_duplicate_of
                     from pg_catalog.jsonb_to_recordset($2::jsonb) as looked (
                         sha256 text, status text, hash bigint, thumbnails jsonb)
                     join \(table) as photo on photo.user_id = $1::uuid and photo.sha256 = looked.sha256
                     where (photo.decode_status, photo.perceptual_hash, photo.thumbnails)
                         is distinct from (looked.status, looked.hash, looked.thumbnails)
-                    """), [owner, "[\(entries.joined(separator: ", "))]", name])
+                    """), [owner, "[\(entries.joined(separator: ", "))]"])
         }
     }
 
@@ -127,35 +126,23 @@ public struct PhotoRows {
             try connection.run(
                 changing(
                     """
-                    select photo.id, photo.xmin as writer, photo.decode_status as status, photo.perceptual_hash as hash,
+                    select photo.id, photo.decode_status as status, photo.perceptual_hash as hash,
                         photo.thumbnails, copied.of as near_duplicate_of
                     from pg_catalog.jsonb_to_recordset($2::jsonb) as copied (id uuid, of uuid)
                     join \(table) as photo on photo.user_id = $1::uuid and photo.id = copied.id
-                    """), [owner, "[\(entries.joined(separator: ", "))]", name])
+                    """), [owner, "[\(entries.joined(separator: ", "))]"])
             return changed.filter { $0[5] == nil }.count
         }
     }
 
-    /// A statement that changes rows and remembers those that nobody but us had written: a rollback may remove them.
+    /// A statement that changes what Scorebook maintains in the selected rows. Lineage does not hash these columns.
     private func changing(_ select: String) -> String {
         """
-        with found as materialized (\(select) for update of photo), changed as (
-            update \(table) as photo
-            set decode_status = found.status, perceptual_hash = found.hash, thumbnails = found.thumbnails,
-                near_duplicate_of = found.near_duplicate_of
-            from found where photo.id = found.id
-        )
-        insert into scorebook.later_writes (table_name, keys)
-        select $3::text, pg_catalog.array_agg(found.id) from found
-        where exists (
-                select from scorebook.lineage
-                where lineage.table_name = $3 and \(LineageBlock.isIndexedByKey)
-                    and lineage.keys @> array[found.id] and lineage.xmin = found.writer)
-            or exists (
-                select from scorebook.later_writes as later
-                where later.table_name = $3 and later.keys @> array[found.id]
-                    and later.xmin = found.writer)
-        having count(*) > 0
+        with found as materialized (\(select) for update of photo)
+        update \(table) as photo
+        set decode_status = found.status, perceptual_hash = found.hash, thumbnails = found.thumbnails,
+            near_duplicate_of = found.near_duplicate_of
+        from found where photo.id = found.id
         """
     }
 

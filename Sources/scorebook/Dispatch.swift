@@ -16,6 +16,8 @@ enum Dispatch {
         case .status: StatusCommand.self
         case .rejects: RejectsCommand.self
         case .rollback: RollbackCommand.self
+        case .erase: EraseCommand.self
+        case .purge: PurgeCommand.self
         case .verify: VerifyCommand.self
         case .replayRejects: RejectsReplayCommand.self
         case .export: ExportCommand.self

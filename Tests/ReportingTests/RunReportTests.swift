@@ -14,7 +14,7 @@ import Testing
             #expect(
                 Set(report.keys) == [
                     "run", "job", "mode", "database", "status", "seconds", "ledger", "units", "tables", "rejects",
-                    "warnings", "unchecked", "conflicts", "triggers", "diffs",
+                    "warnings", "unchecked", "conflicts", "triggers", "diffs", "purged",
                 ])
             #expect(report["status"] as? String == "limit_exceeded")
             #expect(report["seconds"] as? Double == 1.25)
@@ -39,7 +39,7 @@ import Testing
     @Test func anEmptyReportStillHasAllKeys() throws {
         let report = RunReport(run: "r", job: nil, mode: .validate, database: nil, status: .nothingToDo)
         let keys = try parsed(report.json.line)
-        #expect(keys.count == 15)
+        #expect(keys.count == 16)
         #expect(keys["job"] is NSNull && keys["database"] is NSNull)
         #expect(report.text(for: .plain).hasPrefix("validate: nothing to do in 0 s\n"))
     }

@@ -1,5 +1,5 @@
 -- Reading is by view: of users who are nobody's owner here only id, email and clock are readable.
-grant insert, update, delete, select (xmin) on public.users to scorebook_loader;
+grant insert, update, delete on public.users to scorebook_loader;
 grant select on public.users to scorebook_owner;
 
 create policy "scorebook adds users of admitted owners" on public.users for insert to scorebook_loader

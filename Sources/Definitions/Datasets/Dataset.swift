@@ -166,6 +166,8 @@ public struct Table: Sendable {
     public var required: [String] = []
     /// Fields without which a record gives no row here; of several in one entry any one will do.
     public var needs: [[String]] = []
+    /// Columns that Scorebook itself fills after the load: their changes do not count as changes by the app.
+    public var maintained: [String] = []
     public var columns: [TableColumn]
 
     public init(

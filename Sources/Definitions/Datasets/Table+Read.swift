@@ -3,7 +3,7 @@ internal import YAML
 extension Table {
     static let keys = [
         "name", "key", "owner", "owners", "rows", "needs", "required", "identity", "id", "source_key", "within",
-        "columns",
+        "maintained", "columns",
     ]
 
     /// - Parameter earlier: names of the tables that stand before it.
@@ -46,6 +46,12 @@ extension Table {
         }
         sourceKey = section.choice("source_key", SourceKey.self)
         within = section.text("within")
+        maintained = section.texts("maintained")
+        if let name = maintained.first(where: { name in columns.contains { $0.name == name } }),
+            let mark = section["maintained"]?.mark
+        {
+            file.fault(mark, "column `\(name)` is filled from the source, so it cannot be `maintained`")
+        }
         if let within, let mark = section["within"]?.mark, !earlier.contains(within) {
             file.unknown("table before this one", within, at: mark, among: earlier)
         }

@@ -3,7 +3,7 @@ internal import YAML
 extension Job {
     static let keys = [
         "job", "title", "database", "inbox", "owner", "datasets", "settings", "settle", "archive", "quarantine",
-        "max_rejects", "ignore", "order",
+        "max_rejects", "ignore", "order", "retention",
     ]
 
     /// Settings that the engine itself knows, beside those that formats name.
@@ -39,6 +39,14 @@ extension Job {
                 settleSeconds = seconds
             } else {
                 file.fault(node.mark, "`settle` is a time as in `60 s` or `5 min`")
+            }
+        }
+        if let text = complete("retention", root, environment), let node = root["retention"] {
+            let parts = text.split(separator: " ")
+            if parts.count == 2, parts[1] == "d", let days = Int(parts[0]), (1...36_500).contains(days) {
+                retentionDays = days
+            } else {
+                file.fault(node.mark, "`retention` is a number of days as in `90 d`")
             }
         }
         if let text = complete("max_rejects", root, environment), let node = root["max_rejects"] {

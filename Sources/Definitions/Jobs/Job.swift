@@ -17,6 +17,8 @@ public struct Job: Sendable {
     /// Where loaded files go (content-addressed) and refused ones, with their reasons; nil leaves them.
     public var archive: String?
     public var quarantine: String?
+    /// Days after which the text of rejects, before-images and reports of its runs are removed; nil: as of all runs.
+    public var retentionDays: Int?
     /// `N` or `P%`.
     public var maxRejects: String?
     /// In which order files are taken.
@@ -44,6 +46,7 @@ public struct Job: Sendable {
         settleSeconds = 0
         archive = nil
         quarantine = nil
+        retentionDays = nil
         maxRejects = nil
         ignore = []
         unset = []

@@ -3,7 +3,8 @@
 /// Read from `Pipelines/<dataset>/steps/<name>.sql`. It reads `pg_temp.staged_<table>`; from `before` on `{labelled}` stands
 /// for the table's rows with their `label`: `i` those to insert, `u` those to update. `{known}`, behind
 /// `with`, stands for the dataset's tables as they will be: `known_<table>`, with `record` null where the unit does not bring
-/// the row.
+/// the row. A step before names in `pg_temp.rewritten` (`table_name`, `key`) rows of other tables that the step after changes:
+/// what was as we wrote it counts as ours still.
 public struct Step: Sendable {
     public enum Moment: String, CaseIterable, Sendable {
         /// Once all rows are staged, before any is looked up: it may change them.

@@ -1,3 +1,4 @@
+internal import Loading
 internal import Mapping
 internal import Postgres
 
@@ -7,6 +8,8 @@ final class OwnerDirectory {
     struct Owner {
         var ownership: Ownership
         var scope: String
+        /// The day on which this person was erased; nil otherwise.
+        var erased: String?
 
         /// Each row names its own.
         static let payload = Owner(ownership: .payload, scope: "payload")
@@ -33,11 +36,15 @@ final class OwnerDirectory {
         }
         let isID = UUIDText.parse(name) != nil
         let rows = try connection.rows(
-            isID
-                ? "select id from public.users where id = $1::uuid"
-                : "select id from public.users where pg_catalog.lower(email) = pg_catalog.lower($1)", [name])
+            """
+            select person.id, (
+                select erasure.started_at::date from scorebook.erasures as erasure
+                where erasure.owner_sha256 = \(ErasedOwner.hash(of: "person.id")) and erasure.lifted_at is null)
+            from public.users as person
+            where \(isID ? "person.id = $1::uuid" : "pg_catalog.lower(person.email) = pg_catalog.lower($1)")
+            """, [name])
         guard rows.count == 1, let text = rows[0][0], let id = UUIDText.parse(text) else { return nil }
-        let owner = Owner(ownership: .one(high: id.high, low: id.low), scope: text)
+        let owner = Owner(ownership: .one(high: id.high, low: id.low), scope: text, erased: rows[0][1])
         known[name] = owner
         return owner
     }

@@ -55,10 +55,11 @@ public final class RollbackRun {
         guard run.mode == "run" || run.mode == "replay" else {
             throw RunFailure(.unsatisfied("the run \(run.id) is a \(run.mode): it loaded nothing"))
         }
-        guard run.age < Rollback.retentionDays else {
+        let days = Retention(pipelines).days(of: run.job)
+        guard run.purged == nil, run.age < days else {
+            let why = run.purged.map { "its before-images were removed from \($0) on" } ?? "it is \(run.age) days old"
             throw RunFailure(
-                .unsatisfied(
-                    "the run \(run.id) is \(run.age) days old; runs can be undone for \(Rollback.retentionDays)"))
+                .unsatisfied("the run \(run.id) cannot be undone: \(why), and they are kept for \(days) days"))
         }
         report.job = run.id
         let units = try Attempt.database { () throws(DatabaseError) in try ledger.loadedUnits(of: run.id) }

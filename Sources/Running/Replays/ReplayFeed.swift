@@ -71,7 +71,7 @@ final class ReplayFeed: RecordFeed {
             select asked.place, coalesce(reject.line, 0), coalesce(reject.byte_offset, 0),
                 pg_catalog.encode(coalesce(reject.raw, ''), 'hex')\(cells.map { ", " + $0 }.joined())
             from unnest($1::bigint[]) with ordinality as asked (id, place)
-            join scorebook.rejects as reject on reject.id = asked.id and reject.replayed_at is null
+            join scorebook.rejects as reject on reject.id = asked.id and reject.replayed_at is null and reject.raw is not null
             order by asked.place
             """
         let list = "{" + ids.map { String($0) }.joined(separator: ",") + "}"

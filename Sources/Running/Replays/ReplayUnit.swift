@@ -35,7 +35,7 @@ struct ReplayUnit {
             from scorebook.rejects as reject
             join scorebook.units as unit on unit.id = reject.unit_id
             join scorebook.runs as run on run.id = unit.run_id
-            where reject.replayed_at is null and unit.status = 'loaded' and run.mode = 'run'
+            where reject.replayed_at is null and reject.raw is not null and unit.status = 'loaded' and run.mode = 'run'
             order by \(isBroken), run.started_at desc, run.id limit 1
             """)
     }
@@ -50,7 +50,7 @@ struct ReplayUnit {
                 and unit.settings ->> '\(origin)' is null
                 and exists (
                     select from scorebook.rejects as reject
-                    where reject.unit_id = unit.id and reject.replayed_at is null)
+                    where reject.unit_id = unit.id and reject.replayed_at is null and reject.raw is not null)
             order by unit.id
             """, [run])
         var units: [ReplayUnit] = []
@@ -63,7 +63,7 @@ struct ReplayUnit {
                     rejects: try connection.rows(
                         """
                         select reject.id from scorebook.rejects as reject
-                        where reject.unit_id = $1::bigint and reject.replayed_at is null and not \(isBroken)
+                        where reject.unit_id = $1::bigint and reject.replayed_at is null and reject.raw is not null and not \(isBroken)
                         order by reject.record_number, reject.id
                         """, [text]
                     ).compactMap { $0[0].flatMap { Int64($0) } },
@@ -71,7 +71,7 @@ struct ReplayUnit {
                         try connection.value(
                             """
                             select count(*) from scorebook.rejects as reject
-                            where reject.unit_id = $1::bigint and reject.replayed_at is null and \(isBroken)
+                            where reject.unit_id = $1::bigint and reject.replayed_at is null and reject.raw is not null and \(isBroken)
                             """, [text]) ?? "") ?? 0))
         }
         return units
@@ -93,7 +93,7 @@ struct ReplayUnit {
         try connection.rows(
             """
             select distinct name from scorebook.rejects, pg_catalog.jsonb_object_keys(cells) as name
-            where unit_id = $1::bigint and replayed_at is null order by 1
+            where unit_id = $1::bigint and replayed_at is null and raw is not null order by 1
             """, [unit]
         ).compactMap { $0[0] }
     }

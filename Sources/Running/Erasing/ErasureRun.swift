@@ -1,0 +1,139 @@
+public import Definitions
+internal import Filing
+internal import Glibc
+internal import Loading
+internal import Mapping
+internal import Postgres
+
+/// Removes a person from everywhere: first the database, in one transaction with a tombstone and the list of files, then
+/// the files. Where it is interrupted, another run completes it.
+public final class ErasureRun {
+    public enum Task: Sendable {
+        case erase
+        /// Count, and remove nothing.
+        case describe
+        /// Search for what is left.
+        case verify
+        /// Allow imports again.
+        case lift
+    }
+
+    public private(set) var receipt = ErasureReceipt()
+    private let whom: String
+    private let alias: String?
+    private let task: Task
+    private let pipelines: Pipelines
+    private let database: DatabaseAccess
+    private let photoFolder: String
+
+    /// - Parameters:
+    ///   - whom: an email or a user id; an id where the account is already deleted.
+    ///   - alias: another name of the person's folders.
+    public init(
+        _ whom: String, alias: String?, task: Task, pipelines: Pipelines, database: DatabaseAccess,
+        photoFolder: String = ".scorebook/photos"
+    ) {
+        self.whom = whom
+        self.alias = alias
+        self.task = task
+        self.pipelines = pipelines
+        self.database = database
+        self.photoFolder = photoFolder
+    }
+
+    /// Does it all; the receipt is complete afterwards.
+    ///
+    /// - Parameter shouldStop: asked between files.
+    public func execute(shouldStop: () -> Bool = { false }) -> RunEnd {
+        do throws(RunFailure) {
+            let connection = try Attempt.database { () throws(DatabaseError) in try database.openLoader() }
+            let person = try person(connection)
+            let erasure = Erasure(connection: connection, datasets: pipelines.datasetsInOrder)
+            receipt.owner = try Attempt.database { () throws(DatabaseError) in
+                try connection.value(
+                    "select pg_catalog.encode(\(ErasedOwner.hash(of: "$1::uuid")), 'hex')", [person.id]) ?? ""
+            }
+            switch task {
+            case .lift: return try lift(erasure, person)
+            case .verify: return try verify(erasure, person)
+            case .describe, .erase: return try erase(erasure, person, shouldStop)
+            }
+        } catch { return error.end }
+    }
+
+    private func person(_ connection: Connection) throws(RunFailure) -> Erasure.Person {
+        let id = UUIDText.parse(whom).map { UUIDText.text(high: $0.high, low: $0.low) }
+        let found = try Attempt.database { () throws(DatabaseError) in
+            try connection.rows(
+                id == nil
+                    ? "select id, email from public.users where pg_catalog.lower(email) = pg_catalog.lower($1)"
+                    : "select id, email from public.users where id = $1::uuid", [id ?? whom])
+        }
+        if let row = found.first, let id = row[0] { return Erasure.Person(id: id, mail: row[1] ?? alias) }
+        guard let id else {
+            throw RunFailure(
+                .unsatisfied(
+                    "no account has this email; if it is already deleted, give the user id as --owner, and the email as "
+                        + "--alias"))
+        }
+        if alias == nil {
+            receipt.notes.append("the account is deleted; give its email as --alias to find its folders")
+        }
+        return Erasure.Person(id: id, mail: alias)
+    }
+
+    private func files(of person: Erasure.Person) throws(RunFailure) -> PersonalFiles {
+        do throws(FileError) {
+            let files = try PersonalFiles(of: person, jobs: pipelines.jobs, photoFolder: photoFolder)
+            receipt.notes += files.notes
+            return files
+        } catch { throw RunFailure(.cannotWrite("the folders of jobs cannot be read (\(error.reason))")) }
+    }
+
+    private func erase(
+        _ erasure: Erasure, _ person: Erasure.Person, _ shouldStop: () -> Bool
+    ) throws(RunFailure) -> RunEnd {
+        let files = try files(of: person)
+        let outcome = try Attempt.load { () throws(LoadError) in
+            try erasure.erase(person, files: files.paths, isDescribed: task == .describe)
+        }
+        receipt.rows = outcome.removed
+        receipt.left = outcome.left
+        guard task == .erase else {
+            receipt.files = outcome.waiting.count
+            return .done
+        }
+        receipt.outcome = .filesLeft
+        for path in outcome.waiting {
+            guard !shouldStop() else { throw RunFailure(.interrupted) }
+            let error = files.remove(path)
+            guard error == 0 else {
+                throw RunFailure(
+                    .cannotWrite(
+                        "not all files could be removed (\(String(cString: strerror(error)))); the database is done, run "
+                            + "it again for the files"))
+            }
+            receipt.files += 1
+        }
+        try Attempt.load { () throws(LoadError) in
+            try erasure.finish(outcome.owner, files: outcome.waiting.count)
+        }
+        receipt.outcome = .erased
+        return .done
+    }
+
+    private func verify(_ erasure: Erasure, _ person: Erasure.Person) throws(RunFailure) -> RunEnd {
+        receipt.rows = try Attempt.load { () throws(LoadError) in try erasure.traces(of: person) }
+        receipt.files = try files(of: person).paths.count
+        let isNone = receipt.rows.isEmpty && receipt.files == 0
+        receipt.outcome = isNone ? .nothingLeft : .somethingLeft
+        return isNone ? .done : .overLimit
+    }
+
+    private func lift(_ erasure: Erasure, _ person: Erasure.Person) throws(RunFailure) -> RunEnd {
+        let isLifted = try Attempt.load { () throws(LoadError) in try erasure.lift(person) }
+        guard isLifted else { throw RunFailure(.unsatisfied("this person was not erased, or it is already lifted")) }
+        receipt.outcome = .lifted
+        return .done
+    }
+}

@@ -1,0 +1,49 @@
+import Command
+import Reporting
+import Running
+
+/// `scorebook erase --owner WHO [--dry-run | --verify | --lift]`
+enum EraseCommand: Subcommand {
+    static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
+        let options = invocation.options
+        let workspace = Workspace(options)
+        guard let pipelines = workspace.pipelines(console) else { return .configuration }
+        guard let whom = options.owner, whom != "payload" else {
+            console.complain("whom to erase is not given", hint: "Give --owner with an email or a user id.")
+            return .usage
+        }
+        let task: ErasureRun.Task =
+            switch (options.erasing, options.effect) {
+            case (.verified, _): .verify
+            case (.lifted, _): .lift
+            case (.erased, .described): .describe
+            case (.erased, .real): .erase
+            }
+        let work = AtWork(console)
+        let run = ErasureRun(
+            whom, alias: options.alias, task: task, pipelines: pipelines, database: workspace.database(job: nil))
+        let end = work.whileRunning { run.execute(shouldStop: work.hooks.shouldStop) }
+        if [.done, .overLimit].contains(end) || run.receipt.outcome != .described {
+            switch options.output ?? .table {
+            case .json, .jsonl: console.write(run.receipt.json.line + "\n")
+            case .table, .csv: console.write(run.receipt.listing, as: options.output ?? .table)
+            }
+            for note in run.receipt.notes { console.narrate("Note: \(note)") }
+            console.narrate(run.receipt.outcome.wording)
+        }
+        return RunCommand.code(end, console, work.interruption)
+    }
+}
+
+extension ErasureReceipt.Outcome {
+    var wording: String {
+        switch self {
+        case .described: "Dry run: nothing was removed"
+        case .erased: "Erased. Later files of this person are refused until the erasure is lifted with --lift"
+        case .filesLeft: "The database is done, files are left: run it again"
+        case .nothingLeft: "Nothing is left of this person"
+        case .somethingLeft: "Something is left of this person"
+        case .lifted: "Lifted: files of this person are imported again"
+        }
+    }
+}

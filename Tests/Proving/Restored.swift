@@ -1,0 +1,79 @@
+import Foundation
+public import Postgres
+
+/// A copy of a test's database in another cluster, by dump and restore: as after a project's restore or its move.
+public final class Restored: Sendable {
+    /// How the dump is read back.
+    public enum Way: String, CaseIterable, Sendable {
+        /// `pg_restore`: a transaction per table.
+        case pieces
+        /// `pg_restore -1`: everything in one transaction.
+        case oneTransaction
+        /// `psql` with a plain dump.
+        case plain
+    }
+
+    private let cluster: EmbeddedCluster
+    private let name: String
+    private static let binaries = "/usr/lib/postgresql/15/bin"
+
+    public init(_ scratch: Scratch, _ way: Way) throws {
+        name = scratch.name
+        cluster = EmbeddedCluster(state: "/tmp/scorebook-restored-\(UUID().uuidString.prefix(8).lowercased())")
+        try cluster.start()
+        try Connection.open(cluster.target(database: "postgres")).run("create database \(name)")
+        let (old, new) = (Self.place(scratch.url()), Self.place(url))
+        let binaries = Self.binaries
+        let dump = "\(scratch.folder)/dump"
+        let restore =
+            switch way {
+            case .pieces: "\(binaries)/pg_restore \(new) -d \(name) \(dump)"
+            case .oneTransaction: "\(binaries)/pg_restore -1 \(new) -d \(name) \(dump)"
+            case .plain: "\(binaries)/psql -q -v ON_ERROR_STOP=1 \(new) -d \(name) -f \(dump)"
+            }
+        try Self.shell(
+            """
+            \(binaries)/pg_dumpall \(old) --roles-only | grep -v -E '^(CREATE|ALTER) ROLE (postgres|root)\\b' \
+                | \(binaries)/psql -q \(new) -d postgres
+            \(binaries)/pg_dump \(old) -f \(dump) \(way == .plain ? "" : "-Fc") \(name)
+            \(restore)
+            """)
+        try FileManager.default.removeItem(atPath: dump)
+    }
+
+    deinit { try? cluster.remove() }
+
+    /// Connection string for the program.
+    public var url: String {
+        guard case .embedded(let socket, let port, let user, _) = cluster.target(database: name) else { return "" }
+        return "host=\(socket) port=\(port) user=\(user) dbname=\(name)"
+    }
+
+    public func open() throws -> Connection { try Connection.open(cluster.target(database: name)) }
+
+    /// Options by which the server's programs connect.
+    private static func place(_ url: String) -> String {
+        let words = Dictionary(
+            url.split(separator: " ").compactMap { word -> (String, String)? in
+                let parts = word.split(separator: "=", maxSplits: 1)
+                return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
+            }
+        ) { $1 }
+        return "-h \(words["host"] ?? "") -p \(words["port"] ?? "") -U \(words["user"] ?? "")"
+    }
+
+    private struct Failure: Error { let output: String }
+
+    private static func shell(_ text: String) throws {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(filePath: "/bin/bash")
+        process.arguments = ["-euo", "pipefail", "-c", text]
+        process.standardOutput = output
+        process.standardError = output
+        try process.run()
+        let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw Failure(output: said) }
+    }
+}
