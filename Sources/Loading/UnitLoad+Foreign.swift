@@ -1,4 +1,5 @@
 internal import Definitions
+internal import Mapping
 internal import Postgres
 
 /// What a file of one owner must not do: name rows of other people, and set columns that only migrations set.

@@ -52,6 +52,25 @@ import Testing
         #expect(row == [["f", "f", "f", "f", "f", "f", "0"]])
     }
 
+    /// The page that an operator reads says of each table what the catalogue says.
+    @Test func documentationListsEveryPrivilege() throws {
+        let page = Scratch.text(of: "\(Scratch.package)/Documentation/security.md")
+        let documented = page.split(separator: "\n").filter { $0.hasPrefix("| `public.") }.map(String.init)
+        let granted = try loader().rows(
+            """
+            select '| `public.' || c.relname || '` | ' || string_agg(
+                verb || case when has_table_privilege(c.oid, verb) then '' else '*' end, ', ' order by place) || ' |'
+            from pg_catalog.pg_class as c
+            cross join unnest(array['select', 'insert', 'update', 'delete']) with ordinality as verbs (verb, place)
+            where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+                and case verb when 'delete' then has_table_privilege(c.oid, verb)
+                    else has_any_column_privilege(c.oid, verb) end
+            group by c.relname order by c.relname
+            """
+        ).compactMap { $0[0] }
+        #expect(documented == granted)
+    }
+
     @Test func theLoaderAloneHasTemporaryTables() throws {
         let sql = "select has_database_privilege($1, current_database(), 'temporary')"
         #expect(try loader().value(sql, [EmbeddedCluster.loader]) == "t")
