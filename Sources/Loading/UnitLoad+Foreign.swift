@@ -45,13 +45,12 @@ extension UnitLoad {
     }
 }
 
-/// Where the rows of a table are known whose owners are not declared.
+/// How a record's reference to a row of somebody else is found; both have the rows' ids.
 struct Others {
-    /// All ids of the table.
+    /// All rows of the table.
     let keys: String
     /// The rows that a file of the declared owners may name.
     let nameable: String
-    let column: String
 }
 
 extension Loader {
@@ -60,15 +59,16 @@ extension Loader {
         if let known = others[table] { return known }
         let short = table.split(separator: ".").last.map(String.init) ?? table
         let views = ["keys", "nameable", "rows"].map { Identifier(parts: ["scorebook", "\(short)_\($0)"]).quoted }
-        let found = try connection.table(
-            """
-            select pg_catalog.to_regclass($1) is not null, pg_catalog.to_regclass($2) is not null,
-                pg_catalog.to_regclass($3) is not null
-            """, views
-        ).first?.map { $0 == "t" } ?? []
+        let found =
+            try connection.table(
+                """
+                select pg_catalog.to_regclass($1) is not null, pg_catalog.to_regclass($2) is not null,
+                    pg_catalog.to_regclass($3) is not null
+                """, views
+            ).first?.map { $0 == "t" } ?? []
         guard found.count == 3 else { return nil }
         let nameable = found[1] ? views[1] : found[2] ? views[2] : Identifier(table).quoted
-        let result = found[0] ? Others(keys: views[0], nameable: nameable, column: "id") : nil
+        let result = found[0] ? Others(keys: views[0], nameable: nameable) : nil
         others[table] = .some(result)
         return result
     }
@@ -77,7 +77,7 @@ extension Loader {
 extension Classification {
     /// Records whose column holds the id of a row that is neither its owner's nor in a family of the owner.
     fileprivate func refuseForeign(_ column: TableColumn, _ others: Others) -> String {
-        let isList = staged.stagingType(column) == "text"
+        let isList = column.type == "uuid[]"
         let value = "staged.\(name(column.name))"
         let id = isList ? "listed.id" : value
         let lists = isList ? "\ncross join lateral unnest(\(value)::uuid[]) as listed (id)" : ""
@@ -85,25 +85,26 @@ extension Classification {
             select staged.record, \(Literal(column.name).quoted), 'foreign_owner'
             from \(staged.staging) as staged\(lists)
             where \(id) is not null
-                and not exists (select from \(others.nameable) as own where own.\(others.column) = \(id))
-                and exists (select from \(others.keys) as known where known.\(others.column) = \(id))
+                and not exists (select from \(others.nameable) as own where own.id = \(id))
+                and exists (select from \(others.keys) as known where known.id = \(id))
             """
     }
 
     /// Records that give a column that only migrations set another value than the row has.
     fileprivate func refuseMigrationOnly() -> [String] {
         staged.given.filter { $0.setBy == .migration }.map { column in
-            """
-            select staged.record, \(Literal(column.name).quoted), 'migration_only'
-            from \(staged.staging) as staged
-            \(targetJoin)
-            where \(given(column)) is distinct from \(compared(column))
-            """
+            let value = settled(column)
+            return """
+                select staged.record, \(Literal(column.name).quoted), 'migration_only'
+                from \(staged.staging) as staged
+                \(targetJoin)
+                where \(value) is distinct from \(compared(column))
+                """
         }
     }
 
     /// The staged value, or what is written in its place.
-    private func given(_ column: TableColumn) -> String {
+    private func settled(_ column: TableColumn) -> String {
         let value = "staged.\(name(column.name))"
         guard let fallback = column.whenNull else { return value }
         return "coalesce(\(value), \(Literal(fallback).quoted)::\(staged.stagingType(column)))"

@@ -17,7 +17,9 @@ import Testing
 
     private static func id(_ letters: String) -> String { "7f0c0000-0000-4000-8000-00000000\(letters)" }
     private static let mine = id("0001")
-    private static let (user, family, school, coach, event) = (id("a001"), id("f001"), id("c001"), id("d001"), id("e001"))
+    private static let (user, family, school, coach, event) = (
+        id("a001"), id("f001"), id("c001"), id("d001"), id("e001")
+    )
     private static let (suggestion, game, player, team) = (id("5001"), id("b101"), id("b201"), id("b301"))
 
     /// A family that Maya has nothing to do with.
@@ -94,19 +96,33 @@ import Testing
             + all(
                 ofUser(documents),
                 [("school_id", school), ("shared_with_schools", "\"{\(school)}\""), ("family_unit_id", family)])
-            + all(("family_members", "user_id,role,added_at", "\(maya),parent,2026-01-02 10:00:00+00"), [("family_unit_id", family)])
-            + all(("player_profiles", "user_id,hash_slug,is_published", "\(maya),abc123,false"), [("family_unit_id", family)])
-            + all(("video_links", "user_id,platform,url", "\(maya),youtube,https://video.example/9"), [("family_unit_id", family)])
+            + all(
+                ("family_members", "user_id,role,added_at", "\(maya),parent,2026-01-02 10:00:00+00"),
+                [("family_unit_id", family)])
+            + all(
+                ("player_profiles", "user_id,hash_slug,is_published", "\(maya),abc123,false"),
+                [("family_unit_id", family)])
+            + all(
+                ("video_links", "user_id,platform,url", "\(maya),youtube,https://video.example/9"),
+                [("family_unit_id", family)])
             + all(
                 ("suggestions", "athlete_id,rule_type,urgency,message", "\(maya),video,low,Add"),
                 [("related_school_id", school), ("previous_suggestion_id", suggestion)])
             + all(
-                ("status_history", "new_status,changed_by,changed_at", "contacted,\(maya),2026-01-02 10:00:00+00"),
+                (
+                    "status_history", "previous_status,new_status,changed_by,changed_at",
+                    "researching,contacted,\(maya),2026-01-02 10:00:00+00"
+                ),
                 [("school_id", school)])
             + all(
-                ("parent_view_log", "parent_user_id,viewed_item_type,viewed_at", "\(maya),dashboard,2026-01-02 10:00:00+00"),
+                (
+                    "parent_view_log", "parent_user_id,viewed_item_type,viewed_at",
+                    "\(maya),dashboard,2026-01-02 10:00:00+00"
+                ),
                 [("athlete_id", user)])
-            + all(("metrics", "user_id,recorded_date,metric_type,value", "\(maya),2026-01-02,velocity,70"), [("event_id", event)])
+            + all(
+                ("metrics", "user_id,recorded_date,metric_type,value,unit", "\(maya),2026-01-02,velocity,70,mph"),
+                [("event_id", event)])
             + all(with(players, "player_id", "\(own)b202"), [("game_id", game)])
             + all(with(players, "game_id", "\(own)b101"), [("player_id", player)])
             + all(with(with(players, "game_id", "\(own)b101"), "player_id", "\(own)b202"), [("team_id", team)])
@@ -137,7 +153,9 @@ import Testing
     func aForeignRowIsNotNamed(one: Case, mode: Mode) throws {
         let before = try scratch.contents()
         let report = try run(mode, "\(one.file).csv", one.text)
-        #expect(report.ledger.read == 1 && report.ledger.rejected == 1, "\(report.units.map { $0.reason ?? $0.format ?? "" })")
+        #expect(
+            report.ledger.read == 1 && report.ledger.rejected == 1,
+            "\(report.units.map { $0.reason ?? $0.format ?? "" })")
         #expect(report.rejects.map(\.field) == [one.field])
         #expect(report.rejects.map(\.code) == [.foreignOwner])
         #expect(report.rejects.allSatisfy { !$0.hint.isEmpty })
@@ -192,7 +210,8 @@ import Testing
         attempt.winner = .source
         let report = attempt.execute(on: scratch).report
         #expect(report.ledger.updated == 1, "\(report.ledger.line)")
-        let sql = "select (\(column.name) is not distinct from $2::text)::text from (select u.\(column.name)::text from public.users as u where u.id = $1::uuid) as u"
+        let sql =
+            "select (\(column.name) is not distinct from $2::text)::text from (select u.\(column.name)::text from public.users as u where u.id = $1::uuid) as u"
         if column.name != "guardian_consent_at" {
             #expect(try scratch.value(sql, [Ground.maya, column.value]) == "true")
         }

@@ -241,7 +241,8 @@ import Testing
         #expect(views.count > 15)
         for view in views {
             let isGuarded = try connection.value(
-                "select 'security_barrier=true' = any (reloptions) from pg_catalog.pg_class where oid = $1::regclass", [view])
+                "select 'security_barrier=true' = any (reloptions) from pg_catalog.pg_class where oid = $1::regclass",
+                [view])
             #expect(isGuarded == "t", "\(view)")
         }
         let peek = "select count(*) from scorebook.performance_metrics_rows as r where pg_temp.peek(r.id)"
