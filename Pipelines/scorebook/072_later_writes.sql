@@ -13,3 +13,8 @@ create index later_writes_keys on scorebook.later_writes using gin (keys) with (
 alter table scorebook.later_writes owner to scorebook_owner;
 revoke all on scorebook.later_writes from public;
 grant select, insert, delete on scorebook.later_writes to scorebook_loader;
+
+alter table scorebook.later_writes enable row level security;
+
+create policy "the loader writes" on scorebook.later_writes to scorebook_loader
+using (current_user = 'scorebook_loader') with check (current_user = 'scorebook_loader');

@@ -6,7 +6,6 @@ alter table scorebook.runs enable row level security;
 alter table scorebook.units enable row level security;
 alter table scorebook.rejects enable row level security;
 alter table scorebook.lineage enable row level security;
-alter table scorebook.later_writes enable row level security;
 alter table scorebook.before_images enable row level security;
 alter table scorebook.user_zones enable row level security;
 alter table scorebook.metric_types enable row level security;
@@ -24,9 +23,6 @@ create policy "the loader writes" on scorebook.rejects to scorebook_loader
 using (current_user = 'scorebook_loader') with check (current_user = 'scorebook_loader');
 
 create policy "the loader writes" on scorebook.lineage to scorebook_loader
-using (current_user = 'scorebook_loader') with check (current_user = 'scorebook_loader');
-
-create policy "the loader writes" on scorebook.later_writes to scorebook_loader
 using (current_user = 'scorebook_loader') with check (current_user = 'scorebook_loader');
 
 create policy "the loader writes what admitted owners had" on scorebook.before_images to scorebook_loader
