@@ -1,4 +1,4 @@
--- Where readers may see tiers the table has row-level security: the loader then writes those of the owners it declared.
+-- The loader reads all tiers, and writes those of the owners it has declared.
 alter table scorebook.school_priorities enable row level security;
 
 create policy "the loader reads" on scorebook.school_priorities for select to scorebook_loader

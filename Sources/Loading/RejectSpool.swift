@@ -104,10 +104,25 @@ final class RejectSpool {
         buffer.removeAll()
     }
 
-    /// Writes all of them by one COPY.
+    /// Writes all of them by one COPY, which the server does not take into a table with row-level security.
     func store(on connection: Connection) throws(LoadError) {
         guard unit != nil, count > 0 else { return }
-        let stored = try connection.copy(into: Identifier("scorebook.rejects"), columns: Self.columns) {
+        let columns = Self.columns.joined(separator: ", ")
+        try connection.checked(
+            """
+            create temporary table if not exists spooled on commit drop as
+            select \(columns) from scorebook.rejects with no data
+            """)
+        try copy(on: connection)
+        try connection.checked(
+            """
+            insert into scorebook.rejects (\(columns)) select \(columns) from pg_temp.spooled;
+            delete from pg_temp.spooled
+            """)
+    }
+
+    private func copy(on connection: Connection) throws(LoadError) {
+        let stored = try connection.copy(into: Identifier("pg_temp.spooled"), columns: Self.columns) {
             (writer) throws(LoadError) in
             if file >= 0 { try replay(into: &writer) }
             do throws(DatabaseError) { try writer.write(buffer) } catch { throw LoadError(error) }

@@ -76,7 +76,11 @@ public final class Rollback {
             [unit.text]
         ).compactMap { $0[0] }
         _ = try connection.table(
-            "select pg_catalog.set_config('scorebook.owners', $1, true)", [owners.joined(separator: ",")])
+            """
+            select pg_catalog.set_config('scorebook.owners', $1, true),
+                pg_catalog.set_config('scorebook.ownership', units.owner_scope, true)
+            from scorebook.units where units.id = $2::bigint
+            """, [owners.joined(separator: ","), unit.text])
         _ = try connection.table(
             "select scorebook.lock_owners($1::uuid[])", ["{" + owners.joined(separator: ",") + "}"])
         // Accounts that the unit made go without what the private tables hold of them: that is the ledger's.

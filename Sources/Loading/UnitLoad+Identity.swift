@@ -61,6 +61,7 @@ extension UnitLoad {
             if let reference = table.staged.table.owners {
                 try refuseUnknownOwners(of: table, reference)
             }
+            try refuseForeign(in: table)
             if hasErasedOwners { try refuseErasedOwners(of: table) }
             for statement in table.classification.refuseMissingReferences() { try refuse(statement) }
         }
@@ -236,6 +237,8 @@ extension UnitLoad {
         case .missingReference:
             Defect(field: field, code: code, found: "id of nothing here", expected: "the id of an existing row")
         case .crossRecord: Defect(field: field, code: code, expected: because ?? "")
+        case .migrationOnly:
+            Defect(field: field, code: code, found: "another value than the row has", expected: "the value of the row")
         default: Defect(field: field, code: code, found: "a row the server refused", expected: "a row it takes")
         }
     }

@@ -168,10 +168,16 @@ final class UnitLoad {
 
     /// Declares the owners to the policies and takes their locks.
     private func lockOwners() throws(LoadError) {
-        let list = owners.map { UUIDText.text(high: $0.high, low: $0.low) }.sorted().joined(separator: ",")
+        let list = (owners.map { UUIDText.text(high: $0.high, low: $0.low) } + (try namedFamilies())).sorted()
         _ = try connection.table(
-            "select pg_catalog.set_config('scorebook.owners', $1, true), pg_catalog.set_config('scorebook.unit', $2, true)",
-            [list, unit.map { String($0) } ?? ""])
+            """
+            select pg_catalog.set_config('scorebook.owners', $1, true), pg_catalog.set_config('scorebook.unit', $2, true),
+                pg_catalog.set_config('scorebook.ownership', $3, true)
+            """,
+            [
+                list.joined(separator: ","), unit.map { String($0) } ?? "",
+                plan.ownership == .payload ? "payload" : "one",
+            ])
         if isTogether { try declareUnits() }
         if unit != nil {
             _ = try connection.table("select scorebook.lock_owners($1::uuid[])", [ownerArray])

@@ -4,7 +4,9 @@ internal import Glibc
 /// Which database to open.
 public enum Target: Sendable, Equatable {
     /// `postgresql://...`, or the key-value form such as `service=scorebook`.
-    case url(String)
+    ///
+    /// A user that is given here stands for the one in the text.
+    case url(String, user: String? = nil)
     /// A server of this machine by its socket directory.
     case embedded(socket: String, port: Int, user: String, database: String)
 
@@ -21,7 +23,7 @@ public enum Target: Sendable, Equatable {
             return defaults + [
                 ("host", socket), ("hostaddr", ""), ("port", "\(port)"), ("user", user), ("dbname", database),
             ] + fixed
-        case .url(let url):
+        case .url(let url, let user):
             let given = try Target.parse(url)
             try Target.refuseTransactionPooler(port: given["port"] ?? Target.environment("PGPORT"))
             let hasService = given["service"] != nil || Target.environment("PGSERVICE") != nil
@@ -32,7 +34,7 @@ public enum Target: Sendable, Equatable {
                 let hasRoot = given["sslrootcert"] != nil || Target.environment("PGSSLROOTCERT") != nil
                 if !hasRoot, let root = Target.systemCertificates() { defaults.append(("sslrootcert", root)) }
             }
-            return defaults + [("dbname", url)] + fixed
+            return defaults + [("dbname", url)] + (user.map { [("user", $0)] } ?? []) + fixed
         }
     }
 

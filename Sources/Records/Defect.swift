@@ -48,6 +48,7 @@ public struct Defect: Hashable, Sendable {
         case conflictingDuplicate = "conflicting_duplicate"
         case missingReference = "missing_reference"
         case crossRecord = "cross_record"
+        case migrationOnly = "migration_only"
         case refusedByServer = "refused_by_server"
 
         /// Those that Reading finds: the cells of such a record cannot be trusted.

@@ -82,6 +82,8 @@ extension DefectMessage {
             "Import the rows it points to first; a plan of the whole export shows the order."
         case .crossRecord:
             "Correct the records that belong together in the source; the rule stands in the dataset's `checks`."
+        case .migrationOnly:
+            "Leave the column out and make the change in the app; `--owner payload` is for migrations only."
         case .refusedByServer:
             "This is a defect of scorebook, none of your file: please report it with the code and the run's id."
         }

@@ -72,6 +72,7 @@ public struct DefectMessage: Equatable, Sendable {
         case .crossRecord:
             "\(subject) contradicts other records of the file or rows that are there\(kind)"
                 + (defect.expected.isEmpty ? "" : ": \(defect.expected.escapedForTerminal)")
+        case .migrationOnly: "\(subject) can only be set by a migration\(kind)"
         case .refusedByServer: "the database refused the row\(kind)"
         }
     }

@@ -82,27 +82,19 @@ struct SummarySQL {
         for function in readsPrivateFunctions { sql += "grant execute on function \(function) to \(readers);\n" }
         for opening in summary.openings {
             sql += "grant select on \(opening.table) to \(readers);\n"
-            if opening.condition != "true" { sql += policy(opening) }
+            sql += policy(opening)
         }
         return sql
     }
 
+    /// The loader's own policy stands where the table is made.
     private func policy(_ opening: Summary.Opening) -> String {
-        var sql = """
-            alter table \(opening.table) enable row level security;
-            drop policy if exists "summaries read" on \(opening.table);
-            create policy "summaries read" on \(opening.table) for select to \(roles.readers.joined(separator: ", "))
-            using (\(opening.condition));
+        """
+        alter table \(opening.table) enable row level security;
+        drop policy if exists "summaries read" on \(opening.table);
+        create policy "summaries read" on \(opening.table) for select to \(roles.readers.joined(separator: ", "))
+        using (\(opening.condition));
 
-            """
-        if let loader = roles.loader {
-            sql += """
-                drop policy if exists "the loader reads" on \(opening.table);
-                create policy "the loader reads" on \(opening.table) for select to \(loader)
-                using (true);
-
-                """
-        }
-        return sql
+        """
     }
 }

@@ -10,7 +10,7 @@ import Testing
 @Suite struct LoadingConformance {
     /// Codes that only a database can tell.
     static let serverCodes: [Defect.Code] = [
-        .unknownOwner, .conflictingDuplicate, .missingReference, .crossRecord, .refusedByServer,
+        .unknownOwner, .conflictingDuplicate, .missingReference, .crossRecord, .migrationOnly, .refusedByServer,
     ]
 
     /// A sample's way in one database: planned, validated, run, run again, and run from other bytes.

@@ -64,8 +64,7 @@ import Testing
 @Suite struct PageTests {
     static let pages = [
         "README.md", "Samples/README.md", "Samples/game-log.md", "Samples/Faulty/README.md",
-        "contrib/nightly/README.md",
-        "contrib/supabase/README.md",
+        "contrib/nightly/README.md", "contrib/supabase/README.md", "Documentation/security.md",
     ]
 
     @Test(arguments: pages) func commandLinesParse(_ path: String) throws {

@@ -52,6 +52,25 @@ import Testing
         #expect(row == [["f", "f", "f", "f", "f", "f", "0"]])
     }
 
+    /// The page that an operator reads says of each table what the catalogue says.
+    @Test func documentationListsEveryPrivilege() throws {
+        let page = Scratch.text(of: "\(Scratch.package)/Documentation/security.md")
+        let documented = page.split(separator: "\n").filter { $0.hasPrefix("| `public.") }.map(String.init)
+        let granted = try loader().rows(
+            """
+            select '| `public.' || c.relname || '` | ' || string_agg(
+                verb || case when has_table_privilege(c.oid, verb) then '' else '*' end, ', ' order by place) || ' |'
+            from pg_catalog.pg_class as c
+            cross join unnest(array['select', 'insert', 'update', 'delete']) with ordinality as verbs (verb, place)
+            where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+                and case verb when 'delete' then has_table_privilege(c.oid, verb)
+                    else has_any_column_privilege(c.oid, verb) end
+            group by c.relname order by c.relname
+            """
+        ).compactMap { $0[0] }
+        #expect(documented == granted)
+    }
+
     @Test func theLoaderAloneHasTemporaryTables() throws {
         let sql = "select has_database_privilege($1, current_database(), 'temporary')"
         #expect(try loader().value(sql, [EmbeddedCluster.loader]) == "t")
@@ -139,9 +158,119 @@ import Testing
             values ('\(Self.family)', '\(Self.second)', 'parent')
             """
         #expect(throws: DatabaseError.self) { try loader(owners: [Self.first]).run(sql) }
-        let connection = try loader(owners: [Self.second])
+        // Nobody enters a family by declaring only oneself; a migration declares the families that its rows name.
+        #expect(throws: DatabaseError.self) { try loader(owners: [Self.second]).run(sql) }
+        let connection = try loader(owners: [Self.second, Self.family])
         try connection.run("begin")
         #expect(try connection.run(sql) == 1)
+        try connection.run("rollback")
+    }
+
+    /// A row with somebody else's family would be seen, or could be seen, by that family.
+    static let foreignFamilies = [
+        "public.schools (user_id, name, family_unit_id) values ('\(second)', 'X', '\(family)')",
+        "public.coaches (user_id, school_id, role, first_name, last_name, family_unit_id) "
+            + "values ('\(second)', '\(secondSchool)', 'head', 'X', 'Y', '\(family)')",
+        "public.events (user_id, type, name, start_date, family_unit_id) "
+            + "values ('\(second)', 'game', 'X', '2025-01-01', '\(family)')",
+        "public.interactions (logged_by, school_id, type, direction, occurred_at, family_unit_id) "
+            + "values ('\(second)', '\(secondSchool)', 'email', 'outbound', '2025-01-01', '\(family)')",
+        "public.interactions (logged_by, school_id, type, direction, occurred_at) "
+            + "values ('\(second)', '\(firstSchool)', 'email', 'outbound', '2025-01-01')",
+        "public.offers (user_id, school_id, offer_type, family_unit_id) "
+            + "values ('\(second)', '\(secondSchool)', 'partial', '\(family)')",
+        "public.documents (user_id, type, title, file_url, uploaded_by, family_unit_id) "
+            + "values ('\(second)', 'resume', 'X', 'x', '\(second)', '\(family)')",
+        "public.video_links (user_id, platform, url, family_unit_id) "
+            + "values ('\(second)', 'youtube', 'https://video.example/1', '\(family)')",
+        "public.player_profiles (user_id, hash_slug, family_unit_id) values ('\(second)', 'abc123', '\(family)')",
+        "public.performance_metrics (user_id, recorded_date, metric_type, family_unit_id) "
+            + "values ('\(second)', '2025-01-01', 'velocity', '\(family)')",
+        "public.school_status_history (school_id, new_status, changed_by) "
+            + "values ('\(firstSchool)', 'contacted', '\(second)')",
+    ]
+
+    @Test(arguments: foreignFamilies) func rowsOfOtherFamiliesAreNotAdded(_ row: String) throws {
+        let error = #expect(throws: DatabaseError.self) {
+            try loader(owners: [Self.second]).run("insert into \(row)")
+        }
+        #expect(error?.kind == .insufficientPrivilege)
+    }
+
+    @Test(arguments: [
+        "public.schools", "public.coaches", "public.events", "public.interactions", "public.offers", "public.documents",
+        "public.video_links", "public.performance_metrics",
+    ]) func rowsStayInTheirFamily(_ table: String) throws {
+        let error = #expect(throws: DatabaseError.self) {
+            try loader(owners: [Self.first]).run("update \(table) set family_unit_id = '\(Self.family)'")
+        }
+        #expect(error?.kind == .insufficientPrivilege)
+    }
+
+    @Test(arguments: [
+        "is_admin = true", "role = 'parent'", "is_preview_mode = true", "guardian_consent_at = now()",
+        "guardian_consent_by = '\(second)'", "guardian_consent_terms_version = '1'",
+    ]) func onlyAMigrationSetsRolesAndConsent(_ assignment: String) throws {
+        let connection = try loader(owners: [Self.first])
+        let sql = "update public.users set \(assignment) where id = '\(Self.first)'"
+        let error = #expect(throws: DatabaseError.self) { try connection.run(sql) }
+        #expect(error?.kind == .insufficientPrivilege)
+        try connection.run("begin; set local scorebook.ownership = 'payload'")
+        #expect(try connection.run(sql) == 1)
+        try connection.run("rollback")
+        #expect(try connection.run("update public.users set full_name = 'X' where id = '\(Self.first)'") == 1)
+    }
+
+    /// A condition of the caller's is asked of no row that the view does not show.
+    @Test func conditionsDoNotSeeBehindTheViews() throws {
+        let connection = try loader(owners: [Self.first])
+        try connection.run(
+            """
+            create function pg_temp.peek(one anyelement) returns boolean language plpgsql cost 0.0000001 as $$
+            begin
+                raise exception 'seen';
+            end
+            $$
+            """)
+        let views = try connection.rows(
+            """
+            select c.oid::regclass from pg_catalog.pg_class as c
+            where c.relnamespace = 'scorebook'::regnamespace and c.relkind = 'v' and c.relname like '%\\_rows'
+            """
+        ).compactMap { $0[0] }
+        #expect(views.count > 15)
+        for view in views {
+            let isGuarded = try connection.value(
+                "select 'security_barrier=true' = any (reloptions) from pg_catalog.pg_class where oid = $1::regclass",
+                [view])
+            #expect(isGuarded == "t", "\(view)")
+        }
+        let peek = "select count(*) from scorebook.performance_metrics_rows as r where pg_temp.peek(r.id)"
+        #expect(try loader().value("select count(*) from scorebook.performance_metrics_rows") == "0")
+        _ = try connection.rows("select set_config('scorebook.owners', '', false)")
+        #expect(try connection.value(peek) == "0")
+    }
+
+    /// Grants are not all that keeps the private tables: a role that was granted too much sees nothing.
+    @Test func privateTablesHaveRowLevelSecurity() throws {
+        let connection = try Scratch.connection(try LoaderAccessTests.database.get(), as: "postgres")
+        let open = try connection.rows(
+            """
+            select c.relname from pg_catalog.pg_class as c
+            where c.relnamespace = 'scorebook'::regnamespace and c.relkind in ('r', 'p') and not c.relrowsecurity
+            """)
+        #expect(open.isEmpty, "\(open)")
+        try connection.run(
+            """
+            begin;
+            insert into scorebook.runs (mode, database) values ('run', 'x');
+            grant usage on schema scorebook to authenticated;
+            grant select on all tables in schema scorebook to authenticated;
+            set local role authenticated
+            """)
+        for table in ["schema_migrations", "runs", "metric_types", "photo_stores"] {
+            #expect(try connection.value("select count(*) from scorebook.\(table)") == "0", "\(table)")
+        }
         try connection.run("rollback")
     }
 

@@ -19,10 +19,10 @@ public enum Ground {
     /// Settings under which every sample loads: those of the demo.
     public static let settings = pipelines.job(named: "demo")?.settings ?? []
 
-    /// Whether a sample's rows are owners themselves, so that nobody else can own it.
+    /// Whether a sample's rows are owners themselves, or bring one into a family: files that only a migration loads.
     public static func holdsOwners(_ path: String) -> Bool {
         let name = path.split(separator: "/").last ?? ""
-        return name.hasPrefix("users-rows") || name.hasPrefix("family-units-rows")
+        return ["users-rows", "family-units-rows", "family-members-rows"].contains { name.hasPrefix($0) }
     }
 
     /// Maya, of `Samples/family.sql`.

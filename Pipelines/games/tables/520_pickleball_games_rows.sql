@@ -1,6 +1,6 @@
 -- Rows of admitted owners, for comparing with what a file holds: found by the index over owners, whatever others have. It
 -- runs with its owner's rights.
-create view scorebook.pickleball_games_rows as
+create view scorebook.pickleball_games_rows with (security_barrier = true) as
 select kept.*
 from public.pickleball_games as kept
 where kept.user_id = any (array(select scorebook.admitted_owners()));

@@ -34,3 +34,8 @@ values
 alter table scorebook.health_types owner to scorebook_owner;
 revoke all on scorebook.health_types from public;
 grant select on scorebook.health_types to scorebook_loader;
+
+alter table scorebook.health_types enable row level security;
+
+create policy "the loader reads" on scorebook.health_types for select to scorebook_loader
+using (current_user = 'scorebook_loader');

@@ -21,3 +21,8 @@ values
 alter table scorebook.health_sources owner to scorebook_owner;
 revoke all on scorebook.health_sources from public;
 grant select on scorebook.health_sources to scorebook_loader;
+
+alter table scorebook.health_sources enable row level security;
+
+create policy "the loader reads" on scorebook.health_sources for select to scorebook_loader
+using (current_user = 'scorebook_loader');

@@ -11,3 +11,8 @@ insert into scorebook.photo_stores default values;
 alter table scorebook.photo_stores owner to scorebook_owner;
 revoke all on scorebook.photo_stores from public;
 grant select on scorebook.photo_stores to scorebook_loader;
+
+alter table scorebook.photo_stores enable row level security;
+
+create policy "the loader reads" on scorebook.photo_stores for select to scorebook_loader
+using (current_user = 'scorebook_loader');

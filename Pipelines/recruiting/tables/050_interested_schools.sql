@@ -8,3 +8,8 @@ create table scorebook.interested_schools (
 alter table scorebook.interested_schools owner to scorebook_owner;
 revoke all on scorebook.interested_schools from public;
 grant select, insert, delete on scorebook.interested_schools to scorebook_loader;
+
+alter table scorebook.interested_schools enable row level security;
+
+create policy "the loader writes" on scorebook.interested_schools to scorebook_loader
+using (current_user = 'scorebook_loader') with check (current_user = 'scorebook_loader');

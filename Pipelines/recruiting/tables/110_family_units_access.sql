@@ -1,4 +1,7 @@
-grant select, insert, update, delete on public.family_units to scorebook_loader;
+grant select, insert, delete on public.family_units to scorebook_loader;
+grant update (
+    family_name, family_code, code_generated_at, pending_player_details, created_by_user_id
+) on public.family_units to scorebook_loader;
 grant select on public.family_units to scorebook_owner;
 
 create policy "scorebook reads families of admitted owners" on public.family_units for select to scorebook_loader

@@ -1,4 +1,5 @@
-grant select, insert, update, delete on public.user_preferences to scorebook_loader;
+grant select, insert, delete on public.user_preferences to scorebook_loader;
+grant update (category, data) on public.user_preferences to scorebook_loader;
 grant select on public.user_preferences to scorebook_owner;
 
 create policy "scorebook reads preferences of admitted owners" on public.user_preferences for select to scorebook_loader

@@ -1,4 +1,10 @@
-grant select, insert, update, delete on public.schools to scorebook_loader;
+grant select, insert, delete on public.schools to scorebook_loader;
+grant update (
+    name, location, division, conference, is_favorite, website, twitter_handle, instagram_handle, status, amenities,
+    pros, cons, notes, offer_details, academic_info, created_by, updated_by, favicon_url, fit_tier, status_changed_at,
+    coaching_philosophy, coaching_style, recruiting_approach, communication_style, success_metrics, city, state,
+    phone, athletics_url, why_program, fit_reason, questionnaire_completed, questionnaire_completed_at
+) on public.schools to scorebook_loader;
 grant select on public.schools to scorebook_owner;
 
 create policy "scorebook reads schools of admitted owners" on public.schools for select to scorebook_loader
@@ -10,7 +16,7 @@ using (
 create policy "scorebook adds schools of admitted owners" on public.schools for insert to scorebook_loader
 with check (
     user_id in (select scorebook.admitted_owners())
-    or family_unit_id in (select scorebook.admitted_families())
+    and (family_unit_id is null or family_unit_id in (select scorebook.admitted_families()))
 );
 
 create policy "scorebook changes schools of admitted owners" on public.schools for update to scorebook_loader

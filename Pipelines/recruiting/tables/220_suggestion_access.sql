@@ -1,4 +1,8 @@
-grant select, insert, update, delete on public.suggestion to scorebook_loader;
+grant select, insert, delete on public.suggestion to scorebook_loader;
+grant update (
+    rule_type, urgency, message, action_type, related_school_id, related_task_id, dismissed, dismissed_at, completed,
+    completed_at, pending_surface, surfaced_at, condition_snapshot, reappeared, previous_suggestion_id
+) on public.suggestion to scorebook_loader;
 grant select on public.suggestion to scorebook_owner;
 
 create policy "scorebook reads suggestions of admitted owners" on public.suggestion for select to scorebook_loader

@@ -1,4 +1,7 @@
-grant select, insert, update, delete on public.school_status_history to scorebook_loader;
+grant select, insert, delete on public.school_status_history to scorebook_loader;
+grant update (
+    school_id, previous_status, new_status, changed_at, notes
+) on public.school_status_history to scorebook_loader;
 grant select on public.school_status_history to scorebook_owner;
 
 create policy "scorebook reads status history of admitted owners" on public.school_status_history for select to scorebook_loader
@@ -14,8 +17,7 @@ using (
 
 create policy "scorebook adds status history of admitted owners" on public.school_status_history for insert to scorebook_loader
 with check (
-    changed_by in (select scorebook.admitted_owners())
-    or school_id in (
+    school_id in (
         select school.id
         from public.schools as school
         where school.user_id in (select scorebook.admitted_owners())
@@ -34,8 +36,7 @@ using (
     )
 )
 with check (
-    changed_by in (select scorebook.admitted_owners())
-    or school_id in (
+    school_id in (
         select school.id
         from public.schools as school
         where school.user_id in (select scorebook.admitted_owners())

@@ -1,4 +1,5 @@
-grant select, insert, update, delete on public.parent_view_log to scorebook_loader;
+grant select, insert, delete on public.parent_view_log to scorebook_loader;
+grant update (athlete_id, viewed_item_type, viewed_item_id, viewed_at) on public.parent_view_log to scorebook_loader;
 grant select on public.parent_view_log to scorebook_owner;
 
 create policy "scorebook reads views of parents of admitted owners" on public.parent_view_log for select to scorebook_loader

@@ -244,6 +244,13 @@ public struct TableColumn: Sendable {
     /// Written where the source gives no value, for columns that take no null or have a default.
     public var whenNull: String?
     public var truth = Truth.anyRow
+    /// Whose files may set the column.
+    public enum Setter: String, CaseIterable, Sendable {
+        case anyone
+        /// Files under `--owner payload` alone: roles, consent.
+        case migration
+    }
+    public var setBy = Setter.anyone
 
     public init(
         name: String, type: String, source: Source, write: Write, references: ColumnReference? = nil,

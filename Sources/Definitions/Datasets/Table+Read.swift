@@ -67,7 +67,7 @@ extension Table {
 extension TableColumn {
     static let keys = [
         "type", "from", "row_of", "number_within", "lookup", "write", "true_in", "references", "on_missing",
-        "when_null", "after",
+        "when_null", "after", "set_by",
     ]
 
     init?(_ entry: Node.Entry, _ fields: [Field], earlier: [String], itself: String?, in file: DefinitionFile) {
@@ -137,6 +137,7 @@ extension TableColumn {
         }
         truth = section.choice("true_in", Truth.self) ?? .anyRow
         if sources.count == 2 { fallback = lookup }
+        setBy = section.choice("set_by", Setter.self) ?? .anyone
         after = section.text("after")
         whenNull = section.text("when_null")
     }

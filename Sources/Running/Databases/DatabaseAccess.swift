@@ -41,8 +41,15 @@ public struct DatabaseAccess: Sendable {
         return try schema.state(on: connection).isCurrent ? [] : schema.bringUp(on: connection).made
     }
 
-    /// A connection as the low-rights role that loads.
-    public func openLoader() throws(DatabaseError) -> Connection {
+    /// What a loading session must be bound by.
+    public enum Bound: Sendable {
+        case rowLevelSecurity
+        /// To look at a database that may not be ready.
+        case nothing
+    }
+
+    /// A connection as the low-rights role that loads; one that no row-level security binds is refused.
+    public func openLoader(_ bound: Bound = .rowLevelSecurity) throws(DatabaseError) -> Connection {
         switch choice {
         case .embedded(let project):
             let cluster = try EmbeddedCluster(project: project)
@@ -50,7 +57,9 @@ public struct DatabaseAccess: Sendable {
             return try Connection.open(cluster.target(user: EmbeddedCluster.loader))
         case .connection(let url):
             let connection = try Connection.open(.url(url))
+            if let own = try Self.ownSession(url, instead: connection) { return own }
             try Self.becomeLoader(connection)
+            if bound == .rowLevelSecurity { try Self.refuseUnbound(connection) }
             return connection
         }
     }
@@ -64,6 +73,35 @@ public struct DatabaseAccess: Sendable {
             return try Connection.open(cluster.target())
         case .connection(let url): return try Connection.open(.url(url))
         }
+    }
+
+    /// The loader's own session in place of a superuser's, where the server lets this user of the machine log in as the
+    /// loader: a superuser who takes a role can leave it again.
+    private static func ownSession(
+        _ url: String, instead connection: Connection
+    ) throws(DatabaseError) -> Connection? {
+        let mayTry = try connection.value(
+            """
+            select (rolsuper and pg_catalog.inet_server_addr() is null)::text
+            from pg_catalog.pg_roles where rolname = session_user
+            """)
+        guard mayTry == "true" else { return nil }
+        return try? Connection.open(.url(url, user: EmbeddedCluster.loader))
+    }
+
+    /// Before `schema up` there is no role to take, and nothing to load into.
+    private static func refuseUnbound(_ connection: Connection) throws(DatabaseError) {
+        let loader = EmbeddedCluster.loader
+        let unbound = try connection.value(
+            """
+            select rolname from pg_catalog.pg_roles
+            where rolname = current_user and (rolsuper or rolbypassrls)
+                and exists (select from pg_catalog.pg_roles where rolname = $1)
+            """, [loader])
+        guard let unbound else { return }
+        throw DatabaseError(
+            .insufficientPrivilege,
+            "row-level security does not bind \(unbound): connect as \(loader), or `grant \(loader) to \(unbound)`")
     }
 
     /// Who may do more than load gives that up, where the role is there and may be taken.

@@ -8,7 +8,7 @@ extension Doctor {
             if status == nil || status == .absent { return nil }
         }
         do throws(DatabaseError) {
-            let connection = try database.openLoader()
+            let connection = try database.openLoader(.nothing)
             ok("connected to \(connection.description)")
             return connection
         } catch {
