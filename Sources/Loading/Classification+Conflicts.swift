@@ -55,8 +55,7 @@ extension Classification {
 
     /// Locks the rows that are to be changed, without waiting for anybody, and tells how many are gone by now.
     func lockUpdated(rows: Int) -> String {
-        let (key, owner) = (staged.key, staged.owner)
-        let found = "target.\(key) = labelled.\(key) and target.\(owner) = labelled.\(owner)"
+        let found = staged.identifying.map { "target.\($0) = labelled.\($0)" }.joined(separator: " and ")
         let lock = "for no key update of target nowait"
         let locked =
             rows <= StagedTable.rowsSoughtByKey
@@ -64,7 +63,7 @@ extension Classification {
             : "(select from labelled join \(staged.target) as target on \(found) \(lock)) as locked"
         return """
             with labelled as materialized (
-                select distinct \(key), \(owner) from \(staged.labels) as labelled where labelled.label = 'u'
+                select distinct \(staged.identifying.joined(separator: ", ")) from \(staged.labels) as labelled where labelled.label = 'u'
             )
             select (select count(*) from labelled) - (select count(*) from \(locked))
             """

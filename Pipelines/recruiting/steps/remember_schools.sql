@@ -1,14 +1,16 @@
 -- The app takes the first interaction for news and advances the school's status, as of now. What is carried over is no
 -- news: the schools are remembered as they are, but for those that came as "interested" and now are contacted.
 create temporary table if not exists remembered_schools (
-    id uuid not null, status public.school_status, status_changed_at timestamp with time zone, writer xid not null
+    id uuid not null, status public.school_status, status_changed_at timestamp with time zone, updated_by uuid,
+    writer xid not null
 );
 delete from pg_temp.remembered_schools;
-insert into pg_temp.remembered_schools (id, status, status_changed_at, writer)
+insert into pg_temp.remembered_schools (id, status, status_changed_at, updated_by, writer)
 select
     school.id,
     case when noted.school_id is null then school.status else 'contacted' end,
     school.status_changed_at,
+    school.updated_by,
     school.xmin
 from public.schools as school
 left join scorebook.interested_schools as noted on noted.school_id = school.id
