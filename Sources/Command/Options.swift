@@ -29,6 +29,7 @@ public struct Options: Sendable {
     public var effect = Effect.real
     public var exportFormat: ExportFormat?
     public var appTriggers: AppTriggers?
+    public var proof = Proof.compared
 
     // Of all commands.
     public var database: DatabaseAddress?
@@ -49,6 +50,8 @@ public struct Options: Sendable {
     public enum Headers: Sendable { case first, none }
     /// `--dry-run`: whether something is changed.
     public enum Effect: Sendable { case real, described }
+    /// `--try`: whether the schema is compared only, or written to and taken back.
+    public enum Proof: Sendable { case compared, tried }
     /// `--without-app-triggers`: whether the app's own tables get triggers for summaries.
     public enum AppTriggers: Sendable { case made, left }
 }
