@@ -130,7 +130,7 @@ let package = Package(
             dependencies: [
                 "Running", "Definitions", "Loading", "Migrating", "Summarising", "Reporting", "Records", "Postgres",
             ],
-            path: "Tests/Proving", swiftSettings: strict),
+            path: "Tests/Proving", exclude: ["live", "real-schema"], swiftSettings: strict),
         tests(
             "ConformanceTests",
             [

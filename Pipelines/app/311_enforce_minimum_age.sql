@@ -7,7 +7,7 @@ begin
         and new.date_of_birth is not null
         and new.date_of_birth > (current_date - interval '13 years')::date
     then
-        raise exception 'players must be at least 13 years old';
+        raise exception 'players must be at least 13 years old' using errcode = 'check_violation';
     end if;
     return new;
 end

@@ -1,4 +1,4 @@
--- A player below 18 belongs to a family already, or holds a live invitation to one.
+-- A player below 18 belongs to a family already, or holds a live invitation to one; asked at every write of the row.
 create function public.enforce_minor_requires_invite() returns trigger
 language plpgsql
 as $$
@@ -9,9 +9,6 @@ begin
         or new.date_of_birth is null
         or new.date_of_birth <= (current_date - interval '18 years')::date
     then
-        return new;
-    end if;
-    if tg_op = 'UPDATE' and old.date_of_birth is not distinct from new.date_of_birth then
         return new;
     end if;
     if exists (select 1 from public.family_members as member where member.user_id = new.id) then
@@ -27,7 +24,7 @@ begin
         using new.email;
     end if;
     if not is_invited then
-        raise exception 'players below 18 need an invitation from their family';
+        raise exception 'players below 18 need an invitation from their family' using errcode = 'check_violation';
     end if;
     return new;
 end

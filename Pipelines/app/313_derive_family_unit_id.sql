@@ -34,7 +34,7 @@ begin
     select array_agg(distinct member.family_unit_id)
     into families
     from public.family_members as member
-    where member.user_id = coalesce(given ->> 'user_id', given ->> 'logged_by')::uuid;
+    where member.user_id = (given ->> 'user_id')::uuid;
     if cardinality(families) = 1 then
         new.family_unit_id := families[1];
     end if;

@@ -6,10 +6,8 @@ set search_path = public
 as $$
 begin
     set search_path = public;
-    if new.coaches_present is not null
-        and cardinality(new.coaches_present) > 0
-        and to_regclass('public.coaches') is not null
-    then
+    -- None becomes an empty list.
+    if to_regclass('public.coaches') is not null then
         execute
             'select coalesce(array_agg(given.id order by given.position), array[]::uuid[])'
             ' from unnest($1) with ordinality as given (id, position)'

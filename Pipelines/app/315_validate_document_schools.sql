@@ -5,13 +5,12 @@ set search_path = public
 as $$
 begin
     set search_path = public;
-    if new.shared_with_schools is not null and cardinality(new.shared_with_schools) > 0 then
-        new.shared_with_schools := (
-            select coalesce(array_agg(given.id order by given.position), array[]::uuid[])
-            from unnest(new.shared_with_schools) with ordinality as given (id, position)
-            where exists (select 1 from public.schools as school where school.id = given.id)
-        );
-    end if;
+    -- None becomes an empty list.
+    new.shared_with_schools := (
+        select coalesce(array_agg(given.id order by given.position), array[]::uuid[])
+        from unnest(new.shared_with_schools) with ordinality as given (id, position)
+        where exists (select 1 from public.schools as school where school.id = given.id)
+    );
     return new;
 end
 $$;

@@ -1,4 +1,5 @@
--- What the athlete's preferences say is written beside the user, of numbers the digits alone.
+-- What the athlete's preferences say is written beside the user: numbers of digits alone, and texts that they name, empty
+-- ones too.
 create function public.sync_player_prefs_to_users() returns trigger
 language plpgsql security definer
 set search_path = public, pg_temp
@@ -8,17 +9,27 @@ begin
         return new;
     end if;
     update public.users as athlete
-    set height_inches = coalesce(
-            case when new.data ->> 'height_inches' ~ '^\d{1,4}$' then (new.data ->> 'height_inches')::integer end,
-            athlete.height_inches),
-        weight_lbs = coalesce(
-            case when new.data ->> 'weight_lbs' ~ '^\d{1,4}$' then (new.data ->> 'weight_lbs')::integer end,
-            athlete.weight_lbs),
-        high_school = coalesce(nullif(new.data ->> 'high_school', ''), athlete.high_school),
-        club_team = coalesce(nullif(new.data ->> 'club_team', ''), athlete.club_team),
-        dominant_side = coalesce(
-            nullif(concat_ws('/', nullif(new.data ->> 'bats', ''), nullif(new.data ->> 'throws', '')), ''),
-            athlete.dominant_side)
+    set height_inches = case
+            when new.data ->> 'height_inches' ~ '^\d+$' then (new.data ->> 'height_inches')::integer
+            else athlete.height_inches
+        end,
+        weight_lbs = case
+            when new.data ->> 'weight_lbs' ~ '^\d+$' then (new.data ->> 'weight_lbs')::integer
+            else athlete.weight_lbs
+        end,
+        high_school = case
+            when new.data ? 'high_school' then nullif(new.data ->> 'high_school', '') else athlete.high_school
+        end,
+        club_team = case
+            when new.data ?| array['club_team', 'travel_team_name']
+                then coalesce(nullif(new.data ->> 'club_team', ''), nullif(new.data ->> 'travel_team_name', ''))
+            else athlete.club_team
+        end,
+        dominant_side = case
+            when new.data ?| array['bats', 'throws']
+                then nullif(concat_ws('/', new.data ->> 'bats', new.data ->> 'throws'), '')
+            else athlete.dominant_side
+        end
     where athlete.id = new.user_id;
     return new;
 end

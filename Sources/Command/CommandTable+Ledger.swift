@@ -131,6 +131,12 @@ extension CommandTable {
         Command(
             .schemaVerify, .database,
             "compare the database with what the datasets need, and our objects with their record",
+            "With --try it also writes a row for each table, as the role that loads, and takes all of them back: so "
+                + "missing privileges show that the catalogue cannot tell. Notifications of the app are kept quiet.",
+            options: [
+                .flag("try", \.proof, is: .tried, "Write one row for each table in a transaction that is rolled back.")
+            ],
+            examples: [("scorebook schema verify --try", "what a load would need, without a load")],
             exits: exits + [.unsatisfied]),
         Command(
             .summariesVerify, .database, "compare the stored summaries with their SELECTs, both ways",

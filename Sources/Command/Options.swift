@@ -31,6 +31,7 @@ public struct Options: Sendable {
     public var alias: String?
     public var exportFormat: ExportFormat?
     public var appTriggers: AppTriggers?
+    public var proof = Proof.compared
 
     // Of all commands.
     public var database: DatabaseAddress?
@@ -53,6 +54,8 @@ public struct Options: Sendable {
     public enum Effect: Sendable { case real, described }
     /// `--verify`, `--lift`: what `erase` does.
     public enum Erasing: Sendable { case erased, verified, lifted }
+    /// `--try`: whether the schema is compared only, or written to and taken back.
+    public enum Proof: Sendable { case compared, tried }
     /// `--without-app-triggers`: whether the app's own tables get triggers for summaries.
     public enum AppTriggers: Sendable { case made, left }
 }

@@ -90,7 +90,9 @@ struct Classification {
     }
 
     /// Refuses records whose required foreign keys lead nowhere.
-    func refuseMissingReferences() -> [String] {
+    ///
+    /// - Parameter refused: whether records that are refused already are passed over.
+    func refuseMissingReferences(refused: Refused) -> [String] {
         staged.given.filter { $0.references != nil && $0.onMissing == .reject }.compactMap { column in
             guard let reference = column.references else { return nil }
             return """
@@ -99,17 +101,18 @@ struct Classification {
                 from \(staged.staging) as staged
                 where staged.\(name(column.name)) is not null
                     and not (\(has(reference, "staged.\(name(column.name))")))
+                    \(refused == .some ? "and \(isNotRefused)" : "")
                 """
         }
     }
 
-    /// Refuses records of owners that this database does not know; `$1` is a text array of ids.
-    func refuseUnknownOwners(_ owners: ColumnReference) -> String {
+    /// Refuses records of owners that this database does not know.
+    func refuseUnknownOwners(_ owners: ColumnReference, refused: Refused) -> String {
         """
         insert into pg_temp.refused (record, field, code)
         select staged.record, \(Literal(staged.table.owner).quoted), 'unknown_owner'
         from \(staged.staging) as staged
-        where not (\(has(owners, "staged.\(staged.owner)")))
+        where not (\(has(owners, "staged.\(staged.owner)"))) \(refused == .some ? "and \(isNotRefused)" : "")
         """
     }
 
@@ -134,7 +137,16 @@ struct Classification {
 
     /// The staged rows as they would be labelled where the target has none of them.
     func fresh(refused: Refused) -> String {
-        "(" + labelled("'i'::\"char\"", joined: "") + (refused == .some ? "\nwhere \(isNotRefused)" : "") + ")"
+        "(" + labelled("'i'::\"char\"", joined: "", and: absent) + (refused == .some ? "\nwhere \(isNotRefused)" : "")
+            + ")"
+    }
+
+    /// Columns that the unit does not fill: steps may name every column of the table, as the label table has them.
+    private var absent: [String] {
+        let filled = Set((staged.given + staged.lookups).map(\.name) + [staged.table.key, staged.table.owner])
+        return staged.table.columns.filter { !filled.contains($0.name) }.map {
+            "null::\(staged.stagingType($0)) as \(name($0.name))"
+        }
     }
 
     /// Which of a unit's keys are looked for in the target before its rows are taken for new.
@@ -176,14 +188,14 @@ struct Classification {
     /// Given columns for which something is looked up where the record has no value.
     private var fallbacks: [TableColumn] { staged.given.filter { $0.fallback != nil } }
 
-    private var isNotRefused: String {
+    var isNotRefused: String {
         "not exists (select from pg_temp.refused where refused.record = staged.record)"
     }
 
-    private func labelled(_ label: String, joined target: String) -> String {
+    private func labelled(_ label: String, joined target: String, and others: [String] = []) -> String {
         let values =
             staged.given.map { "\(resolved($0)) as \(name($0.name))" }
-            + staged.lookups.map { "\(name("lookup_\($0.name)")).value as \(name($0.name))" }
+            + staged.lookups.map { "\(name("lookup_\($0.name)")).value as \(name($0.name))" } + others
         let missing = optionalReferences.map {
             "(staged.\(name($0.name)) is not null and \(plain($0)) is null)::integer"
         }

@@ -23,6 +23,10 @@ public enum LoadError: DatabaseFailure, Equatable {
 
     public init(_ error: DatabaseError) { self = .database(error) }
 
+    public var cause: DatabaseError? {
+        if case .database(let error) = self { error } else { nil }
+    }
+
     /// Whether running again later may succeed without anyone mending the input.
     public var isTemporary: Bool {
         switch self {

@@ -10,6 +10,10 @@ extension Loader {
         case failed(LoadError)
 
         init(_ error: DatabaseError) { self = .failed(LoadError(error)) }
+
+        var cause: DatabaseError? {
+            if case .failed(let error) = self { error.cause } else { nil }
+        }
     }
 
     /// Loads small units of one plan and owner in one transaction, the same statements for all of them: each is in the

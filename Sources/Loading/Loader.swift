@@ -28,6 +28,8 @@ public final class Loader {
     /// Rows deleted from each table's staging since it was last cut off.
     var leftBehind: [String: Int] = [:]
     private var planned: Set<[UInt8]> = []
+    /// The tables of which this session has seen that it may read and write them.
+    private var rightsShown: Set<String> = []
     private var keepsSummaries: Bool?
     /// Units of which the server has refused rows that we had let through.
     private var startedOver: Set<[UInt8]> = []
@@ -88,6 +90,7 @@ public final class Loader {
                 id = try claim([unit])[0]
                 guard id != nil else { return UnitOutcome(status: .alreadyLoaded) }
             }
+            if mode == .plan || unit.bytes > Self.bytesBeforeRights { try showRights(staged) }
             let account = account(unit, id, plan)
             let load = UnitLoad(loader: self, accounts: [account], staged: staged, related: related, plan: plan)
             _ = try load.run(feeds: [feed])
@@ -109,6 +112,21 @@ public final class Loader {
         nextLook = 2 * written
         // The units are committed; what becomes of this changes nothing of theirs.
         _ = try? connection.table("select scorebook.refresh_statistics()")
+    }
+
+    /// Of larger files, and in every plan, a missing privilege shows before they are read.
+    private static let bytesBeforeRights = 1 << 16
+
+    /// Lets the server look at the statements that classify and merge rows, as it does before it runs them: whether the
+    /// tables, and the functions that their policies call, are ours to use.
+    private func showRights(_ tables: [StagedTable]) throws(LoadError) {
+        for table in tables where rightsShown.insert(table.table.name).inserted {
+            let merge = Merge(staged: table, origin: Merge.alone)
+            let label = Classification(staged: table, overlay: .none).label(refused: .none)
+            for statement in [label, merge.insert(), merge.update()].compactMap({ $0 }) {
+                _ = try connection.table("explain (costs off) \(statement)")
+            }
+        }
     }
 
     func account(_ unit: UnitDescription, _ id: Int64?, _ plan: MappingPlan) -> UnitAccount {

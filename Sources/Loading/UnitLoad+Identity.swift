@@ -56,14 +56,28 @@ extension UnitLoad {
         try applyNewIDs(table)
     }
 
+    /// Refuses what leads nowhere or breaks a rule, and then what hangs on it: a member whose user is refused, a user below
+    /// 18 whose membership is.
     func refuse() throws(LoadError) {
+        try refuseOnce(.none)
+        guard tables.count > 1 else { return }
+        var known = -1
+        while hasRefused {
+            let refused = try number("select count(distinct record) from pg_temp.refused")
+            guard refused > known else { break }
+            known = refused
+            try refuseOnce(.some)
+        }
+    }
+
+    private func refuseOnce(_ refused: Classification.Refused) throws(LoadError) {
         for table in tables {
             if let reference = table.staged.table.owners {
-                try refuseUnknownOwners(of: table, reference)
+                try refuseUnknownOwners(of: table, reference, refused)
             }
             try refuseForeign(in: table)
             if hasErasedOwners { try refuseErasedOwners(of: table) }
-            for statement in table.classification.refuseMissingReferences() { try refuse(statement) }
+            for statement in table.classification.refuseMissingReferences(refused: refused) { try refuse(statement) }
         }
         for dataset in plan.datasets { try check(dataset) }
         try settleShared { $0.staged.staging }
@@ -82,7 +96,9 @@ extension UnitLoad {
     }
 
     /// Refuses the records of owners that nobody here is, and says how they are let in.
-    private func refuseUnknownOwners(of table: TableLoad, _ reference: ColumnReference) throws(LoadError) {
+    private func refuseUnknownOwners(
+        of table: TableLoad, _ reference: ColumnReference, _ refused: Classification.Refused
+    ) throws(LoadError) {
         let unknown = try connection.table(
             """
             select asked.id
@@ -96,12 +112,13 @@ extension UnitLoad {
             select staged.\(table.staged.owner), count(distinct staged.record)
             from \(table.staged.staging) as staged
             where staged.\(table.staged.owner) = any ($1::uuid[])
+                \(refused == .some ? "and \(table.classification.isNotRefused)" : "")
             group by staged.\(table.staged.owner)
             order by count(*) desc, staged.\(table.staged.owner)
             limit 20
             """, ["{" + unknown.joined(separator: ",") + "}"])
         guard !rows.isEmpty else { return }
-        try refuse(table.classification.refuseUnknownOwners(reference))
+        try refuse(table.classification.refuseUnknownOwners(reference, refused: refused))
         guard plan.ownership == .payload else { return }
         for row in rows {
             guard let id = row[0], let count = row[1].flatMap({ Int($0) }) else { continue }

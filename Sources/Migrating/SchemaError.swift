@@ -13,6 +13,10 @@ public enum SchemaError: DatabaseFailure, CustomStringConvertible {
 
     public init(_ error: DatabaseError) { self = .database(error) }
 
+    public var cause: DatabaseError? {
+        if case .database(let error) = self { error } else { nil }
+    }
+
     public var description: String {
         switch self {
         case .unreadable(let path):

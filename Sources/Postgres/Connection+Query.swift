@@ -67,7 +67,7 @@ extension Connection {
             default:
                 let failure = refusal(result)
                 drain()
-                throw Failure(failure)
+                throw Failure(explained(failure))
             }
         }
         do throws(DatabaseError) { try checkAlive() } catch { throw Failure(error) }
@@ -108,7 +108,7 @@ extension Connection {
             }
             if PQstatus(handle) == CONNECTION_BAD { break }
         }
-        if let failure { throw failure }
+        if let failure { throw explained(failure) }
         try checkAlive()
         return count
     }

@@ -33,7 +33,9 @@ extension Connection {
             result = try body()
         } catch {
             rollBackQuietly()
-            throw error
+            guard let cause = error.cause else { throw error }
+            let told = explained(cause)
+            throw told == cause ? error : Failure(told)
         }
         do throws(DatabaseError) { try commit() } catch { throw Failure(error) }
         return result

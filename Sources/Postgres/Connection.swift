@@ -60,6 +60,8 @@ public final class Connection {
 
     /// Whether the client gave up waiting for an answer: what comes next may be the answer to an earlier statement.
     var isOutOfStep = false
+    /// Whether the catalogue is being asked about a missing privilege.
+    var isExplaining = false
 
     /// Whether a transaction is open, failed or not.
     public var isInTransaction: Bool {

@@ -24,6 +24,8 @@ public struct DatabaseError: Error, Equatable, Sendable, CustomStringConvertible
     public var table: String?
     public var column: String?
     public var constraint: String?
+    /// Statements that give what was missing, where a privilege was.
+    public var grants: [String] = []
 
     public init(
         _ kind: Kind, _ message: String, sqlstate: String? = nil, table: String? = nil, column: String? = nil,
@@ -59,15 +61,19 @@ public struct DatabaseError: Error, Equatable, Sendable, CustomStringConvertible
 
     public var description: String {
         guard let sqlstate else { return message }
-        return "\(message) (SQLSTATE \(sqlstate))"
+        let solution = grants.isEmpty ? "" : "; an administrator solves it: \(grants.joined(separator: "; "))"
+        return "\(message) (SQLSTATE \(sqlstate))\(solution)"
     }
 }
 
 /// An error of a stage that can carry an error of the database, so that a body lent to `transaction` or `copy` may throw it.
 public protocol DatabaseFailure: Error {
     init(_ error: DatabaseError)
+    /// The error of the database that it carries.
+    var cause: DatabaseError? { get }
 }
 
 extension DatabaseError: DatabaseFailure {
     public init(_ error: DatabaseError) { self = error }
+    public var cause: DatabaseError? { self }
 }

@@ -20,6 +20,8 @@ public struct EmbeddedCluster: Sendable {
     public static let administrator = "postgres"
     /// The role that loads.
     public static let loader = "scorebook_loader"
+    /// The role that owns what is ours and cannot log in.
+    public static let owner = "scorebook_owner"
     static let port = 5432
 
     /// A cluster in a folder of its own, as tests have it; the folder need not be there.

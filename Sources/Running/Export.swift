@@ -21,6 +21,10 @@ public struct Export {
         case database(DatabaseError)
 
         public init(_ error: DatabaseError) { self = .database(error) }
+
+        public var cause: DatabaseError? {
+            if case .database(let error) = self { error } else { nil }
+        }
     }
 
     /// What was written.

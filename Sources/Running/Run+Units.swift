@@ -100,6 +100,7 @@ extension Run {
                 try connect(database)
                 return
             } catch {
+                guard error.isTemporary else { throw error }
                 last = error
                 usleep(UInt32(200_000 << attempt))
             }

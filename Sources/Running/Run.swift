@@ -121,7 +121,7 @@ public final class Run {
     }
 
     func connect(_ database: DatabaseAccess) throws(DatabaseError) {
-        let connection = try database.openLoader()
+        let connection = try database.openForWriting()
         if let asOf = request.asOf {
             _ = try connection.rows("select pg_catalog.set_config('scorebook.as_of', $1, false)", [asOf.text])
         }

@@ -15,6 +15,10 @@ public enum SummaryError: Error, Sendable, Equatable {
 
 extension SummaryError: DatabaseFailure {
     public init(_ error: DatabaseError) { self = .database(error) }
+
+    public var cause: DatabaseError? {
+        if case .database(let error) = self { error } else { nil }
+    }
 }
 
 extension SummaryError: CustomStringConvertible {

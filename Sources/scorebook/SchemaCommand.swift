@@ -1,4 +1,5 @@
 import Command
+import Definitions
 import Migrating
 import Postgres
 import Reporting
@@ -23,7 +24,17 @@ enum SchemaCommand: Subcommand {
                     let steps = try database.schema.script(on: connection, mode: mode)
                     console.write(steps.isEmpty ? "-- Nothing is missing.\n" : DatabaseSchema.text(steps))
                     return .success
-                case .schemaVerify: return try verify(database, connection, form, console)
+                case .schemaVerify:
+                    let rows: [[JSONValue]]
+                    switch invocation.options.proof {
+                    case .compared: rows = []
+                    case .tried:
+                        guard let pipelines = workspace.pipelines(console) else { return .configuration }
+                        do throws(DatabaseError) {
+                            rows = try tried(SchemaTrial.run(pipelines, on: database), console)
+                        } catch { return console.fail(error) }
+                    }
+                    return try verify(database, connection, rows, form, console)
                 default:
                     return try status(database, connection, form, console)
                 }
@@ -106,8 +117,20 @@ enum SchemaCommand: Subcommand {
         return .success
     }
 
+    /// What a trial found, as rows of the listing.
+    private static func tried(_ trial: SchemaTrial, _ console: Console) -> [[JSONValue]] {
+        console.narrate("\(trial.tried.of("table")) tried: a row written, changed and taken back")
+        return trial.findings.map { finding in
+            let grants = finding.grants.isEmpty ? "" : ": \(finding.grants.joined(separator: "; "))"
+            let what = finding.isRefusal ? finding.what + grants : "not tried to its end: \(finding.what)"
+            return [.text(finding.table), .null, .text(what), finding.isRefusal ? "refuses" : "remark"]
+        }
+    }
+
+    /// - Parameter tried: what a trial found.
     private static func verify(
-        _ database: DatabaseAccess, _ connection: Connection, _ form: OutputForm, _ console: Console
+        _ database: DatabaseAccess, _ connection: Connection, _ tried: [[JSONValue]], _ form: OutputForm,
+        _ console: Console
     ) throws(SchemaFailure) -> ExitCode {
         let differences = try database.schema.differences(on: connection)
         let state = try database.schema.state(on: connection)
@@ -130,6 +153,7 @@ enum SchemaCommand: Subcommand {
                 .text(drift.isTheirs ? "remark" : "refuses"),
             ])
         }
+        rows += tried
         console.write(
             Listing(
                 [.init("table"), .init("object", fit: .cutEnd), .init("text", "what", fit: .cutEnd), .init("weight")],

@@ -30,6 +30,17 @@ import Testing
                 == [["9120", "Maya’s Apple Watch"], ["7", "Maya’s Apple Watch"]])
     }
 
+    /// What the table's own checks refuse is our reject.
+    @Test(arguments: ["weight,0,kg", "body_fat,0,fraction", "body_fat,1.01,fraction", "lean_mass,900,kg"])
+    func aMeasurementThatCannotBeIsRejectedByUs(measurement: String) throws {
+        let path = try scratch.file(
+            "measurements.csv",
+            "measured_at,kind,value,unit,id,source,notes\n2026-03-01T07:05:00-08:00,\(measurement),m-1,Scale,\n")
+        let report = scratch.run(path).report
+        #expect(report.ledger.read == 1 && report.ledger.rejected == 1, "\(report.units.map { $0.reason ?? "" })")
+        #expect(report.rejects.allSatisfy { $0.code == .outOfRange && !$0.hint.isEmpty }, "\(report.rejects)")
+    }
+
     @Test func `Only the types that the job asks for are taken`() throws {
         var attempt = Attempt(.run, ["\(Ground.samples)/apple-health.xml"])
         attempt.settings.append((name: "health_types", value: "heart_rate; step_count"))

@@ -12,7 +12,12 @@ where profile.record is not null
                 )
         )
         or exists (
-            select from public.player_profiles as other
+            select
+            from scorebook.taken_slugs(array(
+                select asked.hash_slug from known_player_profiles as asked where asked.record is not null
+                union all
+                select asked.vanity_slug from known_player_profiles as asked where asked.record is not null
+            )) as other
             where other.id <> profile.id
                 and (other.hash_slug = profile.hash_slug or other.vanity_slug = profile.vanity_slug)
         )

@@ -1,8 +1,9 @@
 update public.schools as school
-set status = remembered.status, status_changed_at = remembered.status_changed_at
+set status = remembered.status, status_changed_at = remembered.status_changed_at, updated_by = remembered.updated_by
 from pg_temp.remembered_schools as remembered
 where school.id = remembered.id
-    and (school.status, school.status_changed_at) is distinct from (remembered.status, remembered.status_changed_at);
+    and (school.status, school.status_changed_at, school.updated_by)
+        is distinct from (remembered.status, remembered.status_changed_at, remembered.updated_by);
 delete from public.school_status_history as entry
 using pg_temp.remembered_schools as remembered
 where entry.school_id = remembered.id

@@ -1,3 +1,4 @@
+internal import Definitions
 internal import Migrating
 internal import Postgres
 internal import Summarising
@@ -36,38 +37,45 @@ extension Doctor {
         } catch { notOK(error.description, "`scorebook schema status` tells more.") }
     }
 
-    /// Rights and row-level security of what the loader writes.
-    mutating func access(_ connection: Connection, tables: [String]) {
+    /// Rights and row-level security of what the loader writes. It only reads: the server plans statements and runs none.
+    mutating func access(_ connection: Connection, tables: [Table]) {
         do throws(DatabaseError) {
-            let ledger = ["runs", "units", "rejects", "lineage"].map { "scorebook.\($0)" }
-            // Of some of the app's tables the loader reads some columns only.
-            let lacking = try connection.rows(
-                """
-                select pg_catalog.string_agg(wanted.word, ', ' order by wanted.place) || ' on ' || asked.name
-                from unnest($2::text[] || $3::text[]) with ordinality as asked (name, place)
-                cross join unnest(
-                    case when asked.name = any ($3::text[]) then array['insert']
-                        else array['select', 'insert', 'update', 'delete'] end
-                ) with ordinality as wanted (word, place)
-                left join pg_catalog.pg_roles as role on role.rolname = $1
-                where case when wanted.word = 'delete'
-                        then pg_catalog.has_table_privilege(role.oid, pg_catalog.to_regclass(asked.name), 'delete')
-                        else pg_catalog.has_any_column_privilege(
-                            role.oid, pg_catalog.to_regclass(asked.name), wanted.word) end is not true
-                group by asked.name, asked.place
-                order by asked.place
-                """, [EmbeddedCluster.loader, Self.array(tables), Self.array(ledger)]
-            ).compactMap { $0[0] }
-            if lacking.isEmpty {
-                ok("the loader has its rights")
-            } else {
-                let more = lacking.count > 5 ? ", and on \(lacking.count - 5) tables more" : ""
+            let lacking = try ledgerRights(connection)
+            let faults = try AccessCheck(connection: connection).faults(of: tables)
+            if lacking.isEmpty, faults.isEmpty { ok("the loader has its rights") }
+            if !lacking.isEmpty {
                 notOK(
-                    "the loader lacks \(lacking.prefix(5).joined(separator: "; "))\(more)",
+                    "the loader lacks \(lacking.joined(separator: "; "))",
                     "`scorebook schema up` grants them; where it has run before, grant them by hand.")
             }
-            try rowSecurity(connection, tables)
+            for fault in faults {
+                let others = fault.tables.count > 1 ? " and \(fault.tables.count - 1) tables more" : ""
+                let grants = fault.grants.map { $0 + ";" }.joined(separator: " ")
+                notOK(
+                    "\(fault.what): \(fault.tables[0])\(others)",
+                    grants.isEmpty
+                        ? "`scorebook schema up`, run by an administrator, gives the loader its rights."
+                        : "`scorebook schema up`, run by an administrator, or by hand: \(grants)")
+            }
+            try rowSecurity(connection, tables.map(\.name))
         } catch { notOK(error.description, "Rights cannot be looked at.") }
+    }
+
+    /// What the loader may not do with the tables in which runs are kept.
+    private func ledgerRights(_ connection: Connection) throws(DatabaseError) -> [String] {
+        try connection.rows(
+            """
+            select pg_catalog.string_agg(wanted.word, ', ' order by wanted.place) || ' on ' || asked.name
+            from pg_catalog.unnest($2::text[]) with ordinality as asked (name, place)
+            cross join (values (1, 'select'), (2, 'insert')) as wanted (place, word)
+            left join pg_catalog.pg_roles as role on role.rolname = $1
+            where pg_catalog.has_any_column_privilege(
+                role.oid, pg_catalog.to_regclass(asked.name), wanted.word) is not true
+            group by asked.name, asked.place
+            order by asked.place
+            """,
+            [EmbeddedCluster.loader, Self.array(["runs", "units", "rejects", "lineage"].map { "scorebook.\($0)" })]
+        ).compactMap { $0[0] }
     }
 
     mutating func rowSecurity(_ connection: Connection, _ tables: [String]) throws(DatabaseError) {

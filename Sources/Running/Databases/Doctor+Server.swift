@@ -46,8 +46,20 @@ extension Doctor {
         } else {
             ok("statement_timeout does not hinder")
         }
-        let jit = (try? connection.value("select reset_val from pg_catalog.pg_settings where name = 'jit'")) ?? "off"
-        ok("JIT is \(jit) for other sessions, off for Scorebook's sessions and functions")
+    }
+
+    /// The session's own setting is what loads run with; the server's default is what the app's writes run with.
+    mutating func compiler(_ connection: Connection) {
+        guard let own = try? connection.value("select pg_catalog.current_setting('jit')"),
+            let usual = try? connection.value("select reset_val from pg_catalog.pg_settings where name = 'jit'")
+        else { return }
+        if own == "off" {
+            ok("jit is off in loads\(usual == "off" ? "" : "; the server's default is on, which loads do not use")")
+        } else {
+            remark(
+                "jit is on in loads: small files take ten times as long",
+                "alter role \(EmbeddedCluster.loader) set jit = off")
+        }
     }
 
     mutating func role(_ connection: Connection) {
@@ -63,7 +75,7 @@ extension Doctor {
                 notOK("there is no role \(EmbeddedCluster.loader)", "`scorebook schema up` as administrator makes it.")
             } else if row[1] == "true" || row[2] == "true" {
                 notOK(
-                    "loads run as \(name), whom no row-level security holds back",
+                    "\(name) bypasses row-level security: imports, replays and rollbacks as this role are refused",
                     "Connect as \(EmbeddedCluster.loader), or as a member of it: `grant \(EmbeddedCluster.loader) to \(name)`."
                 )
             } else {

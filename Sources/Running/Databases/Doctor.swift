@@ -37,9 +37,10 @@ public struct Doctor {
         }
         guard let connection = connect() else { return }
         server(connection)
+        compiler(connection)
         role(connection)
         schema(connection)
-        access(connection, tables: report.pipelines.datasets.flatMap(\.tables).map(\.name))
+        access(connection, tables: report.pipelines.datasets.flatMap(\.tables))
         drift(connection)
         summaries(connection)
     }

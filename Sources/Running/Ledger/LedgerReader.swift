@@ -16,6 +16,10 @@ public struct LedgerReader {
 
         public init(_ error: DatabaseError) { self = .database(error) }
 
+        public var cause: DatabaseError? {
+            if case .database(let error) = self { error } else { nil }
+        }
+
         public var message: String {
             switch self {
             case .database(let error): error.description

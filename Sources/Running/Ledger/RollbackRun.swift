@@ -36,7 +36,7 @@ public final class RollbackRun {
         let started = Clock.monotonic
         var end = RunEnd.done
         do throws(RunFailure) {
-            let connection = try Attempt.database { () throws(DatabaseError) in try database.openLoader() }
+            let connection = try Attempt.database { () throws(DatabaseError) in try database.openForWriting() }
             report.database = connection.description
             let cancel = connection.cancel
             hooks.cancellable { cancel.request() }

@@ -41,7 +41,7 @@ public final class ReplayRun {
     }
 
     private func replay() throws(RunFailure) -> RunEnd {
-        let connection = try Attempt.database { () throws(DatabaseError) in try database.openLoader() }
+        let connection = try Attempt.database { () throws(DatabaseError) in try database.openForWriting() }
         let reading = try Attempt.database { () throws(DatabaseError) in try database.openLoader() }
         report.database = connection.description
         let cancel = connection.cancel
