@@ -12,10 +12,8 @@ extension UnitLoad {
     func take(_ moment: Step.Moment, _ table: TableLoad) throws(LoadError) {
         let steps = steps(moment, table.staged.table.name)
         for step in steps {
-            for statement in step.sql.split(separator: ";\n") {
-                _ = try connection.undisturbed { () throws(LoadError) in
-                    try connection.checked(labelled(String(statement), table))
-                }
+            _ = try connection.undisturbed { () throws(LoadError) in
+                try connection.checked(labelled(step.sql, table))
             }
         }
         guard !steps.isEmpty else { return }
@@ -26,9 +24,7 @@ extension UnitLoad {
     func takeStaged() throws(LoadError) {
         for table in tables where table.stagedRows > 0 {
             for step in steps(.staged, table.staged.table.name) {
-                for statement in step.sql.split(separator: ";\n") {
-                    mappedRows += try connection.checked(labelled(String(statement), table))
-                }
+                mappedRows += try connection.checked(labelled(step.sql, table))
             }
         }
     }
