@@ -26,7 +26,7 @@ public struct SchemaChange: Sendable, Equatable {
     /// Files applied now; none: there was nothing to do.
     public var applied: [String] = []
     public var announcements: [SchemaAnnouncement] = []
-    /// Differences of the app's tables that do not hinder.
+    /// Differences of the app's tables that do not hinder, and rights that only somebody else can grant.
     public var remarks: [SchemaDifference] = []
 
     public init() {}

@@ -47,7 +47,8 @@ enum SchemaCommand: Subcommand {
                 }
             return [.text("summary \(status.summary.qualifiedName)"), .text(word)]
         }
-        return Listing([.init("object", fit: .cutMiddle), .init("state")], rows: files + summaries)
+        let grants: [[JSONValue]] = state.grants.map { [.text($0.statement), "missing"] }
+        return Listing([.init("object", fit: .cutMiddle), .init("state")], rows: files + summaries + grants)
     }
 
     private static func up(
@@ -82,6 +83,12 @@ enum SchemaCommand: Subcommand {
         for status in state.summaries where status.state != .current {
             rows.append([
                 .text(status.summary.qualifiedName), .null, .text("the summary is \(status.state.rawValue)"), "refuses",
+            ])
+        }
+        for grant in state.grants {
+            rows.append([
+                .text(grant.object), .text(grant.role), .text("lacks \(grant.right.rawValue), \(grant.reason): \(grant.statement)"),
+                "refuses",
             ])
         }
         console.write(
