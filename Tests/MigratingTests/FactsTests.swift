@@ -1,6 +1,7 @@
 import Glibc
 import Migrating
 import Postgres
+import Serving
 import Testing
 
 /// What our files make is what the live database has, point by point.
@@ -26,9 +27,7 @@ struct FactsTests {
     /// The facts were taken with public and extensions in the path, and without what is ours.
     static let database: Result<String, any Error> = Result {
         let name = "facts"
-        let connection = try Scratch.database(name)
-        let plan = try SchemaPlan(pipelines: Scratch.pipelines)
-        for file in plan.files where file.layer < .scorebook { try connection.run(file.sql) }
+        _ = try Scratch.app(name, .bare)
         return name
     }
 

@@ -1,5 +1,6 @@
 import Migrating
 import Postgres
+import Serving
 import Testing
 
 /// What our roles need of the app's functions and tables is found in the catalogue, granted, announced and kept.
@@ -8,11 +9,7 @@ import Testing
 
     init() throws { plan = try SchemaPlan(pipelines: Scratch.pipelines) }
 
-    private func made(_ name: String) throws -> Connection {
-        let connection = try Scratch.database("needed \(name)")
-        for file in plan.files where file.layer < .scorebook { try connection.run(file.sql) }
-        return connection
-    }
+    private func made(_ name: String) throws -> Connection { try Scratch.app("needed \(name)") }
 
     private func lines(_ announcements: [SchemaAnnouncement]) -> [String] {
         announcements.filter { $0.table.hasSuffix(")") }.map(\.description).sorted()
