@@ -61,7 +61,7 @@ let package = Package(
         // Files and folders on the disk.
         stage("Filing", []),
 
-        tests("SummarisingTests", ["Summarising", "Postgres", "Seeding"], exclude: ["Cases", "Golden"]),
+        tests("SummarisingTests", ["Summarising", "Migrating", "Postgres", "Seeding", "Serving"], exclude: ["Cases", "Golden"]),
 
         // Bytes to tokens: these import nothing of ours.
         stage("CSV", ["CScan"]),
@@ -110,7 +110,11 @@ let package = Package(
         tests("ValidatingTests", ["Validating", "Mapping", "Definitions", "Records"]),
         tests("PostgresTests", ["Postgres"]),
         tests("FilingTests", ["Filing"]),
-        tests("MigratingTests", ["Migrating", "Postgres"]),
+        // A server like production, for the tests that need one.
+        .target(
+            name: "Serving", dependencies: ["Migrating", "Postgres"], path: "Tests/Serving",
+            exclude: ["app.sql", "neighbours.sql", "platform.sql"], swiftSettings: strict),
+        tests("MigratingTests", ["Migrating", "Postgres", "Serving"]),
         .executableTarget(
             name: "scorebook-bench-csv", dependencies: ["CSV", "Reading", "Definitions", "Records"],
             path: "Tests/Benchmarks/CSV", swiftSettings: strict),
@@ -134,6 +138,7 @@ let package = Package(
             name: "Proving",
             dependencies: [
                 "Running", "Definitions", "Loading", "Migrating", "Summarising", "Reporting", "Records", "Postgres",
+                "Serving",
             ],
             path: "Tests/Proving", exclude: ["live", "real-schema"], swiftSettings: strict),
         tests(

@@ -41,3 +41,5 @@ begin
     return new;
 end
 $$;
+
+revoke all on function public.derive_family_unit_id() from public, anon;

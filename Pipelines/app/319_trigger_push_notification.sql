@@ -11,3 +11,5 @@ begin
     return new;
 end
 $$;
+
+revoke all on function public.trigger_push_notification() from public, anon, authenticated;

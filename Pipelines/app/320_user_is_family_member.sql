@@ -8,3 +8,5 @@ as $$
         where member.family_unit_id = family_id and member.user_id = auth.uid()
     )
 $$;
+
+revoke all on function public.user_is_family_member(uuid) from public, anon;

@@ -9,3 +9,5 @@ begin
     where member.user_id = auth.uid();
 end
 $$;
+
+revoke all on function public.get_user_family_ids() from public, anon;

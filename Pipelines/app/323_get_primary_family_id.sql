@@ -12,3 +12,5 @@ begin
     );
 end
 $$;
+
+revoke all on function public.get_primary_family_id() from public, anon, authenticated;

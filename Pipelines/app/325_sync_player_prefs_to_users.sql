@@ -34,3 +34,5 @@ begin
     return new;
 end
 $$;
+
+revoke all on function public.sync_player_prefs_to_users() from public, anon;

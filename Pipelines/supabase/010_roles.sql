@@ -10,6 +10,13 @@ begin
     if not exists (select from pg_catalog.pg_roles where rolname = 'service_role') then
         create role service_role nologin noinherit bypassrls;
     end if;
+    -- The services of accounts and of files own their schemas; the administrator is a guest there.
+    if not exists (select from pg_catalog.pg_roles where rolname = 'supabase_auth_admin') then
+        create role supabase_auth_admin nologin noinherit;
+    end if;
+    if not exists (select from pg_catalog.pg_roles where rolname = 'supabase_storage_admin') then
+        create role supabase_storage_admin nologin noinherit;
+    end if;
     if not exists (select from pg_catalog.pg_roles where rolname = 'authenticator') then
         create role authenticator login noinherit;
     end if;

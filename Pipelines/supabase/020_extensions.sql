@@ -1,3 +1,3 @@
 create schema if not exists extensions;
 create extension if not exists "uuid-ossp" with schema extensions;
-grant usage on schema extensions to anon, authenticated, service_role;
+grant usage on schema extensions to postgres, anon, authenticated, service_role;

@@ -1,2 +1,2 @@
-create schema if not exists auth;
-grant usage on schema auth to anon, authenticated, service_role;
+create schema auth authorization supabase_auth_admin;
+grant usage on schema auth to postgres, anon, authenticated, service_role;

@@ -9,3 +9,5 @@ create table auth.users (
 
 create unique index users_email_partial_key on auth.users using btree (email);
 alter table auth.users enable row level security;
+alter table auth.users owner to supabase_auth_admin;
+grant all on auth.users to postgres;

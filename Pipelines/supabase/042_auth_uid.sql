@@ -7,3 +7,5 @@ as $$
         nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub'
     )::uuid
 $$;
+
+alter function auth.uid() owner to supabase_auth_admin;

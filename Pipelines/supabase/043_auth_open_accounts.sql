@@ -10,4 +10,6 @@ as $$
     on conflict do nothing
 $$;
 
+alter function auth.open_accounts(uuid[], text[]) owner to supabase_auth_admin;
 revoke all on function auth.open_accounts(uuid[], text[]) from public;
+grant execute on function auth.open_accounts(uuid[], text[]) to postgres;

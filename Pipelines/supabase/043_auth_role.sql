@@ -6,3 +6,5 @@ as $$
         nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'role'
     )
 $$;
+
+alter function auth.role() owner to supabase_auth_admin;

@@ -1,2 +1,2 @@
-create schema if not exists storage;
-grant usage on schema storage to anon, authenticated, service_role;
+create schema storage authorization supabase_storage_admin;
+grant usage on schema storage to postgres, anon, authenticated, service_role;

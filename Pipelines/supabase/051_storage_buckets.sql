@@ -8,4 +8,5 @@ create table storage.buckets (
 
 create unique index bname on storage.buckets using btree (name);
 alter table storage.buckets enable row level security;
-grant all on storage.buckets to anon, authenticated, service_role;
+alter table storage.buckets owner to supabase_storage_admin;
+grant all on storage.buckets to postgres, anon, authenticated, service_role;

@@ -12,4 +12,5 @@ create table storage.objects (
 
 create unique index bucketid_objname on storage.objects using btree (bucket_id, name);
 alter table storage.objects enable row level security;
-grant all on storage.objects to anon, authenticated, service_role;
+alter table storage.objects owner to supabase_storage_admin;
+grant all on storage.objects to postgres, anon, authenticated, service_role;

@@ -33,8 +33,33 @@ extension SchemaPlan {
                     definition: fact.value)
             }
             change.applied = missing.map(\.name)
+            try grantNeeded(on: connection, &change)
             if !change.announcements.isEmpty { try announce(change.announcements) }
             return change
+        }
+    }
+
+    /// Grants our roles what the app's policies and rules call. A table that becomes readable brings its own policies, so it
+    /// asks again; what only somebody else can grant is a remark.
+    private func grantNeeded(on connection: Connection, _ change: inout SchemaChange) throws(SchemaError) {
+        var missing = try missingGrants(on: connection)
+        var granted: Set<NeededGrant> = []
+        while case let next = missing.filter({ $0.isGrantable && !granted.contains($0) }), !next.isEmpty {
+            for grant in next {
+                do throws(DatabaseError) { try connection.run(grant.statement) } catch { throw .database(error) }
+                granted.insert(grant)
+                change.announcements.append(
+                    SchemaAnnouncement(
+                        table: grant.object, kind: "grant", name: grant.role,
+                        definition: "\(grant.right.rawValue), \(grant.reason)"))
+            }
+            missing = try missingGrants(on: connection)
+        }
+        change.remarks += missing.map { grant in
+            SchemaDifference(
+                table: grant.object, object: nil,
+                text: "\(grant.role) lacks \(grant.right.rawValue), \(grant.reason); as its owner: \(grant.statement)",
+                weight: .refuses)
         }
     }
 

@@ -89,6 +89,13 @@ public struct SchemaPlan: Sendable {
         } catch { throw .database(error) }
     }
 
+    /// The rights that our roles lack for what the app has put on the tables that they use; `up` grants them.
+    public func missingGrants(on connection: Connection) throws(SchemaError) -> [NeededGrant] {
+        do throws(DatabaseError) {
+            return try NeededGrant.missing(on: connection, summed: expectations.tables)
+        } catch { throw .database(error) }
+    }
+
     /// The text for `app/expected.csv`, from a database on which our own files have made the app's tables.
     public func expectations(on connection: Connection) throws(SchemaError) -> String {
         let tables = files.filter { $0.layer == .app && $0.sql.contains("create table public.") }.map { file in

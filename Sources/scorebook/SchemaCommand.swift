@@ -77,9 +77,10 @@ enum SchemaCommand: Subcommand {
                 }
             return [.text("summary \(status.summary.qualifiedName)"), .text(word)]
         }
+        let grants: [[JSONValue]] = state.grants.map { [.text($0.statement), "missing"] }
         let differences: [[JSONValue]] = drift.map { [.text($0.description), .text($0.problem.rawValue)] }
         return Listing(
-            [.init("object", fit: .cutMiddle), .init("state")], rows: files + summaries + differences)
+            [.init("object", fit: .cutMiddle), .init("state")], rows: files + summaries + grants + differences)
     }
 
     private static func up(
@@ -145,6 +146,12 @@ enum SchemaCommand: Subcommand {
         for status in state.summaries where status.state != .current {
             rows.append([
                 .text(status.summary.qualifiedName), .null, .text("the summary is \(status.state.rawValue)"), "refuses",
+            ])
+        }
+        for grant in state.grants {
+            rows.append([
+                .text(grant.object), .text(grant.role),
+                .text("lacks \(grant.right.rawValue), \(grant.reason): \(grant.statement)"), "refuses",
             ])
         }
         for drift in try database.schema.drift(on: connection) ?? [] {

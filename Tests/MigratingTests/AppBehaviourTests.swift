@@ -1,5 +1,6 @@
 import Migrating
 import Postgres
+import Serving
 import Testing
 
 /// The app's triggers and policies behave as the facts tell.
@@ -10,10 +11,7 @@ import Testing
     static let family = "00000000-0000-4000-8000-0000000000e1"
 
     private func prepared(_ name: String) throws -> Connection {
-        let connection = try Scratch.database("app \(name)")
-        for file in try SchemaPlan(pipelines: Scratch.pipelines).files where file.layer < .scorebook {
-            try connection.run(file.sql)
-        }
+        let connection = try Scratch.app("app \(name)")
         for (id, role) in [(Self.player, "player"), (Self.parent, "parent"), (Self.stranger, "player")] {
             try connection.run("insert into auth.users (id, email) values ('\(id)', '\(id)@example.org')")
             try connection.run(

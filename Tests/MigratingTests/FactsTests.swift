@@ -1,6 +1,7 @@
 import Glibc
 import Migrating
 import Postgres
+import Serving
 import Testing
 
 /// What our files make is what the live database has, point by point.
@@ -26,9 +27,7 @@ struct FactsTests {
     /// The facts were taken with public and extensions in the path, and without what is ours.
     static let database: Result<String, any Error> = Result {
         let name = "facts"
-        let connection = try Scratch.database(name)
-        let plan = try SchemaPlan(pipelines: Scratch.pipelines)
-        for file in plan.files where file.layer < .scorebook { try connection.run(file.sql) }
+        _ = try Scratch.app(name, .bare)
         return name
     }
 
@@ -173,6 +172,77 @@ struct FactsTests {
             ["function", "args", "language", "security_definer", "volatility", "config"].map { row[$0] ?? "" }
         }
         for row in found { #expect(facts.contains(row), "\(row)") }
+    }
+
+    /// Who may execute a function, and the policies that call it.
+    @Test func functionGrants() throws {
+        let connection = try Scratch.connection(try FactsTests.database.get(), as: "postgres")
+        let found = try connection.rows(
+            """
+            select p.proname, oidvectortypes(p.proargtypes), p.proowner::regrole,
+                case when p.prosecdef then 't' else 'f' end,
+                exists (select from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) as g
+                    where g.grantee = 0 and g.privilege_type = 'EXECUTE')::text,
+                (select string_agg(r, ';' order by r) from unnest(array['anon', 'authenticated', 'postgres', 'service_role']) as r
+                    where exists (select from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) as g
+                        where g.grantee = 0 or g.grantee = r::regrole)),
+                coalesce((select string_agg(distinct c.relname, ';' order by c.relname)
+                    from pg_depend d join pg_policy o on o.oid = d.objid join pg_class c on c.oid = o.polrelid
+                    where d.classid = 'pg_policy'::regclass and d.refclassid = 'pg_proc'::regclass
+                        and d.refobjid = p.oid and c.relnamespace = 'public'::regnamespace), '')
+            from pg_proc p where p.pronamespace = 'public'::regnamespace order by 1
+            """
+        ).map { row in row.map { $0 ?? "" } }
+        #expect(found.count == 20)
+        let shared = try #require(Scratch.shared)
+        let facts = try Facts("function_grants", shared: shared).rows.map { row in
+            var facts = [
+                "function", "args", "owner", "security_definer", "public_may_execute", "may_execute", "in_policies_of",
+            ].map { row[$0] ?? "" }
+            // The facts name the arguments.
+            facts[1] = facts[1].split(separator: ",").map { $0.split(separator: " ").dropFirst().joined(separator: " ") }
+                .joined(separator: ", ")
+            return facts
+        }
+        for row in found { #expect(facts.contains(row), "\(row)") }
+    }
+
+    /// What the administrator makes in public is open to the app's roles, unless it says otherwise.
+    @Test func defaultPrivileges() throws {
+        let connection = try Scratch.connection(try FactsTests.database.get(), as: "postgres")
+        try connection.run("begin")
+        try connection.run(
+            "create table public.made (n int); create sequence public.counted; create function public.asked() returns int return 1"
+        )
+        for role in ["anon", "authenticated", "service_role"] {
+            let rights = try connection.rows(
+                """
+                select bool_and(has_table_privilege($1, 'public.made', word))::text,
+                    has_sequence_privilege($1, 'public.counted', 'usage, select, update')::text,
+                    has_function_privilege($1, 'public.asked()', 'execute')::text
+                from unnest(array['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger']) as word
+                """, [role])
+            #expect(rights == [["true", "true", "true"]], "\(role)")
+        }
+        try connection.run("rollback")
+    }
+
+    /// Which roles may name objects of a schema, and which may make them.
+    @Test(arguments: ["public", "auth", "storage"]) func schemas(_ name: String) throws {
+        let connection = try Scratch.connection(try FactsTests.database.get(), as: "postgres")
+        let rights = try connection.rows(
+            """
+            select string_agg(role, ' ' order by role) filter (where has_schema_privilege(role, $1, 'usage')),
+                string_agg(role, ' ' order by role) filter (where has_schema_privilege(role, $1, 'create'))
+            from unnest(array['anon', 'authenticated', 'service_role']) as role
+            """, [name])
+        #expect(rights == [["anon authenticated service_role", nil]])
+        #expect(
+            try connection.value(
+                """
+                select count(*) from pg_namespace, aclexplode(coalesce(nspacl, acldefault('n', nspowner))) as given
+                where nspname = $1 and grantee = 0 and privilege_type = 'USAGE'
+                """, [name]) == (name == "public" ? "1" : "0"))
     }
 
     @Test func metricTypes() throws {

@@ -1,12 +1,13 @@
 import Migrating
 import Postgres
+import Serving
 import Testing
 
 /// What the loader's role may do on a database of ours, and what nobody else may.
 @Suite struct LoaderAccessTests {
     static let database: Result<String, any Error> = Result {
-        let connection = try Scratch.database("loader")
-        _ = try SchemaPlan(pipelines: Scratch.pipelines).up(on: connection, place: .embedded)
+        let connection = try Scratch.app("loader")
+        _ = try SchemaPlan(pipelines: Scratch.pipelines).up(on: connection, place: .elsewhere)
         try connection.run(
             """
             insert into auth.users (id, email) values

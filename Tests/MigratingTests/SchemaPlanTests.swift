@@ -1,6 +1,7 @@
 import Glibc
 import Migrating
 import Postgres
+import Serving
 import Testing
 
 @Suite struct SchemaPlanTests {
@@ -34,8 +35,7 @@ import Testing
     }
 
     @Test func elsewhereOnlyOursIsMadeAndAnnounced() throws {
-        let connection = try Scratch.database("elsewhere")
-        for file in plan.files where file.layer < .scorebook { try connection.run(file.sql) }
+        let connection = try Scratch.app("elsewhere")
         var announced: [SchemaAnnouncement] = []
         let change = try plan.up(on: connection, place: .elsewhere) { announced = $0 }
         #expect(change.applied.allSatisfy { !$0.hasPrefix("app/") && !$0.hasPrefix("supabase/") })
@@ -48,26 +48,10 @@ import Testing
 
     /// As on Supabase, where the administrator may make roles and owns the app's tables, and is no superuser.
     @Test func anAdministratorWithoutSuperuserRights() throws {
-        let connection = try Scratch.database("administrator")
-        for file in plan.files where file.layer < .scorebook { try connection.run(file.sql) }
-        try connection.run(
-            """
-            create role app_administrator createrole createdb bypassrls;
-            alter database administrator owner to app_administrator;
-            grant usage on schema auth to app_administrator;
-            do $$
-            declare
-                tables record;
-            begin
-                for tables in select oid::regclass as name from pg_catalog.pg_class
-                    where relnamespace = 'public'::regnamespace and relkind = 'r'
-                loop
-                    execute format('alter table %s owner to app_administrator', tables.name);
-                end loop;
-            end
-            $$;
-            set session authorization app_administrator
-            """)
+        let connection = try Scratch.app("administrator")
+        #expect(
+            try connection.rows("select rolsuper, rolcreaterole, rolbypassrls from pg_roles where rolname = current_user")
+                == [["f", "t", "t"]])
         let change = try plan.up(on: connection, place: .elsewhere)
         #expect(change.applied.count == plan.files(for: .elsewhere).count)
         #expect(try plan.up(on: connection, place: .elsewhere).applied.isEmpty)
@@ -82,8 +66,7 @@ import Testing
     }
 
     @Test func aRefusedAnnouncementLeavesNothing() throws {
-        let connection = try Scratch.database("refused")
-        for file in plan.files where file.layer < .scorebook { try connection.run(file.sql) }
+        let connection = try Scratch.app("refused")
         #expect(throws: SchemaError.self) {
             try plan.up(on: connection, place: .elsewhere) { _ throws(SchemaError) in
                 throw SchemaError.database(DatabaseError(.usage, "no"))
@@ -126,8 +109,7 @@ import Testing
     ]
 
     @Test(arguments: changes) func aDifferenceIsNamedAndRefused(_ change: Change) throws {
-        let connection = try Scratch.database("differs \(change.message.prefix(50))")
-        for file in plan.files where file.layer < .scorebook { try connection.run(file.sql) }
+        let connection = try Scratch.app("differs \(change.message.prefix(50))", .bare)
         try connection.run(change.sql)
         let error = #expect(throws: SchemaError.self) { try plan.up(on: connection, place: .elsewhere) }
         guard case .differs(let differences) = error else {
@@ -144,8 +126,7 @@ import Testing
     }
 
     @Test func aMissingIndexIsARemark() throws {
-        let connection = try Scratch.database("remark")
-        for file in plan.files where file.layer < .scorebook { try connection.run(file.sql) }
+        let connection = try Scratch.app("remark")
         try connection.run("drop index public.idx_users_email; drop policy \"Public can read sports\" on public.sports")
         let change = try plan.up(on: connection, place: .elsewhere)
         #expect(change.remarks.map(\.object) == ["Public can read sports", "idx_users_email"])

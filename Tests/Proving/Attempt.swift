@@ -1,6 +1,7 @@
 public import Definitions
 import Foundation
 public import Loading
+import Postgres
 public import Records
 public import Reporting
 public import Running
@@ -12,6 +13,8 @@ public struct Attempt: Sendable {
     public var inputs: [String]
     public var owner: String? = Ground.maya
     public var settings = Ground.settings
+    /// Whom the run logs in as; the administrator becomes the loader by itself.
+    public var user = EmbeddedCluster.loader
     public var winner = Loader.Winner.app
     public var job: Job?
     public var format: String?
@@ -48,7 +51,7 @@ public struct Attempt: Sendable {
                     return patience.map { asked > $0 } ?? false
                 }
             })
-        let database = scratch.map { DatabaseAccess(.connection($0.url()), pipelines: pipelinesFolder) }
+        let database = scratch.map { DatabaseAccess(.connection($0.url(user: user)), pipelines: pipelinesFolder) }
         let run = Run(request: request, pipelines: pipelines, database: database, hooks: hooks)
         let end = run.execute()
         return (run.report, end)

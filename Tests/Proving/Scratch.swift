@@ -1,6 +1,7 @@
 internal import Definitions
 import Foundation
 public import Postgres
+public import Serving
 internal import Summarising
 
 /// A database that one test has alone, with the family in it, and a folder for its files.
@@ -44,20 +45,17 @@ public final class Scratch: Sendable {
         }
     }
 
-    /// Connection string for the program; `host` leads through something else.
-    public func url(user: String = EmbeddedCluster.administrator, host: String? = nil) -> String {
-        guard case .embedded(let socket, let port, _, _) = Server.cluster.target() else { return "" }
-        return "host=\(host ?? socket) port=\(port) user=\(user) dbname=\(name)"
+    /// Connection string for the program, which logs in as the loader; `host` leads through something else.
+    public func url(user: String = EmbeddedCluster.loader, host: String? = nil) -> String {
+        "host=\(host ?? Server.production.socketFolder) port=5432 user=\(user) dbname=\(name)"
     }
 
     /// The server's socket.
-    public var socket: String {
-        guard case .embedded(let socket, let port, _, _) = Server.cluster.target() else { return "" }
-        return "\(socket)/.s.PGSQL.\(port)"
-    }
+    public var socket: String { Server.production.socket }
 
-    public func open(user: String = EmbeddedCluster.administrator) throws -> Connection {
-        try Connection.open(Server.cluster.target(user: user, database: name))
+    /// A connection as the administrator, who is no superuser and whom no policy binds.
+    public func open(user: String = ProductionServer.administrator) throws -> Connection {
+        try Server.production.open(user: user, database: name)
     }
 
     public func rows(_ sql: String, _ parameters: [String?] = []) throws -> [[String?]] {

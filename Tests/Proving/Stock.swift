@@ -12,7 +12,7 @@ enum Stock {
     /// A database that nobody else has until it is given back.
     static func take() throws -> String {
         guard let name = idle.withLock({ $0.popLast() }) else { return try Server.makeDatabase(from: template) }
-        let connection = try Connection.open(Server.cluster.target(database: name))
+        let connection = try Server.superuser(name)
         // A session may outlive its program, and its test, by a moment.
         while try connection.value(others) != nil { usleep(5_000) }
         _ = try connection.rows("select original.restore()")
@@ -31,9 +31,9 @@ enum Stock {
     private static let template: String = {
         do {
             let name = try Server.makeDatabase(from: Server.template)
-            let connection = try Connection.open(Server.cluster.target(database: name))
+            let connection = try Server.superuser(name)
             try connection.run(original)
-            try Server.close(connection, Connection.open(Server.cluster.target(database: "postgres")))
+            try Server.close(connection, Server.superuser())
             return name
         } catch {
             preconditionFailure("the proofs need databases to use again: \(error)")
@@ -83,7 +83,7 @@ enum Stock {
         end $$;
 
         create function original.restore() returns void language plpgsql
-        -- Neither triggers nor foreign keys.
+        -- Neither triggers nor foreign keys: a superuser's right.
         set session_replication_role = replica
         as $$
         declare

@@ -1,45 +1,42 @@
 import Foundation
+import Migrating
 import Postgres
+import Serving
 import Summarising
 
-/// One throw-away cluster for all tests of this module, with the schema and the summaries in a template database.
+/// One throw-away server like production for all tests of this module, with the schema and the summaries in a template
+/// database.
 enum Scratch {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().path
     static let pipelines = "\(root)/Pipelines"
 
-    private static let cluster: EmbeddedCluster = {
-        let cluster = EmbeddedCluster(state: "/tmp/scorebook-summaries-\(getpid())")
+    private static let server: ProductionServer = {
         do {
-            try cluster.start()
-            try makeTemplates(cluster)
+            let server = try ProductionServer("summaries")
+            atexit { Scratch.server.remove() }
+            try makeTemplates(server)
+            return server
         } catch {
             preconditionFailure("the tests need a PostgreSQL server: \(error)")
         }
-        atexit { try? Scratch.cluster.remove() }
-        return cluster
     }()
 
-    private static func makeTemplates(_ cluster: EmbeddedCluster) throws {
-        let server = try Connection.open(cluster.target(database: "postgres"))
-        try server.run("create database bare")
-        let bare = try Connection.open(cluster.target(database: "bare"))
-        let tables = try FileManager.default.contentsOfDirectory(atPath: pipelines).sorted().map { "\($0)/tables" }
-            .filter { FileManager.default.fileExists(atPath: "\(pipelines)/\($0)") }
-        for folder in ["supabase", "app", "scorebook"] + tables {
-            let path = "\(pipelines)/\(folder)"
-            for file in try FileManager.default.contentsOfDirectory(atPath: path).sorted() where file.hasSuffix(".sql")
-            {
-                try bare.run("begin;" + String(contentsOfFile: "\(path)/\(file)", encoding: .utf8) + "\n;commit")
-            }
-        }
-        try bare.run("select pg_catalog.set_config('search_path', '', false)")
+    private static func makeTemplates(_ production: ProductionServer) throws {
+        let server = try production.open(user: ProductionServer.superuser, database: "postgres")
+        let plan = try SchemaPlan(pipelines: pipelines)
+        let bare = try production.open(database: production.makeDatabase("bare", plan))
+        _ = try plan.up(on: bare, place: .elsewhere)
         try closed(bare, server)
-        try server.run("create database ready template bare")
-        let ready = try Connection.open(cluster.target(database: "ready"))
+        try copy("bare", to: "ready", server)
+        let ready = try production.open(database: "ready")
         try Summaries.load(pipelines).up(ready)
         try closed(ready, server)
-        try server.run("create database cases template ready")
+        try copy("ready", to: "cases", server)
+    }
+
+    private static func copy(_ template: String, to name: String, _ server: Connection) throws {
+        try server.run("create database \(name) template \(template) owner \(ProductionServer.administrator)")
     }
 
     /// A template can be copied when nobody is connected to it.
@@ -52,15 +49,15 @@ enum Scratch {
     }
 
     /// A connection to the database that the cases share, each in a transaction that is rolled back.
-    static func cases() throws -> Connection { try Connection.open(cluster.target(database: "cases")) }
+    static func cases() throws -> Connection { try server.open(database: "cases") }
 
     /// A new database: `bare` has the schema, `ready` the summaries too.
     static func database(_ template: String = "ready") throws -> Database {
         let name = "test_" + UUID().uuidString.lowercased().filter { $0 != "-" }
-        let server = try Connection.open(cluster.target(database: "postgres"))
+        let server = try Scratch.server.open(user: ProductionServer.superuser, database: "postgres")
         // Copies of one template wait for each other here, instead of failing.
         try server.run("select pg_catalog.pg_advisory_lock(1)")
-        try server.run("create database \(name) template \(template)")
+        try copy(template, to: name, server)
         return Database(name: name)
     }
 
@@ -68,8 +65,8 @@ enum Scratch {
     struct Database: Sendable {
         let name: String
 
-        func open(user: String = EmbeddedCluster.administrator) throws -> Connection {
-            try Connection.open(Scratch.cluster.target(user: user, database: name))
+        func open(user: String = ProductionServer.administrator) throws -> Connection {
+            try Scratch.server.open(user: user, database: name)
         }
     }
 }

@@ -17,16 +17,22 @@ public struct DatabaseSchema: Sendable {
     public struct State: Sendable {
         public var files: SchemaStatus
         public var summaries: [Summaries.Status]
+        /// Rights that our roles lack for what the app has put on its tables.
+        public var grants: [NeededGrant]
 
-        public var isCurrent: Bool { files.isCurrent && summaries.allSatisfy { $0.state == .current } }
+        public var isCurrent: Bool {
+            files.isCurrent && summaries.allSatisfy { $0.state == .current } && !grants.contains(where: \.isGrantable)
+        }
     }
 
     /// What of it is there.
     public func state(on connection: Connection) throws(SchemaFailure) -> State {
         do {
+            let plan = try SchemaPlan(pipelines: folder)
             return State(
-                files: try SchemaPlan(pipelines: folder).status(on: connection, place: place),
-                summaries: try Summaries.load(folder).status(connection))
+                files: try plan.status(on: connection, place: place),
+                summaries: try Summaries.load(folder).status(connection),
+                grants: try plan.missingGrants(on: connection))
         } catch { throw SchemaFailure(error) }
     }
 
