@@ -8,7 +8,8 @@ returns numeric
 language sql
 immutable
 parallel safe
-set search_path = ''
+set search_path = pg_catalog, pg_temp
+set jit = off
 as $$
     select case
         when unit = '' or wanted is null then null
