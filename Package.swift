@@ -124,6 +124,11 @@ let package = Package(
         tests("CommandTests", ["Command", "Reporting", "Records"]),
         tests("DocumentationTests", ["Command", "Definitions", "Summarising"]),
 
+        .executableTarget(
+            name: "scorebook-fuzz-formats",
+            dependencies: ["Definitions", "Discovering", "Reading", "Mapping", "Validating", "Records", "Seeding"],
+            path: "Tests/Fuzz/Journey", swiftSettings: strict),
+
         // Proofs over the whole way of a record: what they share, every format, every promise, every fault.
         .target(
             name: "Proving",
@@ -160,6 +165,6 @@ if isFuzzed {
         .executableTarget(
             name: "scorebook-fuzz",
             dependencies: ["Archive", "Definitions", "EXIF", "JPEG", "Picturing", "Reading", "Records", "YAML"],
-            path: "Tests/Fuzz", exclude: ["fuzz"], swiftSettings: strict,
+            path: "Tests/Fuzz", exclude: ["Journey", "formats", "fuzz"], swiftSettings: strict,
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]))
 }

@@ -24,8 +24,14 @@ end $$;
 """
 
 
+# What of the server's settings decides how fast it is.
+TOLD = ["server_version", "jit", "shared_buffers", "fsync", "synchronous_commit", "full_page_writes", "max_wal_size", "work_mem"]
+
+
 class Cluster:
-    def __init__(self):
+    """`stock`: the same data under the configuration that PostgreSQL comes with, but for the socket."""
+
+    def __init__(self, stock=False):
         os.makedirs(PROJECT, exist_ok=True)
         probe = os.path.join(PROJECT, "nobody.csv")
         with open(probe, "w") as file:
@@ -34,7 +40,21 @@ class Cluster:
             "run", "--input", probe, "--owner", "payload", "--database", "embedded", "--pipelines", place.PIPELINES,
             "-q", codes=(0, 1, 65))
         self.data, self.socket, self.port = self.locate()
-        self.version = self.value("postgres", "show server_version")
+        if stock:
+            self.restart_as_stock()
+        self.facts = {name: self.value("postgres", f"show {name}") for name in TOLD}
+
+    def restart_as_stock(self):
+        """Starts the server anew with the sample that `initdb` makes its configuration of."""
+        if self.data is None:
+            raise place.Failure("--stock needs the cluster below .build/bench, and the server is elsewhere")
+        binaries = os.path.dirname(self.control())
+        samples = os.path.join(place.run([os.path.join(binaries, "pg_config"), "--sharedir"]).text.strip(), "postgresql.conf.sample")
+        if not os.path.exists(samples):
+            raise place.Failure(f"--stock needs {samples}")
+        self.stop()
+        options = f"-c config_file={samples} -c listen_addresses= -c unix_socket_directories={self.socket} -p {self.port}"
+        self.control_server("start", "-o", options, "-l", os.path.join(self.data, "stock.log"))
 
     @staticmethod
     def locate():
@@ -135,7 +155,13 @@ class Cluster:
         if self.data is None:
             self.scorebook("db", "stop")
             return
-        binary = (sorted(glob.glob("/usr/lib/postgresql/*/bin/pg_ctl")) or ["pg_ctl"])[-1]
+        self.control_server("stop", "-m", "fast")
+
+    @staticmethod
+    def control():
+        return (sorted(glob.glob("/usr/lib/postgresql/*/bin/pg_ctl")) or ["pg_ctl"])[-1]
+
+    def control_server(self, word, *more):
         owner = pwd.getpwuid(os.stat(self.data).st_uid).pw_name
-        command = [binary, "stop", "-D", self.data, "-m", "fast", "-w", "-s"]
+        command = [self.control(), word, "-D", self.data, "-w", "-s", *more]
         place.run(["runuser", "-u", owner, "--", *command] if os.geteuid() == 0 else command)
