@@ -4,26 +4,48 @@ import Postgres
 import Reporting
 
 /// `scorebook db start|stop|status|psql|url`: scorebook's own server.
-enum DatabaseCommand: Subcommand {
-    static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
+enum DatabaseCommand {
+    static func start(_ invocation: Invocation, _ console: Console) -> ExitCode {
+        withCluster(invocation, console) { cluster throws(DatabaseError) in
+            if let reason = cluster.placeReason { console.narrate("It lies in \(cluster.state): \(reason)") }
+            try cluster.start()
+            console.write("running: \(cluster.url())\n")
+            return .success
+        }
+    }
+
+    static func stop(_ invocation: Invocation, _ console: Console) -> ExitCode {
+        withCluster(invocation, console) { cluster throws(DatabaseError) in
+            try cluster.stop()
+            console.write("stopped\n")
+            return .success
+        }
+    }
+
+    static func status(_ invocation: Invocation, _ console: Console) -> ExitCode {
+        withCluster(invocation, console) { cluster throws(DatabaseError) in
+            try status(cluster, invocation.options.output ?? .table, console)
+        }
+    }
+
+    static func psql(_ invocation: Invocation, _ console: Console) -> ExitCode {
+        withCluster(invocation, console) { cluster throws(DatabaseError) in
+            try psql(cluster, invocation.arguments, console)
+        }
+    }
+
+    static func url(_ invocation: Invocation, _ console: Console) -> ExitCode {
+        withCluster(invocation, console) { cluster throws(DatabaseError) in
+            console.write(cluster.url() + "\n")
+            return .success
+        }
+    }
+
+    private static func withCluster(
+        _ invocation: Invocation, _ console: Console, _ body: (EmbeddedCluster) throws(DatabaseError) -> ExitCode
+    ) -> ExitCode {
         do throws(DatabaseError) {
-            let cluster = try EmbeddedCluster(project: Workspace(invocation.options).project)
-            switch invocation.verb {
-            case .dbStart:
-                if let reason = cluster.placeReason { console.narrate("It lies in \(cluster.state): \(reason)") }
-                try cluster.start()
-                console.write("running: \(cluster.url())\n")
-                return .success
-            case .dbStop:
-                try cluster.stop()
-                console.write("stopped\n")
-                return .success
-            case .dbStatus: return try status(cluster, invocation.options.output ?? .table, console)
-            case .dbPsql: return try psql(cluster, invocation.arguments, console)
-            default:
-                console.write(cluster.url() + "\n")
-                return .success
-            }
+            return try body(EmbeddedCluster(project: Workspace(invocation.options).project))
         } catch { return console.fail(error) }
     }
 

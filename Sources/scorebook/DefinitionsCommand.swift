@@ -3,17 +3,22 @@ import Definitions
 import Reporting
 
 /// `scorebook formats`, `datasets` and `jobs`: what the definitions hold.
-enum DefinitionsCommand: Subcommand {
-    static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
-        let workspace = Workspace(invocation.options)
-        guard let pipelines = workspace.pipelines(console) else { return .configuration }
-        let list =
-            switch invocation.verb {
-            case .formats: formats(pipelines)
-            case .datasets: datasets(pipelines)
-            default: jobs(pipelines)
-            }
-        console.write(list, as: invocation.options.output ?? .table)
+enum DefinitionsCommand {
+    static func formats(_ invocation: Invocation, _ console: Console) -> ExitCode {
+        write(invocation, console, formats)
+    }
+
+    static func datasets(_ invocation: Invocation, _ console: Console) -> ExitCode {
+        write(invocation, console, datasets)
+    }
+
+    static func jobs(_ invocation: Invocation, _ console: Console) -> ExitCode { write(invocation, console, jobs) }
+
+    private static func write(
+        _ invocation: Invocation, _ console: Console, _ listing: (Pipelines) -> Listing
+    ) -> ExitCode {
+        guard let pipelines = Workspace(invocation.options).pipelines(console) else { return .configuration }
+        console.write(listing(pipelines), as: invocation.options.output ?? .table)
         return .success
     }
 

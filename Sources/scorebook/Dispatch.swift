@@ -1,32 +1,40 @@
 import Command
 import Reporting
 
-/// From a verb to the file that does it.
+/// From a verb to the file that does it: each verb by itself, so that a new one cannot do what another does.
 enum Dispatch {
-    static func subcommand(for verb: Verb) -> any Subcommand.Type {
-        switch verb {
-        case .run, .validate, .plan: RunCommand.self
-        case .peek: PeekCommand.self
-        case .recognise: RecogniseCommand.self
-        case .formats, .datasets, .jobs: DefinitionsCommand.self
-        case .check: CheckCommand.self
-        case .initFormat: InitFormatCommand.self
-        case .runs: RunsCommand.self
-        case .show: ShowCommand.self
-        case .status: StatusCommand.self
-        case .rejects: RejectsCommand.self
-        case .rollback: RollbackCommand.self
-        case .verify: VerifyCommand.self
-        case .replayRejects: RejectsReplayCommand.self
-        case .export: ExportCommand.self
-        case .summariesVerify, .summariesRebuild: SummariesCommand.self
-        case .schemaStatus, .schemaUp, .schemaVerify: SchemaCommand.self
-        case .dbStart, .dbStop, .dbStatus, .dbPsql, .dbURL: DatabaseCommand.self
-        case .doctor: DoctorCommand.self
-        case .completions: CompletionsCommand.self
-        case .man: ManCommand.self
-        case .help: HelpCommand.self
-        case .version: VersionCommand.self
+    static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
+        switch invocation.verb {
+        case .run: RunCommand.run(invocation, .run, console)
+        case .validate: RunCommand.run(invocation, .validate, console)
+        case .plan: RunCommand.run(invocation, .plan, console)
+        case .formats: DefinitionsCommand.formats(invocation, console)
+        case .datasets: DefinitionsCommand.datasets(invocation, console)
+        case .jobs: DefinitionsCommand.jobs(invocation, console)
+        case .summariesVerify, .summariesRebuild: SummariesCommand.run(invocation, console)
+        case .schemaStatus, .schemaUp, .schemaVerify: SchemaCommand.run(invocation, console)
+        case .dbStart: DatabaseCommand.start(invocation, console)
+        case .dbStop: DatabaseCommand.stop(invocation, console)
+        case .dbStatus: DatabaseCommand.status(invocation, console)
+        case .dbPsql: DatabaseCommand.psql(invocation, console)
+        case .dbURL: DatabaseCommand.url(invocation, console)
+        case .peek: PeekCommand.run(invocation, console)
+        case .recognise: RecogniseCommand.run(invocation, console)
+        case .check: CheckCommand.run(invocation, console)
+        case .initFormat: InitFormatCommand.run(invocation, console)
+        case .runs: RunsCommand.run(invocation, console)
+        case .show: ShowCommand.run(invocation, console)
+        case .status: StatusCommand.run(invocation, console)
+        case .rejects: RejectsCommand.run(invocation, console)
+        case .rollback: RollbackCommand.run(invocation, console)
+        case .verify: VerifyCommand.run(invocation, console)
+        case .replayRejects: RejectsReplayCommand.run(invocation, console)
+        case .export: ExportCommand.run(invocation, console)
+        case .doctor: DoctorCommand.run(invocation, console)
+        case .completions: CompletionsCommand.run(invocation, console)
+        case .man: ManCommand.run(invocation, console)
+        case .help: HelpCommand.run(invocation, console)
+        case .version: VersionCommand.run(invocation, console)
         }
     }
 }

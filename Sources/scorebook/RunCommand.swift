@@ -5,16 +5,10 @@ import Reporting
 import Running
 
 /// `scorebook run`, `validate` and `plan`: the same way, each to its own end.
-enum RunCommand: Subcommand {
-    static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
+enum RunCommand {
+    static func run(_ invocation: Invocation, _ mode: RunReport.Mode, _ console: Console) -> ExitCode {
         let workspace = Workspace(invocation.options)
         guard let pipelines = workspace.pipelines(console) else { return .configuration }
-        let mode: RunReport.Mode =
-            switch invocation.verb {
-            case .validate: .validate
-            case .plan: .plan
-            default: .run
-            }
         let request: RunRequest
         switch RequestBuilder(invocation: invocation, pipelines: pipelines, mode: mode).build() {
         case .success(let built): request = built

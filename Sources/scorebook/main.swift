@@ -17,7 +17,7 @@ func scorebook(_ words: [String], _ environment: [String: String]) -> ExitCode {
     let options = invocation.options
     let console = Console(
         environment: environment, verbosity: options.verbosity, logForm: options.logForm ?? .text)
-    let code = Dispatch.subcommand(for: invocation.verb).run(invocation, console)
+    let code = Dispatch.run(invocation, console)
     console.clearProgress()
     guard !console.hasFailed else {
         console.complain("stdout cannot be written", hint: "Is the disk full?")
