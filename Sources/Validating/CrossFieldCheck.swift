@@ -6,23 +6,20 @@ internal import Records
 struct CrossFieldCheck: Sendable {
     private let rule: CrossFieldRule
     private let positions: [Int?]
-    private let limits: [Decimal]
     /// Words that tell where the rule holds, and those that it asks for.
     private let signs: Words
     private let words: Words
 
     init(rule: CrossFieldRule, fields: [Field]) {
         self.rule = rule
-        var limits: [Decimal] = []
         var signs: [String] = []
         var words: [String] = []
         let names: [String]
         switch rule {
         case .anyOf(let fields, _): names = fields
         case .ordered(let first, let second, _): names = [first, second]
-        case .between(let field, let least, let most, let sign, _), .usual(let field, let least, let most, let sign, _):
+        case .between(let field, _, _, let sign, _), .usual(let field, _, _, let sign, _):
             names = [field, sign.field]
-            limits = [least, most].compactMap { Decimal(text: $0) }
             signs = sign.words
         case .oneOf(let field, let known, let sign, _):
             names = [field, sign.field]
@@ -32,7 +29,6 @@ struct CrossFieldCheck: Sendable {
             names = [ratio.over, ratio.by, ratio.condition?.field ?? "", ratio.exception?.field ?? ""]
             (signs, words) = (ratio.condition?.words ?? [], ratio.exception?.words ?? [])
         }
-        self.limits = limits
         self.signs = Words(signs)
         self.words = Words(words)
         positions = names.map { name in fields.firstIndex { $0.name == name } }
@@ -46,7 +42,7 @@ struct CrossFieldCheck: Sendable {
         case .between(let field, let least, let most, _, let because):
             each(columns, rows, batch) { index, column in
                 let value = column.number(index)
-                guard value.isLong || value < limits[0] || limits[1] < value else { return }
+                guard value.isLong || value < least.value || most.value < value else { return }
                 batch.reject(
                     index,
                     Defect(
@@ -57,7 +53,7 @@ struct CrossFieldCheck: Sendable {
             var count = 0
             each(columns, rows, batch) { index, column in
                 let value = column.number(index)
-                if batch.isKept(index), value.isLong || value < limits[0] || limits[1] < value { count += 1 }
+                if batch.isKept(index), value.isLong || value < least.value || most.value < value { count += 1 }
             }
             if count > 0 {
                 batch.warn("\(field): outside the usual \(least) to \(most) of \(because), loaded all the same", count)

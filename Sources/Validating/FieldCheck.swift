@@ -1,5 +1,4 @@
 internal import Definitions
-internal import Glibc
 internal import Mapping
 internal import Records
 
@@ -12,23 +11,18 @@ struct FieldCheck: Sendable {
     private let usual: (least: Decimal, most: Decimal)?
     private let earliest: Int64?
     private let latest: Int64?
-    private let pattern: Pattern?
     private let words: [[UInt8]]
 
     init(field: Field, position: Int, now: Int64) {
         self.field = field
         self.position = position
-        minimum = field.minimum.flatMap { Decimal(text: $0) }
-        maximum = field.maximum.flatMap { Decimal(text: $0) }
-        if let ends = field.usual, let least = Decimal(text: ends.least), let most = Decimal(text: ends.most) {
-            usual = (least, most)
-        } else {
-            usual = nil
-        }
+        minimum = field.minimum?.value
+        maximum = field.maximum?.value
+        usual = field.usual.map { ($0.least.value, $0.most.value) }
         // Dates and instants are compared in their own unit: days, microseconds.
         let day: Int64 = field.type == .date ? 1 : 86_400_000_000
-        earliest = field.earliest.flatMap { Date.days($0) }.map { Int64($0) * day }
-        var latest = field.latest.flatMap { Date.days($0) }.map { Int64($0) * day + day - 1 }
+        earliest = field.earliest.map { Int64($0.days) * day }
+        var latest = field.latest.map { Int64($0.days) * day + day - 1 }
         if field.future == .refuse {
             // The day may have begun in the athlete's zone, at most 14 hours before it does in Greenwich; a clock may be
             // ten minutes fast.
@@ -41,7 +35,6 @@ struct FieldCheck: Sendable {
             isFutureBound = false
         }
         self.latest = latest
-        pattern = field.pattern.flatMap { Pattern($0) }
         words = field.oneOf.map { Array($0.utf8) }
     }
 
@@ -133,19 +126,20 @@ struct FieldCheck: Sendable {
         for index in 0..<batch.count where column.valid[index] == 1 && mask[index] == 1 {
             let value = column.integer(index)
             if value < low {
-                reject(batch, index, .outOfRange, "a day before the earliest", "not before \(field.earliest ?? "")")
+                reject(
+                    batch, index, .outOfRange, "a day before the earliest", "not before \(field.earliest?.text ?? "")")
             } else if value > high {
                 if isFutureBound {
                     reject(batch, index, .inTheFuture, "a day that has not begun anywhere", "today or earlier")
                 } else {
-                    reject(batch, index, .outOfRange, "a day after the latest", "not after \(field.latest ?? "")")
+                    reject(batch, index, .outOfRange, "a day after the latest", "not after \(field.latest?.text ?? "")")
                 }
             }
         }
     }
 
     private func texts(_ column: Column, _ batch: MappedBatch, _ mask: UnsafeMutablePointer<UInt8>) {
-        guard field.lengths != nil || pattern != nil || !words.isEmpty else { return }
+        guard field.lengths != nil || field.pattern != nil || !words.isEmpty else { return }
         let raw = batch.raw
         for index in 0..<batch.count where column.valid[index] == 1 && mask[index] == 1 {
             let bytes = column.text(index, in: raw)
@@ -158,8 +152,8 @@ struct FieldCheck: Sendable {
                         "\(lengths.lowerBound) to \(lengths.upperBound) characters")
                 }
             }
-            if let pattern, !pattern.matches(bytes) {
-                reject(batch, index, .pattern, "text of another form", "text that matches \(field.pattern ?? "")")
+            if let pattern = field.pattern, !pattern.matches(bytes) {
+                reject(batch, index, .pattern, "text of another form", "text that matches \(pattern)")
             }
             if !words.isEmpty, !words.contains(where: { bytes.elementsEqual($0) }) {
                 reject(
@@ -172,38 +166,5 @@ struct FieldCheck: Sendable {
         _ batch: MappedBatch, _ index: Int, _ code: Defect.Code, _ found: String, _ expected: String
     ) {
         batch.reject(index, Defect(field: field.name, code: code, found: found, expected: expected))
-    }
-}
-
-/// A POSIX extended regular expression that must match a whole text.
-final class Pattern: Sendable {
-    private nonisolated(unsafe) let expression: UnsafeMutablePointer<regex_t>
-
-    init?(_ text: String) {
-        expression = .allocate(capacity: 1)
-        expression.initialize(to: regex_t())
-        guard regcomp(expression, "^(\(text))$", REG_EXTENDED) == 0 else {
-            expression.deallocate()
-            return nil
-        }
-    }
-
-    deinit {
-        regfree(expression)
-        expression.deallocate()
-    }
-
-    func matches(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        guard let base = bytes.baseAddress else { return regexec(expression, "", 0, nil, 0) == 0 }
-        var span = regmatch_t(rm_so: 0, rm_eo: regoff_t(bytes.count))
-        return regexec(expression, base.assumingMemoryBound(to: CChar.self), 1, &span, REG_STARTEND) == 0
-    }
-}
-
-/// Dates of definitions.
-enum Date {
-    static func days(_ text: String) -> Int? {
-        let parts = text.split(separator: "-").compactMap { Int($0) }
-        return parts.count == 3 ? Civil.days(year: parts[0], month: parts[1], day: parts[2]) : nil
     }
 }

@@ -42,6 +42,13 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
             .dataset, "checked: {type: boolean}", "checked: {type: boolean, min: 0}",
             "`min` is no rule for a field of type boolean"),
         .init(.dataset, "earliest: 2000-01-01", "earliest: 2000-02-30", "`2000-02-30` is no date"),
+        .init(.dataset, "earliest: 2000-01-01", "earliest: 0000-01-01", "9:47: `earliest`: `0000-01-01` is no date"),
+        .init(
+            .dataset, "max: 100", "max: 1234567890123456789",
+            "8:40: `max`: `1234567890123456789` has more than 18 digits"),
+        .init(
+            .dataset, "ordered: [day, until]",
+            "between: {amount: [1, 1234567890123456789]}, where: {kind: throw}", "of at most 18 digits"),
         .init(.dataset, "one_of: [throw, run]", "one_of: [throw, throw]", "`throw` stands twice in `one_of`", .sees),
         .init(.dataset, "one_of: [throw, run]", "matches: '(a'", "no regular expression"),
         .init(.dataset, "one_of: [throw, run]", "length: [5, 1]", "`length` is `[least, most]` characters"),
@@ -265,6 +272,9 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
             .format, "to: mph", "unit_words: mph, to: mph", "`unit_words` must be a mapping of words to units", .sees),
         .init(.format, "to: mph", "to: mph, original: [amount]", "`original` names two fields", .sees),
         .init(.format, "to: mph", "to: mph, original: [until, kind]", "`until` is no field of type decimal"),
+        .init(
+            .format, "as: date, pattern: yyyy-MM-dd", "as: local-date, zone: Europe/Lodon",
+            "unknown time zone `Europe/Lodon`"),
         .init(.format, "from: Date, as: date", "from: Date, zone: UTC, as: date", "`as: date` takes no `zone`"),
         .init(.format, "{setting: checked}", "{setting: checked, join: X}", "`join` stands only beside `from`", .sees),
         .init(.format, "to: mph", "to: mpg", "unknown unit of speed `mpg`; did you mean `mph`?"),

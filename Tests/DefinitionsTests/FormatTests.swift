@@ -30,7 +30,7 @@ import Testing
     @Test func readsEveryWordOfADataset() throws {
         let dataset = try #require(try Fixture().load().0.dataset(named: "probe"))
         #expect(dataset.fields.map(\.name) == ["id", "kind", "amount", "day", "until", "checked"])
-        #expect(dataset.fields[2].maximum == "100")
+        #expect(dataset.fields[2].maximum?.text == "100")
         #expect(dataset.fields[3].future == .refuse)
         #expect(dataset.rules.count == 2)
         let table = try #require(dataset.tables.first)

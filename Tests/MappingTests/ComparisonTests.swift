@@ -1,6 +1,5 @@
+import Records
 import Testing
-
-@testable import Mapping
 
 /// Which of two numbers is less, however many digits they have behind the point.
 @Suite("Numbers compared")

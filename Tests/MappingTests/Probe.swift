@@ -84,3 +84,13 @@ extension Column {
         }
     }
 }
+
+extension [DatePattern] {
+    /// Patterns of these texts, each of which is one.
+    static func of(_ texts: String...) -> [DatePattern] {
+        texts.map { text in
+            guard let pattern = DatePattern(text) else { preconditionFailure("no pattern: \(text)") }
+            return pattern
+        }
+    }
+}

@@ -1,5 +1,6 @@
 import Definitions
 import Mapping
+import Records
 import Testing
 
 @Suite("Quantities, days and offsets")
@@ -112,9 +113,9 @@ struct QuantityTests {
             ("epoch-s", "99999999999999", "not_a_time"), ("epoch-ms", "now", "not_a_time"),
         ])
     func epoch(_ pattern: String, _ cell: String, becomes expected: String) throws {
-        #expect(try Probe(.instant) { $0.patterns = [pattern] }.read(cell) == expected)
+        #expect(try Probe(.instant) { $0.patterns = .of(pattern) }.read(cell) == expected)
         #expect(throws: MappingError.missingSetting(setting: "zone", field: "x", columns: ["x"], why: .zone)) {
-            try Probe(.localDate) { $0.patterns = [pattern] }.read(cell)
+            try Probe(.localDate) { $0.patterns = .of(pattern) }.read(cell)
         }
     }
 
@@ -125,8 +126,9 @@ struct QuantityTests {
             ("Pacific", "not_a_date"),
         ])
     func offset(_ cell: String, becomes expected: String) throws {
+        let utc = try #require(try TimeZone(named: "UTC"))
         var probe = Probe(.localDate) {
-            $0.zone = [.fixed("UTC")]
+            $0.zone = [.fixed(utc)]
             $0.dayZone = [.column("offset"), .setting("zone")]
         }
         probe.header = ["x", "offset"]
@@ -138,7 +140,7 @@ struct QuantityTests {
     func joined() throws {
         var probe = Probe(.localTime) {
             $0.join = ["time"]
-            $0.patterns = ["MMM d, yyyy h:mm a", "yyyy-MM-dd"]
+            $0.patterns = .of("MMM d, yyyy h:mm a", "yyyy-MM-dd")
         }
         probe.header = ["x", "time"]
         probe.settings = ["zone": "UTC"]
@@ -174,6 +176,6 @@ struct QuantityTests {
             ("5 brumaire 2026", "not_a_date"),
         ])
     func months(_ cell: String, becomes expected: String) throws {
-        #expect(try Probe(.date) { $0.patterns = ["d MMM yyyy"] }.read(cell) == expected)
+        #expect(try Probe(.date) { $0.patterns = .of("d MMM yyyy") }.read(cell) == expected)
     }
 }

@@ -128,7 +128,7 @@ struct RecordTests {
         let other = try Self.mapped(
             Self.format([
                 Self.field("amount", .decimal, from: "v") { $0.decimalMark = UInt8(ascii: ",") },
-                Self.field("day", .date, from: "d") { $0.patterns = ["M/d/yyyy"] },
+                Self.field("day", .date, from: "d") { $0.patterns = .of("M/d/yyyy") },
                 Self.field("kind", .text, from: "k") { $0.map = [("Wurf", "throw")] },
             ]), ["d", "k", "v"], [["3/14/2026", "wurf", "85,5"]])
         // uuid5(uuid5(NAMESPACE_URL, "scorebook:probe"), owner 0x1F throw 0x1F 20526 0x1F 855e1)

@@ -44,7 +44,7 @@ struct TimeTests {
             ("MM/dd/yyyy", "dmy", "31/05/2026", "not_a_date"), ("dd.MM.yyyy", "mdy", "05/31/2026", "not_a_date"),
         ] as [(String, String?, String, String)])
     func orderBesidePatterns(_ pattern: String, _ order: String?, _ cell: String, becomes expected: String) throws {
-        var probe = Probe(.date) { $0.patterns = [pattern] }
+        var probe = Probe(.date) { $0.patterns = .of(pattern) }
         probe.settings["date_order"] = order
         #expect(try probe.read(cell) == expected)
     }
@@ -56,7 +56,7 @@ struct TimeTests {
             "5 martie 2026",
         ])
     func months(_ cell: String) throws {
-        #expect(try Probe(.date) { $0.patterns = ["d MMM yyyy"] }.read(cell) == "20517")
+        #expect(try Probe(.date) { $0.patterns = .of("d MMM yyyy") }.read(cell) == "20517")
     }
 
     @Test(
@@ -66,7 +66,7 @@ struct TimeTests {
             ("5 13月 2026", "not_a_date"), ("5 0月 2026", "not_a_date"), ("5 3 2026", "not_a_date"),
         ])
     func rareMonths(_ cell: String, becomes expected: String) throws {
-        #expect(try Probe(.date) { $0.patterns = ["d MMM yyyy"] }.read(cell) == expected)
+        #expect(try Probe(.date) { $0.patterns = .of("d MMM yyyy") }.read(cell) == expected)
     }
 
     @Test("an order that is none refuses the file")
@@ -88,7 +88,7 @@ struct TimeTests {
             ("MM/dd/yyyy", "03/12/20261", "not_a_date"), ("MM/dd/yyyy", "2026-03-12", "not_a_date"),
         ])
     func pattern(_ pattern: String, _ cell: String, becomes expected: String) throws {
-        #expect(try Probe(.date) { $0.patterns = [pattern] }.read(cell) == expected)
+        #expect(try Probe(.date) { $0.patterns = .of(pattern) }.read(cell) == expected)
     }
 
     @Test(

@@ -75,6 +75,25 @@ struct WordTests {
         #expect(try Probe(.text).read("\u{A0}") == "null")
     }
 
+    /// Each is what `check` takes for a value of its type.
+    @Test(
+        "a constant of each type can be used",
+        arguments: [
+            (.integer, "-12", "-12"), (.decimal, "12345678901234567890", "12345678901234567890"),
+            (.boolean, "true", "true"), (.date, "0001-01-01", "-719162"),
+            (.instant, "1970-01-01T01:00:00+01:00", "0"), (.instant, "1970-01-01T00:00:01Z", "1000000"),
+            (.wallTime, "1970-01-01T00:00:01", "1000000"), (.time, "00:00:01", "1000000"),
+            (.uuid, "5f0c0000-0000-4000-8000-000000000001", "5f0c0000-0000-4000-8000-000000000001"),
+            (.json, "{}", "{}"), (.list, "{left,right}", "{left,right}"), (.uuids, "{}", "{}"), (.duration, "90", "90"),
+        ] as [(Conversion, String, String)])
+    func constant(_ conversion: Conversion, _ text: String, becomes expected: String) throws {
+        let read = try Probe(conversion) {
+            $0.from = []
+            $0.constant = text
+        }.read("1")
+        #expect(read == expected)
+    }
+
     @Test("constants, defaults and settings")
     func constants() throws {
         #expect(

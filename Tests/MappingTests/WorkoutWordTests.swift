@@ -125,7 +125,7 @@ struct WorkoutWordTests {
             ("yyyy/MM/dd h:mm a", "2026/03/10 12:05 AM", "1773101100000000"),
         ])
     func clocks(_ pattern: String, _ cell: String, becomes expected: String) throws {
-        var probe = Probe(.localTime) { $0.patterns = [pattern] }
+        var probe = Probe(.localTime) { $0.patterns = .of(pattern) }
         probe.settings = ["zone": "UTC"]
         #expect(try probe.read(cell) == expected)
     }

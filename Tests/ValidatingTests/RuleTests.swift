@@ -1,4 +1,4 @@
-import Definitions
+public import Definitions
 import Mapping
 import Records
 import Testing
@@ -109,7 +109,7 @@ struct RuleTests {
         arguments: [("ab1", true), ("ab12", false), ("xab1", false), ("ab1\n", false)])
     func pattern(_ cell: String, matches: Bool) throws {
         #expect(
-            try Self.codes([Self.field(.text) { $0.pattern = "[a-c]+[0-9]|z" }], [cell])
+            try Self.codes([Self.field(.text) { $0.pattern = Pattern("[a-c]+[0-9]|z") }], [cell])
                 == (matches ? [] : ["x pattern"]))
     }
 
@@ -181,10 +181,24 @@ struct RuleTests {
             Self.field(.decimal, "b") { $0.maximum = "1" },
             Self.field(.text, "c") {
                 $0.lengths = 1...2
-                $0.pattern = "[a-z]+"
+                $0.pattern = Pattern("[a-z]+")
             },
         ]
         #expect(
             try Self.codes(fields, [nil, "2", "ABC"]) == ["a required", "b out_of_range", "c length", "c pattern"])
+    }
+}
+
+extension Bound: ExpressibleByStringLiteral {
+    public init(stringLiteral text: String) {
+        guard let bound = Bound(text) else { preconditionFailure("no bound: \(text)") }
+        self = bound
+    }
+}
+
+extension Day: ExpressibleByStringLiteral {
+    public init(stringLiteral text: String) {
+        guard let day = Day(text) else { preconditionFailure("no day: \(text)") }
+        self = day
     }
 }

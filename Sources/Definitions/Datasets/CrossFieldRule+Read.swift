@@ -1,3 +1,4 @@
+internal import Records
 internal import YAML
 
 extension CrossFieldRule {
@@ -97,15 +98,18 @@ extension CrossFieldRule {
             if field.type != .text { section.file.fault(entry.keyMark, "`one_of` names a field of text") }
             return .oneOf(field: field.name, words: words, where: sign, because: because)
         }
-        guard words.count == 2, words.allSatisfy({ Literal.refusal(of: $0, as: .decimal) == nil }),
-            [.integer, .decimal, .duration].contains(field.type), !Literal.isLess(words[1], words[0])
+        let bounds = words.compactMap { Bound($0) }
+        guard words.count == 2, bounds.count == 2, [.integer, .decimal, .duration].contains(field.type),
+            !(bounds[1].value < bounds[0].value)
         else {
-            section.file.fault(entry.value.mark, "`\(kind)` is a field of numbers with `[least, most]`")
+            section.file.fault(
+                entry.value.mark, "`\(kind)` is a field of numbers with `[least, most]`, of at most 18 digits")
             return nil
         }
+        let (least, most) = (bounds[0], bounds[1])
         return kind == "usual"
-            ? .usual(field: field.name, least: words[0], most: words[1], where: sign, because: because)
-            : .between(field: field.name, least: words[0], most: words[1], where: sign, because: because)
+            ? .usual(field: field.name, least: least, most: most, where: sign, because: because)
+            : .between(field: field.name, least: least, most: most, where: sign, because: because)
     }
 
     private static func only(

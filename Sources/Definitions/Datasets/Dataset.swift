@@ -37,18 +37,17 @@ public struct Field: Sendable {
     public var type: ValueType
     public var about: String
     public var isRequired = false
-    /// Least and greatest value, inclusive, as decimal text.
-    public var minimum: String?
-    public var maximum: String?
+    /// Least and greatest value, inclusive.
+    public var minimum: Bound?
+    public var maximum: Bound?
     /// Least and greatest value of the usual; what lies beyond loads with a warning.
-    public var usual: (least: String, most: String)?
-    /// Earliest and latest date, inclusive, as `yyyy-MM-dd`; for dates and instants.
-    public var earliest: String?
-    public var latest: String?
+    public var usual: (least: Bound, most: Bound)?
+    /// Earliest and latest day, inclusive; for dates and instants.
+    public var earliest: Day?
+    public var latest: Day?
     /// Least and greatest number of characters.
     public var lengths: ClosedRange<Int>?
-    /// Regular expression (POSIX extended) that the whole text matches.
-    public var pattern: String?
+    public var pattern: Pattern?
     public var oneOf: [String] = []
     /// Whether a date or instant after "now" is refused; a date may be one day ahead, since zones are.
     public enum Future: String, CaseIterable, Sendable { case allow, refuse }
@@ -96,9 +95,9 @@ public enum CrossFieldRule: Sendable {
     /// `first <= second` where both have a value.
     case ordered(first: String, second: String, because: String)
     /// `least <= field <= most`, where another field has one of some words.
-    case between(field: String, least: String, most: String, where: FieldCondition, because: String)
+    case between(field: String, least: Bound, most: Bound, where: FieldCondition, because: String)
     /// `least <= field <= most` as a rule; what lies beyond loads with a warning.
-    case usual(field: String, least: String, most: String, where: FieldCondition, because: String)
+    case usual(field: String, least: Bound, most: Bound, where: FieldCondition, because: String)
     /// `over / by <= most` where both have a value and `by` is above zero; `where` limits it to some records, `unless`
     /// takes some out.
     case ratio(RatioRule, because: String)

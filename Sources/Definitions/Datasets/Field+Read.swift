@@ -1,3 +1,4 @@
+internal import Records
 internal import YAML
 
 extension Field {
@@ -19,28 +20,28 @@ extension Field {
         minimum = bound("min", section, isLegal: isNumber, as: type)
         maximum = bound("max", section, isLegal: isNumber, as: type)
         if applies("usual", section, isLegal: isNumber), let node = section["usual"] {
-            let ends = file.words(node.elements ?? [], of: "usual").map(\.text)
-            if ends.count == 2, ends.allSatisfy({ Literal.refusal(of: $0, as: .decimal) == nil }),
-                Literal.isLess(ends[0], ends[1])
-            {
+            let ends = file.words(node.elements ?? [], of: "usual").compactMap { Bound($0.text) }
+            if ends.count == 2, node.elements?.count == 2, ends[0].value < ends[1].value {
                 usual = (ends[0], ends[1])
             } else {
-                file.fault(node.mark, "`usual` is `[least, most]`")
+                file.fault(node.mark, "`usual` is `[least, most]`, of at most 18 digits")
             }
         }
-        earliest = bound("earliest", section, isLegal: isTime, as: .date)
-        latest = bound("latest", section, isLegal: isTime, as: .date)
-        if let minimum, let maximum, Literal.isLess(maximum, minimum) {
+        earliest = day("earliest", section, isLegal: isTime)
+        latest = day("latest", section, isLegal: isTime)
+        if let minimum, let maximum, maximum.value < minimum.value {
             file.fault(section.mark, "`max` is less than `min`")
         }
-        if let earliest, let latest, latest < earliest { file.fault(section.mark, "`latest` is before `earliest`") }
+        if let earliest, let latest, latest.days < earliest.days {
+            file.fault(section.mark, "`latest` is before `earliest`")
+        }
         if applies("not_in_future", section, isLegal: isTime), section.boolean("not_in_future") == true {
             future = .refuse
         }
         if applies("length", section, isLegal: type == .text) { lengths = Self.lengths(section) }
         if applies("matches", section, isLegal: type == .text), let pattern = section.text("matches") {
-            self.pattern = pattern
-            if Literal.matches("", pattern: pattern) == nil, let node = section["matches"] {
+            self.pattern = Pattern(pattern)
+            if self.pattern == nil, let node = section["matches"] {
                 file.fault(node.mark, "`matches` is no regular expression (POSIX extended)")
             }
         }
@@ -64,7 +65,20 @@ extension Field {
         return isLegal
     }
 
-    private func bound(_ key: String, _ section: Section, isLegal: Bool, as type: ValueType) -> String? {
+    private func bound(_ key: String, _ section: Section, isLegal: Bool, as type: ValueType) -> Bound? {
+        guard let (text, node) = literal(key, section, isLegal: isLegal, as: type) else { return nil }
+        let bound = Bound(text)
+        if bound == nil { section.file.fault(node.mark, "`\(key)`: `\(text)` has more than 18 digits") }
+        return bound
+    }
+
+    private func day(_ key: String, _ section: Section, isLegal: Bool) -> Day? {
+        literal(key, section, isLegal: isLegal, as: .date).flatMap { Day($0.text) }
+    }
+
+    private func literal(
+        _ key: String, _ section: Section, isLegal: Bool, as type: ValueType
+    ) -> (text: String, node: Node)? {
         guard applies(key, section, isLegal: isLegal), let text = section.text(key), let node = section[key] else {
             return nil
         }
@@ -72,7 +86,7 @@ extension Field {
             section.file.fault(node.mark, "`\(key)`: `\(text)` \(refusal)")
             return nil
         }
-        return text
+        return (text, node)
     }
 
     private static func lengths(_ section: Section) -> ClosedRange<Int>? {

@@ -1,3 +1,5 @@
+internal import Records
+
 extension Format {
     /// What the format and its datasets mean, as text to be hashed: equal for definitions that read equally.
     ///
@@ -170,7 +172,7 @@ private struct CanonicalText {
         for zone in mapping.zone { add("zone", zone) }
         for zone in mapping.dayZone { add("day", zone) }
         add("whole numbers", mapping.numbers)
-        add("patterns", mapping.patterns)
+        add("patterns", mapping.patterns.map(\.text))
         add("numbers", "\(mapping.decimalMark)", mapping.marks.rawValue, mapping.grouping.rawValue)
         if let whole = mapping.whole {
             add("whole", whole.from)
@@ -185,7 +187,7 @@ private struct CanonicalText {
         switch zone {
         case .column(let column): add(name, "column", column)
         case .setting(let setting): add(name, "setting", setting)
-        case .fixed(let fixed): add(name, "fixed", fixed)
+        case .fixed(let fixed): add(name, "fixed", fixed.name)
         case .none: add(name, "none")
         }
     }
@@ -194,14 +196,14 @@ private struct CanonicalText {
         add("dataset", dataset.name)
         for field in dataset.fields {
             add("field", field.name, field.type.rawValue, "\(field.isRequired)", field.future.rawValue)
-            add("range", field.minimum, field.maximum, field.earliest, field.latest)
+            add("range", field.minimum?.text, field.maximum?.text, field.earliest?.text, field.latest?.text)
             add("length", field.lengths.map { "\($0.lowerBound)" }, field.lengths.map { "\($0.upperBound)" })
-            add("matches", field.pattern)
+            add("matches", field.pattern?.text)
             add("one of", field.oneOf)
             add("known", field.known?.table, field.known?.column)
             if let wanted = field.wanted { add("wanted", [wanted.setting] + wanted.usual) }
             if field.isAccount { add("account") }
-            if let usual = field.usual { add("usual", usual.least, usual.most) }
+            if let usual = field.usual { add("usual", usual.least.text, usual.most.text) }
         }
         if let owner = dataset.owner { add("owner", owner) }
         if let measures = dataset.measures {
@@ -214,13 +216,13 @@ private struct CanonicalText {
             case .anyOf(let fields, _): add("any of", fields)
             case .ordered(let first, let second, _): add("ordered", first, second)
             case .between(let field, let least, let most, let sign, _):
-                add("between", [field, least, most, sign.field] + sign.words)
+                add("between", [field, least.text, most.text, sign.field] + sign.words)
             case .oneOf(let field, let words, let sign, _):
                 add("one of", [field] + words)
                 add("where", [sign.field] + sign.words)
             case .score(let score, _): add("score", score.fields)
             case .usual(let field, let least, let most, let sign, _):
-                add("usual", [field, least, most, sign.field] + sign.words)
+                add("usual", [field, least.text, most.text, sign.field] + sign.words)
             case .ratio(let ratio, _):
                 add("ratio", ratio.over, ratio.by, "\(ratio.most)")
                 if let sign = ratio.condition { add("where", [sign.field] + sign.words) }

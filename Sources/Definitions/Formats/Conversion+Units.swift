@@ -1,11 +1,16 @@
 /// A unit of measure by its symbol, with the words that stand for it.
+///
+/// Factors: NIST SP 811, appendix B.8 (1 lb = 0.45359237 kg and 1 ft = 0.3048 m exactly).
 public struct NamedUnit: Sendable {
     public var symbol: String
     public var words: [String]
+    /// Factor to kg, m, m/s, percent, kcal, a minute's count or s, as a fraction of whole numbers.
+    public var factor: (numerator: Int, denominator: Int)
 
-    init(_ symbol: String, _ words: [String]) {
+    init(_ symbol: String, _ numerator: Int, _ denominator: Int, _ words: [String]) {
         self.symbol = symbol
         self.words = words
+        factor = (numerator, denominator)
     }
 }
 
@@ -15,40 +20,60 @@ extension Conversion {
         switch self {
         case .mass:
             [
-                NamedUnit("kg", ["kg", "kgs", "kilogram", "kilograms"]), NamedUnit("g", ["g", "gram", "grams"]),
-                NamedUnit("lb", ["lb", "lbs", "pound", "pounds"]), NamedUnit("oz", ["oz", "ounce", "ounces"]),
-                NamedUnit("st", ["st", "stone"]),
+                NamedUnit("kg", 1, 1, ["kg", "kgs", "kilogram", "kilograms"]),
+                NamedUnit("g", 1, 1000, ["g", "gram", "grams"]),
+                NamedUnit("lb", 45_359_237, 100_000_000, ["lb", "lbs", "pound", "pounds"]),
+                NamedUnit("oz", 45_359_237, 1_600_000_000, ["oz", "ounce", "ounces"]),
+                NamedUnit("st", 635_029_318, 100_000_000, ["st", "stone"]),
             ]
         case .length:
             [
-                NamedUnit("m", ["m", "meter", "meters", "metre", "metres"]),
-                NamedUnit("km", ["km", "kilometer", "kilometers"]), NamedUnit("cm", ["cm", "centimeters"]),
-                NamedUnit("mm", ["mm"]), NamedUnit("mi", ["mi", "mi.", "mile", "miles"]),
-                NamedUnit("yd", ["yd", "yds", "yard", "yards"]), NamedUnit("ft", ["ft", "feet", "foot"]),
-                NamedUnit("in", ["in", "inch", "inches"]),
+                NamedUnit("m", 1, 1, ["m", "meter", "meters", "metre", "metres"]),
+                NamedUnit("km", 1000, 1, ["km", "kilometer", "kilometers"]),
+                NamedUnit("cm", 1, 100, ["cm", "centimeters"]),
+                NamedUnit("mm", 1, 1000, ["mm"]),
+                NamedUnit("mi", 1_609_344, 1000, ["mi", "mi.", "mile", "miles"]),
+                NamedUnit("yd", 9144, 10_000, ["yd", "yds", "yard", "yards"]),
+                NamedUnit("ft", 3048, 10_000, ["ft", "feet", "foot"]),
+                NamedUnit("in", 254, 10_000, ["in", "inch", "inches"]),
             ]
         case .speed:
             [
-                NamedUnit("mph", ["mph", "mi/h"]), NamedUnit("km/h", ["km/h", "kmh", "kph"]),
-                NamedUnit("m/s", ["m/s", "mps"]), NamedUnit("ft/s", ["ft/s", "fps"]),
+                NamedUnit("mph", 44_704, 100_000, ["mph", "mi/h"]),
+                NamedUnit("km/h", 10, 36, ["km/h", "kmh", "kph"]),
+                NamedUnit("m/s", 1, 1, ["m/s", "mps"]),
+                NamedUnit("ft/s", 3048, 10_000, ["ft/s", "fps"]),
             ]
         case .duration:
             [
-                NamedUnit("s", ["s", "sec", "secs", "second", "seconds"]),
-                NamedUnit("min", ["min", "mins", "minute", "minutes"]),
-                NamedUnit("h", ["h", "hr", "hrs", "hour", "hours"]), NamedUnit("ms", ["ms", "milliseconds"]),
+                NamedUnit("s", 1, 1, ["s", "sec", "secs", "second", "seconds"]),
+                NamedUnit("min", 60, 1, ["min", "mins", "minute", "minutes"]),
+                NamedUnit("h", 3600, 1, ["h", "hr", "hrs", "hour", "hours"]),
+                NamedUnit("ms", 1, 1000, ["ms", "milliseconds"]),
             ]
         case .percent:
-            [NamedUnit("%", ["%", "percent", "pct"]), NamedUnit("fraction", ["fraction", "ratio"])]
+            [
+                NamedUnit("%", 1, 1, ["%", "percent", "pct"]),
+                NamedUnit("fraction", 100, 1, ["fraction", "ratio"]),
+            ]
         case .energy:
-            // Exports of people's energy write Cal for the kilocalorie; none writes the small one.
+            // The kilocalorie is the thermochemical one, 4.184 kJ. Exports of people's energy write Cal for it; none writes
+            // the small calorie.
             [
                 NamedUnit(
-                    "kcal", ["kcal", "kcals", "kilocalorie", "kilocalories", "cal", "cals", "calorie", "calories"]),
-                NamedUnit("kJ", ["kj", "kilojoule", "kilojoules"]),
+                    "kcal", 1, 1,
+                    ["kcal", "kcals", "kilocalorie", "kilocalories", "cal", "cals", "calorie", "calories"]),
+                NamedUnit("kJ", 250, 1046, ["kj", "kilojoule", "kilojoules"]),
             ]
-        case .rate: [NamedUnit("count/min", ["count/min", "bpm", "beats/min"]), NamedUnit("count/s", ["count/s"])]
-        case .quantity, .unit: Self.measures.flatMap(\.units) + [NamedUnit("count", ["count", "steps"])]
+        case .rate:
+            [
+                NamedUnit("count/min", 1, 1, ["count/min", "bpm", "beats/min"]),
+                NamedUnit("count/s", 60, 1, ["count/s"]),
+            ]
+        case .quantity, .unit:
+            Self.measures.flatMap(\.units) + [
+                NamedUnit("count", 1, 1, ["count", "steps"])
+            ]
         default: []
         }
     }
@@ -85,55 +110,5 @@ extension ValueType {
         case .list: .list
         case .uuids: .uuids
         }
-    }
-}
-
-/// The letters of Unicode TR 35 that patterns of dates and times may have.
-enum DatePattern {
-    static let letters: [Character: ClosedRange<Int>] = [
-        "y": 1...4, "M": 1...4, "d": 1...2, "E": 1...4, "H": 1...2, "h": 1...2, "m": 1...2, "s": 1...2, "S": 1...9,
-        "a": 1...1, "X": 1...3, "x": 1...3, "Z": 1...3,
-    ]
-
-    /// Numbers since 1970-01-01T00:00Z, instead of letters.
-    static let epochs = ["epoch-s", "epoch-ms", "epoch-us", "epoch-ns"]
-
-    /// What is wrong with a pattern for a conversion; empty where nothing is.
-    static func problems(_ pattern: String, for conversion: Conversion) -> [String] {
-        if epochs.contains(pattern) {
-            return [.instant, .localTime, .localDate].contains(conversion) ? [] : ["an epoch is an instant"]
-        }
-        var runs: [(letter: Character, count: Int)] = []
-        var isQuoted = false
-        for character in pattern {
-            if character == "'" {
-                isQuoted.toggle()
-            } else if !isQuoted, character.isASCII, character.isLetter {
-                if let last = runs.last, last.letter == character, last.count > 0 {
-                    runs[runs.count - 1].count += 1
-                } else {
-                    runs.append((character, 1))
-                }
-            } else {
-                runs.append((" ", 0))
-            }
-        }
-        var problems = isQuoted ? ["a quote is not closed"] : []
-        for run in runs where run.count > 0 {
-            guard let counts = letters[run.letter] else {
-                problems.append("letter `\(run.letter)` means nothing")
-                continue
-            }
-            if !counts.contains(run.count) { problems.append("letter `\(run.letter)` stands \(run.count) times") }
-        }
-        let has = Set(runs.filter { $0.count > 0 }.map(\.letter))
-        let needed: [Character] = conversion == .time ? [] : ["y", "M", "d"]
-        for letter in needed where !has.contains(letter) { problems.append("`\(letter)` is missing") }
-        if conversion == .time, !has.contains("H"), !has.contains("h") { problems.append("`H` is missing") }
-        if has.contains("h"), !has.contains("a") { problems.append("`h` without `a` leaves morning or evening open") }
-        if conversion == .instant, has.isDisjoint(with: ["X", "x", "Z"]) {
-            problems.append("an instant needs its offset (`XXX`); without one it is a `local-time`")
-        }
-        return problems
     }
 }

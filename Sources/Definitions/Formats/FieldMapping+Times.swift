@@ -1,3 +1,4 @@
+internal import Records
 internal import YAML
 
 /// How days and times are written, and where.
@@ -5,13 +6,16 @@ extension FieldMapping {
     mutating func readPatterns(_ section: Section) {
         for pattern in section.words("pattern") {
             if conversion.takesPattern {
-                for problem in DatePattern.problems(pattern.text, for: conversion) {
-                    section.file.fault(pattern.mark, "pattern `\(pattern.text)`: \(problem)")
+                let problems = DatePattern.problems(pattern.text, for: conversion)
+                for problem in problems { section.file.fault(pattern.mark, "pattern `\(pattern.text)`: \(problem)") }
+                if let compiled = DatePattern(pattern.text) {
+                    patterns.append(compiled)
+                } else if problems.isEmpty {
+                    section.file.fault(pattern.mark, "pattern `\(pattern.text)` cannot be used")
                 }
             } else {
                 section.file.fault(pattern.mark, "`as: \(conversion.rawValue)` takes no pattern")
             }
-            patterns.append(pattern.text)
         }
     }
 
@@ -23,7 +27,13 @@ extension FieldMapping {
             guard let node = section[key] else { continue }
             if !isLegal { section.file.fault(node.mark, "`as: \(conversion.rawValue)` takes no `\(key)`") }
             for word in section.words(key) {
-                let source = ZoneSource(word.text)
+                guard let source = ZoneSource(word.text) else {
+                    section.file.fault(
+                        word.mark,
+                        "unknown time zone `\(word.text)`; write one as in America/New_York, `column NAME` or "
+                            + "`setting NAME`")
+                    continue
+                }
                 if case .column(let name) = source { columns.check([(name, word.mark)], in: section.file) }
                 if key == "zone" { zone.append(source) } else { dayZone.append(source) }
             }
@@ -35,14 +45,17 @@ extension FieldMapping {
 }
 
 extension FieldMapping.ZoneSource {
-    /// `column NAME`, `setting NAME`, a zone's name (`UTC`, `Europe/London`) or `none`.
-    init(_ text: String) {
+    /// `column NAME`, `setting NAME`, a zone's name (`UTC`, `Europe/London`) or `none`; nil for a zone that this system
+    /// does not know.
+    init?(_ text: String) {
         let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
         switch (parts.first, parts.count) {
         case ("column", 2): self = .column(parts[1])
         case ("setting", 2): self = .setting(parts[1])
         case ("none", 1): self = .none
-        default: self = .fixed(text)
+        default:
+            guard let zone = try? TimeZone(named: text) else { return nil }
+            self = .fixed(zone)
         }
     }
 }

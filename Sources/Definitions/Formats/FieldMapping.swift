@@ -51,7 +51,7 @@ public struct FieldMapping: Sendable {
     /// Where the zone stands whose day a `local-date` is; empty: in the setting `zone`, else as the source writes it.
     public var dayZone: [ZoneSource]
     /// Patterns of dates and times in the letters of Unicode TR 35 (`yyyy-MM-dd HH:mm:ss`); empty: ISO 8601.
-    public var patterns: [String]
+    public var patterns: [DatePattern]
     /// Decimal mark; the other of `.` and `,` may group thousands only where `grouping` allows it.
     public var decimalMark: UInt8
     public var marks: Marks

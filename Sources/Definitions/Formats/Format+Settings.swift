@@ -26,6 +26,6 @@ extension FieldMapping {
     ///
     /// Spreadsheets write the dates of a file that they save anew in the form of their country.
     public var takesDateOrder: Bool {
-        patterns.allSatisfy { $0.hasPrefix("y") || $0.hasPrefix("epoch") || $0.contains("MMM") }
+        patterns.map(\.text).allSatisfy { $0.hasPrefix("y") || $0.hasPrefix("epoch") || $0.contains("MMM") }
     }
 }

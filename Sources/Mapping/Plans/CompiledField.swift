@@ -102,10 +102,7 @@ struct CompiledField: Sendable {
             if mapping.defaultValue == nil { return nil }
         }
         var ordered: [DatePattern] = []
-        var patterns: [DatePattern] = []
-        for text in mapping.patterns {
-            if let pattern = DatePattern(text) { patterns.append(pattern) }
-        }
+        let patterns = mapping.patterns
         if [.date, .localTime, .localDate].contains(mapping.conversion), mapping.takesDateOrder,
             let order = settings["date_order"]
         {

@@ -1,8 +1,7 @@
 internal import Definitions
+internal import Records
 
 /// A unit of measure and its exact factor to the unit of its dimension's base.
-///
-/// Factors: NIST SP 811, appendix B.8 (1 lb = 0.45359237 kg and 1 ft = 0.3048 m exactly).
 public struct Unit: Equatable, Sendable {
     public enum Dimension: Sendable {
         case mass, length, speed, percent, energy, rate, count, time
@@ -24,30 +23,19 @@ public struct Unit: Equatable, Sendable {
     let numerator: Int
     let denominator: Int
 
-    static let all: [(words: [String], unit: Unit)] = (Conversion.quantity.units + Conversion.duration.units).compactMap
-    {
+    static let all: [(words: [String], unit: Unit)] = (Conversion.quantity.units + Conversion.duration.units).map {
         named in
         let measures = Conversion.measures + [.duration]
         let measure = measures.first { $0.units.contains { $0.symbol == named.symbol } }
-        guard let factor = factors[named.symbol] else { return nil }
-        return (named.words, Unit(named.symbol, measure.flatMap { dimension(of: $0) } ?? .count, factor.0, factor.1))
+        return (
+            named.words,
+            Unit(
+                named.symbol, measure.flatMap { dimension(of: $0) } ?? .count, named.factor.numerator,
+                named.factor.denominator)
+        )
     }
 
-    /// Factors to kg, m, m/s, percent, kcal, a minute's count or s by symbol; the words of each unit stand with the definitions.
-    static let factors: [String: (Int, Int)] = [
-        "kg": (1, 1), "g": (1, 1000), "lb": (45_359_237, 100_000_000), "oz": (45_359_237, 1_600_000_000),
-        "st": (635_029_318, 100_000_000),
-        "m": (1, 1), "km": (1000, 1), "cm": (1, 100), "mm": (1, 1000), "mi": (1_609_344, 1000),
-        "yd": (9144, 10_000), "ft": (3048, 10_000), "in": (254, 10_000),
-        "m/s": (1, 1), "km/h": (10, 36), "mph": (44_704, 100_000), "ft/s": (3048, 10_000),
-        "%": (1, 1), "fraction": (100, 1),
-        // The thermochemical kilocalorie, 4.184 kJ.
-        "kcal": (1, 1), "kJ": (250, 1046),
-        "count/min": (1, 1), "count/s": (60, 1), "count": (1, 1),
-        "s": (1, 1), "min": (60, 1), "h": (3600, 1), "ms": (1, 1000),
-    ]
-
-    private static let symbols = factors.keys.sorted()
+    private static let symbols = (Conversion.quantity.units + Conversion.duration.units).map(\.symbol).sorted()
     static let percent = Unit("%", .percent, 1, 1)
     static let fraction = Unit("fraction", .percent, 100, 1)
     static let second = Unit("s", .time, 1, 1)

@@ -53,11 +53,7 @@ enum ZonePlace: Sendable {
                 }
                 return column.map { .column($0, zone) } ?? .fixed(zone)
             case .none: break
-            case .fixed(let name):
-                guard let zone = try zone(named: name) else {
-                    throw .badSetting(setting: "zone", expected: "a time zone as in America/New_York")
-                }
-                return column.map { .column($0, zone) } ?? .fixed(zone)
+            case .fixed(let zone): return column.map { .column($0, zone) } ?? .fixed(zone)
             }
         }
         return column.map { .column($0, nil) } ?? .nowhere

@@ -1,5 +1,4 @@
 internal import Glibc
-internal import Records
 
 /// A time zone of the system's database, for wall times without an offset.
 ///
@@ -13,7 +12,7 @@ public struct TimeZone: Sendable {
     let firstOffset: Int
 
     /// What a wall time means.
-    enum Meaning: Equatable {
+    public enum Meaning: Equatable {
         case one(Int)
         /// The clock showed it twice; the earlier instant.
         case twice(Int)
@@ -102,7 +101,7 @@ public struct TimeZone: Sendable {
     }
 
     /// Seconds east of Greenwich at an instant.
-    func offset(at seconds: Int) -> Int {
+    public func offset(at seconds: Int) -> Int {
         var low = 0
         var high = transitions.count
         while low < high {
@@ -113,7 +112,7 @@ public struct TimeZone: Sendable {
     }
 
     /// The instant (microseconds) at which the clock showed this wall time.
-    func instant(wall micros: Int) -> Meaning {
+    public func instant(wall micros: Int) -> Meaning {
         let seconds = micros / 1_000_000 - (micros % 1_000_000 < 0 ? 1 : 0)
         // Every offset that was in force a day before or after is a candidate.
         let before = offset(at: seconds - 86_400)
@@ -132,4 +131,8 @@ public struct TimeZone: Sendable {
         guard let first else { return .never }
         return fits == 1 ? .one(first) : .twice(first)
     }
+}
+
+extension TimeZone: Equatable {
+    public static func == (one: TimeZone, other: TimeZone) -> Bool { one.name == other.name }
 }

@@ -1,90 +1,11 @@
+internal import Definitions
 internal import Records
 
-/// A pattern of dates and times in the letters of Unicode TR 35, compiled to steps.
-///
-/// Letters: `yyyy yy MMMM MMM MM M dd d EEE HH H hh h mm m ss s SSS a Z XXX X`; text in single quotes stands for itself.
-/// Names of months may be of any language of `MonthNames`. `epoch-s`, `epoch-ms`, `epoch-us` and `epoch-ns` are numbers
-/// since 1970-01-01T00:00Z.
-public struct DatePattern: Sendable {
-    enum Step: Sendable, Equatable {
-        case year4, year2, month, monthName, day, hour24, hour12, minute, second, fraction, halfDay, offset, weekday
-        case literal(UInt8)
-        /// A whole number of which so many make a second.
-        case epoch(Int)
-    }
-
-    let steps: [Step]
-    /// Whether it reads an offset, so that no zone is needed.
-    public let hasOffset: Bool
-    /// Whether it reads a time of day.
-    public let hasTime: Bool
-    /// Whether it is a number since 1970, written in no zone.
-    public let isEpoch: Bool
-
-    /// Compiles a pattern; nil where it holds a letter that is not known.
-    public init?(_ text: String) {
-        if let scale = Self.epochs[text] {
-            steps = [.epoch(scale)]
-            (hasOffset, hasTime, isEpoch) = (true, true, true)
-            return
-        }
-        isEpoch = false
-        var steps: [Step] = []
-        let letters = Array(text.utf8)
-        var index = 0
-        while index < letters.count {
-            let letter = letters[index]
-            if letter == 0x27 {
-                index += 1
-                while index < letters.count, letters[index] != 0x27 {
-                    steps.append(.literal(letters[index]))
-                    index += 1
-                }
-                index += 1
-                continue
-            }
-            guard (letter | 0x20) >= 0x61, (letter | 0x20) <= 0x7A else {
-                steps.append(.literal(letter))
-                index += 1
-                continue
-            }
-            var end = index
-            while end < letters.count, letters[end] == letter { end += 1 }
-            guard let step = Self.step(letter, count: end - index) else { return nil }
-            steps.append(step)
-            index = end
-        }
-        self.steps = steps
-        hasOffset = steps.contains(.offset)
-        hasTime = steps.contains(.hour24) || steps.contains(.hour12)
-    }
-
+/// Reading texts by a pattern.
+extension DatePattern {
     /// Days with the year first and no ISO 8601, as `2026/5/31`, with a time or without.
     static let yearFirst: [DatePattern] = ["yyyy/M/d", "yyyy.M.d", "yyyy-M-d"].flatMap { day in
         ["", " H:mm", " H:mm:ss", " h:mm a", " h:mm:ss a"].compactMap { DatePattern(day + $0) }
-    }
-
-    private static let epochs = [
-        "epoch-s": 1, "epoch-ms": 1000, "epoch-us": 1_000_000, "epoch-ns": 1_000_000_000,
-    ]
-
-    private static func step(_ letter: UInt8, count: Int) -> Step? {
-        switch (letter, count) {
-        case (UInt8(ascii: "y"), 3...4), (UInt8(ascii: "y"), 1): .year4
-        case (UInt8(ascii: "y"), 2): .year2
-        case (UInt8(ascii: "M"), 1...2): .month
-        case (UInt8(ascii: "M"), 3...4): .monthName
-        case (UInt8(ascii: "d"), 1...2): .day
-        case (UInt8(ascii: "E"), 1...4): .weekday
-        case (UInt8(ascii: "H"), 1...2): .hour24
-        case (UInt8(ascii: "h"), 1...2): .hour12
-        case (UInt8(ascii: "m"), 1...2): .minute
-        case (UInt8(ascii: "s"), 1...2): .second
-        case (UInt8(ascii: "S"), _): .fraction
-        case (UInt8(ascii: "a"), 1): .halfDay
-        case (UInt8(ascii: "Z"), _), (UInt8(ascii: "X"), _), (UInt8(ascii: "x"), _): .offset
-        default: nil
-        }
     }
 
     /// Reads a text that must match whole.

@@ -1,5 +1,3 @@
-internal import Records
-
 extension TimeZone {
     /// The rule after a zone's last transition: the last line of its file, as in `EST5EDT,M3.2.0,M11.1.0`.
     ///

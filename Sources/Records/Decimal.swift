@@ -1,5 +1,3 @@
-internal import Records
-
 /// An exact decimal in 16 bytes: `digits * 10^-scale`, negative where the sign bit is set.
 ///
 /// Up to 18 digits stand in `digits` itself. Longer numbers keep their digits as text in the batch's arena (`isLong`:
@@ -7,13 +5,14 @@ internal import Records
 @frozen
 public struct Decimal: Equatable, Sendable {
     public var digits: UInt64
-    @usableFromInline var form: UInt64
+    /// Scale, sign and whether it is long.
+    public var form: UInt64
 
     @usableFromInline static var signBit: UInt64 { 1 << 63 }
     @usableFromInline static var longBit: UInt64 { 1 << 62 }
 
     @inlinable @inline(__always)
-    init(digits: UInt64, form: UInt64) {
+    public init(digits: UInt64, form: UInt64) {
         self.digits = digits
         self.form = form
     }
@@ -25,7 +24,7 @@ public struct Decimal: Equatable, Sendable {
     }
 
     /// A whole number, not negative.
-    init(whole value: Int64) { self.init(digits: UInt64(max(0, value)), scale: 0, isNegative: false) }
+    public init(whole value: Int64) { self.init(digits: UInt64(max(0, value)), scale: 0, isNegative: false) }
 
     /// Number of digits behind the point.
     @inlinable @inline(__always)
@@ -80,15 +79,17 @@ public struct Decimal: Equatable, Sendable {
 }
 
 extension Decimal {
-    /// Parses a number of a definition, of at most 18 digits.
+    /// A number as definitions write it: digits, one point among them, a minus before them; nil for all else, and for more
+    /// than 18 digits.
     public init?(text: String) {
-        var text = text
-        let parsed = text.withUTF8 { utf8 in
-            try? Number.decimal(
-                UnsafeRawBufferPointer(utf8), mark: 0x2E, grouping: false,
-                longDigits: { _ in Cell(offset: 0, length: 0) })
-        }
-        guard let parsed, !parsed.isLong else { return nil }
-        self = parsed
+        let unsigned = text.hasPrefix("-") ? text.dropFirst() : text[...]
+        let parts = unsigned.split(separator: ".", omittingEmptySubsequences: false)
+        guard (1...2).contains(parts.count), parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { $0 &- 0x30 < 10 } })
+        else { return nil }
+        let digits = parts.joined().drop { $0 == "0" }
+        guard digits.utf8.count <= 18, unsigned.utf8.count <= 400 else { return nil }
+        self.init(
+            digits: UInt64(digits) ?? 0, scale: parts.count > 1 ? parts[1].utf8.count : 0,
+            isNegative: text.hasPrefix("-"))
     }
 }
