@@ -6,6 +6,8 @@ public protocol RecordFeed: AnyObject {
     /// The next batch, or nil at the end; the batch is valid until the next call.
     func next() throws(LoadError) -> MappedBatch?
     /// The records of these numbers again, as Reading sees them: rejects that the server decides need their text.
+    ///
+    /// Calls for growing numbers read the source once.
     func records(
         _ numbers: Set<Int>,
         _ body: (Position, _ raw: [UInt8], _ cells: [(name: String, value: String?)]) throws(LoadError) -> Void)

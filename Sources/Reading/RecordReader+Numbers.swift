@@ -14,33 +14,57 @@ public struct RereadRecord: Hashable, Sendable {
     }
 }
 
-extension RecordReader {
-    /// Reads on to the end and gives the records of these numbers, in their order: for what was decided late.
-    ///
-    /// Call it on a fresh reader of the same source: it selects all columns and reads from where the reader is. Each record's raw bytes
-    /// are cut at `rawLimit`.
-    public func records(numbers: Set<Int>, rawLimit: Int = 1 << 20) throws(ReadError) -> [RereadRecord] {
+/// Reads a source once more and gives the records that are asked for by number: for what was decided late.
+public final class Rereading {
+    private let reader: any RecordReader
+    private let batch: RawBatch
+    private let rawLimit: Int
+    /// The last number that was asked for: the next ones must be greater.
+    public private(set) var last = 0
+    private var isAtEnd = false
+
+    /// - Parameters:
+    ///   - reader: a fresh one; all its columns are selected.
+    ///   - rawLimit: most bytes of a record that are given.
+    public init(_ reader: any RecordReader, rawLimit: Int = 1 << 20) {
+        self.reader = reader
+        self.rawLimit = rawLimit
+        reader.select(columns: Array(reader.header.indices))
+        batch = reader.makeBatch()
+    }
+
+    /// The records of these numbers, in their order, as far as there are any.
+    public func records(_ numbers: Set<Int>) throws(ReadError) -> [RereadRecord] {
+        guard let first = numbers.min(), let most = numbers.max() else { return [] }
+        precondition(first > last, "records are read again in their order")
+        last = most
         var found: [RereadRecord] = []
-        guard let last = numbers.max() else { return [] }
-        select(columns: Array(header.indices))
-        let batch = makeBatch()
-        while found.count < numbers.count, try read(into: batch), batch.firstRecord <= last {
-            for row in rows(of: numbers, in: batch) {
-                let cells = header.indices.map { column in
-                    RereadRecord.Cell(name: header[column], value: batch.text(of: batch.column(column)[row]))
-                }
-                found.append(
-                    RereadRecord(
-                        position: batch.position(at: row),
-                        raw: Array(batch.bytes(of: batch.spans[row]).prefix(rawLimit)),
-                        cells: cells))
-            }
+        // What is left of the batch comes first.
+        take(numbers, into: &found)
+        while found.count < numbers.count, !isAtEnd, !hasReached(most) {
+            isAtEnd = try !reader.read(into: batch)
+            if !isAtEnd { take(numbers, into: &found) }
         }
         return found
     }
 
-    /// The first rows of the wanted records that stand in a batch, in their order.
-    private func rows(of numbers: Set<Int>, in batch: RawBatch) -> [Int] {
+    /// Whether the batch holds the number, or one behind it.
+    private func hasReached(_ number: Int) -> Bool { batch.count > 0 && batch.number(at: batch.count - 1) >= number }
+
+    private func take(_ numbers: Set<Int>, into found: inout [RereadRecord]) {
+        for row in rows(of: numbers) {
+            let cells = reader.header.indices.map { column in
+                RereadRecord.Cell(name: reader.header[column], value: batch.text(of: batch.column(column)[row]))
+            }
+            found.append(
+                RereadRecord(
+                    position: batch.position(at: row),
+                    raw: Array(batch.bytes(of: batch.spans[row]).prefix(rawLimit)), cells: cells))
+        }
+    }
+
+    /// The first rows of the wanted records that stand in the batch, in their order.
+    private func rows(of numbers: Set<Int>) -> [Int] {
         if !batch.isExploded, numbers.count < batch.count {
             let range = batch.firstRecord..<batch.firstRecord + batch.count
             return numbers.filter(range.contains).sorted().map { $0 - batch.firstRecord }

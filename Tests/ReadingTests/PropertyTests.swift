@@ -95,10 +95,38 @@ import Testing
 
     @Test func `Records are read once more by number`() throws {
         let reader = try CSVReader(MemorySource(Array(Self.sample.utf8)))
-        let found = try reader.records(numbers: [2, 4])
+        let found = try Rereading(reader).records([2, 4])
         #expect(found.map(\.position.record) == [2, 4])
         #expect(found.first.map { String(decoding: $0.raw, as: UTF8.self) } == "2,\"two\r\nlines, \"\"quoted\"\"\",3")
         #expect(found.first?.cells.map(\.value) == ["2", "two\r\nlines, \"quoted\"", "3"])
         #expect(found.first?.cells.map(\.name) == ["id", "note", "n"])
+    }
+
+    /// A page of numbers may end in the middle of a batch, and the next one begin in the same.
+    @Test func `Pages of records are read once more in one pass`() throws {
+        let text = "n,twice\n" + (1...50_000).map { "\($0),\($0 * 2)\n" }.joined()
+        let source = CountingSource(MemorySource(Array(text.utf8)))
+        let rereading = Rereading(try CSVReader(source))
+        var found: [Int] = []
+        for page in stride(from: 1, to: 50_000, by: 10) {
+            found += try rereading.records([page, page + 3, page + 9]).map(\.position.record)
+        }
+        #expect(found == stride(from: 1, to: 50_000, by: 10).flatMap { [$0, $0 + 3, $0 + 9] })
+        #expect(source.count == text.utf8.count)
+        #expect(try rereading.records([50_001]).isEmpty)
+    }
+}
+
+/// Counts what was read of another.
+private final class CountingSource: ByteSource {
+    private let source: any ByteSource
+    private(set) var count = 0
+
+    init(_ source: any ByteSource) { self.source = source }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(ReadError) -> Int {
+        let read = try source.read(into: buffer)
+        count += read
+        return read
     }
 }

@@ -23,6 +23,8 @@ final class FileFeed: RecordFeed {
     private var progressed = 0
     private var isAtEnd = false
     private var hashing: HashingSource?
+    /// Where the file is read once more.
+    private var rereading: Rereading?
 
     init(
         unit: PreparedUnit, now: Int64, progress: Progress, recordText: RunRequest.RecordText = .kept,
@@ -125,9 +127,16 @@ final class FileFeed: RecordFeed {
         _ body: (Position, _ raw: [UInt8], _ cells: [(name: String, value: String?)]) throws(LoadError) -> Void
     ) throws(LoadError) {
         stopReading()
-        let reader = try openReader(try openFile())
+        if let known = rereading, numbers.contains(where: { $0 <= known.last }) { rereading = nil }
+        let source: Rereading
+        if let rereading {
+            source = rereading
+        } else {
+            source = Rereading(try openReader(try openFile()))
+            rereading = source
+        }
         let found: [RereadRecord]
-        do throws(ReadError) { found = try reader.records(numbers: numbers) } catch { throw LoadError(error) }
+        do throws(ReadError) { found = try source.records(numbers) } catch { throw LoadError(error) }
         for record in found {
             guard recordText == .kept else {
                 try body(record.position, [], [])
@@ -135,8 +144,8 @@ final class FileFeed: RecordFeed {
             }
             try body(
                 record.position, record.raw,
-                unit.plan.sourceColumns.map { column in
-                    (reader.header[column], column < record.cells.count ? record.cells[column].value : nil)
+                unit.plan.sourceColumns.filter(record.cells.indices.contains).map { column in
+                    (record.cells[column].name, record.cells[column].value)
                 })
         }
     }
