@@ -31,8 +31,8 @@ extension Classification {
                     """)
             }
             if overlay == .planned {
-                let planned = Classification(staged: other, overlay: overlay).plannedTable
-                tests.append("exists (select from \(planned) as planned where planned.\(column) = \(value))")
+                tests.append(
+                    "exists (select from \(other.plannedTable) as planned where planned.\(column) = \(value))")
             }
         }
         return tests.joined(separator: " or ")
@@ -58,7 +58,8 @@ extension Classification {
             }
             return names.joined(separator: ", ")
         }
-        guard let theirs = list("target"), let mine = list("brought") else { return Identifier(table).quoted }
+        guard let theirs = list("target"), let mine = list("brought"), let planned = list("planned")
+        else { return Identifier(table).quoted }
         var parts = ["select \(theirs) from \(other.target) as target"]
         if !other.origins.isEmpty {
             parts.append(
@@ -68,8 +69,7 @@ extension Classification {
                 """)
         }
         if overlay == .planned {
-            let planned = Classification(staged: other, overlay: overlay).plannedTable
-            parts.append("select \(mine.replacing("brought.", with: "planned.")) from \(planned) as planned")
+            parts.append("select \(planned) from \(other.plannedTable) as planned")
         }
         return "(\(parts.joined(separator: " union ")))"
     }

@@ -50,9 +50,7 @@ struct Classification {
         overlay == .planned ? "coalesce(planned.\(staged.key), target.\(staged.key))" : "target.\(staged.key)"
     }
 
-    var plannedTable: String {
-        staged.labelTable.replacing("labelled_", with: "planned_")
-    }
+    var plannedTable: String { staged.plannedTable }
 
     func compared(_ column: TableColumn) -> String {
         let target = staged.comparable(column, of: "target")

@@ -13,13 +13,16 @@ public enum LoadError: DatabaseFailure, Equatable {
     case outage(String)
     /// The source changed while it was read.
     case sourceChanged
-    /// The unit is being loaded by somebody else for longer than the lock timeout.
+    /// A person or the system asked the run to stop.
     case interrupted
+    /// Rejects cannot be stored.
     case spool(String)
     /// Somebody else was changing rows that the unit touches: nothing is kept, and the unit may be loaded anew at once.
     case disturbed
     /// The plan that is to be applied no longer holds: nothing of the unit is written.
     case notAsReviewed
+    /// The database does not have a view of ours, by its name, that a check reads.
+    case noKeysView(String)
 
     public init(_ error: DatabaseError) { self = .database(error) }
 
@@ -28,7 +31,7 @@ public enum LoadError: DatabaseFailure, Equatable {
         switch self {
         case .database(let error): error.isTemporary
         case .sourceChanged, .interrupted, .spool, .outage, .disturbed: true
-        case .countMismatch, .unbalanced, .source, .notAsReviewed: false
+        case .countMismatch, .unbalanced, .source, .notAsReviewed, .noKeysView: false
         }
     }
 
@@ -49,6 +52,8 @@ public enum LoadError: DatabaseFailure, Equatable {
         case .interrupted: "interrupted; nothing of this file was kept, running again is safe"
         case .disturbed: "rows that this touches are being changed by somebody else; nothing was kept, run it again"
         case .notAsReviewed: "rows that this file touches have changed since the plan was made; make a new plan"
+        case .noKeysView(let name):
+            "the view \(name) is missing, so the owners of this file's ids cannot be checked; run `scorebook schema up`"
         case .spool(let reason): "rejects cannot be stored: \(reason); nothing was kept"
         }
     }

@@ -21,7 +21,7 @@ extension Loader {
     ) throws(LoadError) -> GroupOutcome? {
         let (staged, related) = try prepared(plan)
         let all = related.values.flatMap { $0 }
-        guard mode == .run, review == nil, comparison == nil, plan.datasets.allSatisfy(\.steps.isEmpty),
+        guard mode == .run, plan.datasets.allSatisfy(\.steps.isEmpty),
             staged.allSatisfy({ $0.standsAlone(among: all) })
         else { return nil }
         do throws(TakenBack) {
@@ -53,7 +53,8 @@ extension Loader {
         let accounts = claimed.map { account(units[$0].description, ids[$0], plan) }
         var group = GroupOutcome(units: units.map { _ in UnitOutcome(status: .alreadyLoaded) })
         guard !accounts.isEmpty else { return group }
-        let load = UnitLoad(loader: self, accounts: accounts, staged: staged, related: related, plan: plan)
+        let load = UnitLoad(
+            loader: self, accounts: accounts, staged: staged, related: related, plan: plan, hooks: UnitHooks())
         guard try load.run(feeds: claimed.map { units[$0].feed }) == .ended else { return nil }
         try finish(accounts)
         try load.emptyTables()

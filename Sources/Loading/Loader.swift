@@ -36,13 +36,6 @@ public final class Loader {
     private var nextLook = 4000
     /// The tables that this session has prepared, by name.
     var session: [String: StagedTable] = [:]
-    /// Hears how each unit's rows compare with the target's: then units are not planned, and nothing is compared with what
-    /// earlier units of a plan would write.
-    public var comparison: ((UnitKey, UnitComparison) -> Void)?
-    /// Runs in the unit's transaction, after classification and before anything is written; throwing refuses the unit.
-    public var review: ((UnitKey, UnitReview) throws(LoadError) -> Void)?
-    /// Runs in the unit's transaction, after everything is written and before it is committed.
-    public var beforeCommit: ((Int64, UnitOutcome, Connection) throws(LoadError) -> Void)?
 
     /// - Parameters:
     ///   - run: id of the run, a UUID's text.
@@ -61,24 +54,25 @@ public final class Loader {
 
     /// Loads one unit, or says what loading it would do.
     public func load(
-        _ unit: UnitDescription, plan: MappingPlan, feed: some RecordFeed
+        _ unit: UnitDescription, plan: MappingPlan, feed: some RecordFeed, hooks: UnitHooks = UnitHooks()
     ) throws(LoadError) -> UnitOutcome {
-        let outcome = try loaded(unit, plan: plan, feed: feed)
+        let outcome = try loaded(unit, plan: plan, feed: feed, hooks: hooks)
         refreshStatistics(after: outcome.rows)
         return outcome
     }
 
     private func loaded(
-        _ unit: UnitDescription, plan: MappingPlan, feed: some RecordFeed
+        _ unit: UnitDescription, plan: MappingPlan, feed: some RecordFeed, hooks: UnitHooks
     ) throws(LoadError) -> UnitOutcome {
         let (staged, related) = try prepared(plan)
-        if mode == .plan, comparison == nil {
+        let isPlanned = mode == .plan && hooks.comparison == nil
+        if isPlanned {
             let known = winner == .app ? try ledgerHas(unit) : nil
-            guard planned.insert(unit.key.ledgerKey).inserted, known == nil else {
+            guard !planned.contains(unit.key.ledgerKey), known == nil else {
                 return UnitOutcome(status: .alreadyLoaded)
             }
         }
-        return try connection.transaction { () throws(LoadError) -> UnitOutcome in
+        let outcome = try connection.transaction { () throws(LoadError) -> UnitOutcome in
             defer { connection.planning = .eachTime }
             try tune(forBytes: unit.bytes)
             var id: Int64?
@@ -87,16 +81,20 @@ public final class Loader {
                 guard id != nil else { return UnitOutcome(status: .alreadyLoaded) }
             }
             let account = account(unit, id, plan)
-            let load = UnitLoad(loader: self, accounts: [account], staged: staged, related: related, plan: plan)
+            let load = UnitLoad(
+                loader: self, accounts: [account], staged: staged, related: related, plan: plan, hooks: hooks)
             _ = try load.run(feeds: [feed])
             account.outcome.rows = load.outcome
             if let id {
                 try finish([account])
-                try beforeCommit?(id, account.outcome, connection)
+                try hooks.beforeCommit?(id, account.outcome, connection)
             }
             try load.emptyTables()
             return account.outcome
         }
+        // Only now: a unit that has to be planned once more must not meet itself.
+        if isPlanned { planned.insert(unit.key.ledgerKey) }
+        return outcome
     }
 
     /// Lets the server look at tables that this session has filled; the plans of its next units are made from that.
@@ -196,8 +194,8 @@ public final class Loader {
             table.ways = known
         } else {
             table.ways = try lookedUp(table)
-            ways[table.table.name] = table.ways
             try prepare(table)
+            ways[table.table.name] = table.ways
         }
         if !table.origins.isEmpty || session[table.table.name] == nil { session[table.table.name] = table }
         return table
@@ -219,19 +217,22 @@ public final class Loader {
         return StagedTable.Ways(hasRowsView: answers[0], hasEntryView: answers[1], isKeyUnique: answers[2])
     }
 
-    /// Makes the session's temporary tables once; a plan's transactions are read-only and may only fill them.
+    /// Makes the session's temporary tables once, all of a table's or none; a plan's transactions are read-only and may
+    /// only fill them.
     private func prepare(_ staged: StagedTable) throws(DatabaseError) {
         // Staged rows stay in memory as far as 256 MB go; taken page by page, and only before a session's first such table.
-        if ways.count == 1 { try connection.run("set temp_buffers = '256MB'") }
-        try connection.run("set search_path to pg_temp")
-        try connection.run(Classification.session)
-        try connection.run(staged.create())
-        if mode == .plan {
-            let planned = Classification(staged: staged, overlay: .planned).plannedTable
+        if ways.isEmpty { try connection.run("set temp_buffers = '256MB'") }
+        try connection.transaction { () throws(DatabaseError) in
+            try connection.run("set local search_path to pg_temp")
+            try connection.run(Classification.session)
+            try connection.run(staged.create())
+            guard mode == .plan else { return }
             try connection.run(
-                "create temporary table \(planned.droppingSchema) (like \(staged.labelTable)) on commit preserve rows")
+                """
+                create temporary table \(staged.plannedTable.droppingSchema) (like \(staged.labelTable))
+                on commit preserve rows
+                """)
         }
-        try connection.pinSearchPath()
     }
 }
 

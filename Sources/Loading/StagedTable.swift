@@ -94,17 +94,22 @@ struct StagedTable {
         }
     }
 
-    private var shortName: String { table.name.split(separator: ".").last.map(String.init) ?? table.name }
-    var staging: String { "pg_temp." + Identifier("staged_" + shortName).quoted }
-    var stagingName: Identifier { Identifier(parts: ["pg_temp", "staged_" + shortName]) }
-    var labelTable: String { "pg_temp." + Identifier("labelled_" + shortName).quoted }
+    /// The table's name in those of its staging and views: without the schema only where that is `public`.
+    private var ownName: String { table.name.hasPrefix("public.") ? String(table.name.dropFirst(7)) : table.name }
+    private func session(_ prefix: String) -> Identifier { Identifier(parts: ["pg_temp", prefix + ownName]) }
+    private func view(_ suffix: String) -> String { Identifier(parts: ["scorebook", ownName + suffix]).quoted }
+    var staging: String { stagingName.quoted }
+    var stagingName: Identifier { session("staged_") }
+    var labelTable: String { session("labelled_").quoted }
+    /// In a plan, what its earlier units would write.
+    var plannedTable: String { session("planned_").quoted }
     /// The labelled rows: a table, or a select of the staged rows.
     var labels: String { fresh ?? labelTable }
     var target: String { Identifier(table.name).quoted }
     /// What checks call the rows as they will stand.
-    var knownName: String { Identifier(parts: ["known_" + shortName]).quoted }
+    var knownName: String { Identifier(parts: ["known_" + ownName]).quoted }
     /// View of every row's key and owner, whoever asks.
-    var keys: String { "scorebook." + Identifier(shortName + "_keys").quoted }
+    var keys: String { view("_keys") }
     /// Most rows of which each is sought by its key: left to itself the planner, told to read no table whole, may go through
     /// all rows of an owner for them.
     static let rowsSoughtByKey = 20_000
@@ -112,8 +117,8 @@ struct StagedTable {
     /// The rows of admitted owners as classification reads them.
     var rows: String { ways.hasRowsView ? rowsView : target }
     var entry: String { ways.hasEntryView ? entryView : target }
-    var entryView: String { "scorebook." + Identifier(parts: [shortName + "_entry"]).quoted }
-    var rowsView: String { "scorebook." + Identifier(parts: [shortName + "_rows"]).quoted }
+    var entryView: String { view("_entry") }
+    var rowsView: String { view("_rows") }
     var key: String { Identifier(table.key).quoted }
     var owner: String { Identifier(table.owner).quoted }
 

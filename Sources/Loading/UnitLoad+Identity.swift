@@ -147,7 +147,7 @@ extension UnitLoad {
             guard
                 try connection.table("select pg_catalog.to_regclass($1)", [table.staged.keys]).first?.first
                     != .some(nil)
-            else { continue }
+            else { throw .noKeysView(table.staged.keys) }
             if try connection.checked(table.classification.refuseForeignKeys()) > 0 { found = true }
         }
         if found { hasRefused = true }
@@ -168,40 +168,41 @@ extension UnitLoad {
     /// Records that the server's checks refused become rejects with their text, read again.
     func rejectRefused(_ feed: some RecordFeed) throws(LoadError) {
         guard hasRefused else { return }
-        // A page at a time: a file may be refused whole.
-        var last = 0
-        while true {
-            let refused = try connection.table(
-                """
-                select distinct refused.record, refused.field, refused.code, refused.because
-                from pg_temp.refused
-                join (
-                    select distinct record from pg_temp.refused where record > \(last) order by record limit 10000
-                ) as page on page.record = refused.record
-                order by refused.record, refused.field, refused.code
-                """)
-            guard !refused.isEmpty else { break }
-            var defects: [Int: [Defect]] = [:]
-            for row in refused {
-                guard let record = row[0].flatMap({ Int($0) }), let code = row[2].flatMap({ Defect.Code(rawValue: $0) })
-                else { continue }
-                defects[record, default: []].append(
-                    Self.defect(field: row[1] ?? "", code: code, because: row[3]))
-                last = record
+        // A page at a time, since a file may be refused whole; both lists are read once.
+        var page: [Int: [Defect]] = [:]
+        try connection.each(
+            """
+            select distinct refused.record, refused.field, refused.code, refused.because
+            from pg_temp.refused
+            order by refused.record, refused.field, refused.code
+            """
+        ) { (row) throws(LoadError) in
+            guard let record = row[0].flatMap({ Int($0) }), let code = row[2].flatMap({ Defect.Code(rawValue: $0) })
+            else { return }
+            if page[record] == nil, page.count == 10_000 {
+                try reject(page, of: feed)
+                page.removeAll(keepingCapacity: true)
             }
-            account.outcome.ledger.rejected += defects.count
-            account.kept -= defects.count
-            try feed.records(Set(defects.keys)) { (position, raw, cells) throws(LoadError) in
-                let own = cells.enumerated().map { column, cell in
-                    (name: cell.name, value: plan.withoutOthers(cell.value, column: column))
-                }
-                try account.spool.append(
-                    Reject(
-                        position: position, defects: defects[position.record] ?? [], raw: plan.namesOthers ? [] : raw,
-                        cells: own))
-            }
+            page[record, default: []].append(Self.defect(field: row[1] ?? "", code: code, because: row[3]))
         }
+        try reject(page, of: feed)
         guard account.spool.count == account.outcome.ledger.rejected else { throw .unbalanced }
+    }
+
+    /// Rejects some records, which stand behind those that were rejected before.
+    private func reject(_ defects: [Int: [Defect]], of feed: some RecordFeed) throws(LoadError) {
+        guard !defects.isEmpty else { return }
+        account.outcome.ledger.rejected += defects.count
+        account.kept -= defects.count
+        try feed.records(Set(defects.keys)) { (position, raw, cells) throws(LoadError) in
+            let own = cells.enumerated().map { column, cell in
+                (name: cell.name, value: plan.withoutOthers(cell.value, column: column))
+            }
+            try account.spool.append(
+                Reject(
+                    position: position, defects: defects[position.record] ?? [], raw: plan.namesOthers ? [] : raw,
+                    cells: own))
+        }
     }
 
     static func defect(field: String, code: Defect.Code, because: String?) -> Defect {

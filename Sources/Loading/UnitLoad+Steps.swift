@@ -11,10 +11,8 @@ extension UnitLoad {
     /// Takes the steps of a moment for a table's rows.
     func take(_ moment: Step.Moment, _ table: TableLoad) throws(LoadError) {
         for step in steps(moment, table.staged.table.name) {
-            for statement in step.sql.split(separator: ";\n") {
-                _ = try connection.undisturbed { () throws(LoadError) in
-                    try connection.checked(labelled(String(statement), table))
-                }
+            _ = try connection.undisturbed { () throws(LoadError) in
+                try connection.checked(labelled(step.sql, table))
             }
         }
     }
@@ -23,9 +21,7 @@ extension UnitLoad {
     func takeStaged() throws(LoadError) {
         for table in tables where table.stagedRows > 0 {
             for step in steps(.staged, table.staged.table.name) {
-                for statement in step.sql.split(separator: ";\n") {
-                    mappedRows += try connection.checked(labelled(String(statement), table))
-                }
+                mappedRows += try connection.checked(labelled(step.sql, table))
             }
         }
     }

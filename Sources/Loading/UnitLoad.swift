@@ -18,6 +18,7 @@ final class UnitLoad {
     /// All tables of each dataset, fed or not, by the dataset's name.
     let related: [String: [StagedTable]]
     let plan: MappingPlan
+    let hooks: UnitHooks
     var owners: [RowEncoder.Owner] = []
     var hasRefused = false
     /// Rows that steps of their datasets changed before they were looked up.
@@ -27,9 +28,10 @@ final class UnitLoad {
 
     init(
         loader: Loader, accounts: [UnitAccount], staged: [StagedTable], related: [String: [StagedTable]],
-        plan: MappingPlan
+        plan: MappingPlan, hooks: UnitHooks
     ) {
         self.loader = loader
+        self.hooks = hooks
         self.accounts = accounts
         self.related = related
         self.plan = plan
@@ -60,8 +62,8 @@ final class UnitLoad {
         try dropMissing()
         if isTogether, try namesLater() { return .apart }
         if isTogether, try needsDecision() { return .apart }
-        if let hear = loader.comparison {
-            hear(key, try compared())
+        if let hear = hooks.comparison {
+            hear(try compared())
             return .ended
         }
         for table in tables { try label(table, asking: isTogether ? .all : .some) }
@@ -72,7 +74,7 @@ final class UnitLoad {
         let emptied = try settleSingle()
         if isTogether, emptied > 0 { return .apart }
         if isTogether, try needsDecision() { return .apart }
-        if let review = loader.review { try review(key, reviewed()) }
+        if let review = hooks.review { try review(reviewed()) }
         if unit != nil { try write() } else { try keepForLaterUnits() }
         if isTogether, try needsDecision() { return .apart }
         for feed in feeds.prefix(1) { try rejectRefused(feed) }
@@ -110,7 +112,7 @@ final class UnitLoad {
     private func isFresh(_ table: TableLoad, asking keys: Classification.KeysAsked) throws(LoadError) -> Bool {
         let keys = table.staged.ways.isKeyUnique ? keys : .all
         let question = table.classification.isNotFresh(rows: table.stagedRows, asking: keys)
-        guard unit != nil, loader.review == nil, table.parents.allSatisfy({ $0.load.isFresh }),
+        guard unit != nil, hooks.review == nil, table.parents.allSatisfy({ $0.load.isFresh }),
             try connection.table(question).first?.first == .some("f")
         else { return false }
         // What we wrote and the app deleted since stays deleted.
@@ -133,17 +135,19 @@ final class UnitLoad {
     /// a small unit. Nobody sweeps temporary tables, so that what many small units have left there is cut off together.
     func emptyTables() throws(LoadError) {
         var statements = ["refused", "duplicated", "renumbered"].map { "delete from pg_temp.\($0)" }
+        var leftBehind = loader.leftBehind
         for table in tables {
             let name = table.staged.table.name
             let left = loader.leftBehind[name, default: 0] + table.stagedRows
             // A plan's transactions are read-only, in which nothing is cut off.
             let isCutOff = unit != nil && left > Self.rowsLeftBehind
-            loader.leftBehind[name] = isCutOff ? 0 : left
+            leftBehind[name] = isCutOff ? 0 : left
             let word = isCutOff ? "truncate" : "delete from"
             statements.append("\(word) \(table.staged.staging)")
             if !table.isFresh || isCutOff { statements.append("\(word) \(table.staged.labelTable)") }
         }
         try connection.checked(statements.joined(separator: "; "))
+        loader.leftBehind = leftBehind
     }
 
     /// How many rows give up to be the one of their kind, since another is.

@@ -22,8 +22,9 @@ extension Run {
         } catch { throw RunFailure(error) }
     }
 
-    func endRun(_ connection: Connection) {
+    func endRun(_ last: Connection) {
         // The ledger holds the truth; a run whose end could not be written shows as unfinished.
+        guard let connection = last.isAlive ? last : try? database?.openLoader() else { return }
         _ = try? connection.run(
             """
             update scorebook.runs set status = $2, report = $3::jsonb, finished_at = pg_catalog.clock_timestamp()

@@ -64,7 +64,6 @@ extension Run {
     /// Whether they could be.
     private func loadTogether(_ units: [(candidate: Candidate, unit: PreparedUnit)]) throws(LoadError) -> Bool {
         guard let loader else { return true }
-        loader.beforeCommit = nil
         let group = try loader.load(
             together: units.map { ($0.unit.description(named: shown($0.candidate)), feed(of: $0.unit)) },
             plan: units[0].unit.plan)

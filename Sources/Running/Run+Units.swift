@@ -40,8 +40,11 @@ extension Run {
         _ candidate: Candidate, _ unit: PreparedUnit, _ photo: PhotoUnit?, _ description: UnitDescription
     ) throws(LoadError) -> UnitOutcome? {
         guard let loader else { return nil }
-        loader.beforeCommit = photos.flatMap { photo?.keeper(in: $0.store) }
-        let outcome = try loader.load(description, plan: unit.plan, feed: feed(of: unit))
+        var hooks = UnitHooks()
+        hooks.beforeCommit = photos.flatMap { photo?.keeper(in: $0.store) }
+        hooks.review = review(of: unit)
+        if let comparison { hooks.comparison = { comparison(unit.key, $0) } }
+        let outcome = try loader.load(description, plan: unit.plan, feed: feed(of: unit), hooks: hooks)
         if let photo, outcome.status == .alreadyLoaded { try restore(photo) }
         add(outcome, candidate, unit)
         keepPlan(candidate, unit, outcome)
@@ -60,7 +63,13 @@ extension Run {
     func settled(_ candidate: Candidate, _ unit: PreparedUnit, _ error: LoadError) throws(RunFailure) -> Bool {
         guard case .database(let failure) = error, failure.kind == .commitUnknown, let database else { return false }
         do throws(DatabaseError) {
-            try reconnect(database)
+            let connection: Connection?
+            if needsItsSession {
+                connection = try Self.patiently { () throws(DatabaseError) in try database.openLoader() }
+            } else {
+                try reconnect(database)
+                connection = self.connection
+            }
             // What another run has loaded says nothing of this one's COMMIT.
             guard let connection, let found = try UnitLedger(connection: connection).isLoaded(unit.key),
                 found.run == report.run
@@ -85,6 +94,7 @@ extension Run {
         guard !hooks.shouldStop() else { return false }
         usleep(Patience.pause(after: attempt))
         if connection?.isAlive != true, let database {
+            if needsItsSession { throw sessionLost(error) }
             do throws(DatabaseError) { try reconnect(database) } catch {
                 if attempt < 3 { return true }
                 throw RunFailure(error)
@@ -93,18 +103,27 @@ extension Run {
         return connection?.isAlive == true
     }
 
+    /// Whether what earlier units would bring or were compared with is kept in the session, so that with another one the
+    /// figures would be wrong.
+    private var needsItsSession: Bool { request.mode == .plan || request.applies != nil }
+
+    private func sessionLost(_ error: LoadError) -> RunFailure {
+        let rest = request.applies == nil ? "start again" : "what is loaded stays; make a new plan of the rest"
+        return RunFailure(.temporary("\(error.message); what was found so far is lost with the connection: \(rest)"))
+    }
+
     private func reconnect(_ database: DatabaseAccess) throws(DatabaseError) {
-        var last: DatabaseError?
-        for attempt in 0..<6 {
-            do throws(DatabaseError) {
-                try connect(database)
-                return
-            } catch {
-                last = error
-                usleep(UInt32(200_000 << attempt))
-            }
+        try Self.patiently { () throws(DatabaseError) in try connect(database) }
+    }
+
+    /// Tries for some twelve seconds, a little later each time.
+    private static func patiently<Result>(
+        _ body: () throws(DatabaseError) -> Result
+    ) throws(DatabaseError) -> Result {
+        for attempt in 0..<5 {
+            do throws(DatabaseError) { return try body() } catch { usleep(UInt32(200_000 << attempt)) }
         }
-        if let last { throw last }
+        return try body()
     }
 
     private func fail(_ candidate: Candidate, _ unit: PreparedUnit, _ error: LoadError) throws(RunFailure) {

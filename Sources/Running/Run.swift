@@ -22,6 +22,7 @@ public final class Run {
     var directory = OwnerDirectory(connection: nil, identities: [:])
     var refusedFiles = 0
     var outages = Outages()
+    /// Hears of each unit how its rows compare with the target's, instead of its being planned.
     var comparison: ((UnitKey, UnitComparison) -> Void)?
     /// What this plan found, to be saved.
     public internal(set) var planned: [PlanFile.Unit] = []
@@ -81,6 +82,7 @@ public final class Run {
             try finishPhotos()
         } catch {
             try? photos?.stop(nil)
+            if request.mode == .plan { dropFigures() }
             end = error.end
             report.status = .failed
             if case .unsatisfied = end { report.status = .refused }
@@ -123,8 +125,13 @@ public final class Run {
         loader = Loader(
             connection: connection, mode: request.mode == .plan ? .plan : .run, winner: request.winner,
             run: report.run, differencesPerTable: request.differencesPerTable, wording: RejectWording.text)
-        loader?.comparison = comparison
-        reviewUnits()
+    }
+
+    /// What a plan or a comparison found until it failed is no plan and no comparison.
+    private func dropFigures() {
+        let database = report.database
+        report = RunReport(run: report.run, job: report.job, mode: report.mode, database: database)
+        planned = []
     }
 
     func shown(_ candidate: Candidate) -> String { candidate.name }
@@ -147,7 +154,7 @@ public final class Run {
     private func finish() {
         report.seconds = Clock.monotonic - monotonicStart
         if end == .done { judge() }
-        if let connection, request.mode == .run, connection.isAlive { endRun(connection) }
+        if request.mode == .run, let connection { endRun(connection) }
     }
 
     /// Whether what was refused and rejected stays within the limit.

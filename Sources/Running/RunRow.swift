@@ -47,6 +47,7 @@ extension RunFailure {
         case .interrupted: self.init(.interrupted)
         case .sourceChanged, .spool, .outage, .disturbed: self.init(.temporary(error.message))
         case .countMismatch, .unbalanced: self.init(.ourBug(error.message))
+        case .noKeysView: self.init(.configuration(error.message))
         case .source, .notAsReviewed: self.init(.unsatisfied(error.message))
         }
     }

@@ -1,6 +1,6 @@
 /// What is done in a unit's transaction beside the rows that its records give.
 ///
-/// Read from `Pipelines/<dataset>/steps/<name>.sql`. It reads `pg_temp.staged_<table>`; from `before` on `{labelled}` stands
+/// Read from `Pipelines/<dataset>/steps/<name>.sql`: statements that the server parts, in one request. It reads `pg_temp.staged_<table>`; from `before` on `{labelled}` stands
 /// for the table's rows with their `label`: `i` those to insert, `u` those to update. `{known}`, behind
 /// `with`, stands for the dataset's tables as they will be: `known_<table>`, with `record` null where the unit does not bring
 /// the row.

@@ -25,7 +25,17 @@ public final class VerifyRun {
 
     /// Does it all; the report is complete afterwards.
     public func execute() -> RunEnd {
-        do throws(RunFailure) { return try verify() } catch { return error.end }
+        do throws(RunFailure) { return try verify() } catch {
+            dropFigures()
+            return error.end
+        }
+    }
+
+    /// What was compared before a comparison failed is no comparison.
+    private func dropFigures() {
+        let (run, database) = (report.run, report.database)
+        report = VerifyReport()
+        (report.run, report.database) = (run, database)
     }
 
     private func verify() throws(RunFailure) -> RunEnd {
@@ -57,7 +67,10 @@ public final class VerifyRun {
             report.add(comparison)
         }
         let end = run.execute()
-        guard end == .done || end == .overLimit || end == .badInput else { return end }
+        guard end == .done || end == .overLimit || end == .badInput else {
+            dropFigures()
+            return end
+        }
         for unit in units where !report.seen.contains(unit.sha256) { report.unreadable.append(unit.source) }
         let names = Set(report.tables.map(\.table))
         let tables = pipelines.datasets.flatMap(\.tables).filter { names.contains($0.name) }

@@ -34,10 +34,11 @@ extension Run {
         return plan
     }
 
-    func reviewUnits() {
-        guard request.keepsPlan || request.applies != nil else { return }
-        loader?.review = { [unowned self] (key, review) throws(LoadError) in
-            let key = Hex.text(key.ledgerKey)
+    /// What is noted of a unit, and compared with the plan that is applied, before it is written.
+    func review(of unit: PreparedUnit) -> ((UnitReview) throws(LoadError) -> Void)? {
+        guard request.keepsPlan || request.applies != nil else { return nil }
+        let key = Hex.text(unit.key.ledgerKey)
+        return { [unowned self] (review) throws(LoadError) in
             reviews[key] = review
             guard let plan = request.applies else { return }
             guard plan.units.first(where: { $0.key == key })?.review == review else { throw .notAsReviewed }

@@ -106,14 +106,15 @@ public final class ReplayRun {
         let description = UnitDescription(
             key: unit.key(format.canonicalText(with: datasets)), source: unit.source, bytes: 0, format: format.name,
             datasets: format.datasets, settings: unit.settings + [(ReplayUnit.origin, String(unit.id))])
-        loader.beforeCommit = { (id, outcome, connection) throws(LoadError) in
+        var hooks = UnitHooks()
+        hooks.beforeCommit = { (id, outcome, connection) throws(LoadError) in
             do throws(DatabaseError) { try unit.settle(as: id, outcome, connection) } catch { throw LoadError(error) }
         }
         let outcome = try Attempt.load { () throws(LoadError) in
             try Patience.undisturbed { () throws(LoadError) in
                 let feed = ReplayFeed(
-                    unit: unit, plan: plan, now: now, connection: reading, shouldStop: hooks.shouldStop)
-                return try loader.load(description, plan: plan, feed: feed)
+                    unit: unit, plan: plan, now: now, connection: reading, shouldStop: self.hooks.shouldStop)
+                return try loader.load(description, plan: plan, feed: feed, hooks: hooks)
             }
         }
         add(outcome, unit, description, plan)
