@@ -65,7 +65,7 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
             "unknown field `knid`; did you mean `kind`?"),
         .init(
             .dataset, "ordered: [day, until]", "ordered: [day, until], where: {kind: run}",
-            "`where` stands beside `between` or `one_of`", .sees),
+            "`where` stands beside `between`, `usual`, `one_of` or `ratio`", .sees),
         .init(
             .dataset, "one_of: [throw, run]", "wanted: {usual: [throw]}", "`setting` is missing", .sees),
         .init(
