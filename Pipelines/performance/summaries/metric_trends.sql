@@ -16,8 +16,12 @@ with ranked as (
         m.user_id,
         m.family_unit_id,
         m.metric_type,
-        public.in_unit(m.value, m.unit, t.unit) as value,
-        case when public.unit_ratio(m.unit, t.unit) is null then nullif(m.unit, '') else t.unit end as unit,
+        case when lower(m.unit) <> lower(t.unit) then public.in_unit(m.value, m.unit, t.unit) else m.value end as value,
+        case
+            when lower(m.unit) = lower(t.unit) then t.unit
+            when m.unit <> '' and t.unit is not null and public.unit_ratio(m.unit, t.unit) is not null then t.unit
+            else nullif(m.unit, '')
+        end as unit,
         m.recorded_date,
         row_number() over (
             partition by m.user_id, m.family_unit_id, m.metric_type

@@ -9,7 +9,7 @@ with recent as (
         m.metric_type,
         v.verified_only,
         d.local_today,
-        public.in_unit(m.value, m.unit, t.unit) as value,
+        case when lower(m.unit) <> lower(t.unit) then public.in_unit(m.value, m.unit, t.unit) else m.value end as value,
         m.recorded_date > d.local_today - 30 as is_current
     from public.local_days as d
     cross join (values (false), (true)) as v (verified_only)
