@@ -71,7 +71,7 @@ extension CommandTable {
             (`retention:`, default 90 days). Every run does so at its end, for some seconds; this command removes all of \
             it. The ledger's keys and counts stay: a file that was loaded is not loaded again.
             """,
-            options: [.value("as-of", "TIME", \.asOf, "What counts as now, as 2026-05-31T18:30:00Z; for tests.")],
+            options: [.value("as-of", "TIME", \.asOf, "What counts as now, as 2026-05-31; for tests.")],
             exits: exits),
         Command(
             .verify, .ledger, "compare what a run has loaded with its sources, both ways",
