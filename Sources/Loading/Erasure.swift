@@ -156,22 +156,28 @@ public final class Erasure {
     }
 
     /// After the files are gone: the receipt keeps their number only.
-    public func finish(_ owner: String, files: Int) throws(LoadError) {
-        try connection.checked(
-            """
-            update scorebook.erasures set files = null, file_count = file_count + $2::integer,
-                finished_at = pg_catalog.clock_timestamp()
-            where owner_sha256 = pg_catalog.decode($1, 'hex')
-            """, [owner, String(files)])
+    public func finish(_ person: Person, files: Int) throws(LoadError) {
+        try connection.transaction { () throws(LoadError) in
+            try declare(person)
+            try connection.checked(
+                """
+                update scorebook.erasures set files = null, file_count = file_count + $2::integer,
+                    finished_at = pg_catalog.clock_timestamp()
+                where owner_sha256 = \(ErasedOwner.hash(of: "$1::uuid"))
+                """, [person.id, String(files)])
+        }
     }
 
     /// Allows imports for the person again; whether there was a tombstone.
     public func lift(_ person: Person) throws(LoadError) -> Bool {
-        try connection.checked(
-            """
-            update scorebook.erasures set lifted_at = pg_catalog.clock_timestamp()
-            where owner_sha256 = \(ErasedOwner.hash(of: "$1::uuid")) and lifted_at is null
-            """, [person.id]) > 0
+        try connection.transaction { () throws(LoadError) -> Bool in
+            try declare(person)
+            return try connection.checked(
+                """
+                update scorebook.erasures set lifted_at = pg_catalog.clock_timestamp()
+                where owner_sha256 = \(ErasedOwner.hash(of: "$1::uuid")) and lifted_at is null
+                """, [person.id]) > 0
+        }
     }
 
     /// Rows in which the person still stands: in our private tables anywhere, in our public ones as the owner.

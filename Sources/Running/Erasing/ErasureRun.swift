@@ -116,7 +116,7 @@ public final class ErasureRun {
             receipt.files += 1
         }
         try Attempt.load { () throws(LoadError) in
-            try erasure.finish(outcome.owner, files: outcome.waiting.count)
+            try erasure.finish(person, files: outcome.waiting.count)
         }
         receipt.outcome = .erased
         return .done
