@@ -61,7 +61,9 @@ let package = Package(
         // Files and folders on the disk.
         stage("Filing", []),
 
-        tests("SummarisingTests", ["Summarising", "Migrating", "Postgres", "Seeding", "Serving"], exclude: ["Cases", "Golden"]),
+        tests(
+            "SummarisingTests", ["Summarising", "Migrating", "Postgres", "Seeding", "Serving"],
+            exclude: ["Cases", "Golden"]),
 
         // Bytes to tokens: these import nothing of ours.
         stage("CSV", ["CScan"]),

@@ -73,14 +73,14 @@ import Testing
             select recorded_date, metric_type, value, display_value, unit, right(event_id::text, 4),
                 case when verified then 'verified' end, source, case when is_primary then 'primary' end,
                 pg_catalog.replace(left(notes, 24), e'\\n', '/'), (family_unit_id is not null)::text
-            from public.performance_metrics order by recorded_date, metric_type, value, id
+            from public.performance_metrics where \(Ground.ours) order by recorded_date, metric_type, value, id
             """)
         lines.append("trends:")
         lines += try table(
             scratch,
             """
             select label, record_count, min_value, max_value, round(average, 3), unit, trend
-            from public.metric_trends order by label
+            from public.metric_trends where \(Ground.ours) order by label
             """)
         return lines.joined(separator: "\n") + "\n"
     }
@@ -92,10 +92,14 @@ import Testing
             .filter { $0.type != "uuid" && $0.name != "created_at" && $0.name != "updated_at" && $0.name != "added_at" }
             .map { "\"\($0.name)\"" }
         let list = columns.joined(separator: ", ")
-        let count = try scratch.rows("select count(*) from \(name)").first?.first ?? nil
+        let count =
+            try scratch.rows("select count(*) from \(name) as target where \(Ground.ours("target"))").first?.first
+            ?? nil
         let shown = columns.map { "pg_catalog.replace(left(\($0)::text, 40), e'\\n', '/')" }.joined(separator: ", ")
         return ["\(name): \(count ?? "?") rows", "  " + columns.joined(separator: "  ").replacing("\"", with: "")]
-            + (try table(scratch, "select \(shown) from \(name) order by \(list) limit 12"))
+            + (try table(
+                scratch,
+                "select \(shown) from \(name) as target where \(Ground.ours("target")) order by \(list) limit 12"))
     }
 
     private static func table(_ scratch: Scratch, _ sql: String) throws -> [String] {

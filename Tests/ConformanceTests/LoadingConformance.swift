@@ -115,7 +115,7 @@ import Testing
             })
         let whole = try Scratch(.used)
         _ = whole.run(sample.path)
-        let ids = "select id::text from public.performance_metrics"
+        let ids = "select id::text from public.performance_metrics where \(Ground.ours)"
         let known = Set(try whole.rows(ids).compactMap { $0.first ?? nil })
         let bytes = try Ground.bytes(sample.path)
         let scratch = try Scratch(.used)
@@ -126,7 +126,8 @@ import Testing
             #expect([.done, .overLimit, .badInput].contains(result.end), "cut at byte \(length): \(result.end)")
             let strangers = Set(try scratch.rows(ids).compactMap { $0.first ?? nil }).subtracting(known)
             #expect(strangers.count <= 1, "cut at byte \(length)")
-            try scratch.open().run("delete from public.performance_metrics; truncate scorebook.lineage")
+            try scratch.open().run(
+                "delete from public.performance_metrics where \(Ground.ours); truncate scorebook.lineage")
         }
     }
 

@@ -83,7 +83,7 @@ import Testing
         let next = try night.nightly()
         #expect(next.code == 0 && next.statuses == ["loaded"], "\(next.complaints)")
         #expect(try texts("inbox") == [] && texts("archive") == [second])
-        #expect(try scratch.value("select count(*) from public.performance_metrics") == "2")
+        #expect(try scratch.value("select count(*) from public.performance_metrics where \(Ground.ours)") == "2")
     }
 
     @Test func `One that replaces a file loaded before is not removed in its place`() throws {

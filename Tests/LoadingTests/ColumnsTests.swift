@@ -21,7 +21,9 @@ import Testing
         #expect(report.ledger.updated == 1)
         #expect(report.conflicts == [])
         #expect(
-            try scratch.rows("select value, source from public.performance_metrics") == [["71", "source A"]])
+            try scratch.rows("select value, source from public.performance_metrics where \(Ground.ours)") == [
+                ["71", "source A"]
+            ])
     }
 
     @Test func `Kept columns are set once, then they are the app's`() throws {
@@ -36,14 +38,16 @@ import Testing
         #expect(report.conflicts == [])
         #expect(report.ledger.updated == 1)
         #expect(
-            try scratch.rows("select value, notes, verified from public.performance_metrics") == [
+            try scratch.rows("select value, notes, verified from public.performance_metrics where \(Ground.ours)") == [
                 ["71", "by hand", "t"]
             ])
     }
 
     @Test func `Every row has its family`() throws {
         _ = scratch.run(try scratch.file("a.csv", Log.simple(["2026-05-01,velocity,70,mph"])))
-        #expect(try scratch.value("select family_unit_id from public.performance_metrics") == Ground.family)
+        #expect(
+            try scratch.value("select family_unit_id from public.performance_metrics where \(Ground.ours)")
+                == Ground.family)
     }
 
     @Test func `An event that is nowhere is left empty and counted`() throws {
@@ -59,9 +63,10 @@ import Testing
         #expect(report.ledger.inserted == 2)
         #expect(report.warnings == [.init("event_id: no such event, left empty", 1)])
         #expect(
-            try scratch.rows("select event_id from public.performance_metrics order by recorded_date") == [
-                [nil], [known],
-            ])
+            try scratch.rows(
+                "select event_id from public.performance_metrics where \(Ground.ours) order by recorded_date") == [
+                    [nil], [known],
+                ])
     }
 
     @Test func `A metric that the app does not know loads with a warning`() throws {
@@ -86,7 +91,9 @@ import Testing
         #expect(report.ledger.rejected == 0)
         #expect(report.warnings.map(\.count) == [1])
         #expect(
-            try scratch.rows("select is_primary from public.performance_metrics order by id") == [["t"], ["f"], ["f"]])
+            try scratch.rows("select is_primary from public.performance_metrics where \(Ground.ours) order by id") == [
+                ["t"], ["f"], ["f"],
+            ])
         // The app's own choice stands against a file's.
         let other = scratch.run(
             try scratch.file(
@@ -94,6 +101,8 @@ import Testing
                 Log.rows(["\(Log.id(4)),\(Ground.maya),pop_time,2.1,sec,2026-05-02,true"], columns: ",is_primary"))
         ).report
         #expect(other.ledger.inserted == 1)
-        #expect(try scratch.value("select count(*) from public.performance_metrics where is_primary") == "1")
+        #expect(
+            try scratch.value("select count(*) from public.performance_metrics where \(Ground.ours) and is_primary")
+                == "1")
     }
 }

@@ -68,7 +68,8 @@ import Testing
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         let tables = Self.tables.map { "--table=\($0)" }
-        process.arguments = ["pg_dump", "--data-only", "--file=\(path)", "--dbname=\(scratch.url())"] + tables + words
+        process.arguments =
+            ["pg_dump", "--data-only", "--file=\(path)", "--dbname=\(scratch.url(user: "postgres"))"] + tables + words
         process.standardInput = FileHandle.nullDevice
         try process.run()
         process.waitUntilExit()

@@ -36,7 +36,9 @@ import Testing
         #expect(report.ledger.updated == 1)
         #expect(report.ledger.unchanged == 2)
         #expect(report.ledger.balances)
-        let values = try scratch.rows("select value from public.performance_metrics order by recorded_date").map {
+        let values = try scratch.rows(
+            "select value from public.performance_metrics where \(Ground.ours) order by recorded_date"
+        ).map {
             $0[0]
         }
         #expect(values == ["99", "72.5", "73"])
@@ -107,7 +109,9 @@ import Testing
         #expect(report.conflicts == [])
         #expect(report.ledger.inserted == 2)
         #expect(report.ledger.updated == 2)
-        let values = try scratch.rows("select value from public.performance_metrics order by recorded_date").map {
+        let values = try scratch.rows(
+            "select value from public.performance_metrics where \(Ground.ours) order by recorded_date"
+        ).map {
             $0[0]
         }
         #expect(values == ["70.5", "71.5", "72.5", "73"])

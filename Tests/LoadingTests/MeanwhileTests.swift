@@ -221,6 +221,6 @@ import Testing
         #expect(try scratch.value("select value from public.performance_metrics where value < 63 limit 1") == "61")
         #expect(scratch.run(later).report.ledger.updated == 1)
         #expect(roll(largeRun) == .done)
-        #expect(try scratch.value("select count(*) from public.performance_metrics") == "1")
+        #expect(try scratch.value("select count(*) from public.performance_metrics where \(Ground.ours)") == "1")
     }
 }

@@ -20,7 +20,7 @@ import Testing
         #expect(try scorebook("rejects", "replay", "latest").code == 0)
         let undone = try scorebook("rollback", "latest")
         #expect(undone.code == 0 && undone.report["job"] as? String == run, "\(undone.complaints)")
-        #expect(try scratch.value("select count(*) from public.performance_metrics") == "0")
+        #expect(try scratch.value("select count(*) from public.performance_metrics where \(Ground.ours)") == "0")
     }
 
     @Test(arguments: ["show", "verify", "rollback", "rejects", "rejects replay"])

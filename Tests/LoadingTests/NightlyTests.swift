@@ -78,7 +78,8 @@ import Testing
         try drop("nobody@example.org/log.csv", Array(good.utf8))
         let result = try nightly()
         #expect(result.code == 1, "\(result.complaints)")
-        let owners = try scratch.rows("select user_id from public.performance_metrics order by 1").map { $0[0] }
+        let owners = try scratch.rows("select user_id from public.performance_metrics where \(Ground.ours) order by 1")
+            .map { $0[0] }
         #expect(owners == [Ground.maya, Ground.leo])
         let archived = files("archive")
         #expect(archived.count == 2)
@@ -106,7 +107,9 @@ import Testing
         try drop("\(Ground.leo)/hittrax.csv", hittrax)
         let result = try nightly()
         #expect(result.statuses.sorted() == ["loaded", "refused"], "\(result.complaints)")
-        #expect(try scratch.value("select count(distinct user_id) from public.performance_metrics") == "1")
+        #expect(
+            try scratch.value("select count(distinct user_id) from public.performance_metrics where \(Ground.ours)")
+                == "1")
         #expect(files("inbox") == ["\(Ground.maya)/settings.yaml"])
     }
 
@@ -249,7 +252,7 @@ import Testing
             #expect(result.code == 2 && result.complaints.contains("leave --owner away"), "\(result.complaints)")
         }
         #expect(files("inbox") == ["\(Ground.maya)/log.csv"])
-        #expect(try scratch.value("select count(*) from public.performance_metrics") == "0")
+        #expect(try scratch.value("select count(*) from public.performance_metrics where \(Ground.ours)") == "0")
     }
 
     @Test func `A folder named payload is nobody's, whatever its rows say`() throws {
@@ -287,7 +290,7 @@ import Testing
         // A run without it takes them.
         let rest = try nightly(["--set", "weight_unit=kg", "--max-rejects", "100%"])
         #expect(rest.code == 0 && files("inbox") == [] && files("quarantine") == [], "\(rest.complaints)")
-        #expect(try scratch.value("select count(*) from public.performance_metrics") == "2")
+        #expect(try scratch.value("select count(*) from public.performance_metrics where \(Ground.ours)") == "2")
     }
 
     @Test func `A file that is given is of the format that is given, or refused as what it is`() throws {
@@ -341,6 +344,6 @@ import Testing
         #expect(applied.code == 1, "\(applied.output)")
         #expect(applied.complaints.contains("x.zip has changed since the plan was made"), "\(applied.complaints)")
         #expect(files("inbox") == [path] && files("archive") == [] && files("quarantine") == [])
-        #expect(try scratch.value("select count(*) from public.performance_metrics") == "0")
+        #expect(try scratch.value("select count(*) from public.performance_metrics where \(Ground.ours)") == "0")
     }
 }

@@ -23,7 +23,8 @@ import Testing
     }
 
     private func count(_ table: String) throws -> Int {
-        try scratch.value("select count(*) from \(table)").flatMap { Int($0) } ?? -1
+        try scratch.value("select count(*) from \(table) as entry where \(Ground.ours("entry"))").flatMap { Int($0) }
+            ?? -1
     }
 
     private func statuses() throws -> [String?] {

@@ -168,10 +168,10 @@ import Testing
             _ = attempt.execute(on: scratch)
             let loaded = try scratch.value(
                 "select coalesce(sum(inserted), 0) from scorebook.units where status = 'loaded'")
-            #expect(try scratch.value("select count(*) from public.performance_metrics") == loaded)
+            #expect(try scratch.value("select count(*) from public.performance_metrics where \(Ground.ours)") == loaded)
         }
         attempt.patience = nil
         _ = attempt.execute(on: scratch)
-        #expect(try scratch.value("select count(*) from public.performance_metrics") == "18")
+        #expect(try scratch.value("select count(*) from public.performance_metrics where \(Ground.ours)") == "18")
     }
 }

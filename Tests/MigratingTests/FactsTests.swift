@@ -200,8 +200,10 @@ struct FactsTests {
                 "function", "args", "owner", "security_definer", "public_may_execute", "may_execute", "in_policies_of",
             ].map { row[$0] ?? "" }
             // The facts name the arguments.
-            facts[1] = facts[1].split(separator: ",").map { $0.split(separator: " ").dropFirst().joined(separator: " ") }
-                .joined(separator: ", ")
+            facts[1] = facts[1].split(separator: ",").map {
+                $0.split(separator: " ").dropFirst().joined(separator: " ")
+            }
+            .joined(separator: ", ")
             return facts
         }
         for row in found { #expect(facts.contains(row), "\(row)") }

@@ -105,12 +105,14 @@ import Testing
             using (school_id in (select scouts.school_id from public.scouts as scouts where scouts.scout = auth.uid()));
             """)
         let open = try plan.up(on: connection, place: .elsewhere)
-        #expect(open.announcements.isEmpty, "everybody's rows of a table without row-level security are not ours to read")
         #expect(
-            open.remarks.map(\.description).sorted() == ["scorebook_loader", "scorebook_owner"].map {
-                "public.scouts (school_id, scout): \($0) lacks SELECT, needed by public.offers; "
-                    + "as its owner: grant select (school_id, scout) on public.scouts to \($0)"
-            })
+            open.announcements.isEmpty, "everybody's rows of a table without row-level security are not ours to read")
+        #expect(
+            open.remarks.map(\.description).sorted()
+                == ["scorebook_loader", "scorebook_owner"].map {
+                    "public.scouts (school_id, scout): \($0) lacks SELECT, needed by public.offers; "
+                        + "as its owner: grant select (school_id, scout) on public.scouts to \($0)"
+                })
         try connection.run(
             """
             create function public.is_scout(id uuid) returns boolean language sql security definer return true;

@@ -50,7 +50,8 @@ import Testing
     @Test func anAdministratorWithoutSuperuserRights() throws {
         let connection = try Scratch.app("administrator")
         #expect(
-            try connection.rows("select rolsuper, rolcreaterole, rolbypassrls from pg_roles where rolname = current_user")
+            try connection.rows(
+                "select rolsuper, rolcreaterole, rolbypassrls from pg_roles where rolname = current_user")
                 == [["f", "t", "t"]])
         let change = try plan.up(on: connection, place: .elsewhere)
         #expect(change.applied.count == plan.files(for: .elsewhere).count)

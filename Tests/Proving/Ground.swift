@@ -1,5 +1,6 @@
 public import Definitions
 import Foundation
+import Serving
 import Testing
 
 /// Places of the package, and what it knows and eats.
@@ -29,6 +30,14 @@ public enum Ground {
     public static let maya = "5f0c0000-0000-4000-8000-000000000001"
     public static let leo = "5f0c0000-0000-4000-8000-000000000002"
     public static let family = "5f0c0000-0000-4000-8000-00000000f001"
+
+    /// A condition that leaves the neighbours' rows out, for whom no test loads.
+    public static let ours = "user_id <> '\(ProductionServer.neighbour)'"
+
+    /// The same for any table; each of the neighbours' rows names one of them.
+    public static func ours(_ row: String) -> String {
+        "pg_catalog.to_jsonb(\(row))::text not like '%7e160000-0000-4000-%'"
+    }
 
     /// The folder of facts and fault injectors beside the package, or where the environment says; nil where it is not.
     public static let shared: String? = {

@@ -92,9 +92,9 @@ extension Scratch {
         return names
     }()
 
-    /// How many rows each target has.
+    /// How many rows each target has, without the neighbours'.
     public func counts() throws -> [String: Int] {
-        let rows = try ofTargets { "select '\($0)', count(*) from \($0)" }
+        let rows = try ofTargets { "select '\($0)', count(*) from \($0) as target where \(Ground.ours("target"))" }
         return Dictionary(rows.map { ($0[0] ?? "", $0[1].flatMap { Int($0) } ?? 0) }) { $1 }
     }
 

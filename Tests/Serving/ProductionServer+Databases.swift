@@ -20,8 +20,7 @@ extension ProductionServer {
         try open(user: Self.superuser, database: "postgres").run(
             "create database \(quoted) owner \(Self.administrator)")
         let platform = try open(user: Self.superuser, database: name)
-        // The service of accounts is somewhere else.
-        for file in plan.files where file.layer == .supabase && !file.name.hasSuffix("open_accounts.sql") {
+        for file in plan.files where file.layer == .supabase && !Self.own.contains(where: file.name.hasSuffix) {
             try platform.run(file.sql)
         }
         try platform.run("grant anon, authenticated, service_role to \(Self.administrator)")
@@ -35,8 +34,23 @@ extension ProductionServer {
         return name
     }
 
+    /// What scorebook's own cluster has and no project: accounts opened by a load, no temporary tables for PUBLIC.
+    private static let own = ["_open_accounts.sql", "_database.sql"]
+
     /// Athlete of the family whose rows are in a whole database.
     public static let neighbour = "7e160000-0000-4000-8000-000000000001"
+
+    /// Tables and functions that `whole` surroundings have in public.
+    public static let surroundings: Set<String> = {
+        let lines = ["app.sql", "platform.sql"].compactMap { try? text($0) }.joined().split(separator: "\n")
+        let makers = ["create table public.", "create function public."]
+        return Set(
+            lines.flatMap { line in
+                makers.filter(line.hasPrefix).map { maker in
+                    String(line.dropFirst(maker.count).prefix { $0.isLetter || $0.isNumber || $0 == "_" })
+                }
+            })
+    }()
 
     private static func text(_ name: String) throws(DatabaseError) -> String {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()

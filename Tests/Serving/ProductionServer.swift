@@ -1,6 +1,6 @@
+import Foundation
 public import Migrating
 public import Postgres
-import Foundation
 
 /// A throw-away server that is like production where it matters, and not like scorebook's own.
 ///
@@ -32,7 +32,11 @@ public struct ProductionServer: Sendable {
             "pg_ctl", "start", "-D", data, "-l", "\(folder)/log", "-w", "-s", "-o",
             "-c listen_addresses='' -c unix_socket_directories='\(folder)/socket' -c fsync=off")
         let connection = try open(user: Self.superuser, database: "postgres")
-        try connection.run("create role \(Self.administrator) login createrole createdb bypassrls")
+        try connection.run(
+            """
+            create role \(Self.administrator) login createrole createdb bypassrls;
+            grant pg_monitor, pg_signal_backend to \(Self.administrator)
+            """)
     }
 
     /// Stops the server, and deletes it.
@@ -64,7 +68,8 @@ public struct ProductionServer: Sendable {
     private func shell(_ command: String) throws { try run(["sh", "-c", command]) }
 
     /// A server outlives the command that starts it, and must not hold the socket by which Foundation learns of its end.
-    private static let alone = #"for held in /proc/self/fd/*; do n=${held##*/}; ((n < 3)) || eval "exec $n>&-"; done; exec "$@""#
+    private static let alone =
+        #"for held in /proc/self/fd/*; do n=${held##*/}; ((n < 3)) || eval "exec $n>&-"; done; exec "$@""#
 
     private func run(_ command: [String]) throws {
         let process = Process()

@@ -1,5 +1,6 @@
 import Foundation
 import Postgres
+import Serving
 import Summarising
 
 /// A table or view of ours and who may read it; nobody of the app's roles writes any.
@@ -25,6 +26,7 @@ struct Guarded: Sendable {
         let summaries = try Summaries.load(Scratch.pipelines)
         let opened = summaries.all.filter { $0.kind != .stored || mode != .appTriggers }.flatMap(\.openings)
         let isApps = Set(try FileManager.default.contentsOfDirectory(atPath: "\(Scratch.pipelines)/app").map(table))
+            .union(ProductionServer.surroundings.map { "public.\($0)" })
         let rows = try connection.rows(
             """
             select n.nspname || '.' || c.relname, min(a.attname)

@@ -1,4 +1,5 @@
 import Foundation
+import Serving
 import Testing
 
 /// What Supabase's linter finds an error or a warning, as a query of the catalogue, with the smallest schema that has it.
@@ -12,10 +13,11 @@ struct Lint: Sendable, CustomTestStringConvertible {
     var fault: String
     var testDescription: String { name }
 
-    /// Tables and functions that `Pipelines/app` makes: `250_schools.sql` makes `schools`.
+    /// Tables and functions that `Pipelines/app` makes, as `250_schools.sql` makes `schools`, and the app's others.
     static var apps: String {
         let files = (try? FileManager.default.contentsOfDirectory(atPath: "\(Scratch.pipelines)/app")) ?? []
-        return "{" + files.map { $0.dropLast(4).drop { $0.isNumber || $0 == "_" } }.joined(separator: ",") + "}"
+        let names = files.map { String($0.dropLast(4).drop { $0.isNumber || $0 == "_" }) }
+        return "{" + (names + ProductionServer.surroundings).joined(separator: ",") + "}"
     }
 
     private static let tables = """
