@@ -117,7 +117,7 @@ public final class Run {
     private func requireSchema(_ database: DatabaseAccess) throws(RunFailure) {
         guard let connection else { return }
         do throws(SchemaFailure) { try database.schema.requireCurrent(on: connection) } catch {
-            if let cause = error.database { throw RunFailure(cause) }
+            if let cause = error.cause { throw RunFailure(cause) }
             throw RunFailure(.configuration(error.description))
         }
     }

@@ -26,7 +26,7 @@ extension Console {
     }
 
     func fail(_ failure: SchemaFailure) -> ExitCode {
-        if let cause = failure.database { return fail(cause) }
+        if let cause = failure.cause { return fail(cause) }
         let lines = failure.description.split(separator: "\n", maxSplits: 1)
         complain(lines.first.map(String.init) ?? "", hint: lines.dropFirst().first.map(String.init))
         return .configuration

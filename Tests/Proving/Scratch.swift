@@ -120,6 +120,17 @@ extension Scratch {
         }.map { $0[0] ?? "" }
     }
 
+    /// The neighbours' row versions as they lie in the targets; targets without any are left out.
+    public func neighbours() throws -> [String] {
+        try ofTargets { table in
+            """
+            select '\(table): ' || pg_catalog.md5(pg_catalog.string_agg(
+                target.ctid::text || target.xmin::text || target::text, '' order by target.ctid))
+            from \(table) as target where not \(Ground.ours("target"))
+            """
+        }.compactMap { $0[0] }
+    }
+
     /// A row of each target, in their order: to ask one by one takes a connection each.
     private func ofTargets(_ select: (String) -> String) throws -> [[String?]] {
         try rows(Self.targets.map(select).joined(separator: "\nunion all\n"))

@@ -35,6 +35,8 @@ public enum Server {
         _ = try server.makeDatabase(template, plan)
         let ready = try server.open(database: template)
         _ = try DatabaseSchema(pipelines: Ground.pipelinesFolder, place: .elsewhere).bringUp(on: ready)
+        // As doctor advises whoever loads as administrator.
+        try ready.run("grant \(EmbeddedCluster.loader) to \(ProductionServer.administrator)")
         try ready.run(accounts)
         try ready.run(String(contentsOfFile: "\(Ground.samples)/family.sql", encoding: .utf8))
         try close(ready, server.open(user: ProductionServer.superuser, database: "postgres"))

@@ -5,12 +5,11 @@ internal import Summarising
 /// Why the schema could not be made or checked, in words.
 public struct SchemaFailure: DatabaseFailure, CustomStringConvertible {
     public var description: String
-    /// The database's own words, where it was the database.
-    public var database: DatabaseError?
+    public var cause: DatabaseError?
 }
 
 extension SchemaFailure {
-    public init(_ error: DatabaseError) { self.init(description: error.description, database: error) }
+    public init(_ error: DatabaseError) { self.init(description: error.description, cause: error) }
 
     init(_ error: any Error) {
         switch error {

@@ -74,8 +74,8 @@ struct TrialRow {
             }
         if let name, let field = dataset.fields.first(where: { $0.name == name }) {
             if let word = word(of: field, dataset) { return word }
-            if let least = field.minimum, !least.hasPrefix("-"), least != "0" { return least }
-            if let text = field.pattern?.wholeMatch(of: /\[(.).*\]\{([0-9]+)\}/), let count = Int(text.2) {
+            if let least = field.minimum?.text, !least.hasPrefix("-"), least != "0" { return least }
+            if let text = field.pattern?.text.wholeMatch(of: /\[(.).*\]\{([0-9]+)\}/), let count = Int(text.2) {
                 return String(repeating: String(text.1), count: count)
             }
         }
