@@ -152,8 +152,8 @@ let package = Package(
         tests(
             "LoadingTests",
             [
-                "Proving", "Packing", "Seeding", "scorebook", "Definitions", "Loading", "Running", "Reporting",
-                "Records", "Postgres",
+                "Proving", "Packing", "Seeding", "Serving", "scorebook", "Definitions", "Loading", "Running",
+                "Reporting", "Records", "Postgres",
             ]),
         tests(
             "PhotosTests",

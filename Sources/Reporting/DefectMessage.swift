@@ -64,7 +64,7 @@ public struct DefectMessage: Equatable, Sendable {
         case .crossField:
             "\(subject) contradicts another field of the record\(kind)"
                 + (defect.expected.isEmpty ? "" : ": \(defect.expected.escapedForTerminal)")
-        case .tooMuchFor: "\(subject) is \(found)\(expected)"
+        case .tooMuchFor: "\(subject) is too much for another field of the record\(kind)\(expected)"
         case .unknownOwner: "the owner is not a user of this database\(kind)"
         case .foreignOwner: "\(subject) names another owner than the job's\(kind)"
         case .conflictingDuplicate: "the file has several records for one \(subject), with different contents\(kind)"

@@ -94,7 +94,11 @@ import Testing
         let scratch = try Scratch(isUnique ? .used : .new)
         if !isUnique {
             try scratch.open().run(
-                "alter table public.performance_metrics drop constraint performance_metrics_pkey cascade")
+                """
+                alter table public.performance_metrics drop constraint performance_metrics_pkey cascade;
+                -- It is published: without a key its changes are told by whole rows.
+                alter table public.performance_metrics replica identity full
+                """)
         }
         func id(_ number: Int) -> String { "5f0c0000-0000-4000-8000-0000000\(10_000 + number)" }
         let rows = (1...25_000).map { "\(id($0)),\(Ground.maya),velocity,70,mph,2026-05-01" }

@@ -9,7 +9,7 @@ import Testing
 @Suite struct PublicationTests {
     @Test func `Loads, the app's writes and rollbacks work where all tables are published`() throws {
         let scratch = try Scratch()
-        let connection = try scratch.open()
+        let connection = try scratch.openPlatform()
         try connection.run("set client_min_messages to error")
         try connection.run("create publication everything for all tables")
         let path = try scratch.file(
@@ -35,7 +35,7 @@ import Testing
             #expect(undone.code == 0, "\(undone.complaints)")
             try connection.run("delete from scorebook.runs where mode = 'rollback'")
         }
-        let rebuilt = try Program.run(["summaries", "rebuild"], environment: ["DATABASE_URL": scratch.url()])
+        let rebuilt = try Program.run(["summaries", "rebuild"], environment: ["DATABASE_URL": scratch.administratorURL])
         #expect(rebuilt.code == 0, "\(rebuilt.complaints)")
     }
 }

@@ -10,13 +10,13 @@ import Testing
     init() throws { scratch = try Scratch(.app) }
 
     private func start(_ words: String..., pipelines: String? = nil) throws -> Program {
-        var environment = ["DATABASE_URL": scratch.url()]
+        var environment = ["DATABASE_URL": scratch.administratorURL]
         if let pipelines { environment["SCOREBOOK_PIPELINES"] = pipelines }
         return try Program(words, environment: environment)
     }
 
     private func scorebook(_ words: String...) throws -> Program.Result {
-        try Program(words, environment: ["DATABASE_URL": scratch.url()]).finish()
+        try Program(words, environment: ["DATABASE_URL": scratch.administratorURL]).finish()
     }
 
     /// Everything of ours that is recorded, and the marks of the summaries among it.
@@ -80,7 +80,7 @@ import Testing
         try expectWhole()
         #expect(try scorebook("schema", "up").output == "nothing was missing\n")
         let other = try Scratch(.app)
-        #expect(try Program.run(["schema", "up"], environment: ["DATABASE_URL": other.url()]).code == 0)
+        #expect(try Program.run(["schema", "up"], environment: ["DATABASE_URL": other.administratorURL]).code == 0)
         let applied = "select file, sha256 from scorebook.schema_migrations order by 1"
         #expect(try scratch.rows(applied) == other.rows(applied))
         #expect(try facts(scratch) == facts(other))
@@ -99,7 +99,7 @@ import Testing
     private func psql(_ path: String) throws {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["psql", "-X", "-q", "-o", "/dev/null", "-d", scratch.url(), "-f", path]
+        process.arguments = ["psql", "-X", "-q", "-o", "/dev/null", "-d", scratch.administratorURL, "-f", path]
         let errors = Pipe()
         process.standardError = errors
         try process.run()

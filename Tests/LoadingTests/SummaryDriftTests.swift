@@ -49,7 +49,7 @@ import Testing
         let connection = try scratch.open()
         try connection.run("set client_min_messages to warning")
         func scorebook(_ words: String...) throws -> Program.Result {
-            try Program.run(words, environment: ["DATABASE_URL": scratch.url()])
+            try Program.run(words, environment: ["DATABASE_URL": scratch.administratorURL])
         }
         #expect(try scorebook("schema", "verify").code == 0)
         try connection.run(change.sql)
@@ -75,14 +75,14 @@ import Testing
 
     @Test func `Summaries that missed writes are found by doctor`() throws {
         let scratch = try Scratch()
-        let connection = try scratch.open()
+        let connection = try scratch.openPlatform()
         try connection.run("set session_replication_role = replica")
         try connection.run(
             """
             insert into public.performance_metrics (user_id, family_unit_id, metric_type, value, recorded_date)
             select $1::uuid, $2::uuid, 'velocity', n, date '2026-05-01' + n from generate_series(1, 5) as n
             """, [Ground.maya, Ground.family])
-        let doctor = try Program.run(["doctor"], environment: ["DATABASE_URL": scratch.url()])
+        let doctor = try Program.run(["doctor"], environment: ["DATABASE_URL": scratch.administratorURL])
         #expect(doctor.code == 1)
         #expect(doctor.output.contains("summary metric_trends differs from its tables: 1 rows missing, 0 extra"))
         #expect(doctor.output.contains("`scorebook summaries rebuild`"))

@@ -50,6 +50,12 @@ public final class Scratch: Sendable {
         "host=\(host ?? Server.production.socketFolder) port=5432 user=\(user) dbname=\(name)"
     }
 
+    /// The same for the administrator, who runs `schema up`.
+    public var administratorURL: String { url(user: ProductionServer.administrator) }
+
+    /// A connection that may do all, as the platform's own role.
+    public func openPlatform() throws -> Connection { try Server.superuser(name) }
+
     /// The server's socket.
     public var socket: String { Server.production.socket }
 

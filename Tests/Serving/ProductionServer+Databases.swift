@@ -7,7 +7,9 @@ extension ProductionServer {
     public enum Surroundings: Sendable {
         /// The app's tables that the datasets use.
         case bare
-        /// Further tables, policies and triggers of the app and the platform, a publication, and a family's rows.
+        /// Further tables, policies and triggers of the app and the platform, and a publication.
+        case rowless
+        /// The same, and a family's rows.
         case whole
     }
 
@@ -26,11 +28,11 @@ extension ProductionServer {
         try platform.run("grant anon, authenticated, service_role to \(Self.administrator)")
         let app = try open(database: name)
         for file in plan.files where file.layer == .app { try app.run(file.sql) }
-        if surroundings == .whole {
+        if surroundings != .bare {
             try app.run(Self.text("app.sql"))
             try platform.run(Self.text("platform.sql"))
-            try app.run(Self.text("neighbours.sql"))
         }
+        if surroundings == .whole { try app.run(Self.text("neighbours.sql")) }
         return name
     }
 

@@ -104,7 +104,7 @@ extension Athlete {
                 "user_id": id, "category": "player",
                 "data": """
                 {"height_inches": 70, "gpa": "3.85", "positions": ["SS", "2B"], "core_courses": ["Algebra"],
-                "twitter_handle": "@me", "phone": "555 0100", "weight_lbs": 1e99}
+                "twitter_handle": "@me", "phone": "555 0100", "weight_lbs": "1e99"}
                 """,
             ])
         try add(

@@ -25,7 +25,7 @@ enum Scratch {
     private static func makeTemplates(_ production: ProductionServer) throws {
         let server = try production.open(user: ProductionServer.superuser, database: "postgres")
         let plan = try SchemaPlan(pipelines: pipelines)
-        let bare = try production.open(database: production.makeDatabase("bare", plan))
+        let bare = try production.open(database: production.makeDatabase("bare", plan, .rowless))
         _ = try plan.up(on: bare, place: .elsewhere)
         try closed(bare, server)
         try copy("bare", to: "ready", server)
