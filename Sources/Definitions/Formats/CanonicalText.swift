@@ -246,6 +246,7 @@ private struct CanonicalText {
                 "column", column.name, column.type, column.write.rawValue, references?.table, references?.column,
                 column.onMissing.rawValue, column.whenNull, column.truth.rawValue)
             if let after = column.after { add("after", after) }
+            if column.setBy != .anyone { add("set_by", column.setBy.rawValue) }
             if let fallback = column.fallback { add(fallback) }
             add(column.source)
         }
