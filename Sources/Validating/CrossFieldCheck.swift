@@ -117,7 +117,7 @@ struct CrossFieldCheck: Sendable {
             batch.reject(
                 index,
                 Defect(
-                    field: rule.over, code: .tooMuchFor, found: "too much for \(rule.by)",
+                    field: rule.over, code: .tooMuchFor, found: "against \(rule.by)",
                     expected: "at most \(Self.text(rule.most)) per unit of \(rule.by): \(because)"))
         }
     }
