@@ -75,6 +75,7 @@ def run(side):
 
 MIGRATION = {"SCOREBOOK_MIGRATION": "migration"}
 FAMILY = ["run", "--input", "Samples/family.sql", "--owner", "payload", "--max-rejects", "100", "-o", "json"]
+# Of the files of the migration some are refused, as samples of what is refused.
 STAGES = [
     Stage("run family.sql, nobody here", FAMILY, report=True, codes=(0, 65)),
     Stage("rollback of it", ["rollback", "{run}", "-o", "json"], report=True),
@@ -86,12 +87,12 @@ STAGES = [
     Stage("rollback", ["rollback", "{run}", "-o", "json"], report=True),
     Stage("summaries verify after it", ["summaries", "verify", "-o", "json"], role=None),
     Stage("run family.sql, all here", FAMILY, report=True, codes=(0, 65)),
-    Stage("plan migration", ["plan", "webapp-migration", "--max-rejects", "200", "-o", "json"], report=True, before=migration,
+    Stage("plan migration", ["plan", "webapp-migration", "--max-rejects", "200", "-o", "json"], report=True, codes=(0, 1), before=migration,
           environment=MIGRATION),
-    Stage("run migration", ["run", "webapp-migration", "--max-rejects", "200", "-o", "json"], report=True,
+    Stage("run migration", ["run", "webapp-migration", "--max-rejects", "200", "-o", "json"], report=True, codes=(0, 1),
           environment=MIGRATION),
     Stage("verify migration", ["verify", "{run}", "-o", "json"], codes=(0, 1)),
-    Stage("run migration, persons changed", ["run", "webapp-migration", "--max-rejects", "200", "-o", "json"], report=True,
+    Stage("run migration, persons changed", ["run", "webapp-migration", "--max-rejects", "200", "-o", "json"], report=True, codes=(0, 1),
           before=changed, environment=MIGRATION),
     Stage("rollback migration, second", ["rollback", "{run}", "-o", "json"], report=True),
     Stage("summaries verify at the end", ["summaries", "verify", "-o", "json"], role=None),
@@ -124,7 +125,13 @@ class Outcome:
     def facts(self, stage):
         """Lines that must be those of the other side."""
         if not isinstance(self.report, dict) or not stage.is_report:
-            return [f"output {json.dumps(self.report, sort_keys=True)}"] if stage.name != "doctor" else []
+            # Servers differ in what a doctor sees; its exit code says that nothing is in the way.
+            if stage.name == "doctor":
+                return []
+            told = self.report
+            if isinstance(told, dict):
+                told = {name: value for name, value in told.items() if name not in ("run", "database")}
+            return [f"output {json.dumps(told, sort_keys=True)}"]
         lines = [f"status {self.report.get('status')}", f"ledger {self.report.get('ledger')}"]
         for unit in self.report.get("units", []):
             known = {name: unit.get(name) for name in ("source", "format", "status", "reason", "ledger")}
