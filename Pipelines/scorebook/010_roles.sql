@@ -19,8 +19,13 @@ begin
         if not pg_catalog.pg_has_role(current_user, 'scorebook_loader', 'set') then
             execute pg_catalog.format('grant scorebook_loader to %I with inherit false, set true', current_user);
         end if;
-    elsif not pg_catalog.pg_has_role(current_user, 'scorebook_owner', 'usage') then
-        execute pg_catalog.format('grant scorebook_owner to %I', current_user);
+    else
+        if not pg_catalog.pg_has_role(current_user, 'scorebook_owner', 'usage') then
+            execute pg_catalog.format('grant scorebook_owner to %I', current_user);
+        end if;
+        if not pg_catalog.pg_has_role(current_user, 'scorebook_loader', 'member') then
+            execute pg_catalog.format('grant scorebook_loader to %I', current_user);
+        end if;
     end if;
     execute pg_catalog.format(
         'grant connect, temporary on database %I to scorebook_loader', pg_catalog.current_database());

@@ -44,7 +44,7 @@ public struct NeededGrant: Sendable, Hashable, CustomStringConvertible {
     /// - Parameter summed: tables that summaries may read as their owner, whether it has been granted them yet or not.
     static func missing(on connection: Connection, summed: [String]) throws(DatabaseError) -> [NeededGrant] {
         let list = "{" + summed.map { "\"\($0)\"" }.joined(separator: ",") + "}"
-        return try connection.rows(query, [list]).compactMap { row in
+        return try connection.rows(query(summed: "$1"), [list]).compactMap { row in
             let texts = row.map { $0 ?? "" }
             guard texts.count == 5, let right = Right(rawValue: texts[1]) else { return nil }
             return NeededGrant(
@@ -53,13 +53,44 @@ public struct NeededGrant: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    private static let query = """
+    /// Grants all that are missing and can be granted, for psql: a table that becomes readable brings its own policies.
+    static func script(summed: [String]) -> String {
+        let list = Literal("{" + summed.map { "\"\($0)\"" }.joined(separator: ",") + "}").quoted
+        return """
+            do $needed$
+            declare
+                lacking record;
+            begin
+                for round in 1..3 loop
+                    for lacking in
+                        select *
+                        from (
+            \(query(summed: list))
+                        ) as found (role_name, right_name, object, tables, may)
+                        where may = 'true'
+                    loop
+                        execute case lacking.right_name
+                            when 'EXECUTE' then 'grant execute on routine ' || lacking.object
+                            when 'USAGE' then 'grant usage on schema ' || lacking.object
+                            else pg_catalog.regexp_replace(lacking.object, '^(.*) (\\(.*\\))$', 'grant select \\2 on \\1')
+                        end || ' to ' || pg_catalog.quote_ident(lacking.role_name);
+                    end loop;
+                end loop;
+            end
+            $needed$;
+
+            """
+    }
+
+    /// - Parameter summed: an array of names as an expression of SQL.
+    private static func query(summed: String) -> String {
+        """
         with recursive used as (
             select class.oid, role.oid as role, role.rolname, class.relrowsecurity,
                 format('%I.%I', namespace.nspname, class.relname) as name,
                 has_any_column_privilege(role.oid, class.oid, 'select')
                     or role.rolname = 'scorebook_owner'
-                        and namespace.nspname || '.' || class.relname = any ($1::text[]) as reads,
+                        and namespace.nspname || '.' || class.relname = any (\(summed)::text[]) as reads,
                 has_any_column_privilege(role.oid, class.oid, 'insert') as inserts,
                 has_any_column_privilege(role.oid, class.oid, 'update') as updates,
                 has_table_privilege(role.oid, class.oid, 'delete') as deletes
@@ -161,4 +192,5 @@ public struct NeededGrant: Sendable, Hashable, CustomStringConvertible {
         group by rolname, rank, right_name, object
         order by rolname, rank, object
         """
+    }
 }

@@ -45,7 +45,10 @@ extension SchemaPlan {
             return "insert into pg_temp.scorebook_drift values (\(values.joined(separator: ", ")), \(found));\n"
         }
         let record = OwnObjects.drifted + kept.joined() + OwnObjects.record
-        return (repairs, before, [SchemaStep(title: "the record of these objects", sql: record)])
+        let grants = SchemaStep(
+            title: "what the app's policies and rules call, for our roles",
+            sql: NeededGrant.script(summed: expectations.tables))
+        return (repairs, before, [grants, SchemaStep(title: "the record of these objects", sql: record)])
     }
 
     private static func step(_ file: SchemaFile) -> SchemaStep {

@@ -24,7 +24,6 @@ extension SchemaPlan {
             let before = try facts(connection)
             let drifted = try beginRecord(on: connection)
             for file in missing where file.layer >= .scorebook { try apply(file, on: connection) }
-            try record(on: connection, keeping: drifted)
             for file in missing { try record(file, on: connection) }
             let known = Set(before)
             change.announcements = try facts(connection).filter { !known.contains($0) }.map { fact in
@@ -33,7 +32,10 @@ extension SchemaPlan {
                     definition: fact.value)
             }
             change.applied = missing.map(\.name)
-            try grantNeeded(on: connection, &change)
+            let (granted, refused) = try grantNeeded(on: connection)
+            change.announcements += granted
+            change.remarks += refused
+            try record(on: connection, keeping: drifted)
             if !change.announcements.isEmpty { try announce(change.announcements) }
             return change
         }
@@ -41,26 +43,30 @@ extension SchemaPlan {
 
     /// Grants our roles what the app's policies and rules call. A table that becomes readable brings its own policies, so it
     /// asks again; what only somebody else can grant is a remark.
-    private func grantNeeded(on connection: Connection, _ change: inout SchemaChange) throws(SchemaError) {
+    public func grantNeeded(
+        on connection: Connection
+    ) throws(SchemaError) -> (granted: [SchemaAnnouncement], refused: [SchemaDifference]) {
+        var announcements: [SchemaAnnouncement] = []
         var missing = try missingGrants(on: connection)
         var granted: Set<NeededGrant> = []
         while case let next = missing.filter({ $0.isGrantable && !granted.contains($0) }), !next.isEmpty {
             for grant in next {
                 do throws(DatabaseError) { try connection.run(grant.statement) } catch { throw .database(error) }
                 granted.insert(grant)
-                change.announcements.append(
+                announcements.append(
                     SchemaAnnouncement(
                         table: grant.object, kind: "grant", name: grant.role,
                         definition: "\(grant.right.rawValue), \(grant.reason)"))
             }
             missing = try missingGrants(on: connection)
         }
-        change.remarks += missing.map { grant in
+        let refused = missing.map { grant in
             SchemaDifference(
                 table: grant.object, object: nil,
                 text: "\(grant.role) lacks \(grant.right.rawValue), \(grant.reason); as its owner: \(grant.statement)",
                 weight: .refuses)
         }
+        return (announcements, refused)
     }
 
     private func facts(_ connection: Connection) throws(SchemaError) -> [CatalogueFact] {

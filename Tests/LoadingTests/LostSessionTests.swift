@@ -67,7 +67,8 @@ import Testing
         let result = try cut(["run", "--plan", path, "-o", "json"])
         #expect(result.code == 75, "\(result.complaints)")
         #expect(result.statuses == ["loaded", "failed"] || result.statuses == ["loaded"])
-        #expect(try scratch.value("select count(*) from public.performance_metrics as m where \(Ground.ours("m"))") == "50")
+        #expect(
+            try scratch.value("select count(*) from public.performance_metrics as m where \(Ground.ours("m"))") == "50")
         #expect(try scratch.value("select count(*) from public.workouts") == "0")
         #expect(try scratch.value("select status from scorebook.runs where mode = 'run'") == "failed")
     }
@@ -105,8 +106,9 @@ import Testing
             ["run"] + files.flatMap { ["--input", $0] } + ["--owner", Ground.maya, "-o", "json"],
             environment: ["DATABASE_URL": scratch.url()])
         #expect(result.code == 0, "\(result.complaints)")
-        #expect(try scratch.value("select last_value > 2 from public.attempts") == "t")
-        #expect(try scratch.value("select count(*) from public.performance_metrics as m where \(Ground.ours("m"))") == "3")
+        #expect(try admin.value("select last_value > 2 from public.attempts") == "t")
+        #expect(
+            try scratch.value("select count(*) from public.performance_metrics as m where \(Ground.ours("m"))") == "3")
     }
 
     /// Others disturb the first attempt; the second must not take its own plan for a unit that was planned before.

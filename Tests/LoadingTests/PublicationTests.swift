@@ -35,7 +35,8 @@ import Testing
             #expect(undone.code == 0, "\(undone.complaints)")
             try connection.run("delete from scorebook.runs where mode = 'rollback'")
         }
-        let rebuilt = try Program.run(["summaries", "rebuild"], environment: ["DATABASE_URL": scratch.administratorURL])
+        let rebuilt = try Program.run(
+            ["summaries", "rebuild"], environment: ["DATABASE_URL": scratch.administratorURL])
         #expect(rebuilt.code == 0, "\(rebuilt.complaints)")
     }
 }

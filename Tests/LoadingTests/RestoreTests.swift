@@ -78,10 +78,11 @@ import Testing
             }
             if command.first == "run", command[2] == log { #expect(original.contains("nothing_to_do")) }
         }
-        let values = "select value, notes from public.performance_metrics order by 1, 2"
+        let values = "select value, notes from public.performance_metrics as m where \(Ground.ours("m")) order by 1, 2"
         #expect(try scratch.rows(values) == (try restored.open().rows(values)))
         #expect(
-            try scratch.rows("select angle from public.progress_photos") == [["back"]].map { $0 })
+            try scratch.rows("select angle from public.progress_photos as p where \(Ground.ours("p"))")
+                == [["back"]].map { $0 })
     }
 
     @Test func aColumnThatTheAppAddsIsTheApps() throws {
@@ -95,18 +96,20 @@ import Testing
             """)
         _ = try Program.run(["rollback", run], environment: ["DATABASE_URL": scratch.url()])
         #expect(
-            try scratch.rows("select value from public.performance_metrics order by 1") == [["11"], ["12"]])
+            try scratch.rows("select value from public.performance_metrics as m where \(Ground.ours("m")) order by 1")
+                == [["11"], ["12"]])
     }
 
     /// Tables that are published need a key for every row that is deleted.
     @Test func rollbackWorksUnderAPublicationOfAllTables() throws {
         let log = try scratch.file("log.csv", Log.withIDs((10..<13).map { "m\($0),2026-05-01,velocity,\($0),mph" }))
         let run = scratch.run(log).report.run
-        let app = try scratch.open()
+        let app = try scratch.openPlatform()
         try app.run("set client_min_messages = error; create publication every for all tables")
         let result = try Program.run(["rollback", run], environment: ["DATABASE_URL": scratch.url()])
         #expect(result.code == 0, "\(result.complaints)")
-        #expect(try scratch.value("select count(*) from public.performance_metrics") == "0")
+        #expect(
+            try scratch.value("select count(*) from public.performance_metrics as m where \(Ground.ours("m"))") == "0")
         #expect(
             try scratch.rows(
                 """

@@ -23,7 +23,8 @@ import Testing
     }
 
     private func count(_ table: String) throws -> Int {
-        try scratch.openPlatform().value("select count(*) from \(table) as entry where \(Ground.ours("entry"))").flatMap { Int($0) }
+        try scratch.openPlatform().value("select count(*) from \(table) as entry where \(Ground.ours("entry"))").flatMap
+        { Int($0) }
             ?? -1
     }
 
@@ -88,7 +89,8 @@ import Testing
                 "select distinct created_at at time zone 'UTC' from public.\(table) where id::text like '7e0c%'")
             #expect(dates == [["2025-02-03 10:00:00"]], "\(table)")
         }
-        #expect(try scratch.value("select offer_date from public.offers as o where \(Ground.ours("o"))") == "2025-03-02")
+        #expect(
+            try scratch.value("select offer_date from public.offers as o where \(Ground.ours("o"))") == "2025-03-02")
         for table in ["events", "offers", "coaches", "performance_metrics"] {
             let families = try scratch.rows(
                 "select distinct family_unit_id from public.\(table) where id::text like '7e0c%'")

@@ -1,5 +1,6 @@
 import Foundation
 public import Postgres
+internal import Serving
 
 /// A copy of a test's database in another cluster, by dump and restore: as after a project's restore or its move.
 public final class Restored: Sendable {
@@ -22,7 +23,9 @@ public final class Restored: Sendable {
         cluster = EmbeddedCluster(state: "/tmp/scorebook-restored-\(UUID().uuidString.prefix(8).lowercased())")
         try cluster.start()
         try Connection.open(cluster.target(database: "postgres")).run("create database \(name)")
-        let (old, new) = (Self.place(scratch.url()), Self.place(url))
+        let (old, new) = (
+            Self.place(scratch.url(user: ProductionServer.superuser)), Self.place(text(EmbeddedCluster.administrator))
+        )
         let binaries = Self.binaries
         let dump = "\(scratch.folder)/dump"
         let restore =
@@ -43,9 +46,11 @@ public final class Restored: Sendable {
 
     deinit { try? cluster.remove() }
 
-    /// Connection string for the program.
-    public var url: String {
-        guard case .embedded(let socket, let port, let user, _) = cluster.target(database: name) else { return "" }
+    /// Connection string for the program, which logs in as the loader.
+    public var url: String { text(EmbeddedCluster.loader) }
+
+    private func text(_ user: String) -> String {
+        guard case .embedded(let socket, let port, _, _) = cluster.target(database: name) else { return "" }
         return "host=\(socket) port=\(port) user=\(user) dbname=\(name)"
     }
 

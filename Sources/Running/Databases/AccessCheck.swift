@@ -53,6 +53,14 @@ struct AccessCheck {
                     and depend.refclassid = 'pg_catalog.pg_proc'::pg_catalog.regclass
                 join pg_catalog.pg_proc as function on function.oid = depend.refobjid
                 where not pg_catalog.has_function_privilege(asker.oid, function.oid, 'execute')
+                    and case policy.polcmd
+                        when 'r' then pg_catalog.has_any_column_privilege(asker.oid, class.oid, 'select')
+                        when 'a' then pg_catalog.has_any_column_privilege(asker.oid, class.oid, 'insert')
+                        when 'w' then pg_catalog.has_any_column_privilege(asker.oid, class.oid, 'update')
+                        when 'd' then pg_catalog.has_table_privilege(asker.oid, class.oid, 'delete')
+                        else pg_catalog.has_any_column_privilege(asker.oid, class.oid, 'select, insert, update')
+                            or pg_catalog.has_table_privilege(asker.oid, class.oid, 'delete')
+                    end
             )
             select pg_catalog.format('%I.%I(%s)', space.nspname, function.proname,
                     pg_catalog.pg_get_function_identity_arguments(function.oid)),

@@ -23,9 +23,16 @@ extension DatabaseSchema {
     }
 
     /// What a run needs to be there, in one question: 78 before its first statement instead of an error in the middle.
+    ///
+    /// Definitions without a schema of their own ask for none.
     public func requireCurrent(on connection: Connection) throws(SchemaFailure) {
         do {
-            let missing = try SchemaPlan(pipelines: folder).missing(on: connection, place: place)
+            let plan: SchemaPlan
+            do throws(SchemaError) { plan = try SchemaPlan(pipelines: folder) } catch {
+                if case .unreadable = error { return }
+                throw error
+            }
+            let missing = try plan.missing(on: connection, place: place)
             guard let first = missing.first else { return }
             let others = missing.count > 1 ? " and \(missing.count - 1) more are" : " is"
             throw SchemaFailure(

@@ -23,7 +23,8 @@ extension DatabaseSchema {
                 let sql = "select summary.rebuild_\(summary.name)();\n"
                 steps.append(SchemaStep(title: "rows of \(summary.qualifiedName)", sql: sql))
             }
-            return steps.contains { !$0.title.isEmpty } ? steps + files.after : []
+            let lacks = try plan.missingGrants(on: connection).contains(where: \.isGrantable)
+            return lacks || steps.contains { !$0.title.isEmpty } ? steps + files.after : []
         } catch { throw SchemaFailure(error) }
     }
 

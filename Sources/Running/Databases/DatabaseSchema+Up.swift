@@ -43,6 +43,7 @@ extension DatabaseSchema {
                     do {
                         let drifted = try plan.beginRecord(on: connection)
                         try summaries.up(connection, mode: mode, remaking: broken)
+                        for announcement in try plan.grantNeeded(on: connection).granted { announce("\(announcement)") }
                         try plan.record(on: connection, keeping: drifted)
                     } catch { throw SchemaFailure(error) }
                 }

@@ -57,6 +57,7 @@ public struct SchemaTrial {
         _ = try connection.rows(
             """
             select pg_catalog.set_config('scorebook.owners', $1, true),
+                pg_catalog.set_config('scorebook.ownership', 'payload', true),
                 pg_catalog.set_config('scorebook.quiet', 'on', true),
                 pg_catalog.set_config('scorebook.defer_summaries', 'on', true)
             """, ["\(person),\(other),\(family)"])
