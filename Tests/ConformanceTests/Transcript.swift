@@ -24,8 +24,13 @@ struct Transcript: Equatable {
             let reader = try ReaderOpening.open(
                 MemorySource(bytes, chunk: chunk), format.reader, layout: match.layout,
                 about: FileFacts(path: path), columns: format.columns)
+            var settings = Dictionary(Ground.settings) { $1 }
+            settings[MappingPlan.named] =
+                format.named.first { entry in
+                    path.contains(entry.pattern.filter { $0 != "*" }.dropLast(".csv".count))
+                }?.word
             let plan = try MappingPlan(
-                format: format, datasets: datasets, header: reader.header, settings: Dictionary(Ground.settings) { $1 },
+                format: format, datasets: datasets, header: reader.header, settings: settings,
                 ownership: Ground.holdsOwners(format.name)
                     ? .payload : .one(high: 0x5F0C_0000_0000_4000, low: 0x8000_0000_0000_0001))
             reader.select(columns: plan.sourceColumns)
