@@ -2,6 +2,8 @@
 -- that inherits its rights; scorebook_owner passes as the owner of the tables. Reports and `rejects` read the ledger of all
 -- owners, so that it is not limited to the declared ones; values that a load has replaced are.
 alter table scorebook.schema_migrations enable row level security;
+alter table scorebook.schema_facts enable row level security;
+alter table scorebook.schema_history enable row level security;
 alter table scorebook.runs enable row level security;
 alter table scorebook.units enable row level security;
 alter table scorebook.rejects enable row level security;
@@ -11,6 +13,12 @@ alter table scorebook.user_zones enable row level security;
 alter table scorebook.metric_types enable row level security;
 
 create policy "the loader reads" on scorebook.schema_migrations for select to scorebook_loader
+using (current_user = 'scorebook_loader');
+
+create policy "the loader reads" on scorebook.schema_facts for select to scorebook_loader
+using (current_user = 'scorebook_loader');
+
+create policy "the loader reads" on scorebook.schema_history for select to scorebook_loader
 using (current_user = 'scorebook_loader');
 
 create policy "the loader writes" on scorebook.runs to scorebook_loader

@@ -31,7 +31,7 @@ import Testing
             ]),
         Case(
             name: "column grants", sql: "revoke select (email) on public.users from scorebook_loader",
-            found: ["public.users: grant to scorebook_loader (email) is missing: select"]),
+            found: ["public.users: grant to scorebook_loader (email) is update, expected select, update"]),
         Case(
             name: "function of everybody", sql: "grant execute on function scorebook.local_today(uuid) to public",
             found: ["scorebook.local_today(uuid): grant to public is not ours: execute"]),

@@ -29,7 +29,10 @@ select
         else summary.local_date(w.started_at, w.zone, d.timezone)
     end as day,
     -- A source that gives start and end alone gives the length, too.
-    coalesce(w.duration_s, extract(epoch from w.ended_at - w.started_at)) as duration_s,
+    coalesce(
+        w.duration_s,
+        case when isfinite(w.started_at) and isfinite(w.ended_at) then extract(epoch from w.ended_at - w.started_at) end
+    ) as duration_s,
     w.distance_m,
     w.energy_kcal
 from public.workouts as w
