@@ -1,0 +1,275 @@
+"""Workouts made of sets: Strong, Hevy, FitNotes, Fitbod, StrongLifts, RepCount, JEFIT and the product's own log."""
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import cells
+from cells import KILOGRAMS, METRES, Skipped, Wrong, count, first, in_unit, number, seconds
+from figures import Content, Row
+
+Settings = dict[str, str]
+ISO = ("%Y-%m-%d %H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%d")
+
+
+class Log:
+    """Sets in the order of the file, and what follows from them: workouts, exercises, days."""
+
+    def __init__(self, zone: str) -> None:
+        self.zone, self.content = zone, Content()
+        self.workouts: dict[tuple[Any, ...], Row] = {}
+        self.exercises: dict[tuple[Any, ...], Row] = {}
+        self.sets: dict[tuple[Any, ...], list[Row]] = defaultdict(list)
+
+    def workout(self, started: Any, title: str | None, **row: Any) -> None:
+        """Some apps write a workout's note in one of its lines only: what is empty is filled by the next line that has it."""
+        known = self.workouts.setdefault((started, title), {"started": started, "title": title})
+        for name, value in row.items():
+            known[name] = known.get(name) if known.get(name) not in (None, "") else value
+
+    def set(self, started: Any, title: str | None, exercise: str, *, about: Row | None = None, **row: Any) -> None:
+        key = (started, title, exercise)
+        self.exercises.setdefault(key, {"started": started, "title": title, "exercise": exercise, **(about or {})})
+        self.sets[key].append({"started": started, "title": title, "exercise": exercise, "kind": "working", **row})
+
+    def finish(self) -> Content:
+        ranks: dict[tuple[Any, ...], int] = defaultdict(int)
+        for key, sets in self.sets.items():
+            ranks[key[:2]] += 1
+            for place, row in enumerate(sets, start=1):
+                self.content.add("sets", exercise_rank=ranks[key[:2]], set_rank=place, **row)
+        for row in self.workouts.values():
+            self.content.add("workouts", **row)
+        for row in self.exercises.values():
+            self.content.add("exercises", **row)
+        self.days()
+        return self.content
+
+    def days(self) -> None:
+        days: dict[str, Row] = {}
+        for key, workout in self.workouts.items():
+            name = cells.day_in(workout["started"], workout.get("zone") or self.zone)
+            day = days.setdefault(name, {"day": name, "workouts": 0, "reps": 0, "sets": 0, "volume_kg": 0})
+            day["workouts"] += 1
+            lasted = workout.get("duration_s")
+            if lasted is None and workout.get("ended"):
+                lasted = Decimal(str((workout["ended"] - workout["started"]).total_seconds()))
+            for column, value in (("duration_s", lasted), ("distance_m", workout.get("distance_m"))):
+                if value is not None:
+                    day[column] = day.get(column, 0) + value
+            for row in (row for where, rows in self.sets.items() if where[:2] == key for row in rows):
+                if row["kind"] == "warmup" or not row.get("reps") or row.get("completed") is False:
+                    continue
+                times = Decimal(1) if row.get("multiplier") is None else row["multiplier"]
+                day["sets"] += 1
+                day["reps"] += row["reps"]
+                day["volume_kg"] += max(row.get("weight_kg") or Decimal(0), Decimal(0)) * times * row["reps"]
+        self.content.rows["days"] = list(days.values())
+
+
+def records(log: Log, rows: list[Row], read: Any) -> Content:
+    """Each row through `read`; one that is wrong is rejected, one that is passed over is counted."""
+    for row in rows:
+        log.content.read += 1
+        try:
+            read(row)
+        except Wrong:
+            log.content.rejected += 1
+        except Skipped:
+            log.content.skipped += 1
+    return log.finish()
+
+
+def helped(exercise: str, weight: Decimal | None) -> Decimal | None:
+    """What a machine takes off is written as a positive number under a name with (Assisted)."""
+    return -weight if weight is not None and exercise.endswith("(Assisted)") else weight
+
+
+# Strong: names of its columns in the languages that were seen.
+STRONG = {
+    "date": ["Date", "Datum", "Data", "Fecha", "日期"],
+    "title": ["Workout Name", "Nom de l'entraînement", "Workout-Name", "Nome do treino", "锻炼名称"],
+    "length": ["Duration", "Duration (sec)", "Workout Duration", "Durée", "Workout-Dauer", "时长"],
+    "exercise": ["Exercise Name", "Nom de l'exercice", "Name der Übung", "Nome do exercício", "运动名称"],
+    "order": ["Set Order", "Ordre de la série", "Reihenfolge festlegen", "设置顺序"],
+    "weight": ["Weight", "Weight (kg)", "Weight (lbs)", "kg", "lb", "Poids", "Gewicht", "重量"],
+    "reps": ["Reps", "Réps", "Wiederh.", "次"],
+    "distance": ["Distance", "Distance (meters)", "km", "mi", "Entfernung", "距离"],
+    "seconds": ["Seconds", "Secondes", "Sekunden", "秒"],
+    "notes": ["Notes", "Notizen", "备注"],
+    "workout notes": ["Workout Notes", "Notes d'entraînement", "Workout-Notizen", "锻炼备注"],
+}
+KINDS = {"W": "warmup", "WARM_UP": "warmup", "D": "drop", "F": "failure", "FAILURE": "failure"}
+
+
+def unit_in(row: Row, names: list[str], column: str, setting: str | None) -> str | None:
+    """A unit in a column of its own, in the name of the number's column, or in a setting."""
+    name = next((name for name in names if name in row), "")
+    named = re.search(r"\((\w+)\)$", name)
+    return (row.get(column) or "").strip() or (named.group(1) if named else name if name in METRES | KILOGRAMS else setting)
+
+
+def strong(path: Path, settings: Settings) -> Content:
+    head = cells.text_of(path).splitlines()[0]
+    log = Log(settings["zone"])
+
+    def read(row: Row) -> None:
+        def cell(what: str) -> str:
+            return first(row, *STRONG[what])
+
+        order = cell("order")
+        if order in ("Rest Timer", "Ruhezeit", "Note"):
+            raise Skipped
+        if order not in KINDS and not re.fullmatch(r"\d+", order):
+            raise Wrong("an unknown kind of set")
+        started = cells.instant(cell("date"), settings["zone"], *ISO)
+        weight = number(cell("weight"), comma=True, zero=False)
+        if weight is not None:
+            unit = unit_in(row, STRONG["weight"], "Weight Unit", settings.get("weight_unit"))
+            weight = helped(cell("exercise"), in_unit(weight, unit, KILOGRAMS))
+        distance = number(cell("distance"), comma=True, zero=False)
+        if distance is not None:
+            unit = unit_in(row, STRONG["distance"], "Distance Unit", settings.get("workout_distance_unit"))
+            distance = in_unit(distance, unit, METRES)
+        lasted = seconds(cell("seconds"))
+        made: Row = dict(
+            kind=KINDS.get(order, "working"), reps=count(cell("reps")), weight_kg=weight, distance_m=distance,
+            duration_s=lasted or None, rpe=number(row.get("RPE"), zero=False), notes=said(cell("notes")))
+        length = seconds(cell("length"))
+        log.workout(started, cell("title"), duration_s=length or None, notes=said(cell("workout notes")))
+        log.set(started, cell("title"), cell("exercise"), **made)
+
+    return records(log, cells.table(path, ";" if ";" in head else ","), read)
+
+
+def said(note: str) -> str:
+    """Strong writes a line break of a note as backslash and n in some files."""
+    return note
+
+
+def hevy(path: Path, settings: Settings) -> Content:
+    log = Log(settings["zone"])
+    patterns = (
+        "%d %b %Y, %H:%M", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M:%S%z", "%d %b %Y, %I:%M %p")
+    kinds = {"normal": "working", "warmup": "warmup", "dropset": "drop", "failure": "failure"}
+
+    def read(row: Row) -> None:
+        started = cells.instant(row["start_time"], settings["zone"], *patterns)
+        ended = cells.instant(row["end_time"], settings["zone"], *patterns)
+        if ended < started or row["set_type"] not in kinds:
+            raise Wrong("it ends before it starts, or its kind is unknown")
+        weight = in_unit(number(first(row, "weight_kg", "weight_lbs")), "kg" if "weight_kg" in row else "lb", KILOGRAMS)
+        far = in_unit(number(first(row, "distance_km", "distance_miles")), "km" if "distance_km" in row else "mi", METRES)
+        log.workout(started, row["title"].strip(), ended=ended, notes=row["description"].strip())
+        log.set(
+            started, row["title"].strip(), row["exercise_title"].strip(),
+            about={"superset": row["superset_id"], "notes": row["exercise_notes"].strip()},
+            kind=kinds[row["set_type"]], reps=count(row["reps"]), weight_kg=helped(row["exercise_title"].strip(), weight),
+            distance_m=far, duration_s=seconds(row["duration_seconds"]), rpe=number(row["rpe"]))
+
+    return records(log, cells.table(path), read)
+
+
+def fitnotes(path: Path, settings: Settings) -> Content:
+    """Days without times; a comma in an exercise's name stands without quotes."""
+    log = Log(settings["zone"])
+    rows = cells.table(path)
+    columns = [name for name in rows[0] if name != "#"]
+
+    def read(row: Row) -> None:
+        surplus = len(row["#"]) - len(columns)
+        if surplus > 0:
+            cut = row["#"]
+            row = dict(zip(columns, [cut[0], ",".join(cut[1:2 + surplus]), *cut[2 + surplus:]]))
+        started = cells.instant(row["Date"], settings["zone"], "%Y-%m-%d")
+        name = next(name for name in ("Weight", "Weight (kg)", "Weight (lbs)") if row.get(name) or name == "Weight (lbs)")
+        weight = number(row.get(name), zero=False)
+        if "Weight (kg)" in row and row["Weight (kg)"]:
+            weight, name = number(row["Weight (kg)"], zero=False), "Weight (kg)"
+        unit = unit_in(row, [name], "Weight Unit", settings.get("weight_unit"))
+        distance = number(row.get("Distance"), zero=False)
+        log.workout(started, None)
+        log.set(
+            started, None, row["Exercise"].strip(), about={"category": row["Category"].strip()}, reps=count(row["Reps"]),
+            weight_kg=in_unit(weight, unit, KILOGRAMS), distance_m=in_unit(distance, row.get("Distance Unit"), METRES),
+            duration_s=seconds(row.get("Time")) or None, notes=first(row, "Comment", "Notes"))
+
+    return records(log, rows, read)
+
+
+def fitbod(path: Path, settings: Settings) -> Content:
+    """UTC with its offset, or days alone in 2019; 0 says that a set has no weight, distance or time."""
+    log = Log(settings["zone"])
+    rows = cells.table(path)
+    weights = cells.unit_of(list(rows[0]), "Weight")
+
+    def read(row: Row) -> None:
+        row = {name: cell.strip() for name, cell in row.items() if name != "#"}
+        started = cells.instant(row["Date"], settings["zone"], "%Y-%m-%d %H:%M:%S %z", "%Y-%m-%d")
+        if row["isWarmup"].lower() not in ("true", "false", ""):
+            raise Wrong("neither true nor false")
+        column, unit = weights or ("Weight", settings.get("weight_unit"))
+        log.workout(started, None)
+        log.set(
+            started, None, row["Exercise"], kind="warmup" if row["isWarmup"].lower() == "true" else "working",
+            reps=count(row["Reps"]), weight_kg=in_unit(number(row[column], zero=False), unit, KILOGRAMS),
+            multiplier=number(row.get("multiplier")), distance_m=number(row.get("Distance(m)"), zero=False),
+            duration_s=number(row.get("Duration(s)"), zero=False), notes=row["Note"])
+
+    return records(log, rows, read)
+
+
+def stronglifts(path: Path, settings: Settings) -> Content:
+    """One line is an exercise, its sets are pairs of columns; the unit of the sets is not that of the body."""
+    log = Log(settings["zone"])
+
+    def read(row: Row) -> None:
+        cut = {name: cell.strip() for name, cell in row.items() if name != "#"}
+        started = cells.instant(
+            f"{cut['Date (yyyy/mm/dd)']} {cut['Start Time (h:mm)']}", settings["zone"], "%Y/%m/%d %I:%M %p", "%Y/%m/%d %H:%M")
+        pairs = sorted((int(found.group(1)), name) for name in cut if (found := re.fullmatch(r"Set (\d+) \(Reps\)", name)))
+        unit = "lb" if "Set 1 (LB)" in cut else "kg"
+        sets = [
+            (count(cut.get(name)), in_unit(number(cut.get(f"Set {place} ({unit.upper()})"), zero=False), unit, KILOGRAMS))
+            for place, name in pairs]
+        log.workout(
+            started, cut["Workout Name"], duration_s=times(number(cut["Duration (hours)"]), 3600),
+            body_weight_kg=in_unit(number(cut.get("Body Weight (KG)"), zero=False), "kg", KILOGRAMS), notes=cut["Notes"])
+        for reps, weight in sets:
+            if reps is not None:
+                log.set(started, cut["Workout Name"], cut["Exercise"], reps=reps, weight_kg=weight)
+
+    return records(log, cells.table(path), read)
+
+
+def times(value: Decimal | None, factor: int) -> Decimal | None:
+    return None if value is None else value * factor
+
+
+def repcount(path: Path, settings: Settings) -> Content:
+    log = Log(settings["zone"])
+
+    def read(row: Row) -> None:
+        cut = {name: cell.strip() for name, cell in row.items() if name != "#"}
+        if not cut["Exercise"] or not any(cut.get(name) for name in ("Weight", "Reps", "Distance", "Duration")):
+            raise Skipped
+        # Names keep their blanks: the app's own name is the key of its history.
+        exercise = row["Exercise"]
+        started, ended = (cells.instant(cut[name], settings["zone"], *ISO) for name in ("Workout Start", "Workout End"))
+        unit = settings["weight_unit"]
+        distance = in_unit(
+            number(cut.get("Distance"), comma=True, zero=False), settings.get("workout_distance_unit"), METRES)
+        title = cut.get("Name") or None
+        log.workout(
+            started, title, ended=ended,
+            body_weight_kg=in_unit(number(cut.get("Bodyweight"), comma=True, zero=False), unit, KILOGRAMS))
+        log.set(
+            started, title, exercise, about={"category": cut["Category"]}, reps=count(cut["Reps"]),
+            weight_kg=in_unit(number(cut["Weight"], comma=True, zero=False), unit, KILOGRAMS), distance_m=distance,
+            duration_s=seconds(cut.get("Duration")) or None, energy_kcal=number(cut.get("Kcal"), zero=False),
+            notes=cut["Notes"])
+
+    return records(log, cells.table(path), read)

@@ -1,0 +1,49 @@
+"""The tables and summaries that are compared, each a query whose columns are the figures."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Table:
+    """`order` names the columns that follow the file's order: a shuffled file does not have them."""
+
+    sql: str
+    columns: list[str]
+    order: tuple[str, ...] = ()
+
+
+def instant(column: str, name: str) -> str:
+    return f"""to_char({column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') as {name}"""
+
+
+TABLES = {
+    "workouts": Table(
+        f"""select {instant("started_at", "started")}, {instant("ended_at", "ended")}, title, activity, duration_s,
+            moving_s, distance_m, energy_kcal, average_heart_rate, maximum_heart_rate, body_weight_kg, notes
+            from public.workouts where user_id = '{{owner}}'""",
+        ["started", "ended", "title", "activity", "duration_s", "moving_s", "distance_m", "energy_kcal",
+         "average_heart_rate", "maximum_heart_rate", "body_weight_kg", "notes"]),
+    "sets": Table(
+        f"""select {instant("w.started_at", "started")}, w.title, e.source_name as exercise,
+            dense_rank() over (partition by w.id order by e.position) as exercise_rank,
+            row_number() over (partition by e.id order by s.position) as set_rank,
+            s.kind, s.reps, s.weight_kg, s.multiplier, s.distance_m, s.duration_s, s.rpe, s.energy_kcal, s.notes
+            from public.workouts as w
+            join public.workout_exercises as e on e.workout_id = w.id
+            join public.workout_sets as s on s.workout_exercise_id = e.id
+            where w.user_id = '{{owner}}'""",
+        ["started", "title", "exercise", "exercise_rank", "set_rank", "kind", "reps", "weight_kg", "multiplier",
+         "distance_m", "duration_s", "rpe", "energy_kcal", "notes"],
+        ("exercise_rank", "set_rank")),
+    "exercises": Table(
+        f"""select {instant("w.started_at", "started")}, w.title, e.source_name as exercise, e.category, e.superset, e.notes
+            from public.workouts as w join public.workout_exercises as e on e.workout_id = w.id
+            where w.user_id = '{{owner}}'""",
+        ["started", "title", "exercise", "category", "superset", "notes"]),
+    # Working sets only: done, no warm-up, at least one repetition; help moves no weight.
+    "days": Table(
+        """select day::text, workouts, reps, sets, volume_kg, duration_s, distance_m from public.workout_daily
+            where user_id = '{owner}'""",
+        ["day", "workouts", "reps", "sets", "volume_kg", "duration_s", "distance_m"]),
+}
