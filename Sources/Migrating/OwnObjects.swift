@@ -1,3 +1,5 @@
+internal import Postgres
+
 /// What is ours in a database, as the catalogue has it: a row for each fact, with the statement that makes it so again.
 ///
 /// ```
@@ -11,14 +13,19 @@ enum OwnObjects {
     /// What the catalogue has now, of what is recorded as ours.
     static var query: String { facts(known: recorded) }
 
-    /// Remembers what is there before anything is made; for the transaction.
-    static let begin = """
-        create temporary table if not exists scorebook_before (oid oid not null) on commit drop;
-        delete from pg_temp.scorebook_before;
-        insert into pg_temp.scorebook_before
-        select oid from pg_catalog.pg_class union all select oid from pg_catalog.pg_proc;
+    /// Remembers what is there before anything is made; for the transaction. What lies in the schema given is to be moved.
+    static func begin(moving schema: String) -> String {
+        let moved = "pg_catalog.to_regnamespace(nullif(\(Literal(schema).quoted), ''))::oid"
+        return """
+            create temporary table if not exists scorebook_before (oid oid not null) on commit drop;
+            delete from pg_temp.scorebook_before;
+            insert into pg_temp.scorebook_before
+            select c.oid from pg_catalog.pg_class as c where c.relnamespace is distinct from \(moved)
+            union all
+            select p.oid from pg_catalog.pg_proc as p;
 
-        """
+            """
+    }
 
     /// For what `record` is to leave as it was recorded.
     static let drifted = """

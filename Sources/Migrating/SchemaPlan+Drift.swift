@@ -19,8 +19,12 @@ extension SchemaPlan {
 
     /// Opens the record in a transaction that changes objects of ours; what others had changed before is given back to
     /// `record`, which leaves it as it was recorded.
-    public func beginRecord(on connection: Connection) throws(SchemaError) -> [SchemaDrift] {
-        do throws(DatabaseError) { try connection.run(OwnObjects.begin) } catch { throw .database(error) }
+    ///
+    /// - Parameter schema: a schema whose tables the transaction moves to their place.
+    public func beginRecord(
+        on connection: Connection, moving schema: String = ""
+    ) throws(SchemaError) -> [SchemaDrift] {
+        do throws(DatabaseError) { try connection.run(OwnObjects.begin(moving: schema)) } catch { throw .database(error) }
         return try drift(on: connection) ?? []
     }
 

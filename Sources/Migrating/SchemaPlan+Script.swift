@@ -29,7 +29,7 @@ extension SchemaPlan {
         var before = repairs.map { SchemaStep(title: "repair \($0)", sql: ($0.repair ?? "") + ";\n") }
         let missing = files(for: place).filter { status.missing.contains($0.name) }
         before += missing.filter { $0.layer < .scorebook }.map(Self.step)
-        before.append(SchemaStep(title: "", sql: OwnObjects.begin))
+        before.append(SchemaStep(title: "", sql: OwnObjects.begin(moving: "")))
         before += missing.filter { $0.layer >= .scorebook }.map(Self.step)
         let entries = missing.map { file in
             "    (\(Literal(file.name).quoted), pg_catalog.sha256(pg_catalog.convert_to(\(Literal(file.sql).quoted), 'UTF8')))"

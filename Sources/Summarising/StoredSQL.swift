@@ -4,9 +4,21 @@
 ///         keys of the changed rows -> lock their owners -+-> recompute_<summary>(keys) -> table
 ///                                                        +-> <summary>_touched, until COMMIT (deferred)
 struct StoredSQL {
-    let sql: SummarySQL
+    /// Where its rows come from when it is made.
+    enum Rows {
+        /// From its SELECT, while loads and triggers wait.
+        case selected
+        /// With a table that was filled in the schema `Remaking.schema`.
+        case moved
+    }
 
-    init(_ sql: SummarySQL) { self.sql = sql }
+    let sql: SummarySQL
+    let rows: Rows
+
+    init(_ sql: SummarySQL, _ rows: Rows) {
+        self.sql = sql
+        self.rows = rows
+    }
 
     var summary: Summary { sql.summary }
     var owner: String { SummarySQL.Roles.owner }
@@ -15,29 +27,41 @@ struct StoredSQL {
     var touched: String { "summary.\(summary.name)_touched" }
 
     var create: String {
-        ([table, policies, rights, recompute, rebuild, verify, differing] + summary.touches.map(touch) + [fill])
-            .joined(separator: "\n")
+        let table =
+            switch rows {
+            case .selected: Self.table(summary, named: sql.qualified, "with no data")
+            case .moved: "alter table \(Remaking.schema).\(summary.name) set schema \(summary.schema);\n"
+            }
+        let fill = rows == .selected ? ["select summary.rebuild_\(summary.name)();\n"] : []
+        let parts = [table, keysTable, policies, rights, recompute, rebuild, verify, differing]
+        return (parts + summary.touches.map(touch) + fill).joined(separator: "\n")
     }
 
-    private var table: String {
-        """
-        create table \(sql.qualified) as
-        select * from (
-        \(indented(summary.body, by: 4))
-        ) as made
-        with no data;
+    /// The table of a stored summary with its indexes.
+    static func table(_ summary: Summary, named name: String, _ data: String) -> String {
+        let family = summary.family.flatMap { summary.keys.first == $0 ? nil : [$0] }
+        let indexes = [summary.index.isEmpty ? nil : summary.index, family].compactMap(\.self).map {
+            "create index on \(name) (\($0.joined(separator: ", ")));\n"
+        }
+        return """
+            create table \(name) as
+            select * from (
+            \(indented(summary.body, by: 4))
+            ) as made
+            \(data);
 
-        alter table \(sql.qualified) add primary key (\(keys));
-        \(index)
+            alter table \(name) add primary key (\(summary.keys.joined(separator: ", ")));
+            \(indexes.joined())
+            """
+    }
+
+    private var keysTable: String {
+        """
         create unlogged table \(touched) as
         select \(keys) from \(sql.qualified)
         with no data;
 
         """
-    }
-
-    private var index: String {
-        summary.index.isEmpty ? "" : "create index on \(sql.qualified) (\(summary.index.joined(separator: ", ")));\n"
     }
 
     /// The reader's own id, or families, are looked up once a statement; the rows are then found by index.
@@ -53,9 +77,6 @@ struct StoredSQL {
             using (\(condition));
 
             """
-        if let family = summary.family, summary.keys.first != family {
-            policies += "create index on \(sql.qualified) (\(family));\n"
-        }
         if let loader = sql.roles.loader {
             let owners = "(select scorebook.admitted_owners())"
             let admitted =
@@ -194,8 +215,6 @@ struct StoredSQL {
             """
         return function("differing_\(summary.name)", "", returns: "setof \(touched)", body)
     }
-
-    private var fill: String { "select summary.rebuild_\(summary.name)();\n" }
 
     private func touch(_ touch: Summary.Touch) -> String {
         TouchSQL(stored: self, touch: touch).create

@@ -30,7 +30,7 @@ extension Summaries {
     /// Keys of one transaction: their owners' writes wait for it.
     private static let portion = 1000
 
-    private func correct(_ summary: Summary, _ connection: Connection) throws(SummaryError) {
+    func correct(_ summary: Summary, _ connection: Connection) throws(SummaryError) {
         let keys = "pg_temp.scorebook_differing"
         try connection.run(
             throwing: """

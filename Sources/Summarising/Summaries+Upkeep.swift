@@ -15,7 +15,7 @@ extension Summaries {
     }
 
     /// Not by `??`, whose autoclosure would widen what is thrown.
-    private func settled(_ mode: Mode?, _ connection: Connection) throws(SummaryError) -> Mode {
+    func settled(_ mode: Mode?, _ connection: Connection) throws(SummaryError) -> Mode {
         if let mode { return mode }
         return self.mode(of: try catalogue(connection))
     }
@@ -27,74 +27,6 @@ extension Summaries {
         let mode = try settled(mode, connection)
         let changing = try status(connection, mode: mode).filter { $0.state != .current }.map(\.summary)
         return announcements(for: dependents(of: Set(changing.map(\.qualifiedName))), mode)
-    }
-
-    /// Makes what is absent and remakes what has changed, with all that reads it, in one transaction.
-    ///
-    /// - Parameter broken: names of summaries that are remade though they are as defined.
-    @discardableResult
-    public func up(
-        _ connection: Connection, mode: Mode? = nil, remaking broken: Set<String> = []
-    ) throws(SummaryError) -> [Announcement] {
-        let mode = try settled(mode, connection)
-        return try atomically(connection) { () throws(SummaryError) in
-            try connection.run(throwing: Groundwork.up)
-            let (remade, steps) = try steps(connection, mode, remaking: broken, roles: try roles(connection))
-            for step in steps { try connection.run(throwing: step.sql) }
-            return announcements(for: remade, mode)
-        }
-    }
-
-    /// A part of what `up` does, as SQL.
-    public struct Step: Sendable, Equatable {
-        public var title: String
-        public var sql: String
-    }
-
-    /// What `up` would do, where the schema's files are applied, whether they are yet or not.
-    public func script(
-        _ connection: Connection, mode: Mode? = nil, remaking broken: Set<String> = []
-    ) throws(SummaryError) -> [Step] {
-        var roles = try roles(connection)
-        roles.loader = SummarySQL.Roles.whole.loader
-        let steps = try steps(connection, try settled(mode, connection), remaking: broken, roles: roles).steps
-        guard !steps.isEmpty else { return [] }
-        return [Step(title: "what summaries share", sql: Groundwork.up)] + steps
-    }
-
-    private func steps(
-        _ connection: Connection, _ mode: Mode, remaking broken: Set<String>, roles: SummarySQL.Roles
-    ) throws(SummaryError) -> (remade: [Summary], steps: [Step]) {
-        let found = try catalogue(connection)
-        var stale = broken
-        func sql(_ summary: Summary) -> SummarySQL {
-            SummarySQL(summary: summary, roles: roles, isPlainView: isPlainView(summary, mode))
-        }
-        for summary in all {
-            switch found[summary.qualifiedName]?.state(sql(summary).mark) ?? .absent {
-            case .foreign: throw SummaryError.foreignObject(name: summary.qualifiedName)
-            case .absent, .changed: stale.insert(summary.qualifiedName)
-            case .current: break
-            }
-        }
-        guard !stale.isEmpty else { return ([], []) }
-        let remade = dependents(of: stale)
-        var steps: [Step] = []
-        for summary in try droppingOrder(remade, connection) {
-            if let object = found[summary.qualifiedName] {
-                steps.append(Step(title: "drop \(summary.qualifiedName)", sql: object.drop(summary)))
-            } else if summary.kind == .stored {
-                steps.append(
-                    Step(title: "what is left of \(summary.qualifiedName)", sql: SummaryObject.dropParts(summary)))
-            }
-        }
-        let deferred = Groundwork.recomputeDeferred(stored.filter { !isPlainView($0, mode) }, roles: roles)
-        steps.append(Step(title: "what recomputes deferred summaries", sql: deferred))
-        for summary in remade {
-            steps.append(Step(title: "summary \(summary.qualifiedName)", sql: sql(summary).up))
-        }
-        steps.append(Step(title: "definitions that were made", sql: history(all.map(sql))))
-        return (remade, steps)
     }
 
     /// Summaries of which the database has a newer definition than ours, and had ours before.
@@ -113,25 +45,6 @@ extension Summaries {
     }
 
     private static let hasHistory = "select (pg_catalog.to_regclass('scorebook.schema_history') is not null)::text"
-
-    /// Remembers the definitions; scratch databases have no table for it.
-    private func history(_ made: [SummarySQL]) -> String {
-        let rows = made.map { "(\(Literal($0.qualified).quoted), \(Literal($0.mark).quoted))" }.joined(
-            separator: ",\n        ")
-        return """
-            do $$
-            begin
-                if pg_catalog.to_regclass('scorebook.schema_history') is not null then
-                    insert into scorebook.schema_history (summary, mark)
-                    values
-                        \(rows)
-                    on conflict do nothing;
-                end if;
-            end
-            $$;
-
-            """
-    }
 
     /// Compares every stored summary with its SELECT, both ways.
     public func verify(_ connection: Connection) throws(SummaryError) -> [Difference] {

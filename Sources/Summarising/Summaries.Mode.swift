@@ -11,6 +11,8 @@ extension Summaries {
         case current, absent
         /// Made from another definition, or in another mode.
         case changed
+        /// Made from this definition or another; what changed while it was filled is still to be compared.
+        case unsettled
         /// There is an object of this name that we did not make.
         case foreign
     }

@@ -20,11 +20,15 @@ struct SummaryObject {
         where n.nspname || '.' || p.proname = any ($1::text[])
         """
 
-    var isOurs: Bool { comment.contains("(scorebook summary ") }
+    /// The mark of a stored summary whose rows are still to be compared.
+    static let unsettled = "scorebook summary, to be compared"
+
+    var isOurs: Bool { comment.contains("(scorebook summary") }
 
     func state(_ mark: String) -> Summaries.State {
         guard isOurs else { return .foreign }
-        return comment.hasSuffix("(\(mark))") ? .current : .changed
+        if comment.hasSuffix("(\(mark))") { return .current }
+        return comment.hasSuffix("(\(Self.unsettled))") ? .unsettled : .changed
     }
 
     /// Drops it and its parts.

@@ -28,18 +28,40 @@ struct SummarySQL {
         return "scorebook summary " + String(repeating: "0", count: 16 - digits.count) + digits
     }
 
-    /// All of it: objects, rights, triggers, and the comment that says whose they are.
-    var up: String { create + "\n" + comment }
+    var isTable: Bool { summary.kind == .stored && !isPlainView }
+
+    /// All of it: objects, rights, triggers, rows, and the comment that says whose they are.
+    var up: String { create + "\n" + comment(mark) }
+
+    /// The same with a table that was filled beside; what changed meanwhile is still to be compared.
+    var swap: String { isTable ? objects(.moved) + "\n" + comment(SummaryObject.unsettled) : up }
+
+    /// That its rows are compared.
+    var settled: String { comment(mark) }
 
     /// The objects without their comment.
-    var create: String {
+    var create: String { objects(.selected) }
+
+    private func objects(_ rows: StoredSQL.Rows) -> String {
         let made =
             switch summary.kind {
             case .function: function
             case .view: view
-            case .stored: isPlainView ? view : StoredSQL(self).create
+            case .stored: isPlainView ? view : StoredSQL(self, rows).create
             }
         return made + openings
+    }
+
+    /// The summary in the schema beside, where what it reads of `names` is, too.
+    func beside(_ names: Set<String>) -> String {
+        var summary = summary
+        summary.body = SQLNames.moved(summary.body, names: names, to: Remaking.schema)
+        let name = "\(Remaking.schema).\(summary.name)"
+        switch summary.kind {
+        case .function: return "\(summary.body);\n"
+        case .stored where !isPlainView: return StoredSQL.table(summary, named: name, "") + "analyze \(name);\n"
+        case .view, .stored: return "create view \(name) as\n\(summary.body);\n"
+        }
     }
 
     private var view: String {
@@ -66,8 +88,8 @@ struct SummarySQL {
 
     var everyReader: String { (roles.readers + [roles.loader].compactMap(\.self)).joined(separator: ", ") }
 
-    private var comment: String {
-        let kind = summary.kind == .function ? "function" : summary.kind == .stored && !isPlainView ? "table" : "view"
+    private func comment(_ mark: String) -> String {
+        let kind = summary.kind == .function ? "function" : isTable ? "table" : "view"
         return "comment on \(kind) \(qualified) is \(Literal("\(summary.title) (\(mark))").quoted);\n"
     }
 

@@ -38,12 +38,26 @@ extension DatabaseSchema {
                 $0.state != .current || broken.contains($0.summary.qualifiedName)
             }
             for announcement in try summaries.announcements(connection, mode: mode) { announce("\(announcement)") }
-            if !stale.isEmpty {
+            let groups = try summaries.remaking(connection, mode: mode, broken).groups
+            for group in groups {
+                try group.fill(connection)
+                let granted = try Remaking.amongOthers(connection) { () throws(SchemaFailure) in
+                    do {
+                        let drifted = try plan.beginRecord(on: connection, moving: Remaking.schema)
+                        try group.swap(connection)
+                        let granted = try plan.grantNeeded(on: connection).granted
+                        try plan.record(on: connection, keeping: drifted)
+                        return granted
+                    } catch { throw SchemaFailure(error) }
+                }
+                for announcement in granted { announce("\(announcement)") }
+                try group.settle(connection)
+            }
+            if !groups.isEmpty {
                 try connection.transaction { () throws(SchemaFailure) in
                     do {
                         let drifted = try plan.beginRecord(on: connection)
-                        try summaries.up(connection, mode: mode, remaking: broken)
-                        for announcement in try plan.grantNeeded(on: connection).granted { announce("\(announcement)") }
+                        for group in groups { try group.finish(connection) }
                         try plan.record(on: connection, keeping: drifted)
                     } catch { throw SchemaFailure(error) }
                 }

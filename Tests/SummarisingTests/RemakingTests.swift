@@ -1,0 +1,175 @@
+import Dispatch
+import Foundation
+import Postgres
+import Summarising
+import Synchronization
+import Testing
+
+/// Summaries that are made again while the app reads and writes.
+@Suite struct RemakingTests {
+    let database: Scratch.Database
+    let summaries: Summaries
+    /// Whose long history makes the filling take its time.
+    let many = Athlete()
+    /// Who uses the app meanwhile.
+    let one = Athlete()
+
+    init() throws {
+        database = try Scratch.database()
+        summaries = try Summaries.load(Scratch.pipelines)
+        let connection = try database.open()
+        try many.join(connection)
+        try one.join(connection)
+        try one.insert(connection, "velocity", "80", "2026-05-01")
+    }
+
+    private func invent(_ count: Int, _ connection: Connection) throws {
+        try connection.run(
+            """
+            insert into public.performance_metrics
+                (user_id, family_unit_id, metric_type, value, recorded_date, verified)
+            select $1, $2, 'type_' || n % 40, 50 + n % 50, date '2020-01-01' + (n / 100)::integer, true
+            from pg_catalog.generate_series(1, $3::integer) as n
+            """, [many.id, many.family, "\(count)"])
+    }
+
+    /// As if these summaries had been made from other definitions.
+    private func age(_ names: [String], _ connection: Connection) throws {
+        for name in names {
+            let kind = summaries.stored.contains { $0.qualifiedName == name } ? "table" : "view"
+            try connection.run("comment on \(kind) \(name) is 'Older (scorebook summary 0000000000000000)'")
+        }
+    }
+
+    private func expectCurrent(_ connection: Connection) throws {
+        #expect(try summaries.status(connection).filter { $0.state != .current }.isEmpty)
+        #expect(try summaries.verify(connection).filter { !$0.isNone } == [])
+    }
+
+    @Test func `The app does not wait while a summary of 200,000 metrics is filled`() throws {
+        let connection = try database.open()
+        try invent(200_000, connection)
+        try age(["public.metric_trends"], connection)
+        let app = App(database, one)
+        let seconds = try ContinuousClock().measure { _ = try summaries.up(connection) } / .seconds(1)
+        let (wait, writes) = try app.stop()
+        try expectCurrent(connection)
+        print("remade in \(seconds) s, longest wait of the app \(wait) s, \(writes) writes")
+        #expect(writes > 5)
+        #expect(wait < max(0.25, seconds / 3), "the app waited \(wait) s of \(seconds) s")
+        let stored = "select count(*) from public.metric_trends where user_id = $1"
+        #expect(try connection.value(stored, [many.id]) == "40")
+    }
+
+    @Test func `A transaction that holds a table is waited for without keeping others waiting`() throws {
+        let connection = try database.open()
+        try age(["public.metric_trends"], connection)
+        let holds = DispatchSemaphore(value: 0)
+        Thread { [database, one] in
+            guard let holder = try? database.open() else { return }
+            try? holder.run("begin")
+            try? one.insert(holder, "velocity", "90", "2026-05-02")
+            holds.signal()
+            usleep(1_500_000)
+            try? holder.run("commit")
+        }.start()
+        #expect(holds.wait(timeout: .now() + 30) == .success)
+        let other = Athlete()
+        try other.join(connection)
+        let app = App(database, other)
+        try summaries.up(connection)
+        let (wait, writes) = try app.stop()
+        #expect(writes > 5)
+        #expect(wait < 1, "the app waited \(wait) s")
+        try expectCurrent(connection)
+    }
+
+    @Test func `What is written between filling and swapping is compared`() throws {
+        let connection = try database.open()
+        try age(["public.metric_trends", "summary.workout_days"], connection)
+        let remaking = try summaries.remaking(connection)
+        #expect(remaking.remade.map(\.name).contains("exercise_daily"))
+        let groups = remaking.groups
+        #expect(groups.count == 2)
+        for group in groups {
+            try group.fill(connection)
+            if group.remade.contains(where: { $0.name == "metric_trends" }) {
+                try one.insert(connection, "velocity", "95", "2026-05-03")
+                try one.insert(connection, "velocity", "85", "2026-05-04")
+                let gone = "delete from public.performance_metrics where user_id = $1 and value = 80"
+                try connection.run(gone, [one.id])
+            }
+            try Remaking.amongOthers(connection) { () throws(SummaryError) in try group.swap(connection) }
+        }
+        let states = Dictionary(
+            uniqueKeysWithValues: try summaries.status(connection).map { ($0.summary.name, $0.state) })
+        #expect(states["metric_trends"] == .unsettled)
+        #expect(states["exercise_daily"] == .unsettled)
+        // The program died here: the next one finds it.
+        try summaries.up(connection)
+        try expectCurrent(connection)
+        let value = "select max_value from public.metric_trends where user_id = $1"
+        #expect(try connection.value(value, [one.id]).flatMap { Double($0) } == 95)
+    }
+
+    @Test func `All of them are made again at once, those that read others too`() throws {
+        let connection = try database.open()
+        try age(summaries.stored.map(\.qualifiedName), connection)
+        let app = App(database, one)
+        try summaries.up(connection)
+        let (wait, writes) = try app.stop()
+        #expect(wait < 1, "the app waited \(wait) s")
+        print("longest wait of the app while all are remade: \(wait) s, \(writes) writes")
+        try expectCurrent(connection)
+        #expect(try connection.value("select pg_catalog.to_regnamespace('summary_beside')::text") == nil)
+    }
+}
+
+/// An app that writes a metric and reads a summary, again and again, in a thread of its own.
+private final class App: Sendable {
+    private struct State {
+        var isStopped = false
+        var longest = 0.0
+        var writes = 0
+        var failure: (any Error)?
+    }
+
+    private let database: Scratch.Database
+    private let athlete: Athlete
+    private let state = Mutex(State())
+    private let done = DispatchSemaphore(value: 0)
+
+    init(_ database: Scratch.Database, _ athlete: Athlete) {
+        self.database = database
+        self.athlete = athlete
+        Thread {
+            do { try self.work() } catch { self.state.withLock { $0.failure = error } }
+            self.done.signal()
+        }.start()
+    }
+
+    /// How long it waited at most, in seconds, and how often it wrote.
+    func stop() throws -> (seconds: Double, writes: Int) {
+        state.withLock { $0.isStopped = true }
+        done.wait()
+        return try state.withLock { state in
+            if let failure = state.failure { throw failure }
+            return (state.longest, state.writes)
+        }
+    }
+
+    private func work() throws {
+        let connection = try database.open()
+        while case let (isStopped, writes) = state.withLock({ ($0.isStopped, $0.writes) }), !isStopped {
+            let waited = try ContinuousClock().measure {
+                try athlete.insert(connection, "velocity", "8\(writes % 10)", "2026-05-0\(1 + writes % 9)")
+                _ = try connection.rows("select * from public.metric_trends where user_id = $1", [athlete.id])
+            }
+            state.withLock { state in
+                state.longest = max(state.longest, waited / .seconds(1))
+                state.writes += 1
+            }
+            usleep(5_000)
+        }
+    }
+}
