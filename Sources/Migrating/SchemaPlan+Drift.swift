@@ -24,7 +24,9 @@ extension SchemaPlan {
     public func beginRecord(
         on connection: Connection, moving schema: String = ""
     ) throws(SchemaError) -> [SchemaDrift] {
-        do throws(DatabaseError) { try connection.run(OwnObjects.begin(moving: schema)) } catch { throw .database(error) }
+        do throws(DatabaseError) {
+            try connection.run(OwnObjects.begin(moving: schema))
+        } catch { throw .database(error) }
         return try drift(on: connection) ?? []
     }
 

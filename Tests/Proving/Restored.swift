@@ -14,47 +14,41 @@ public final class Restored: Sendable {
         case plain
     }
 
-    private let cluster: EmbeddedCluster
+    private let server: ProductionServer
     private let name: String
-    private static let binaries = "/usr/lib/postgresql/15/bin"
 
     public init(_ scratch: Scratch, _ way: Way) throws {
         name = scratch.name
-        cluster = EmbeddedCluster(state: "/tmp/scorebook-restored-\(UUID().uuidString.prefix(8).lowercased())")
-        try cluster.start()
-        try Connection.open(cluster.target(database: "postgres")).run("create database \(name)")
-        let (old, new) = (
-            Self.place(scratch.url(user: ProductionServer.superuser)), Self.place(text(EmbeddedCluster.administrator))
-        )
-        let binaries = Self.binaries
+        server = try ProductionServer("restored-\(UUID().uuidString.prefix(8).lowercased())")
+        try server.open(user: ProductionServer.superuser, database: "postgres").run(
+            "create database \(name) owner \(ProductionServer.administrator)")
+        let old = Self.place(scratch.url(user: ProductionServer.superuser))
+        let new = "-h \(server.socketFolder) -p 5432 -U \(ProductionServer.superuser)"
+        let programs = server.programs
         let dump = "\(scratch.folder)/dump"
         let restore =
             switch way {
-            case .pieces: "\(binaries)/pg_restore \(new) -d \(name) \(dump)"
-            case .oneTransaction: "\(binaries)/pg_restore -1 \(new) -d \(name) \(dump)"
-            case .plain: "\(binaries)/psql -q -v ON_ERROR_STOP=1 \(new) -d \(name) -f \(dump)"
+            case .pieces: "\(programs)/pg_restore \(new) -d \(name) \(dump)"
+            case .oneTransaction: "\(programs)/pg_restore -1 \(new) -d \(name) \(dump)"
+            case .plain: "\(programs)/psql -q -v ON_ERROR_STOP=1 \(new) -d \(name) -f \(dump)"
             }
+        let known = "\(ProductionServer.administrator)|\(ProductionServer.superuser)"
         try Self.shell(
             """
-            \(binaries)/pg_dumpall \(old) --roles-only | grep -v -E '^(CREATE|ALTER) ROLE (postgres|root)\\b' \
-                | \(binaries)/psql -q \(new) -d postgres
-            \(binaries)/pg_dump \(old) -f \(dump) \(way == .plain ? "" : "-Fc") \(name)
+            \(programs)/pg_dumpall \(old) --roles-only | grep -v -E '^CREATE ROLE (\(known))\\b' \
+                | \(programs)/psql -q \(new) -d postgres
+            \(programs)/pg_dump \(old) -f \(dump) \(way == .plain ? "" : "-Fc") \(name)
             \(restore)
             """)
         try FileManager.default.removeItem(atPath: dump)
     }
 
-    deinit { try? cluster.remove() }
+    deinit { server.remove() }
 
     /// Connection string for the program, which logs in as the loader.
-    public var url: String { text(EmbeddedCluster.loader) }
+    public var url: String { "host=\(server.socketFolder) port=5432 user=scorebook_loader dbname=\(name)" }
 
-    private func text(_ user: String) -> String {
-        guard case .embedded(let socket, let port, _, _) = cluster.target(database: name) else { return "" }
-        return "host=\(socket) port=\(port) user=\(user) dbname=\(name)"
-    }
-
-    public func open() throws -> Connection { try Connection.open(cluster.target(database: name)) }
+    public func open() throws -> Connection { try server.open(database: name) }
 
     /// Options by which the server's programs connect.
     private static func place(_ url: String) -> String {

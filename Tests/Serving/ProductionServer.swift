@@ -17,7 +17,8 @@ public struct ProductionServer: Sendable {
     public static let administrator = "postgres"
 
     private let folder: String
-    private let programs: String
+    /// Folder of the server's programs.
+    public let programs: String
 
     /// Makes and starts a server below /tmp that `remove` takes away.
     public init(_ name: String) throws {
