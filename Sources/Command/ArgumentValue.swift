@@ -62,6 +62,27 @@ public enum ExportFormat: String, ChoiceArgument {
     case csv, json
 }
 
+/// `export --preset`: the timeline's ranges, up to today.
+public enum RangePreset: String, ChoiceArgument {
+    case last30Days = "last_30_days"
+    case last3Months = "last_3_months"
+    case last6Months = "last_6_months"
+    case last12Months = "last_12_months"
+    case allTime = "all_time"
+}
+
+/// `export --from`, `--to`: a day.
+public struct CalendarDay: ArgumentValue, Equatable {
+    /// `yyyy-MM-dd`
+    public var text: String
+
+    public static var expected: String { "a day as in 2026-05-31" }
+    public init(argument: String) throws(ValueFault) {
+        guard argument.utf8.count == 10 else { throw .notUnderstood }
+        text = try PointInTime(argument: argument).text
+    }
+}
+
 /// `--set K=V`: a setting for the files of this run.
 public struct Setting: ArgumentValue, Equatable {
     public var name: String

@@ -30,6 +30,10 @@ public struct Options: Sendable {
     public var erasing = Erasing.erased
     public var alias: String?
     public var exportFormat: ExportFormat?
+    public var from: CalendarDay?
+    public var to: CalendarDay?
+    public var preset: RangePreset?
+    public var verification = Verification.any
     public var appTriggers: AppTriggers?
     public var proof = Proof.compared
 
@@ -50,6 +54,8 @@ public struct Options: Sendable {
     public enum RecordText: Sendable { case shown, redacted }
     /// `--headless`: where the columns of a CSV get their names.
     public enum Headers: Sendable { case first, none }
+    /// `--verified`: whether rows that nobody has verified are written.
+    public enum Verification: Sendable { case any, verified }
     /// `--dry-run`: whether something is changed.
     public enum Effect: Sendable { case real, described }
     /// `--verify`, `--lift`: what `erase` does.

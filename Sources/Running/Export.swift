@@ -13,10 +13,25 @@ internal import Summarising
 public struct Export {
     public enum Form: String, Sendable { case csv, json }
 
+    /// Which of the rows: days with both ends included, nil where an end is open.
+    public struct Choice: Sendable {
+        /// One of the timeline's ranges (`public.range_presets`), as of today where the person lives.
+        public var preset: String?
+        public var from: String?
+        public var to: String?
+        public var verifiedOnly = false
+
+        public init() {}
+
+        var isEverything: Bool { preset == nil && from == nil && to == nil && !verifiedOnly }
+    }
+
     /// Why nothing is written.
     public enum Failure: DatabaseFailure {
         case unknownName(known: [String])
         case unknownOwner
+        /// A summary without a day, or without `verified`.
+        case notChosen(column: String)
         case unreadable(String)
         case database(DatabaseError)
 
@@ -44,13 +59,14 @@ public struct Export {
 
     /// Writes the rows, newest first, piece by piece.
     public func write(
-        _ name: String, of owner: String, as form: Form, to sink: (String) -> Void
+        _ name: String, of owner: String, as form: Form, choosing choice: Choice = Choice(),
+        to sink: (String) -> Void
     ) throws(Failure) -> Outcome {
-        var query = try query(named: name)
+        let named = try query(named: name)
         let id = try find(owner)
-        if case .again = query.style { query.parameters = [id] }
         return try connection.transaction { () throws(Failure) in
             try become(id)
+            let query = try chosen(named, choice, of: id)
             switch form {
             case .json: return try writeJSON(query, sink)
             case .csv: return try writeCSV(query, sink)
@@ -89,9 +105,57 @@ public struct Export {
         } catch { throw .database(error) }
     }
 
+    /// The query's rows of the chosen days.
+    private func chosen(_ query: Query, _ choice: Choice, of id: String) throws(Failure) -> Query {
+        do throws(DatabaseError) {
+            var days = [choice.from, choice.to]
+            if let preset = choice.preset {
+                days =
+                    try connection.rows(
+                        """
+                        select p.start_date, p.end_date from public.local_days as d
+                        cross join lateral public.range_presets(d.local_today) as p
+                        where d.user_id = $1::uuid and p.range_preset = $2
+                        """, [id, preset]
+                    ).first ?? days
+            }
+            var chosen = query
+            switch query.style {
+            case .again:
+                chosen.parameters = [id] + days + [choice.verifiedOnly ? "true" : "false"]
+            case .spreadsheet:
+                if choice.isEverything { return query }
+                let names = try connection.columns(of: query.sql).map(\.name)
+                var conditions: [String] = []
+                if days != [nil, nil] {
+                    guard let day = Self.days.first(where: names.contains) else { throw DatabaseError(.usage, "day") }
+                    chosen.parameters = days
+                    conditions = [
+                        "($1::date is null or rows.\(day) >= $1::date)",
+                        "($2::date is null or rows.\(day) <= $2::date)",
+                    ]
+                }
+                if choice.verifiedOnly {
+                    guard names.contains("verified") else { throw DatabaseError(.usage, "verified") }
+                    conditions.append("rows.verified")
+                }
+                chosen.sql = "select rows.* from (\(query.sql)) as rows where \(conditions.joined(separator: " and "))"
+            }
+            return chosen
+        } catch {
+            if error.kind == .usage, ["day", "verified"].contains(error.message) {
+                throw .notChosen(column: error.message)
+            }
+            throw .database(error)
+        }
+    }
+
+    /// The day of a summary's row, by its name.
+    private static let days = ["recorded_date", "day", "local_day", "taken_on"]
+
     /// How cells are written: as a format reads them again, or harmless in a spreadsheet.
     private enum Style {
-        case again(CSVReaderDefinition.Quoting)
+        case again
         case spreadsheet
     }
 
@@ -105,7 +169,7 @@ public struct Export {
     private func query(named name: String) throws(Failure) -> Query {
         let exports = Pipelines.load(pipelines).0.datasets.flatMap(\.exports)
         if let export = exports.first(where: { $0.name == name }) {
-            return Query(sql: export.sql, style: .again(export.quoting))
+            return Query(sql: export.sql, style: .again)
         }
         let summaries: Summaries
         do throws(SummaryError) { summaries = try Summaries.load(pipelines) } catch { throw .unreadable("\(error)") }
@@ -152,11 +216,10 @@ public struct Export {
 
     private func line(_ cells: [String?], _ style: Style, isHeader: Bool) -> String {
         switch style {
-        case .again(.doubled), .again(.strict):
-            return cells.map { isHeader ? $0 ?? "" : $0.map(Self.quoted) ?? "" }.joined(separator: ",") + "\n"
-        case .again(.unescaped): return cells.map { $0.map(Self.unescaped) ?? "" }.joined(separator: ",") + "\n"
+        case .again:
+            return cells.map { isHeader ? $0 ?? "" : $0.map(Self.quoted) ?? "" }.joined(separator: ",") + "\r\n"
         case .spreadsheet:
-            return CSVText.line(cells.map { $0.map(JSONValue.number) ?? .null })
+            return CSVText.line(cells.map { $0.map(JSONValue.number) ?? .null }).dropLast() + "\r\n"
         }
     }
 
@@ -167,18 +230,6 @@ public struct Export {
             cell.unicodeScalars.append(scalar)
         }
         return cell + "\""
-    }
-
-    /// Inner quotes stand as they are: one that would end the cell gets a blank behind it.
-    private static func unescaped(_ text: String) -> String {
-        var cell = "\""
-        var last: Unicode.Scalar = " "
-        for scalar in text.unicodeScalars {
-            if last == "\"", scalar == "," || scalar == "\n" || scalar == "\r" { cell += " " }
-            cell.unicodeScalars.append(scalar)
-            last = scalar
-        }
-        return cell + (last == "\"" ? " \"" : "\"")
     }
 
     private static func isFormula(_ text: String?) -> Bool {

@@ -13,6 +13,19 @@ enum ExportCommand: Subcommand {
             console.complain("whose \(name) is not said", hint: "Give --owner with an email or a user id.")
             return .usage
         }
+        if options.preset != nil, options.from != nil || options.to != nil {
+            console.complain("--preset and --from or --to are two ranges", hint: "Give one of them.")
+            return .usage
+        }
+        if let from = options.from, let to = options.to, to.text < from.text {
+            console.complain("the range ends before it starts", hint: "Give --to a day that is not before --from.")
+            return .usage
+        }
+        var choice = Export.Choice()
+        choice.preset = options.preset?.rawValue
+        choice.from = options.from?.text
+        choice.to = options.to?.text
+        choice.verifiedOnly = options.verification == .verified
         let workspace = Workspace(options)
         let form: Export.Form =
             options.exportFormat == .json || (options.exportFormat == nil && options.output == .json) ? .json : .csv
@@ -25,7 +38,7 @@ enum ExportCommand: Subcommand {
             }
             do throws(Export.Failure) {
                 let outcome = try Export(connection, pipelines: workspace.folder)
-                    .write(name, of: owner, as: form) { target.write($0) }
+                    .write(name, of: owner, as: form, choosing: choice) { target.write($0) }
                 guard target.finish() else {
                     console.complain("the file could not be written to its end", hint: "Is the disk full?")
                     return .cannotWrite
@@ -43,6 +56,11 @@ enum ExportCommand: Subcommand {
                 case .unknownName(let known):
                     console.complain(
                         "there is nothing named '\(name)' to export", hint: "Names: \(known.joined(separator: ", "))")
+                    return .usage
+                case .notChosen(let column):
+                    console.complain(
+                        "the rows of \(name) have no \(column)",
+                        hint: column == "day" ? "Leave out --from, --to and --preset." : "Leave out --verified.")
                     return .usage
                 case .unknownOwner:
                     console.complain(

@@ -1,7 +1,7 @@
 internal import YAML
 
 extension ExportQuery {
-    static let keys = ["sql", "quoting"]
+    static let keys = ["sql"]
 
     /// Reads an entry of `exports` and the SELECT beside it.
     init?(_ node: Node, in file: DefinitionFile) {
@@ -9,7 +9,6 @@ extension ExportQuery {
             let name = section.text("sql", isRequired: true), let mark = section["sql"]?.mark,
             file.name(name, at: mark, "export") != nil, let sql = file.sql("exports/\(name)", at: mark)
         else { return nil }
-        self.init(
-            name: name, quoting: section.choice("quoting", CSVReaderDefinition.Quoting.self) ?? .doubled, sql: sql)
+        self.init(name: name, sql: sql)
     }
 }
