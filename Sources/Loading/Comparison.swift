@@ -49,7 +49,9 @@ extension UnitLoad {
         let staged = table.staged
         let source = table.classification.fresh(refused: hasRefused ? .some : .none)
         func name(_ column: String) -> String { Identifier(parts: [column]).quoted }
-        let columns = (staged.given + staged.lookups).filter { $0.write != .app }
+        let columns = (staged.given + staged.lookups).filter {
+            $0.write != .app && !(staged.isClocked && $0.name == Table.Order.column)
+        }
         // Where the source gives nothing and the column has a default, what is there is right.
         let mine = columns.map { column in
             column.whenNull == nil || column.write == .source

@@ -5,6 +5,8 @@ internal import Postgres
 struct Merge {
     let staged: StagedTable
     let origin: Origin
+    /// Records of files that begin with the newest.
+    var newestFirst: [ClosedRange<Int>] = []
 
     /// Which unit a labelled row is of, and the number of its record in that unit.
     struct Origin {
@@ -123,15 +125,44 @@ struct Merge {
     /// Columns that no row of the unit gives take the table's defaults; so does a null in a column that has one and that
     /// the source left empty.
     func insert(records: ClosedRange<Int>? = nil, _ order: Order = .byKey) -> String {
-        let columns = (staged.given + staged.lookups).filter(staged.isWritten)
-        let names = staged.identifying + columns.map { name($0.name) }
-        let values = staged.identifying.map { "labelled.\($0)" } + columns.map { cast($0, of: "labelled") }
+        let isOrder = { (column: TableColumn) in staged.table.order != nil && column.name == Table.Order.column }
+        let columns = (staged.given + staged.lookups).filter { staged.isWritten($0) && !isOrder($0) }
+        var names = staged.identifying + columns.map { name($0.name) }
+        var values = staged.identifying.map { "labelled.\($0)" } + columns.map { cast($0, of: "labelled") }
+        if staged.table.order != nil {
+            names.append(name(Table.Order.column))
+            values.append(created(staged.given.first(where: isOrder)))
+        }
         return """
             insert into \(staged.entry) (\(names.joined(separator: ", ")))
             select \(values.joined(separator: ", "))
             from \(staged.labels) as labelled
             where labelled.label = 'i' \(range(records))
             \(ordering(order))
+            """
+    }
+
+    /// `created_at` of a new row, see `Table.Order`.
+    ///
+    /// Clocks that show less than a second are left alone: what the place in the file adds could outrun them.
+    private func created(_ column: TableColumn?) -> String {
+        var place = "labelled.record"
+        if !newestFirst.isEmpty {
+            let cases = newestFirst.map {
+                "when labelled.record between \($0.lowerBound) and \($0.upperBound) "
+                    + "then \($0.lowerBound + $0.upperBound) - labelled.record"
+            }
+            place = "case \(cases.joined(separator: " ")) else labelled.record end"
+        }
+        let imported = "pg_catalog.transaction_timestamp() + (\(place)) * interval '1 microsecond'"
+        guard let column else { return imported }
+        let given = "labelled.\(name(column.name))"
+        guard staged.isClocked else { return "coalesce(\(given), \(imported))" }
+        return """
+            coalesce(
+                \(given) + case when \(given) = pg_catalog.date_trunc('second', \(given))
+                    then least(\(place), 999999) * interval '1 microsecond' else interval '0' end,
+                \(imported))
             """
     }
 

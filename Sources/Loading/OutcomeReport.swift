@@ -46,6 +46,23 @@ struct OutcomeReport {
         return warnings
     }
 
+    /// New rows for which nothing was looked up, where the dataset says what that means.
+    func missingLookups() throws(LoadError) -> Tally {
+        var warnings = Tally()
+        for column in staged.lookups {
+            guard let warning = column.warning else { continue }
+            let count =
+                try connection.table(
+                    """
+                    select count(*) from \(staged.labels) as labelled
+                    where labelled.label = 'i' and labelled.\(name(column.name)) is null
+                    """
+                ).first?.first?.flatMap { Int($0) } ?? 0
+            if count > 0 { warnings.add(warning, count) }
+        }
+        return warnings
+    }
+
     /// The first 1000 rows left as the app has them, with the columns in which the source differs.
     func conflicts() throws(LoadError) -> [RowsOutcome.Conflict] {
         let differs = staged.sources.map {

@@ -17,7 +17,14 @@ struct RowEncoder: ~Copyable {
     private(set) var owners: Set<Owner> = []
     private(set) var rows = 0
     /// Number of the last record of the units before this one.
-    var before = 0 { didSet { if before != oldValue { recent = RecentIDs() } } }
+    var before = 0 {
+        didSet {
+            guard before != oldValue else { return }
+            recent = RecentIDs()
+            direction.end(of: oldValue + 1, before)
+        }
+    }
+    private var direction = Direction()
     /// Rows whose id was made of the natural key.
     private(set) var counted = 0
     /// Rows that name a row of another table which their record does not give.
@@ -84,12 +91,19 @@ struct RowEncoder: ~Copyable {
             }
         }
         let ownerColumn = part.plan.ownerField.flatMap { rows.columns[$0] }
+        let days = (staged.table.order?.by ?? []).compactMap { name in
+            part.plan.position(of: name).flatMap { rows.columns[$0] }
+        }
+        direction.begin()
         let raw = batch.raw
         let base = raw.bytes.baseAddress.map { UnsafeRawPointer($0) }
         var last = Owner(high: 0, low: 0)
         var one: Owner?
         if case .one(let high, let low) = ownership { one = Owner(high: high, low: low) }
         for index in 0..<batch.count where ids.present[index] == 1 && batch.isKept(index) {
+            if let day = days.first(where: { $0.valid[index] == 1 }) {
+                direction.add(Int64(bitPattern: day.low[index]), of: before &+ raw.number(at: index))
+            }
             let (high, low) = (ids.idHigh[index], ids.idLow[index])
             if origin.isShared, recent.holds(high: high, low: low) { continue }
             isSent?[index] = 1
@@ -123,6 +137,12 @@ struct RowEncoder: ~Copyable {
             for parent in parents where parent.present[index] == 0 { orphans += 1 }
             self.rows += 1
         }
+    }
+
+    /// Records of the units so far that begin with the newest.
+    mutating func newestFirst() -> [ClosedRange<Int>] {
+        direction.end(of: before + 1, direction.last)
+        return direction.newestFirst
     }
 
     @inline(__always)
@@ -167,6 +187,29 @@ struct RowEncoder: ~Copyable {
                 buffer.numeric(mantissa: low, scale: value.scale, negative: value.isNegative)
             }
         }
+    }
+}
+
+/// Whether the days of a file go up or down, looked at within each batch.
+struct Direction {
+    private var ups = 0
+    private var downs = 0
+    private var day: Int64?
+    private(set) var last = 0
+    private(set) var newestFirst: [ClosedRange<Int>] = []
+
+    mutating func begin() { day = nil }
+
+    mutating func add(_ next: Int64, of record: Int) {
+        if let day, next != day { if next > day { ups += 1 } else { downs += 1 } }
+        day = next
+        if record > last { last = record }
+    }
+
+    /// Ends a file's records.
+    mutating func end(of first: Int, _ last: Int) {
+        if downs > ups, first < last { newestFirst.append(first...last) }
+        (ups, downs, day) = (0, 0, nil)
     }
 }
 

@@ -12,6 +12,8 @@ struct StagedTable {
     let fields: [Field]
     /// Columns that this unit fills, in the table's order: those that are copied, and those numbered on the server.
     let given: [TableColumn]
+    /// Whether `created_at` is filled with the source's clock, see `Table.Order`.
+    let isClocked: Bool
     /// Columns found by a lookup on the server.
     let lookups: [TableColumn]
     /// Where the rows come from: one origin a record mapping that gives rows of this table.
@@ -65,7 +67,14 @@ struct StagedTable {
             plan.parts[$0].dataset.name == dataset.name && plan.parts[$0].gives(number)
         }
         let isMapped = { (name: String) in feeding.contains { plan.parts[$0].position(of: name) != nil } }
+        let clock = table.order?.clock.flatMap { isMapped($0) && !isMapped(Table.Order.column) ? $0 : nil }
+        isClocked = clock != nil
         given = columns.map { column in
+            if let clock, column.name == Table.Order.column {
+                var column = column
+                column.source = .field(clock)
+                return column
+            }
             guard case .number(_, let name?) = column.source, isMapped(name) else { return column }
             var column = column
             column.source = .field(name)

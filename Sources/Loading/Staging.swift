@@ -81,6 +81,7 @@ final class Staging {
         table.suspects = encoder.suspects
         table.counted = encoder.counted
         table.orphans = encoder.orphans
+        table.newestFirst = encoder.newestFirst()
     }
 
     var owners: Set<RowEncoder.Owner> { encoder.owners }

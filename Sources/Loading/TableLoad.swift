@@ -15,6 +15,8 @@ final class TableLoad {
     var counted = 0
     /// Rows that name a row of another table which their own record does not give.
     var orphans = 0
+    /// Records of files that begin with the newest.
+    var newestFirst: [ClosedRange<Int>] = []
     /// By label: `i` insert, `u` update, `c` edited in the app, `d` deleted in the app.
     var labelled: [String: Labelled] = [:]
 

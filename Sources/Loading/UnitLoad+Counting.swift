@@ -87,6 +87,7 @@ extension UnitLoad {
         let missing = (table.labelled["i"]?.missing ?? 0) + (table.labelled["u"]?.missing ?? 0)
         if missing > 0 { outcome.warnings.add(report.missingReferences(missing)) }
         outcome.warnings.add(try report.unknownWords())
+        outcome.warnings.add(try report.missingLookups())
         if table.labelled["c"] != nil || table.labelled["d"] != nil { outcome.conflicts += try report.conflicts() }
         if unit == nil {
             outcome.differences += try report.differences(limit: loader.differencesPerTable)

@@ -9,7 +9,10 @@ extension UnitLoad {
         guard unit != nil else { return }
         // Made anew each time: what is fresh is so but for what has been refused since.
         var merges: [Merge] {
-            tables.map { Merge(staged: $0.staged, origin: isTogether ? Merge.together : Merge.alone) }
+            tables.map {
+                Merge(
+                    staged: $0.staged, origin: isTogether ? Merge.together : Merge.alone, newestFirst: $0.newestFirst)
+            }
         }
         // Backfills are quiet: the guard on the app's notifications drops what its triggers would send.
         try connection.checked(

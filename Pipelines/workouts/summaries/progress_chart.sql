@@ -3,7 +3,8 @@
 -- kind: function
 --
 -- Metrics are weight, reps, sets, volume and workouts; the last is of days, not of an exercise. A preset is
--- last_6_months or last_12_months as of today where the athlete lives; custom takes the range, both ends included.
+-- last_6_months or last_12_months as of today where the athlete lives; custom takes the range, both ends included: it
+-- begins with the first day where range_start is null, and ends today where range_end is.
 create function public.progress_chart(
     athlete uuid,
     metrics text[],
@@ -41,7 +42,11 @@ begin
             raise exception 'a preset is last_6_months, last_12_months or custom'
                 using errcode = 'invalid_parameter_value';
         end if;
-    elsif range_end < range_start then
+    end if;
+    range_start := coalesce(range_start, '-infinity');
+    range_end := coalesce(
+        range_end, (select d.local_today from public.local_days as d where d.user_id = athlete));
+    if range_end < range_start then
         raise exception 'the range ends before it starts' using errcode = 'invalid_parameter_value';
     end if;
     return query

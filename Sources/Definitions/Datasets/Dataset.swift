@@ -159,6 +159,18 @@ public struct Table: Sendable {
         case ignored
     }
     public var sourceKey: SourceKey?
+    /// How new rows of one day follow each other: the app and the summaries order them by `created_at`.
+    ///
+    /// A row whose source has none gets the source's clock, or else the time of its import. Microseconds for its place in
+    /// the file are added, counted from the end in a file that begins with the newest.
+    public struct Order: Sendable {
+        public static let column = "created_at"
+        /// Fields that tell whether a file begins with the newest; of each record the first that has a value.
+        public var by: [String]
+        /// Field of the source's clock.
+        public var clock: String?
+    }
+    public var order: Order?
     /// Table before this one within whose row the identity tells a row of this; the source's key tells that row only.
     public var within: String?
     /// Fields that a record must have which gives a row here.
@@ -250,6 +262,8 @@ public struct TableColumn: Sendable {
         case migration
     }
     public var setBy = Setter.anyone
+    /// What is said of new rows for which a lookup finds nothing.
+    public var warning: String?
 
     public init(
         name: String, type: String, source: Source, write: Write, references: ColumnReference? = nil,

@@ -3,7 +3,7 @@ internal import YAML
 extension Table {
     static let keys = [
         "name", "key", "owner", "owners", "rows", "needs", "required", "identity", "id", "source_key", "within",
-        "maintained", "columns",
+        "maintained", "order", "columns",
     ]
 
     /// - Parameter earlier: names of the tables that stand before it.
@@ -45,6 +45,7 @@ extension Table {
             file.fault(name.mark, "a row's id must be a field of type uuid")
         }
         sourceKey = section.choice("source_key", SourceKey.self)
+        if let node = section["order"] { order = Order(node, fields, columns, in: file) }
         within = section.text("within")
         maintained = section.texts("maintained")
         if let name = maintained.first(where: { name in columns.contains { $0.name == name } }),
@@ -64,10 +65,25 @@ extension Table {
     }
 }
 
+extension Table.Order {
+    init?(_ node: Node, _ fields: [Field], _ columns: [TableColumn], in file: DefinitionFile) {
+        guard let section = Section(node, "order", keys: ["by", "clock"], in: file) else { return nil }
+        let by = section.words("by")
+        for field in by + section.words("clock") where !fields.contains(where: { $0.name == field.text }) {
+            file.unknown("field", field.text, at: field.mark, among: fields.map(\.name))
+        }
+        if !columns.contains(where: { $0.name == Self.column }) {
+            file.fault(node.mark, "`order` needs a column `\(Self.column)`")
+        }
+        self.by = by.map(\.text)
+        clock = section.text("clock")
+    }
+}
+
 extension TableColumn {
     static let keys = [
         "type", "from", "row_of", "number_within", "lookup", "write", "true_in", "references", "on_missing",
-        "when_null", "after", "set_by",
+        "when_null", "after", "set_by", "warn",
     ]
 
     init?(_ entry: Node.Entry, _ fields: [Field], earlier: [String], itself: String?, in file: DefinitionFile) {
@@ -140,6 +156,7 @@ extension TableColumn {
         setBy = section.choice("set_by", Setter.self) ?? .anyone
         after = section.text("after")
         whenNull = section.text("when_null")
+        warning = section.text("warn")
     }
 
     /// The types of values that a column takes, by `format_type`'s name without its modifier.

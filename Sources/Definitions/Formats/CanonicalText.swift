@@ -240,6 +240,7 @@ private struct CanonicalText {
         for needs in table.needs { add("needs", needs) }
         if !table.required.isEmpty { add("required", table.required) }
         add("id", table.id, table.sourceKey?.rawValue, table.within)
+        if let order = table.order { add("order", [order.clock ?? ""] + order.by) }
         for column in table.columns {
             let references = column.references
             add(

@@ -89,7 +89,7 @@ extension Conversion {
     var needsUnit: Bool { [.mass, .length, .speed, .energy, .rate, .quantity, .unit].contains(self) }
 
     /// Whether `pattern:` says how the cell is written.
-    var takesPattern: Bool { [.date, .localTime, .localDate, .instant, .time].contains(self) }
+    var takesPattern: Bool { [.date, .localTime, .localDate, .clock, .instant, .time].contains(self) }
 }
 
 extension ValueType {

@@ -15,6 +15,10 @@ public enum Conversion: String, CaseIterable, Sendable {
     case localTime = "local-time"
     /// The day on which that time was, where `in` says.
     case localDate = "local-date"
+    /// The same, to order by: a day alone is no clock, what cannot be read is left out, and no zone need be known.
+    case clock
+    /// A zone's name, or the offset of a time that has one other than UTC's.
+    case zone
     /// What a clock showed, to be kept as it is written: in no zone.
     case wallTime = "wall-time"
     /// A time with its offset (`+00`, `Z`, `+0200`), hence an instant.
@@ -44,12 +48,12 @@ public enum Conversion: String, CaseIterable, Sendable {
     /// The type of the mapped value.
     public var valueType: ValueType {
         switch self {
-        case .text, .key, .name, .unit: .text
+        case .text, .key, .name, .zone, .unit: .text
         case .integer, .count: .integer
         case .decimal, .mass, .length, .speed, .percent, .energy, .rate, .quantity: .decimal
         case .boolean: .boolean
         case .date, .localDate: .date
-        case .localTime, .instant: .instant
+        case .localTime, .clock, .instant: .instant
         case .wallTime: .wallTime
         case .time: .time
         case .duration: .duration

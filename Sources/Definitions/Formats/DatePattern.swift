@@ -95,7 +95,7 @@ extension DatePattern {
     /// What is wrong with a pattern for a conversion; empty where nothing is.
     static func problems(_ pattern: String, for conversion: Conversion) -> [String] {
         if epochs[pattern] != nil {
-            return [.instant, .localTime, .localDate].contains(conversion) ? [] : ["an epoch is an instant"]
+            return [.instant, .localTime, .localDate, .clock].contains(conversion) ? [] : ["an epoch is an instant"]
         }
         var runs: [(letter: Character, count: Int)] = []
         var isQuoted = false

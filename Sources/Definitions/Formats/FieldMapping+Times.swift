@@ -21,7 +21,7 @@ extension FieldMapping {
 
     mutating func readZones(_ section: Section, _ columns: SourceColumns) {
         let places: [(key: String, isLegal: Bool)] = [
-            ("zone", [.localTime, .localDate].contains(conversion)), ("in", conversion == .localDate),
+            ("zone", [.localTime, .localDate, .clock].contains(conversion)), ("in", conversion == .localDate),
         ]
         for (key, isLegal) in places {
             guard let node = section[key] else { continue }

@@ -14,7 +14,7 @@ extension FieldMapping {
         var names = [setting].compactMap { $0 }
         for case .setting(let name) in unit { names.append(name) }
         for case .setting(let name) in zone + dayZone { names.append(name) }
-        let isLocal = conversion == .localTime || conversion == .localDate
+        let isLocal = [.localTime, .localDate, .clock].contains(conversion)
         if isLocal, zone.isEmpty || (dayZone.isEmpty && conversion == .localDate) { names.append("zone") }
         if !unrecoverable.isEmpty || conversion == .list { names.append("lossy") }
         if marks == .either { names.append("decimal_mark") }

@@ -129,6 +129,32 @@ extension Kernel {
         }
     }
 
+    /// Midnight is what a day alone is read as; a wall time of no known zone stands for itself.
+    func clock(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
+        each(column, cells) { index, bytes in
+            guard let read = try? written(bytes) else { return }
+            if let offset = read.offset {
+                column.set(index, Int64(read.wall - offset * 1_000_000))
+            } else if read.wall % 86_400_000_000 != 0 {
+                column.set(index, Int64((try? instant(wall: read.wall, index)) ?? read.wall))
+            }
+        }
+    }
+
+    /// Where one stands, the offset as `+09:00`. A time in UTC says nothing of where the athlete was.
+    func zone(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
+        each(column, cells) { index, bytes in
+            guard let first = bytes.first else { return }
+            guard first &- 0x30 < 10 else { return column.set(index, text: raw.append(Array(bytes))) }
+            guard let offset = (try? Timestamp.wallAndOffset(bytes))?.offset, offset != 0 else { return }
+            let hours = String(abs(offset) / 3600)
+            let minutes = String(abs(offset) / 60 % 60)
+            var text = offset < 0 ? "-" : "+"
+            text += (hours.count < 2 ? "0" : "") + hours + ":" + (minutes.count < 2 ? "0" : "") + minutes
+            column.set(index, text: raw.append(Array(text.utf8)))
+        }
+    }
+
     func wallTime(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
         each(column, cells) { index, bytes in
             do throws(Timestamp.Failure) {

@@ -47,6 +47,8 @@ struct Kernel {
         case .date: date(column, cells)
         case .instant: instant(column, cells)
         case .localTime: localTime(column, cells)
+        case .clock: clock(column, cells)
+        case .zone: zone(column, cells)
         case .wallTime: wallTime(column, cells)
         case .localDate: localDate(column, cells)
         case .time: time(column, cells)

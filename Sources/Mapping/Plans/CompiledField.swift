@@ -103,7 +103,7 @@ struct CompiledField: Sendable {
         }
         var ordered: [DatePattern] = []
         let patterns = mapping.patterns
-        if [.date, .localTime, .localDate].contains(mapping.conversion), mapping.takesDateOrder,
+        if [.date, .localTime, .localDate, .clock].contains(mapping.conversion), mapping.takesDateOrder,
             let order = settings["date_order"]
         {
             ordered = try Self.patterns(order: order, withTime: mapping.conversion != .date)

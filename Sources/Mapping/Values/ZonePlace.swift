@@ -21,12 +21,13 @@ enum ZonePlace: Sendable {
     static func find(
         _ mapping: FieldMapping, patterns: [DatePattern], columns: inout ColumnFinder, settings: [String: String]
     ) throws(MappingError) -> (zone: ZonePlace, day: ZonePlace) {
-        guard mapping.conversion == .localTime || mapping.conversion == .localDate else { return (.nowhere, .nowhere) }
+        guard [.localTime, .localDate, .clock].contains(mapping.conversion) else { return (.nowhere, .nowhere) }
         func missing() -> MappingError {
             .missingSetting(setting: "zone", field: mapping.field, columns: mapping.from, why: .zone)
         }
         let usual = [FieldMapping.ZoneSource.setting("zone")]
         let zone = try find(mapping.zone.isEmpty ? usual : mapping.zone, columns: &columns, settings: settings)
+        if mapping.conversion == .clock { return (zone, .nowhere) }
         guard mapping.conversion == .localDate else {
             let hasOffsets = !patterns.isEmpty && patterns.allSatisfy(\.hasOffset)
             if case .nowhere = zone, !hasOffsets, !mapping.zone.contains(.none) { throw missing() }
