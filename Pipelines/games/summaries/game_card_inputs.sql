@@ -1,5 +1,5 @@
 -- summary: game_card_inputs
--- title: What the relevance of each Statistics card comes from, as of a day
+-- title: What the relevance of each group of Statistics cards comes from, as of a day
 -- kind: function
 create function public.game_card_inputs(
     athlete uuid, today date, tapped_cards text[], tapped_at timestamp with time zone[]
@@ -30,7 +30,9 @@ as $$
             f.point_diff::numeric as point_diff,
             f.serve_rallies_won / nullif(f.serve_rallies, 0)::numeric as serve_win_rate,
             case when f.result is not null then (f.result = 'win')::integer::numeric end as won
-        from public.games_within(athlete, today - 30, today, null, null, null) as f
+        from public.games_within(
+            athlete, jsonb_build_object('range_start', today - 30, 'range_end', today)
+        ) as f
     ),
 
     days as (
@@ -56,11 +58,12 @@ as $$
 
     tapped as (
         select
-            t.card,
+            coalesce(c.card_group, t.card) as card,
             array_agg(extract(epoch from scorebook.as_of() - t.tapped_at) / 86400 order by t.tapped_at desc) as ages
         from unnest(tapped_cards, tapped_at) as t (card, tapped_at)
+        left join public.statistics_cards() as c on c.card = t.card
         where isfinite(t.tapped_at)
-        group by t.card
+        group by coalesce(c.card_group, t.card)
     )
 
     select

@@ -1,10 +1,10 @@
 -- summary: game_card_order
--- title: In which order the Statistics cards stand, with the score's inputs
+-- title: The order of the groups of Statistics cards, with the score's inputs
 -- kind: function
 --
--- Cards stand as results, serving, trends, streaks; two neighbours change places where the later one scores more than
--- 0.15 higher. A card's spread is the standard deviation over the last 30 days of: the difference of points; a game's
--- serve win rate; a day's win rate; winning. Taps are what the app has noted: card and instant.
+-- Groups are ordered results, serving, trends, streaks; two neighbours change places where the later one scores more than
+-- 0.15 higher. A group's spread is the standard deviation over the last 30 days of: the difference of points; a game's
+-- serve win rate; a day's win rate; winning. Taps are what the app has noted: the card, or the group, and the instant.
 create function public.game_card_order(
     athlete uuid, tapped_cards text[] default '{}', tapped_at timestamp with time zone[] default '{}'
 )

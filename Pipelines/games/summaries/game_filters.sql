@@ -1,6 +1,9 @@
 -- summary: game_filters
 -- title: What a completed game filters the Statistics screen by when it is opened from there
 -- kind: function
+--
+-- `filters` is for the game functions: the games of the game's day and type, with the same partners against the same
+-- opponents. What is unknown of the game is null there, and selects games of which it is unknown, too.
 create function public.game_filters(game uuid)
 returns table (
     game_id uuid,
@@ -11,7 +14,8 @@ returns table (
     partner_ids uuid[],
     partners text[],
     opponent_ids uuid[],
-    opponents text[]
+    opponents text[],
+    filters jsonb
 )
 language sql
 stable
@@ -32,7 +36,13 @@ as $$
         f.opponent_ids,
         array(
             select p.name from public.pickleball_players as p where p.id = any (f.opponent_ids) order by p.name
-        )
+        ),
+        jsonb_build_object(
+            'range_start', f.local_day,
+            'range_end', f.local_day,
+            'game_type', nullif(f.game_type, 'all'),
+            'partners', f.partner_ids,
+            'opponents', f.opponent_ids)
     from public.pickleball_games as g
     join public.pickleball_game_facts as f on f.user_id = g.user_id and f.game_id = g.id
     where g.id = game

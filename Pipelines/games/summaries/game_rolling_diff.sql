@@ -1,15 +1,9 @@
 -- summary: game_rolling_diff
 -- title: The difference of points game by game, with the mean of the last ten and that of the day
 -- kind: function
-create function public.game_rolling_diff(
-    athlete uuid,
-    last_games integer default 10,
-    range_start date default null,
-    range_end date default null,
-    game_type text default null,
-    partner uuid default null,
-    opponent uuid default null
-)
+--
+-- Filters as in games_within.
+create function public.game_rolling_diff(athlete uuid, last_games integer default 10, filters jsonb default '{}')
 returns table (
     game_id uuid,
     game_number integer,
@@ -33,8 +27,8 @@ as $$
         f.point_diff,
         round(avg(f.point_diff) over (in_time rows between last_games - 1 preceding and current row), 4),
         round(avg(f.point_diff) over (partition by f.local_day), 4)
-    from public.games_within(athlete, range_start, range_end, game_type, partner, opponent) as f
+    from summary.games_in_order(athlete, filters) as f
     where f.point_diff is not null
-    window in_time as (order by f.local_day nulls first, f.completed_at, f.event, f.set_no, f.game_no, f.game_id)
+    window in_time as (order by f.place)
     order by 2
 $$;

@@ -1,18 +1,23 @@
 -- summary: game_stats
--- title: Every statistic of an athlete's games within a range, of a type, with a partner, against an opponent
+-- title: Every statistic of an athlete's games that pass the filters
 -- kind: function
 --
--- Null means all. One row, with null rates where there is nothing to divide by. Rates are of one, to four decimals.
--- Win rate counts ties as games, but not games of unknown result. Side-out rate: own service turns that ended without a
--- point; the turn that ends a game is none of them. est_serve_win_pct comes from scores and true rally counts alone.
-create function public.game_stats(
-    athlete uuid,
-    range_start date default null,
-    range_end date default null,
-    game_type text default null,
-    partner uuid default null,
-    opponent uuid default null
-)
+-- Filters as in games_within. One row, with null rates where there is nothing to divide by. Rates are of one, to four
+-- decimals. Win rate counts ties as games, but not games of unknown result. Side-out rate: own service turns that ended
+-- without a point; the turn that ends a game is none of them. est_serve_win_pct comes from scores and true rally counts
+-- alone.
+--
+-- The columns from est_games on are approximations, of games of which nothing but a summary is known. They take the
+-- chance to win a rally from the final score, as if it were the same whoever serves and both sides had served equally
+-- often:
+--
+--     side-out scoring   p / (1 - p) = sqrt(my points / their points)
+--     rally scoring      p = my points / all points
+--
+-- est_serve_win_pct_by_score is the mean of p, est_side_out_rate_by_score that of (1 - p) for each server of a turn: two
+-- in doubles with side-out scoring. est_seconds_per_rally_by_points divides the time by the rallies that the source
+-- counts, or by the points; side-outs may not be among them, so a rally is shorter than that.
+create function public.game_stats(athlete uuid, filters jsonb default '{}')
 returns table (
     games integer,
     wins integer,
@@ -40,7 +45,11 @@ returns table (
     points_won_on_serve_v03 integer,
     serve_win_pct_v03 numeric,
     current_win_streak integer,
-    longest_win_streak integer
+    longest_win_streak integer,
+    est_games integer,
+    est_serve_win_pct_by_score numeric,
+    est_side_out_rate_by_score numeric,
+    est_seconds_per_rally_by_points numeric
 )
 language sql
 stable
@@ -73,8 +82,13 @@ as $$
             sum(f.duration_s) filter (where f.true_rallies > 0) as rally_seconds,
             sum(f.true_rallies) filter (where f.duration_s is not null) as timed_rallies,
             coalesce(sum(f.serve_points_v03), 0) as serve_points_v03,
-            coalesce(sum(f.points_won_on_serve_v03), 0) as points_won_on_serve_v03
-        from public.games_within(athlete, range_start, range_end, game_type, partner, opponent) as f
+            coalesce(sum(f.points_won_on_serve_v03), 0) as points_won_on_serve_v03,
+            count(f.est_rally_win) as est_games,
+            avg(f.est_rally_win) as est_rally_win,
+            avg(f.est_scoreless_turn) as est_scoreless_turn,
+            sum(f.duration_s) filter (where f.est_rallies > 0) as est_seconds,
+            sum(f.est_rallies) filter (where f.duration_s is not null) as est_rallies
+        from public.games_within(athlete, filters) as f
     )
 
     select
@@ -104,7 +118,11 @@ as $$
         s.points_won_on_serve_v03::integer,
         round(s.points_won_on_serve_v03::numeric / nullif(s.serve_points_v03, 0), 4),
         t.current_win_streak,
-        t.longest_win_streak
+        t.longest_win_streak,
+        s.est_games::integer,
+        round(s.est_rally_win, 4),
+        round(s.est_scoreless_turn, 4),
+        round(s.est_seconds / nullif(s.est_rallies, 0), 4)
     from summed as s
-    cross join public.game_streaks(athlete, range_start, range_end, game_type, partner, opponent) as t
+    cross join public.game_streaks(athlete, filters) as t
 $$;

@@ -2,16 +2,9 @@
 -- title: Current and longest run of wins among an athlete's games, with their days
 -- kind: function
 --
--- Null means all. A tie ends a run. A game of unknown result is passed over. Of two longest runs the later one is
--- told. Games of one day without a time stand in the order of set and game number.
-create function public.game_streaks(
-    athlete uuid,
-    range_start date default null,
-    range_end date default null,
-    game_type text default null,
-    partner uuid default null,
-    opponent uuid default null
-)
+-- Filters as in games_within. A tie ends a run. A game of unknown result is passed over. Of two longest runs the later
+-- one is returned.
+create function public.game_streaks(athlete uuid, filters jsonb default '{}')
 returns table (
     current_win_streak integer,
     current_started_on date,
@@ -29,13 +22,10 @@ as $$
         select
             f.result,
             f.local_day,
-            row_number() over in_time as place,
-            count(*) filter (where f.result <> 'win') over in_time as run
-        from public.games_within(athlete, range_start, range_end, game_type, partner, opponent) as f
+            f.place,
+            count(*) filter (where f.result <> 'win') over (order by f.place) as run
+        from summary.games_in_order(athlete, filters) as f
         where f.result is not null
-        window in_time as (
-            order by f.local_day nulls first, f.completed_at, f.event, f.set_no, f.game_no, f.game_id
-        )
     ),
 
     runs as (

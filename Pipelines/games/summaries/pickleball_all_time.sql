@@ -41,6 +41,10 @@ select
     s.points_won_on_serve_v03,
     s.serve_win_pct_v03,
     s.current_win_streak,
-    s.longest_win_streak
+    s.longest_win_streak,
+    s.est_games,
+    s.est_serve_win_pct_by_score,
+    s.est_side_out_rate_by_score,
+    s.est_seconds_per_rally_by_points
 from counted as c
-cross join lateral public.game_stats(c.user_id, null, null, c.game_type, null, null) as s
+cross join lateral public.game_stats(c.user_id, jsonb_build_object('game_type', c.game_type)) as s

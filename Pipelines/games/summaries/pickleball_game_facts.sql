@@ -30,7 +30,9 @@
 -- local_day is the day of completed_at where the athlete lives, else the day that the source tells. game_types are the
 -- types under which other summaries count the game. true_rallies is null where rallies without a point are not counted.
 -- The columns that end in _v03 are an approximation of the app's version 0.3: half of all points, which says nothing of
--- the serve.
+-- the serve. est_rally_win, est_scoreless_turn and est_rallies are for games without recorded rallies, see game_stats.
+--
+-- A game is completed where the source says so and its score can end a game of its rules, or the source names a winner.
 with players as not materialized (
     select
         gp.user_id,
@@ -99,10 +101,34 @@ scored as (
         coalesce((g.completed_at at time zone d.timezone)::date, g.played_on) as local_day,
         case g.my_side when 1 then g.side1_score else g.side2_score end as my_score,
         case g.my_side when 1 then g.side2_score else g.side1_score end as opp_score,
-        case when g.rallies_are_true then g.total_rallies end as counted_rallies
+        case when g.rallies_are_true then g.total_rallies end as counted_rallies,
+        coalesce(g.scoring_type, 'side_out') = 'side_out' as is_side_out
     from public.pickleball_games as g
     join public.local_days as d on d.user_id = g.user_id
     where g.is_completed
+        and (
+            g.stated_winner is not null
+            or g.target_score is null
+            or g.side1_score is null
+            or g.side2_score is null
+            or greatest(g.side1_score, g.side2_score) >= g.score_cap
+            or (
+                greatest(g.side1_score, g.side2_score) >= g.target_score
+                and abs(g.side1_score - g.side2_score) >= coalesce(g.win_by, 1)
+            )
+        )
+),
+
+-- The chance to win a rally as the score tells it.
+estimated as (
+    select
+        s.*,
+        case
+            when s.my_score + s.opp_score = 0 then null
+            when s.is_side_out then sqrt(s.my_score::numeric) / (sqrt(s.my_score::numeric) + sqrt(s.opp_score::numeric))
+            else s.my_score / (s.my_score + s.opp_score)::numeric
+        end as rally_win
+    from scored as s
 )
 
 select
@@ -145,7 +171,7 @@ select
     case when g.rallies_are_true then coalesce(g.total_rallies, r.rallies) end as true_rallies,
     -- Rallies that the athlete's side served, were the lost ones split evenly.
     case
-        when coalesce(g.scoring_type, 'side_out') = 'side_out' and g.counted_rallies >= g.my_score::integer + g.opp_score
+        when g.is_side_out and g.counted_rallies >= g.my_score::integer + g.opp_score
             then g.my_score + (g.counted_rallies - g.my_score - g.opp_score) / 2.0
     end as est_serve_rallies,
     g.my_score::integer + g.opp_score as serve_points_v03,
@@ -165,8 +191,13 @@ select
     coalesce(mine.player_ids, '{}') as partner_ids,
     coalesce(theirs.player_ids, '{}') as opponent_ids,
     mine.team_id as my_team_id,
-    theirs.team_id as opponent_team_id
-from scored as g
+    theirs.team_id as opponent_team_id,
+    case when r.rallies is null then g.rally_win end as est_rally_win,
+    case when r.rallies is null then power(1 - g.rally_win, case when g.is_side_out and g.team_size = 2 then 2 else 1 end) end
+        as est_scoreless_turn,
+    case when r.rallies is null then coalesce(g.total_rallies, g.my_score::integer + g.opp_score) end as est_rallies,
+    g.created_at
+from estimated as g
 left join players as mine on mine.user_id = g.user_id and mine.game_id = g.id and mine.side = g.my_side
 left join players as theirs on theirs.user_id = g.user_id and theirs.game_id = g.id and theirs.side = 3 - g.my_side
 left join played as r on r.user_id = g.user_id and r.game_id = g.id

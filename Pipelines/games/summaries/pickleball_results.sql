@@ -31,7 +31,11 @@ select
     a.points_won_on_serve_v03,
     a.serve_win_pct_v03,
     a.current_win_streak,
-    a.longest_win_streak
+    a.longest_win_streak,
+    a.est_games,
+    a.est_serve_win_pct_by_score,
+    a.est_side_out_rate_by_score,
+    a.est_seconds_per_rally_by_points
 from summary.pickleball_all_time as a
 union all
 select
@@ -64,10 +68,16 @@ select
     s.points_won_on_serve_v03,
     s.serve_win_pct_v03,
     s.current_win_streak,
-    s.longest_win_streak
+    s.longest_win_streak,
+    s.est_games,
+    s.est_serve_win_pct_by_score,
+    s.est_side_out_rate_by_score,
+    s.est_seconds_per_rally_by_points
 from summary.pickleball_all_time as a
 join public.local_days as d on d.user_id = a.user_id
 cross join (values ('30d', 30), ('7d', 7)) as w (date_window, days)
 cross join lateral public.game_stats(
-    a.user_id, d.local_today - (w.days - 1), d.local_today, a.game_type, null, null
+    a.user_id,
+    jsonb_build_object(
+        'range_start', d.local_today - (w.days - 1), 'range_end', d.local_today, 'game_type', a.game_type)
 ) as s

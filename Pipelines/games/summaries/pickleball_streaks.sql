@@ -20,4 +20,4 @@ select
     s.longest_started_on,
     s.longest_ended_on
 from counted as c
-cross join lateral public.game_streaks(c.user_id, null, null, c.game_type, null, null) as s
+cross join lateral public.game_streaks(c.user_id, jsonb_build_object('game_type', c.game_type)) as s
