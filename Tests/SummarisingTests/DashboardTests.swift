@@ -43,9 +43,11 @@ import Testing
                 JSONSerialization.jsonObject(with: Data(text(row[0]).utf8)) as? [String: Any])
             let empty: Set = [
                 "acceptance_rate_pct", "avg_responsiveness_pct", "responsiveness_color", "days_until_graduation",
-                "latest_metric_date", "athlete_name", "first_name",
+                "latest_metric_date", "athlete_name",
             ]
-            let told: Set = ["athlete_id", "family_unit_id", "computed_at", "local_today"]
+            let told: Set = [
+                "athlete_id", "family_unit_id", "computed_at", "local_today", "first_name", "member_role",
+            ]
             for (name, value) in columns where !told.contains(name) {
                 if empty.contains(name) {
                     #expect(value is NSNull, "\(name)")
@@ -53,7 +55,7 @@ import Testing
                     #expect((value as? NSNumber)?.doubleValue == 0, "\(name)")
                 }
             }
-            #expect(columns.count == 29)
+            #expect(columns.count == 32)
             #expect((columns["family_unit_id"] is NSNull) == !hasFamily)
             let trend = "select count(*), sum(interactions), max(total_30d) from public.interaction_trend_30d"
             #expect(try connection.rows("\(trend) where athlete_id = $1", [athlete.id]) == [["30", "0", "0"]])

@@ -143,8 +143,10 @@ import Testing
         try asApp(given: { try $1.play($0, differences: differences) }) { connection, athlete in
             let names = ["current_win_streak", "longest_win_streak"]
             let (list, wanted) = (names.joined(separator: ", "), names.map { ($0, expected(one)[$0]) })
+            let filters = start.map { "{\"range_start\": \"\($0)\"}" } ?? "{}"
             for function in ["game_streaks", "game_stats"] {
-                try expect(connection, "select \(list) from public.\(function)($1, $2)", [athlete.id, start], wanted)
+                let sql = "select \(list) from public.\(function)($1, $2)"
+                try expect(connection, sql, [athlete.id, filters], wanted)
             }
             guard start == nil, !results.isEmpty else { return }
             let sql = "select \(list) from public.pickleball_streaks where user_id = $1 and game_type = 'all'"
@@ -184,12 +186,12 @@ import Testing
                     let sides = part.split(separator: "=").map(String.init)
                     people[sides[0]] = try athlete.idOf(connection, "player \(sides[1])")
                 }
-                let parameters = [athlete.id, people["partner"], people["opponent"]]
-                let rows = try connection.rows(
-                    "select game_id from public.games_within($1, null, null, null, $2, $3)", parameters)
+                let filters = String(decoding: try JSONSerialization.data(withJSONObject: people), as: UTF8.self)
+                let parameters = [athlete.id, filters]
+                let rows = try connection.rows("select game_id from public.games_within($1, $2)", parameters)
                 let wanted = try (ids as? [Int] ?? []).map { try athlete.idOf(connection, "\($0)") }
                 #expect(Set(rows.map { $0[0] }) == Set(wanted), "\(filter)")
-                let counted = "select games from public.game_stats($1, null, null, null, $2, $3)"
+                let counted = "select games from public.game_stats($1, $2)"
                 #expect(try connection.value(counted, parameters) == "\(wanted.count)", "\(filter)")
             }
         }

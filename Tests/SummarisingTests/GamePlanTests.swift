@@ -31,9 +31,13 @@ import Testing
         }
         for call in [
             "game_stats('\(one.id)')",
-            "game_stats('\(one.id)', '2026-02-01', '2026-03-01', 'social', '\(partner ?? "")', null)",
-            "game_streaks('\(one.id)', '2026-02-01')", "game_trend('\(one.id)', '2026-03-01', 30)",
-            "game_rolling_diff('\(one.id)')", "game_card_order('\(one.id)')", "game_filters('\(game ?? "")')",
+            """
+            game_stats('\(one.id)', '{"range_start": "2026-02-01", "range_end": "2026-03-01", "game_type": "social",
+                "partner": "\(partner ?? "")"}')
+            """,
+            "game_streaks('\(one.id)', '{\"range_start\": \"2026-02-01\"}')",
+            "game_trend('\(one.id)', '2026-03-01', 30)", "game_rolling_diff('\(one.id)')",
+            "game_card_order('\(one.id)')", "game_cards('\(one.id)')", "game_filters('\(game ?? "")')",
             "progress_chart('\(one.id)', '{volume,reps}', 'Squat')", "progress_chart('\(one.id)', '{workouts}')",
             "nearest_measurement('\(one.id)', 'weight', '2026-02-01')",
             "body_comparison('\(one.id)', '2026-02-01', '2026-03-01')",

@@ -40,7 +40,7 @@ import Testing
             #expect(try connection.value(stats, [other.id]) == "0")
             for (call, column) in [
                 ("game_stats($1)", "games"), ("game_trend($1, '2026-05-20', 30)", "sum(games)"),
-                ("games_within($1, null, null, null, null, null)", "count(*)"),
+                ("games_within($1)", "count(*)"),
                 ("game_rolling_diff($1)", "count(*)"), ("progress_chart($1, '{sets}')", "count(*)"),
                 ("nearest_measurement($1, 'weight', '2026-05-20')", "count(*)"),
             ] {

@@ -122,7 +122,8 @@ import Testing
         let seen = try read()
         for name in names { #expect(seen[name] == stored[name], "\(name)") }
         #expect(stored["public.school_contact"]?.count == 2)
-        #expect(stored["public.dashboard_summary"]?.count == 1)
+        // The athlete's and the parent's own.
+        #expect(stored["public.dashboard_summary"]?.count == 2)
     }
 
     @Test func verifyCountsAndRebuildMends() throws {

@@ -10,7 +10,7 @@ create table public.body_measurements (
     original_unit text,
     measured_at timestamp with time zone not null,
     local_day date not null,
-    source text not null,
+    source text not null default 'manual',
     source_name text,
     notes text,
     created_at timestamp with time zone not null default current_timestamp,
@@ -30,5 +30,8 @@ create index body_measurements_user_kind_day on public.body_measurements using b
 
 alter table public.body_measurements enable row level security;
 revoke all on public.body_measurements from public, anon, authenticated;
-grant select on public.body_measurements to authenticated;
+grant select, delete on public.body_measurements to authenticated;
+grant insert (id, user_id, kind, value, unit, original_value, original_unit, measured_at, local_day, source, notes),
+    update (value, original_value, original_unit, measured_at, local_day, notes)
+on public.body_measurements to authenticated;
 grant all on public.body_measurements to service_role;

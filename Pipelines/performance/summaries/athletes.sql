@@ -9,7 +9,7 @@ select
     fm.family_unit_id,
     u.id as athlete_id,
     u.full_name,
-    nullif(split_part(btrim(u.full_name), ' ', 1), '') as first_name,
+    public.first_name(u.full_name, u.email) as first_name,
     u.graduation_year,
     coalesce(z.zone, u.timezone) as timezone,
     (scorebook.as_of() at time zone coalesce(z.zone, u.timezone))::date as local_today

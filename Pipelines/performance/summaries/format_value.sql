@@ -2,8 +2,8 @@
 -- title: A number as its metric is written
 -- kind: function
 --
--- decimal, integer and percent round half away from zero and group thousands; duration is M:SS.hh of seconds;
--- any other kind is the number itself.
+-- decimal, integer and percent round half away from zero and group thousands; a value that would round to zero has two
+-- significant digits instead (0.0012). duration is M:SS.hh of seconds; any other kind is the number itself.
 create function public.format_value(value numeric, format_kind text, digits integer, drop_leading_zero boolean)
 returns text
 language plpgsql
@@ -13,6 +13,7 @@ set search_path = pg_catalog, pg_temp
 set jit = off
 as $$
 declare
+    places integer := case when format_kind in ('decimal', 'percent') then coalesce(digits, 0) else 0 end;
     written text;
     whole text;
     hundredths numeric;
@@ -28,9 +29,10 @@ begin
             || lpad(mod(hundredths, 100)::text, 2, '0');
     end if;
     written := case
-        when format_kind in ('decimal', 'percent') then round(value, coalesce(digits, 0))
-        when format_kind = 'integer' then round(value)
-        else trim_scale(value)
+        when format_kind not in ('decimal', 'percent', 'integer') or format_kind is null then trim_scale(value)
+        when value <> 0 and round(value, places) = 0
+            then trim_scale(round(value, 1 - floor(log(abs(value)))::integer))
+        else round(value, places)
     end::text;
     if drop_leading_zero then
         written := regexp_replace(written, '^(-?)0\.', '\1.');

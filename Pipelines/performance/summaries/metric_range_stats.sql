@@ -49,7 +49,6 @@ begin
         from public.performance_metrics as m
         where m.user_id = athlete
             and m.value is not null
-            and m.family_unit_id is not null
             and m.recorded_date >= (select min(s.range_start) from unnest(starts) as s (range_start))
             and m.recorded_date <= (select max(e.range_end) from unnest(ends) as e (range_end))
     ),

@@ -19,7 +19,7 @@ with recent as (
         and m.recorded_date <= d.local_today
         and (m.verified is true or not v.verified_only)
     left join scorebook.metric_types as t on t.key = m.metric_type
-    where m.value is not null and m.family_unit_id is not null
+    where m.value is not null
 ),
 
 compared as (

@@ -16,9 +16,9 @@
 --     select user_id from changed where kind in ('weight', 'body_fat')
 --
 -- A copy of another photo in other bytes is shown only where the better one is of another day or side. Of several the
--- newest by the camera's clock is shown, one without a time last; weight and body fat are those of
--- public.nearest_measurement, at the first of the shown photos whose instant is known. No measurement within seven days:
--- null, the athlete types it in.
+-- newest by the camera's clock is shown, one without a time last; of one time the later import. Weight and body fat are
+-- those of public.nearest_measurement at taken_instant, which is that of the first of the shown photos whose instant is
+-- known. No measurement within seven days: null, the athlete types it in.
 select
     shown.user_id,
     shown.taken_on,
@@ -34,7 +34,8 @@ select
     weight.measured_at as weight_measured_at,
     fat.value::numeric(8, 4) as body_fat_pct,
     fat.source as body_fat_source,
-    fat.measured_at as body_fat_measured_at
+    fat.measured_at as body_fat_measured_at,
+    shown.taken_instant
 from (
     select
         ranked.user_id,
@@ -69,7 +70,7 @@ from (
                         where better.id = p.near_duplicate_of and better.user_id = p.user_id
                             and better.taken_on = p.taken_on and better.angle = p.angle
                     ),
-                    p.taken_at desc nulls last, p.sha256
+                    p.taken_at desc nulls last, p.created_at desc, p.sha256
             ) as place
         from public.progress_photos as p
     ) as ranked

@@ -2,11 +2,14 @@
 -- title: Action items of each athlete, the urgent ones first
 -- kind: view
 --
--- pending_count: suggestions that are kept back for later, behind "Show more".
+-- pending_count: open suggestions behind "Show more": those kept back for later, and the shown ones from the fourth on.
+-- Where all are kept back there is no row here; dashboard_summary has the same count for every athlete.
 with open as (
     select
         s.*,
-        count(*) filter (where s.pending_surface) over (partition by s.athlete_id) as pending_count
+        count(*) over (partition by s.athlete_id)
+            - least(3, count(*) filter (where s.pending_surface is not true) over (partition by s.athlete_id))
+            as pending_count
     from public.suggestion as s
     where s.dismissed is not true and s.completed is not true
 )

@@ -48,7 +48,7 @@ cross join lateral (
         select
             'document_upload',
             d.id,
-            d.user_id,
+            d.uploaded_by,
             d.created_at,
             null,
             d.type::text,

@@ -1,5 +1,5 @@
 -- summary: dashboard_counts
--- title: What the dashboard counts of each athlete's family
+-- title: What the dashboard counts of each member's family
 -- kind: stored
 -- schema: summary
 -- keys: family_unit_id, athlete_id
@@ -18,7 +18,7 @@
 --         select c.id, c.family_unit_id from changed as c
 --         group by c.id, c.family_unit_id having count(*) = 1 or count(distinct c.is_favorite is true) > 1
 --     ) as c
---     join public.family_members as fm on fm.family_unit_id = c.family_unit_id and fm.role = 'player'
+--     join public.family_members as fm on fm.family_unit_id = c.family_unit_id
 -- locks public.schools:
 --     select k.owner
 --     from (
@@ -29,7 +29,7 @@
 -- touches public.coach_stats:
 --     select c.family_unit_id, fm.user_id as athlete_id
 --     from changed as c
---     join public.family_members as fm on fm.family_unit_id = c.family_unit_id and fm.role = 'player'
+--     join public.family_members as fm on fm.family_unit_id = c.family_unit_id
 -- locks public.coach_stats: select family_unit_id from changed
 -- touches public.interaction_daily:
 --     select family_unit_id, athlete_id from changed
@@ -37,7 +37,7 @@
 --     select s.family_unit_id, fm.user_id as athlete_id
 --     from changed as c
 --     join public.schools as s on s.id = c.school_id
---     join public.family_members as fm on fm.family_unit_id = s.family_unit_id and fm.role = 'player'
+--     join public.family_members as fm on fm.family_unit_id = s.family_unit_id
 -- locks scorebook.school_priorities:
 --     select school_id from changed
 --     union
@@ -78,4 +78,3 @@ cross join lateral (
     from public.interaction_daily as d
     where d.athlete_id = fm.user_id and d.family_unit_id = fm.family_unit_id
 ) as i
-where fm.role = 'player'

@@ -1,12 +1,13 @@
 -- summary: dashboard_summary
--- title: The dashboard's cards and the summary at a glance, one row an athlete
+-- title: The dashboard's cards and the summary at a glance, one row per athlete, and one per parent of their own
 -- kind: view
 --
 -- Columns that end in _web are what the web app prints where that is something else: accepted offers a school, and 0
--- instead of nothing where there is no coach. Graduation is on 31 May.
+-- instead of nothing where there is no coach. Graduation is on 31 May. Schools, coaches and interactions are the family's;
+-- offers, events, metrics and suggestions are the member's own.
 select
     a.family_unit_id,
-    a.athlete_id,
+    a.user_id as athlete_id,
     a.full_name as athlete_name,
     a.first_name,
     t.now as computed_at,
@@ -39,15 +40,18 @@ select
     coalesce(round(c.interaction_count / nullif(c.school_count, 0)::numeric, 1), 0.0) as avg_contacts_per_school,
     m.metric_count,
     m.metric_type_count,
-    m.latest_metric_date
-from public.athletes as a
+    m.latest_metric_date,
+    g.suggestion_count,
+    g.pending_suggestion_count,
+    a.member_role
+from public.members as a
 cross join lateral (
     select
         scorebook.as_of() as now,
         date_trunc('month', a.local_today::timestamp) at time zone a.timezone as month_start
     offset 0 -- keeps both computed: compared as they are, they find rows by index
 ) as t
-left join summary.dashboard_counts as c on c.family_unit_id = a.family_unit_id and c.athlete_id = a.athlete_id
+left join summary.dashboard_counts as c on c.family_unit_id = a.family_unit_id and c.athlete_id = a.user_id
 cross join lateral (
     select
         count(*)::integer as total_offers,
@@ -56,12 +60,12 @@ cross join lateral (
         count(distinct s.school_id)::integer as schools_with_offers
     from public.offers as o
     left join public.school_contact as s on s.school_id = o.school_id and s.family_unit_id = a.family_unit_id
-    where o.user_id = a.athlete_id
+    where o.user_id = a.user_id
 ) as o
 cross join lateral (
     select count(*)::integer as event_count
     from public.events as e
-    where e.user_id = a.athlete_id
+    where e.user_id = a.user_id
 ) as e
 cross join lateral (
     select
@@ -69,7 +73,7 @@ cross join lateral (
         count(distinct m.metric_type)::integer as metric_type_count,
         max(m.recorded_date) as latest_metric_date
     from public.performance_metrics as m
-    where m.user_id = a.athlete_id
+    where m.user_id = a.user_id
 ) as m
 cross join lateral (
     select count(*)::integer as contacts_this_month
@@ -83,3 +87,11 @@ cross join lateral (
     from public.school_contact as s
     where s.family_unit_id = a.family_unit_id
 ) as s
+-- As in active_suggestions, which has no row where all are kept back.
+cross join lateral (
+    select
+        count(*)::integer as suggestion_count,
+        (count(*) - least(3, count(*) filter (where g.pending_surface is not true)))::integer as pending_suggestion_count
+    from public.suggestion as g
+    where g.athlete_id = a.user_id and g.dismissed is not true and g.completed is not true
+) as g

@@ -1,5 +1,5 @@
 -- summary: interaction_daily
--- title: Interactions of each athlete's family by the athlete's local day
+-- title: Interactions of each member's family by the member's local day
 -- kind: stored
 -- keys: athlete_id, family_unit_id, day
 -- owner: family_unit_id
@@ -7,7 +7,7 @@
 -- touches public.interactions:
 --     select d.user_id as athlete_id, c.family_unit_id, (c.occurred_at at time zone d.timezone)::date as day
 --     from changed as c
---     join public.family_members as fm on fm.family_unit_id = c.family_unit_id and fm.role = 'player'
+--     join public.family_members as fm on fm.family_unit_id = c.family_unit_id
 --     join public.local_days as d on d.user_id = fm.user_id
 -- locks public.interactions: select family_unit_id from changed
 -- touches public.family_members:

@@ -1,5 +1,5 @@
 -- summary: interaction_days
--- title: The day of each interaction where each athlete of the family lives
+-- title: The day of each interaction where each member of the family lives
 -- kind: view
 -- schema: summary
 select
@@ -11,4 +11,3 @@ select
 from public.family_members as fm
 join public.local_days as d on d.user_id = fm.user_id
 join public.interactions as i on i.family_unit_id = fm.family_unit_id
-where fm.role = 'player'

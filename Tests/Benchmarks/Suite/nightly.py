@@ -52,7 +52,7 @@ SCREENS = [
     "pickleball_daily where user_id = auth.uid()",
     "pickleball_periods where user_id = auth.uid()", "pickleball_results where user_id = auth.uid()",
     "pickleball_trends where user_id = auth.uid()", "pickleball_streaks where user_id = auth.uid()",
-    "game_stats(auth.uid())", "game_stats(auth.uid(), '2026-02-01', '2026-03-01')", "game_card_order(auth.uid())",
+    "game_stats(auth.uid())", "game_stats(auth.uid(), '{\"range_start\": \"2026-02-01\", \"range_end\": \"2026-03-01\"}')", "game_card_order(auth.uid())",
     "game_trend(auth.uid(), '2026-03-01', 30)", "game_rolling_diff(auth.uid())",
     "exercise_daily where user_id = auth.uid()", "exercise_list where user_id = auth.uid()",
     "workout_daily where user_id = auth.uid()", "progress_chart(auth.uid(), '{volume,reps}', 'Squat')",
