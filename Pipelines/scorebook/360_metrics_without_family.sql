@@ -15,6 +15,7 @@ with check (family_unit_id is not null);
 create function scorebook.give_metrics_their_family() returns trigger
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
+set jit = off
 as $$
 begin
     update public.performance_metrics as metric

@@ -117,13 +117,15 @@ import Testing
 
     @Test func `Games without a clock count their streaks in the order of the file`() throws {
         let games = ["4,11", "11,4", "11,5", "11,6", "11,7"].map { "2026-05-01,\($0),11\n" }.joined()
+        let day = #"{"range_start": "2026-05-01", "range_end": "2026-05-01"}"#
         _ = scratch.run(try scratch.file("games.csv", "date,my_score,opponent_score,target\n" + games))
         #expect(
             try scratch.rows(
-                "select games, current_win_streak, longest_win_streak from public.game_stats($1)", [Ground.maya])
+                "select games, current_win_streak, longest_win_streak from public.game_stats($1, $2)",
+                [Ground.maya, day])
                 == [["5", "4", "4"]])
         let rolling = try scratch.rows(
-            "select point_diff from public.game_rolling_diff($1) order by game_number", [Ground.maya])
+            "select point_diff from public.game_rolling_diff($1, 10, $2) order by game_number", [Ground.maya, day])
         #expect(rolling.map { $0[0] } == ["-7", "7", "6", "5", "4"])
     }
 }
@@ -142,7 +144,9 @@ import Testing
         ).report
         #expect(report.ledger.rejected == 0)
         #expect(
-            try scratch.rows("select day from public.workout_daily where user_id = $1 order by 1", [Ground.maya])
+            try scratch.rows(
+                "select day from public.workout_daily where user_id = $1 and day >= '2026-03-01' and day < '2026-04-01' order by 1",
+                [Ground.maya])
                 == [["2026-03-09"], ["2026-03-11"], ["2026-03-14"]])
     }
 }

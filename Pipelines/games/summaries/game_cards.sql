@@ -25,7 +25,8 @@ returns table (
 language sql
 stable
 security invoker
-set search_path = ''
+set search_path = pg_catalog, pg_temp
+set jit = off
 as $$
     with today as (
         select

@@ -6,7 +6,8 @@ returns uuid[]
 language sql
 immutable
 parallel safe
-set search_path = ''
+set search_path = pg_catalog, pg_temp
+set jit = off
 as $$
     select case
         when list is null then null

@@ -6,7 +6,8 @@ returns table (card_group text, usual_rank integer, card text)
 language sql
 immutable
 parallel safe
-set search_path = ''
+set search_path = pg_catalog, pg_temp
+set jit = off
 as $$
     values
         ('results', 1, 'win_rate'),

@@ -6,7 +6,8 @@ returns text
 language sql
 immutable
 parallel safe
-set search_path = ''
+set search_path = pg_catalog, pg_temp
+set jit = off
 as $$
     select coalesce(
         (regexp_match(full_name, '[^\s]+'))[1],

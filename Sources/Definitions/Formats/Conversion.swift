@@ -17,7 +17,7 @@ public enum Conversion: String, CaseIterable, Sendable {
     case localDate = "local-date"
     /// The same, to order by: a day alone is no clock, what cannot be read is left out, and no zone need be known.
     case clock
-    /// A zone's name, or the offset of a time that has one other than UTC's.
+    /// The zone's name that is joined to a time, or else the time's offset where that is not UTC's.
     case zone
     /// What a clock showed, to be kept as it is written: in no zone.
     case wallTime = "wall-time"

@@ -141,11 +141,13 @@ extension Kernel {
         }
     }
 
-    /// Where one stands, the offset as `+09:00`. A time in UTC says nothing of where the athlete was.
+    /// The name behind the time, or else the time's offset as `+09:00`. UTC says nothing of where the athlete was.
     func zone(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
         each(column, cells) { index, bytes in
-            guard let first = bytes.first else { return }
-            guard first &- 0x30 < 10 else { return column.set(index, text: raw.append(Array(bytes))) }
+            let name = bytes.lastIndex(of: 0x20).map { bytes[($0 + 1)...] } ?? bytes[...]
+            if let first = name.first, first | 0x20 >= 0x61 {
+                return column.set(index, text: raw.append(Array(name)))
+            }
             guard let offset = (try? Timestamp.wallAndOffset(bytes))?.offset, offset != 0 else { return }
             let hours = String(abs(offset) / 3600)
             let minutes = String(abs(offset) / 60 % 60)
