@@ -54,7 +54,7 @@ public struct Options: Sendable {
     public enum RecordText: Sendable { case shown, redacted }
     /// `--headless`: where the columns of a CSV get their names.
     public enum Headers: Sendable { case first, none }
-    /// `--verified`: whether rows that nobody has verified are written.
+    /// `--verified`: whether rows that are not verified are written.
     public enum Verification: Sendable { case any, verified }
     /// `--dry-run`: whether something is changed.
     public enum Effect: Sendable { case real, described }

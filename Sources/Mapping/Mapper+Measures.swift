@@ -63,6 +63,7 @@ struct CompiledMeasures: Sendable {
 /// A unit as it is stored: its word, and what it is of those that can be converted.
 struct StoredUnit: Sendable {
     let word: [UInt8]
+    private let lower: [UInt8]
     private let unit: Unit?
     /// Words that are taken, for messages.
     let known: String
@@ -75,6 +76,7 @@ struct StoredUnit: Sendable {
 
     init(word: [UInt8]) {
         self.word = word
+        lower = WordTable.lower(word)
         let text = String(decoding: word, as: UTF8.self)
         let unit = Unit(word: text)
         self.unit = unit
@@ -89,7 +91,7 @@ struct StoredUnit: Sendable {
             let isCounted = unit == nil || unit?.dimension == .count || unit?.dimension == .percent
             return isCounted ? .as(number) : .refused(.missingUnit)
         }
-        if WordTable.lower(Array(given)) == WordTable.lower(word) { return .as(number) }
+        if given.count == lower.count, WordTable.equal(lower, given) { return .as(number) }
         guard let unit, let other = Unit(bytes: given), other.dimension == unit.dimension else {
             return .refused(.unknownUnit)
         }

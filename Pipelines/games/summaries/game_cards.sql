@@ -3,7 +3,7 @@
 -- kind: function
 --
 -- Groups as in game_card_order. Within a group the card of the higher score goes first; of equal ones, and without any
--- signal, the usual order stands. Games count that have what the card shows, of the last 30 days (7 for win_rate_7d).
+-- signal, the usual order holds. Games count that have what the card shows, of the last 30 days (7 for win_rate_7d).
 -- spread is the standard deviation from game to game of: winning; the difference of points; duration; the serve win rate;
 -- the side-out rate; shots per rally; from day to day of: games; the win rate; and of the mean of the last ten
 -- differences. A streak's spread is its number of wins.
@@ -121,6 +121,7 @@ as $$
             t.card,
             array_agg(extract(epoch from scorebook.as_of() - t.tapped_at) / 86400 order by t.tapped_at desc) as ages
         from unnest(tapped_cards, tapped_at) as t (card, tapped_at)
+        where isfinite(t.tapped_at)
         group by t.card
     ),
 

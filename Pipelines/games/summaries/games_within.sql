@@ -8,8 +8,8 @@
 --     range_start, range_end   days where the athlete lives, both included; null in both: games of unknown day
 --     game_type, variation     as in pickleball_game_facts; the type `all` is every type
 --     team                     on either side; null: no team known
---     partner, opponent        one player among the partners, or the opponents; null: nobody known
---     partners, opponents      these players and nobody else; an empty list or null: nobody known
+--     partner, opponent        one player among the partners, or the opponents; null: no player known
+--     partners, opponents      exactly these players; an empty list or null: no player known
 --     players                  all of these, on either side
 create function public.games_within(athlete uuid, filters jsonb default '{}')
 returns setof public.pickleball_game_facts
@@ -49,7 +49,7 @@ declare
     players uuid[] := public.json_uuids(filters -> 'players');
 begin
     if wrong is not null then
-        raise exception 'no filter is named %', wrong using errcode = 'invalid_parameter_value';
+        raise exception 'unknown filter: %', wrong using errcode = 'invalid_parameter_value';
     end if;
     if range_end < range_start then
         raise exception 'the range ends before it starts' using errcode = 'invalid_parameter_value';

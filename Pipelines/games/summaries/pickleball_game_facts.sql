@@ -27,7 +27,7 @@
 --     join changed on changed.user_id = g.user_id
 -- locks scorebook.user_zones: select user_id from changed
 --
--- local_day is the day of completed_at where the athlete lives, else the day that the source tells. game_types are the
+-- local_day is the day of completed_at where the athlete lives, or the day that the source gives. game_types are the
 -- types under which other summaries count the game. true_rallies is null where rallies without a point are not counted.
 -- The columns that end in _v03 are an approximation of the app's version 0.3: half of all points, which says nothing of
 -- the serve. est_rally_win, est_scoreless_turn and est_rallies are for games without recorded rallies, see game_stats.
@@ -119,7 +119,7 @@ scored as (
         )
 ),
 
--- The chance to win a rally as the score tells it.
+-- The chance to win a rally, from the score.
 estimated as (
     select
         s.*,

@@ -165,7 +165,7 @@ public struct Table: Sendable {
     /// the file are added, counted from the end in a file that begins with the newest.
     public struct Order: Sendable {
         public static let column = "created_at"
-        /// Fields that tell whether a file begins with the newest; of each record the first that has a value.
+        /// Fields that show whether a file begins with the newest; of each record the first that has a value.
         public var by: [String]
         /// Field of the source's clock.
         public var clock: String?

@@ -54,8 +54,11 @@ extension Kernel {
         guard let help = field.help, !field.mapping.isOriginal else { return false }
         let cell = raw.column(help.column)[index]
         guard !cell.isAbsent else { return false }
-        let text = WordTable.lower(Array(Blank.trimmed(raw.bytes(of: cell))))
-        return help.ends.contains { text.suffix($0.count).elementsEqual($0) }
+        let text = Blank.trimmed(raw.bytes(of: cell))
+        return help.ends.contains { end in
+            text.count >= end.count
+                && WordTable.equal(end, UnsafeRawBufferPointer(rebasing: text[(text.count - end.count)...]))
+        }
     }
 }
 

@@ -129,7 +129,7 @@ extension Kernel {
         }
     }
 
-    /// Midnight is what a day alone is read as; a wall time of no known zone stands for itself.
+    /// Midnight is what a day alone is read as; a wall time without a known zone is taken as it is.
     func clock(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
         each(column, cells) { index, bytes in
             guard let read = try? written(bytes) else { return }

@@ -38,7 +38,8 @@ struct WordTable: Sendable {
     func value(_ index: Int) -> [UInt8] { values[index] }
     var count: Int { words.count }
 
-    private static func equal(_ word: [UInt8], _ bytes: UnsafeRawBufferPointer) -> Bool {
+    /// Whether bytes, as many as the word has, are the word; that is in lower case.
+    static func equal(_ word: [UInt8], _ bytes: UnsafeRawBufferPointer) -> Bool {
         for index in 0..<word.count {
             let byte = bytes[index]
             let lower = byte &- 0x41 < 26 ? byte | 0x20 : byte
