@@ -1,6 +1,6 @@
 -- The app's policies show a metric to its family. One that was imported before its athlete joined a family is shown to
 -- the athlete, and becomes the family's when the athlete joins.
-create policy "Users can view their own performance metrics without a family" on public.performance_metrics
+create policy "scorebook shows athletes their metrics without a family" on public.performance_metrics
 for select to authenticated
 using (family_unit_id is null and user_id = (select auth.uid()));
 
@@ -27,7 +27,7 @@ $$;
 
 revoke all on function scorebook.give_metrics_their_family() from public;
 
-create trigger give_metrics_their_family after insert or update of family_unit_id, user_id, role
+create trigger scorebook_give_metrics_their_family after insert or update of family_unit_id, user_id, role
 on public.family_members
 for each row when (new.role = 'player')
 execute function scorebook.give_metrics_their_family();
