@@ -83,5 +83,10 @@ import Testing
             values ($1, 'HKQuantityTypeIdentifierStepCount', 10, 'count', '2026-06-01 09:00Z', '2026-06-01 09:10Z',
                 '2026-06-01', 'Watch', 'apple-health')
             """, [athlete.id])
+        try connection.run(
+            """
+            insert into public.sleep_stages (user_id, stage, start_at, end_at, local_day, source, origin)
+            values ($1, 'core', '2026-05-31 22:00Z', '2026-06-01 06:00Z', '2026-06-01', 'Watch', 'healthkit')
+            """, [athlete.id])
     }
 }

@@ -129,6 +129,11 @@ import Testing
             insert into public.health_samples (user_id, type, value, unit, start_at, end_at, local_day, source, origin)
             values ($1, 'steps', 900, 'count', '2026-05-19T07:00Z', '2026-05-19T08:00Z', '2026-05-19', 'Watch', 'test')
             """, [one.id])
+        try connection.run(
+            """
+            insert into public.sleep_stages (user_id, stage, start_at, end_at, local_day, source, origin)
+            values ($1, 'core', '2026-05-18T22:00Z', '2026-05-19T06:00Z', '2026-05-19', 'Watch', 'test')
+            """, [one.id])
         try connection.run("insert into scorebook.user_zones (user_id, zone) values ($1, 'UTC')", [one.id])
         try one.photograph(connection, "photo", "front", "2026-05-19 07:30:00", "UTC")
     }
