@@ -26,6 +26,8 @@ public final class MappedBatch {
     private var defective: Set<Place> = []
     /// Records whose time cannot be read.
     private var untimely: Set<Int> = []
+    /// Whom its records name.
+    public internal(set) var people = PeopleNamed()
     /// What was let through and should be looked at, counted.
     public private(set) var warnings = Tally()
 
@@ -59,6 +61,7 @@ public final class MappedBatch {
         defective.removeAll(keepingCapacity: true)
         untimely.removeAll(keepingCapacity: true)
         warnings.removeAll()
+        people = PeopleNamed()
     }
 
     package func warn(_ text: String, _ count: Int) {

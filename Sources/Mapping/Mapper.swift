@@ -71,6 +71,7 @@ public struct Mapper {
                 let isTaken = batch.isKept(index) && part.plan.when.allSatisfy { $0.holds(raw, index) }
                 part.examined[index] = isTaken ? 1 : 0
             }
+            if !batch.people.isOwnerNamed { seekOwner(part, raw, batch) }
             for rule in part.plan.skips {
                 for index in 0..<raw.count
                 where part.examined[index] == 1 && rule.when.allSatisfy({ $0.holds(raw, index) }) {
@@ -79,6 +80,7 @@ public struct Mapper {
                     if refusals[index] == nil { refusals[index] = rule.because }
                 }
             }
+            if !batch.people.isOwnerNamed { countPeople(part, raw, batch) }
             choosePeople(part, raw) { refusals[$0] = "another person" }
         }
         guard !refusals.isEmpty else { return }
@@ -215,39 +217,5 @@ extension CompiledCondition {
         guard !cell.isAbsent else { return takesEmpty }
         let text = Blank.trimmed(raw.bytes(of: cell))
         return text.isEmpty ? takesEmpty : words.index(of: text) != nil
-    }
-}
-
-extension CompiledPerson {
-    /// A name in parts; one longer than a name can be is nobody's.
-    private func isJoinedOwner(_ raw: RawBatch, _ index: Int) -> Bool {
-        withUnsafeTemporaryAllocation(byteCount: 400, alignment: 1) { name in
-            var end = 0
-            for column in columns {
-                let cell = raw.column(column)[index]
-                if cell.isAbsent { continue }
-                let part = Blank.trimmed(raw.bytes(of: cell))
-                if part.isEmpty { continue }
-                guard end + part.count < name.count else { return false }
-                if end > 0 {
-                    name[end] = 0x20
-                    end += 1
-                }
-                UnsafeMutableRawBufferPointer(rebasing: name[end..<end + part.count]).copyMemory(from: part)
-                end += part.count
-            }
-            return names.index(of: UnsafeRawBufferPointer(rebasing: name[..<end])) != nil
-        }
-    }
-
-    /// Whether a record is of the one whom the rule wants: the owner, or anybody else.
-    func takes(_ raw: RawBatch, _ index: Int) -> Bool { isOwner(raw, index) == (whom == .owner) }
-
-    private func isOwner(_ raw: RawBatch, _ index: Int) -> Bool {
-        if reach == .joined { return isJoinedOwner(raw, index) }
-        return columns.contains { column in
-            let cell = raw.column(column)[index]
-            return !cell.isAbsent && names.index(of: Blank.trimmed(raw.bytes(of: cell))) != nil
-        }
     }
 }

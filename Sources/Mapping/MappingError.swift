@@ -27,6 +27,11 @@ extension MappingError {
         return false
     }
 
+    /// A column as a message names it.
+    static func shown(column: String) -> String {
+        column.hasPrefix("#") ? "column \(column.dropFirst())" : "\"\(column)\""
+    }
+
     /// What is wrong and what to do, in one sentence each; holds names of columns and settings, no values.
     public var message: String {
         switch self {
@@ -42,8 +47,7 @@ extension MappingError {
                 "\(field) is wall time without a zone; give --set \(setting)=Area/City"
             case .person:
                 "the file holds several people's records, named in "
-                    + columns.map { $0.hasPrefix("#") ? "column \($0.dropFirst())" : "\"\($0)\"" }
-                    .joined(separator: " or ")
+                    + columns.map(Self.shown).joined(separator: " or ")
                     + "; give --set \(setting)=NAME as it is written there (several separated by ;)"
             case .value:
                 "no column holds \(field); give --set \(setting)=VALUE"

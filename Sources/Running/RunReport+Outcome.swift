@@ -53,7 +53,7 @@ extension RunReport {
         }
     }
 
-    /// Why records were passed over: a name that fits nobody skips them all, and nothing else would tell.
+    /// Why records were passed over.
     mutating func add(skipped: [String: Int]) {
         for (reason, count) in skipped.sorted(by: { $0.key < $1.key }) { warnings.add("skipped: \(reason)", count) }
     }

@@ -6,6 +6,9 @@ struct CompiledPerson: Sendable {
     let names: WordTable
     let whom: PersonRule.Whom
     let reach: PersonRule.Reach
+    /// The setting that holds the names, and the names as their words, see `PeopleNamed`.
+    let setting: String
+    let alike: Set<[[UInt8]]>
 
     static func make(
         _ rule: PersonRule?, columns: inout ColumnFinder, settings: [String: String]
@@ -27,8 +30,9 @@ struct CompiledPerson: Sendable {
             throw .missingSetting(
                 setting: rule.setting, field: "person", columns: [columns.name(first)], why: .person)
         }
+        let list = names.split(separator: ";").map(String.init).filter { name in !name.allSatisfy(\.isWhitespace) }
         return CompiledPerson(
-            columns: found, names: WordTable(names.split(separator: ";").map(String.init)), whom: rule.whom,
-            reach: rule.reach)
+            columns: found, names: WordTable(list), whom: rule.whom, reach: rule.reach, setting: rule.setting,
+            alike: Set(list.map { name in Array(name.utf8).withUnsafeBytes { PeopleNamed.words(of: $0) } }))
     }
 }

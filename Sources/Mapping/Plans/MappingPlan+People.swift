@@ -2,6 +2,9 @@ internal import Definitions
 
 /// What of a record may be kept where its cells name other people.
 extension MappingPlan {
+    /// Whom the records are asked for.
+    var people: [CompiledPerson] { parts.flatMap(\.people) }
+
     /// Whether one record may name several people: its own text is theirs, too, and is stored nowhere.
     public var namesOthers: Bool { parts.contains { $0.cases.contains { $0.person != nil } } }
 

@@ -22,6 +22,8 @@ final class FileFeed: RecordFeed {
     private var records = 0
     private var progressed = 0
     private var isAtEnd = false
+    /// Whom the records name, as long as none of them was kept.
+    private var people: PeopleNamed? = PeopleNamed()
     private var hashing: HashingSource?
     /// Where the file is read once more.
     private var rereading: Rereading?
@@ -47,9 +49,12 @@ final class FileFeed: RecordFeed {
         guard !isAtEnd else { return nil }
         guard let stretch = try nextStretch() else {
             finish()
+            if let reason = people?.refusal(unit.plan) { throw .source(reason) }
             return nil
         }
         let (raw, mapped) = (stretch.raw, stretch.mapped)
+        people?.add(mapped.people)
+        if people != nil, (0..<mapped.count).contains(where: mapped.isKept) { people = nil }
         guard !unit.match.format.isPhoto else {
             progress.add(bytes: file.bytes, records: raw.recordCount)
             return mapped
