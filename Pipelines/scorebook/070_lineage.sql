@@ -4,6 +4,8 @@
 -- into columns. other_hashes[n] is the hash of the row's other columns (other_columns) as the insert left them. It has one
 -- element if all rows of the block were alike in these columns, and null for rows that were updated.
 --
+-- A block of no columns holds the rows that the unit deleted, because the source no longer has them.
+--
 -- A later block with the same unit and key replaces the earlier one: Scorebook itself changed the row since. turn is the
 -- order of writing: two loads at once get their unit ids when they begin, and write an owner's rows when they get that
 -- owner's lock. Arrays are stored uncompressed, because keys and hashes are random bytes.

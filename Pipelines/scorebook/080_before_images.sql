@@ -1,4 +1,5 @@
 -- What a changed row held before: for rollback, until the retention removes it (scorebook.purge).
+-- Of a row that the source no longer has, and that the unit deleted, columns is the whole row.
 -- columns is null where the unit that inserted the row was undone first: the row then counts as brought by this unit, and
 -- other_columns with other_hash are what the insert left in the row's other columns.
 create table scorebook.before_images (
@@ -11,6 +12,7 @@ create table scorebook.before_images (
     other_columns text[],
     other_hash bigint,
     written_hash bigint not null,
+    is_deleted boolean not null default false,
     created_at timestamp with time zone not null default now(),
     constraint before_images_pkey primary key (unit_id, table_name, key),
     constraint before_images_unit_id_fkey foreign key (unit_id) references scorebook.units (id) on delete cascade

@@ -79,16 +79,12 @@ extension Classification {
 
     /// Labels rows that the app deleted (`d`) or edited (`c`) since we last wrote them; `$1` is the array of owners.
     ///
+    /// A row that we deleted ourselves, which lineage says by an empty set of columns, may come again.
+    ///
     /// `written` are the sets of columns in which those rows were written: the hash of what we wrote is that of the row
     /// as it stands, as long as nobody else has touched these columns.
     func labelConflicts(written: [[String]], of rows: LineageScope) -> String {
-        let known = Set(staged.table.columns.map(\.name))
-        let cases = written.filter { $0.allSatisfy(known.contains) }.map { columns -> String in
-            let values = columns.compactMap { name in staged.table.columns.first { $0.name == name } }
-                .map { staged.comparable($0, of: "target") }
-            return "when \(Literal(columns.joined(separator: ",")).quoted) then \(Self.hash(values))"
-        }
-        let current = cases.isEmpty ? "null::bigint" : "case last.columns \(cases.joined(separator: " ")) end"
+        let current = current(written)
         let planned =
             overlay == .planned
             ? "and not exists (select from \(plannedTable) as planned where planned.\(staged.key) = labelled.\(staged.key))"
@@ -103,7 +99,7 @@ extension Classification {
                 order by block.key, lineage.turn desc
             ), verdict as (
                 select labelled.\(staged.key) as key,
-                    case when labelled.label = 'i' then case when last.key is null then 'i' else 'd' end
+                    case when labelled.label = 'i' then case when last.key is null or last.columns = '' then 'i' else 'd' end
                          when last.key is null then 'c'
                          when target.\(staged.key) is null then 'd'
                          when last.hash is distinct from (\(current)) then 'c'
@@ -121,6 +117,17 @@ extension Classification {
             """
     }
 
+    /// The hash of a target's row as it is, in the columns in which lineage says that it was written; null of others.
+    func current(_ written: [[String]]) -> String {
+        let known = Set(staged.table.columns.map(\.name))
+        let cases = written.filter { !$0.isEmpty && $0.allSatisfy(known.contains) }.map { columns -> String in
+            let values = columns.compactMap { name in staged.table.columns.first { $0.name == name } }
+                .map { staged.comparable($0, of: "target") }
+            return "when \(Literal(columns.joined(separator: ",")).quoted) then \(Self.hash(values))"
+        }
+        return cases.isEmpty ? "null::bigint" : "case last.columns \(cases.joined(separator: " ")) end"
+    }
+
     /// Whose lineage is asked for.
     enum LineageScope: Equatable {
         /// That of the owners' rows, block after block.
@@ -134,7 +141,7 @@ extension Classification {
     }
 
     /// The blocks of lineage that may tell of the rows.
-    private func blocks(_ rows: LineageScope) -> String {
+    func blocks(_ rows: LineageScope) -> String {
         let owned = "table_name = \(Literal(staged.table.name).quoted) and owner = any ($1::uuid[])"
         guard case .keys(let table) = rows else { return "(select * from scorebook.lineage where \(owned))" }
         return """

@@ -50,7 +50,7 @@ extension Classification {
             ? """
              and not exists (
                 select from \(Classification(staged: parent, overlay: overlay).plannedTable) as planned
-                where planned.\(parent.key) = staged.\(name(column.name)))
+                where planned.label <> 'x' and planned.\(parent.key) = staged.\(name(column.name)))
             """ : ""
         return """
             staged.\(name(column.name)) is not null

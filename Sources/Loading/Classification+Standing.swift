@@ -32,7 +32,8 @@ extension Classification {
             }
             if overlay == .planned {
                 tests.append(
-                    "exists (select from \(other.plannedTable) as planned where planned.\(column) = \(value))")
+                    "exists (select from \(other.plannedTable) as planned where planned.label <> 'x' and planned.\(column) = \(value))"
+                )
             }
         }
         return tests.joined(separator: " or ")
@@ -69,7 +70,7 @@ extension Classification {
                 """)
         }
         if overlay == .planned {
-            parts.append("select \(planned) from \(other.plannedTable) as planned")
+            parts.append("select \(planned) from \(other.plannedTable) as planned where planned.label <> 'x'")
         }
         return "(\(parts.joined(separator: " union ")))"
     }

@@ -26,6 +26,7 @@ struct Classification {
         create temporary table if not exists rewritten (
             table_name text not null, key uuid not null, unit_id bigint, owner uuid, columns text[], hash bigint,
             record integer, other_columns text[], other_hash bigint);
+        create temporary table if not exists partial (table_name text not null, key uuid not null);
         create temporary table if not exists reviewed (
             table_name text not null, key uuid not null) on commit preserve rows;
         create temporary table if not exists compared (
@@ -50,7 +51,9 @@ struct Classification {
 
     /// The key of the row that is there, or null.
     private var presentKey: String {
-        overlay == .planned ? "coalesce(planned.\(staged.key), target.\(staged.key))" : "target.\(staged.key)"
+        overlay == .planned
+            ? "case when planned.label = 'x' then null else coalesce(planned.\(staged.key), target.\(staged.key)) end"
+            : "target.\(staged.key)"
     }
 
     var plannedTable: String { staged.plannedTable }

@@ -176,6 +176,35 @@ struct Merge {
         return "coalesce(\(typed), \(Literal(fallback).quoted)::\(column.type))"
     }
 
+    /// Deletes what the source no longer has, after a whole before-image. Lineage says by an empty set of columns that we did.
+    func delete() -> [String] {
+        let table = Literal(staged.table.name).quoted
+        return [
+            """
+            insert into scorebook.before_images
+                (unit_id, table_name, key, owner, record, columns, written_hash, is_deleted)
+            select \(origin.unit), \(table), target.\(staged.key), target.\(staged.owner), \(origin.record),
+                pg_catalog.to_jsonb(target), 0, true
+            from \(staged.labelTable) as labelled
+            join \(staged.target) as target on \(isFound)
+            where labelled.label = 'x'
+            """,
+            """
+            insert into scorebook.lineage (unit_id, table_name, owner, by_key, columns, keys, hashes, records)
+            select \(origin.unit), \(table), labelled.\(staged.owner), pg_catalog.count(*) <= \(Self.rowsFoundByKey), '{}',
+                pg_catalog.array_agg(labelled.\(staged.key)), pg_catalog.array_agg(0::bigint),
+                pg_catalog.array_agg(\(origin.record))
+            from \(staged.labelTable) as labelled
+            where labelled.label = 'x'
+            group by 1, labelled.\(staged.owner)
+            """,
+            """
+            delete from \(staged.target) as target using \(staged.labelTable) as labelled
+            where \(isFound) and labelled.label = 'x'
+            """,
+        ]
+    }
+
     /// Most rows of a table in one unit, or units loaded together, whose lineage is found by the key.
     ///
     /// An index entry for each of many rows would take as long as all else here; what few rows leave would be a thousand

@@ -77,14 +77,18 @@ struct OutcomeReport {
                 pg_catalog.array_to_string(array[\((differs + ["null"]).joined(separator: ", "))]::text[], ',')
             from \(staged.labels) as labelled
             left join \(staged.rows) as target on target.\(staged.key) = labelled.\(staged.key)
-            where labelled.label in ('c', 'd')
+            where labelled.label in ('c', 'd', 'k')
             order by labelled.record
             limit 1000
             """)
         return rows.map { row in
-            RowsOutcome.Conflict(
-                table: staged.table.name, key: row[0] ?? "", kind: row[1] == "d" ? .deleted : .edited,
-                columns: (row[2] ?? "").split(separator: ",").map(String.init))
+            // What the source would remove, it would remove with every column.
+            let isKept = row[1] == "k"
+            return RowsOutcome.Conflict(
+                table: staged.table.name, key: row[0] ?? "",
+                kind: isKept ? .kept : row[1] == "d" ? .deleted : .edited,
+                columns: isKept
+                    ? staged.sources.map(\.name) : (row[2] ?? "").split(separator: ",").map(String.init))
         }
     }
 
@@ -97,22 +101,26 @@ struct OutcomeReport {
             select labelled.\(staged.key), labelled.label, \((old + new).joined(separator: ", "))
             from \(staged.labels) as labelled
             left join \(staged.rows) as target on target.\(staged.key) = labelled.\(staged.key)
-            where labelled.label in ('i', 'u')
+            where labelled.label in ('i', 'u', 'x')
             order by labelled.record
             limit \(limit)
             """)
         return rows.map { row in
             let isInsert = row[1] == "i"
+            let isDelete = row[1] == "x"
             var changed: [(name: String, old: String?, new: String?)] = []
             for (index, column) in columns.enumerated() {
                 let before = isInsert ? nil : row[2 + index]
                 let after = row[2 + columns.count + index]
-                if isInsert ? after != nil : before != after && column.write == .source {
+                if isDelete {
+                    if before != nil { changed.append((column.name, before, nil)) }
+                } else if isInsert ? after != nil : before != after && column.write == .source {
                     changed.append((column.name, before, after))
                 }
             }
             return RowsOutcome.Difference(
-                table: staged.table.name, key: row[0] ?? "", change: isInsert ? .insert : .update, columns: changed)
+                table: staged.table.name, key: row[0] ?? "", change: isInsert ? .insert : isDelete ? .delete : .update,
+                columns: changed)
         }
     }
 
@@ -120,16 +128,19 @@ struct OutcomeReport {
     func triggers() throws(LoadError) -> [Tally.Entry] {
         let rows = try connection.table(
             """
-            select trigger.tgname, (trigger.tgtype & 1) = 1, (trigger.tgtype & 4) = 4, (trigger.tgtype & 16) = 16
+            select trigger.tgname, (trigger.tgtype & 1) = 1, (trigger.tgtype & 4) = 4, (trigger.tgtype & 16) = 16,
+                (trigger.tgtype & 8) = 8
             from pg_catalog.pg_trigger as trigger
             where trigger.tgrelid = pg_catalog.to_regclass($1) and not trigger.tgisinternal
-                and trigger.tgenabled <> 'D' and (trigger.tgtype & 20) <> 0
+                and trigger.tgenabled <> 'D' and (trigger.tgtype & 28) <> 0
             order by trigger.tgname
             """, [staged.target])
         return rows.compactMap { row in
             let inserts = row[2] == "t" ? table.inserted : 0
             let updates = row[3] == "t" ? table.updated : 0
-            let fires = row[1] == "t" ? inserts + updates : (inserts > 0 ? 1 : 0) + (updates > 0 ? 1 : 0)
+            let deletes = row[4] == "t" ? table.deleted : 0
+            let fires =
+                row[1] == "t" ? inserts + updates + deletes : [inserts, updates, deletes].count { $0 > 0 }
             return fires > 0 ? Tally.Entry("\(staged.table.name).\(row[0] ?? "")", fires) : nil
         }
     }

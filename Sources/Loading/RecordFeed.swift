@@ -14,10 +14,13 @@ public protocol RecordFeed: AnyObject {
         throws(LoadError)
     /// Whether the source is still what it was when it was opened.
     func confirmUnchanged() throws(LoadError)
+    /// Whether it gives all records of its source; a part of them says nothing of what the source no longer has.
+    var isWhole: Bool { get }
     /// Whether what stood in the file is kept beside a reject.
     var keepsRecordText: Bool { get }
 }
 
 extension RecordFeed {
+    public var isWhole: Bool { true }
     public var keepsRecordText: Bool { true }
 }

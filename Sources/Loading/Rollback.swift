@@ -7,7 +7,7 @@ public import Postgres
 /// ```
 /// lineage of the unit --(row gone / later unit / edited / referred to)--> left alone
 ///                     \--(no before-image)--> removed
-///                      \-(before-image)-----> restored
+///                      \-(before-image)-----> restored, or put back where the unit deleted it
 /// ```
 ///
 /// A row is removed only if it is as the unit left it: the columns that the unit wrote and all others have the hashes that
@@ -51,7 +51,9 @@ public final class Rollback {
             create temporary table if not exists undone (
                 key uuid not null, owner uuid, verdict text not null, columns text[] not null, is_brought boolean not null,
                 other_columns text[], other_hash bigint
-            ) on commit delete rows
+            ) on commit delete rows;
+            create temporary table if not exists revived (
+                table_name text not null, key uuid not null) on commit delete rows
             """)
     }
 
@@ -62,7 +64,20 @@ public final class Rollback {
             "select 1 from scorebook.units where id = $1::bigint and status = 'loaded' for update", [unit.text])
         guard !claimed.isEmpty else { return outcome }
         try declareOwners(of: unit)
-        for table in try tables(of: unit) { outcome.tables.append(try undo(unit, table)) }
+        try connection.checked("delete from pg_temp.revived")
+        let tables = try tables(of: unit)
+        for table in tables { outcome.tables.append(try undo(unit, table)) }
+        for (index, table) in tables.enumerated().reversed() {
+            let asked =
+                try connection.table(
+                    "select count(*) from pg_temp.revived where table_name = $1", [table.table.name]
+                ).first?[0].flatMap { Int($0) } ?? 0
+            guard asked > 0 else { continue }
+            let revived = try connection.checked(table.revive(), [unit.text])
+            outcome.tables[index].restored += revived
+            // The row above it is gone.
+            if revived < asked { outcome.tables[index].left[.deleted, default: 0] += asked - revived }
+        }
         if outcome.tables.contains(where: { $0.removed + $0.restored > 0 }) {
             outcome.reopened = try reopen(after: unit)
         }
@@ -109,7 +124,8 @@ public final class Rollback {
                 throw .source("no dataset defines \(name) any more, so its rows cannot be told from edited ones")
             }
             func list(_ text: String?) -> [String] { (text ?? "").split(separator: ",").map(String.init) }
-            let sets = written.filter { $0[0] == name }
+            // What was deleted was written in no columns.
+            let sets = written.filter { $0[0] == name && $0[1] != "" }
             var table = UndoneTable(
                 place: place, table: known[place].table, fields: known[place].fields,
                 written: Array(Set(sets.filter { $0[1] != nil }.map { list($0[1]) })),
@@ -161,6 +177,7 @@ public final class Rollback {
                 table.restore(columns), [unit.text, "{" + columns.joined(separator: ",") + "}"])
         }
         counts.removed = try connection.checked(table.remove())
+        try connection.checked(table.noteRevived())
         for row in try connection.table(table.left) {
             guard let verdict = row[0].flatMap(RollbackOutcome.Verdict.init(rawValue:)) else { continue }
             counts.left[verdict] = row[1].flatMap { Int($0) } ?? 0

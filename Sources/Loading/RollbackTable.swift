@@ -110,7 +110,7 @@ struct UndoneTable {
         return """
             with written as materialized (
                 select distinct on (block.key) block.key, block.hash, lineage.owner, lineage.columns, lineage.turn,
-                    lineage.other_columns,
+                    lineage.other_columns, lineage.columns = '{}' as is_deletion,
                     case when pg_catalog.cardinality(lineage.other_hashes) = 1 then lineage.other_hashes[1]
                         else block.other_hash end as other_hash
                 from scorebook.lineage
@@ -120,13 +120,14 @@ struct UndoneTable {
                     and block.key is not null
                 order by block.key, lineage.turn desc
             ), later as materialized (
-                select distinct block.key
+                select block.key, pg_catalog.bool_or(lineage.columns = '{}') as is_deletion
                 from scorebook.lineage
                 cross join lateral unnest(lineage.keys) as block (key)
                 where lineage.table_name = \(Literal(table.name).quoted)
                     and lineage.unit_id <> $1::bigint and lineage.turn > (select min(written.turn) from written)
                     and lineage.owner in (select written.owner from written)
                     and block.key in (select written.key from written)
+                group by block.key
             )
             insert into pg_temp.undone (key, owner, verdict, is_brought, other_columns, other_hash, columns)
             select judged.key, judged.owner, judged.verdict, judged.is_brought, judged.other_columns, judged.other_hash,
@@ -136,7 +137,12 @@ struct UndoneTable {
             from (
                 select written.key, written.owner, written.columns, before.columns is null as is_brought,
                     brought.columns as other_columns, brought.hash as other_hash,
-                    case when target.\(key) is null then 'deleted'
+                    case when written.is_deletion then
+                             case when later.key is not null then 'later'
+                                  when target.\(key) is not null then 'touched'
+                                  when before.columns is null then 'deleted'
+                                  else 'revive' end
+                         when target.\(key) is null then case when later.is_deletion then 'later' else 'deleted' end
                          when later.key is not null then 'later'
                          when written.hash is distinct from (\(current)) then 'edited'
                          when before.columns is not null then 'restore'
@@ -180,15 +186,18 @@ struct UndoneTable {
                 returning later.*
             )
             insert into scorebook.before_images
-                (unit_id, table_name, key, owner, record, columns, written_hash, created_at, other_columns, other_hash)
+                (unit_id, table_name, key, owner, record, columns, written_hash, created_at, is_deleted, other_columns,
+                 other_hash)
             select found.unit_id, found.table_name, found.key, found.owner, found.record,
-                found.columns || before.columns, found.written_hash, found.created_at,
+                found.columns || before.columns, found.written_hash, found.created_at, found.is_deleted,
                 case when undone.is_brought then undone.other_columns end,
                 case when undone.is_brought then undone.other_hash end
             from found
             join pg_temp.undone on undone.key = found.key
             left join scorebook.before_images as before
                 on before.unit_id = $1::bigint and before.table_name = \(name) and before.key = found.key
+            -- A row that this unit brought and the next one deleted comes back with neither.
+            where not (found.is_deleted and undone.is_brought)
             """
     }
 
@@ -227,6 +236,35 @@ struct UndoneTable {
             """
     }
 
+    /// Notes the rows that the unit deleted, to be put back once those above them are there.
+    func noteRevived() -> String {
+        """
+        insert into pg_temp.revived (table_name, key)
+        select \(Literal(table.name).quoted), undone.key from pg_temp.undone where undone.verdict = 'revive'
+        """
+    }
+
+    /// Puts them back, as far as the rows above them are there.
+    func revive() -> String {
+        let names = stored.map { name($0.name) }.joined(separator: ", ")
+        let isBelow = table.columns.compactMap { column -> String? in
+            guard case .row(let above) = column.source else { return nil }
+            let value = "former.\(name(column.name))"
+            return
+                "and (\(value) is null or exists (select from \(Identifier(above).quoted) as above where above.id = \(value)))"
+        }
+        return """
+            insert into \(target) (\(names))
+            select \(stored.map { "former.\(name($0.name))" }.joined(separator: ", "))
+            from pg_temp.revived
+            join scorebook.before_images as before
+                on before.unit_id = $1::bigint and before.table_name = revived.table_name and before.key = revived.key
+                and before.is_deleted
+            cross join lateral pg_catalog.jsonb_populate_record(null::\(target), before.columns) as former
+            where revived.table_name = \(Literal(table.name).quoted) \(isBelow.joined(separator: " "))
+            """
+    }
+
     func remove() -> String {
         """
         delete from \(target) as target using pg_temp.undone
@@ -235,13 +273,13 @@ struct UndoneTable {
     }
 
     let left = """
-        select verdict, count(*) from pg_temp.undone where verdict not in ('remove', 'restore') group by verdict
+        select verdict, count(*) from pg_temp.undone where verdict not in ('remove', 'restore', 'revive') group by verdict
         """
 
     func leftRows(limit: Int) -> String {
         """
         select key, verdict, pg_catalog.array_to_string(columns, ',') from pg_temp.undone
-        where verdict not in ('remove', 'restore') order by key limit \(limit)
+        where verdict not in ('remove', 'restore', 'revive') order by key limit \(limit)
         """
     }
 }

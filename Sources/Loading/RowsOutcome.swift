@@ -8,6 +8,8 @@ public struct RowsOutcome: Sendable {
         public var inserted = 0
         public var updated = 0
         public var unchanged = 0
+        /// Rows that the source no longer has.
+        public var deleted = 0
     }
 
     /// A row that was left as the app has it.
@@ -15,6 +17,8 @@ public struct RowsOutcome: Sendable {
         public enum Kind: String, Sendable {
             case edited
             case deleted
+            /// Edited, or rows of the app's hang below it; the source no longer has it.
+            case kept
         }
         public var table: String
         public var key: String
@@ -27,6 +31,7 @@ public struct RowsOutcome: Sendable {
         public enum Change: String, Sendable {
             case insert
             case update
+            case delete
         }
         public var table: String
         public var key: String

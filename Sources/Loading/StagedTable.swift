@@ -14,6 +14,8 @@ struct StagedTable {
     let given: [TableColumn]
     /// Whether `created_at` is filled with the source's clock, see `Table.Order`.
     let isClocked: Bool
+    /// The column of the row that the unit gives with all of its rows here, see `Table.whole`; nil where it may give a part.
+    let whole: TableColumn?
     /// Columns found by a lookup on the server.
     let lookups: [TableColumn]
     /// Where the rows come from: one origin a record mapping that gives rows of this table.
@@ -87,6 +89,12 @@ struct StagedTable {
             case .lookup: return false
             }
         }
+        // Records that give the row above them only by its id, or are later looks at one thing, may be a part of it.
+        let above = dataset.tables.firstIndex { $0.name == table.whole }
+        let isWhole = feeding.allSatisfy { part in
+            above.map { plan.parts[part].gives($0) } ?? false && plan.parts[part].record.repeats != .last
+        }
+        whole = isWhole ? given.first { column in column.source == table.whole.map { .row(of: $0) } } : nil
         lookups = columns.filter { if case .lookup = $0.source { true } else { false } }
         let copied = given.filter { !$0.isNumbered }
         // Where one mapping's records share a row, another's may be one of them: the workout itself and its sets.

@@ -17,7 +17,8 @@ final class TableLoad {
     var orphans = 0
     /// Records of files that begin with the newest.
     var newestFirst: [ClosedRange<Int>] = []
-    /// By label: `i` insert, `u` update, `c` edited in the app, `d` deleted in the app.
+    /// By label: `i` insert, `u` update, `c` edited in the app, `d` deleted in the app; of rows that the source no longer
+    /// has `x` delete, `k` kept because the app has edited them.
     var labelled: [String: Labelled] = [:]
 
     struct Labelled {
@@ -48,6 +49,7 @@ final class TableLoad {
 
     var inserted: Int { labelled["i"]?.rows ?? 0 }
     var updated: Int { labelled["u"]?.rows ?? 0 }
+    var deleted: Int { labelled["x"]?.rows ?? 0 }
     var isWritten: Bool { inserted + updated > 0 }
 
     /// The tables of a unit, in foreign-key order, knowing one another.

@@ -48,6 +48,11 @@ extension Classification {
         let others = columns.map { "\(staged.comparable($0, of: "target")) as \(name($0.name))" }
         let planned = columns.map { "planned.\(name($0.name))" }
         let isNew = "not exists (select from \(staged.staging) as other where other.\(staged.key) ="
+        // What the unit gives whole has no other rows.
+        func isOfOthers(_ alias: String) -> String {
+            guard let above = staged.whole.map({ name($0.name) }) else { return "" }
+            return "and not exists (select from \(staged.staging) as given where given.\(above) = \(alias).\(above))"
+        }
         var rows: [String] = []
         if !staged.origins.isEmpty {
             rows.append(
@@ -64,14 +69,15 @@ extension Classification {
             """
             select \((["null::integer as record"] + staged.identifying.map { "target.\($0)" } + others).joined(separator: ", "))
             from \(staged.rows) as target
-            where \(isNew) target.\(staged.key)) \(overlay == .planned ? "and not \(isPlanned)" : "")
+            where \(isNew) target.\(staged.key)) \(isOfOthers("target"))
+                \(overlay == .planned ? "and not \(isPlanned)" : "")
             """)
         if overlay == .planned {
             rows.append(
                 """
                 select \((["null::integer as record"] + staged.identifying.map { "planned.\($0)" } + planned).joined(separator: ", "))
                 from \(plannedTable) as planned
-                where \(isNew) planned.\(staged.key))
+                where planned.label <> 'x' and \(isNew) planned.\(staged.key)) \(isOfOthers("planned"))
                 """)
         }
         return "\(staged.knownName) as (\n\(rows.joined(separator: "\nunion all\n"))\n)"

@@ -8,7 +8,9 @@ extension UnitLoad {
     /// Counts records: inserted if any of their rows is new, else updated if any changes, else unchanged.
     func count() throws(LoadError) {
         // A dump could have held every table; those of which it holds no row are not told.
-        for table in tables where table.stagedRows > 0 || tables.count <= 5 { try countRows(table) }
+        for table in tables where table.stagedRows > 0 || table.deleted > 0 || tables.count <= 5 {
+            try countRows(table)
+        }
         let written = tables.filter(\.isWritten)
         var (inserted, updated) = (0, 0)
         if isAllNew {
@@ -60,7 +62,7 @@ extension UnitLoad {
         outcome.tables.append(
             RowsOutcome.Table(
                 name: table.staged.table.name, inserted: table.inserted, updated: table.updated,
-                unchanged: left - table.inserted - table.updated))
+                unchanged: left - table.inserted - table.updated, deleted: table.deleted))
     }
 
     func number(_ query: String) throws(LoadError) -> Int {
@@ -88,7 +90,9 @@ extension UnitLoad {
         if missing > 0 { outcome.warnings.add(report.missingReferences(missing)) }
         outcome.warnings.add(try report.unknownWords())
         outcome.warnings.add(try report.missingLookups())
-        if table.labelled["c"] != nil || table.labelled["d"] != nil { outcome.conflicts += try report.conflicts() }
+        if ["c", "d", "k"].contains(where: { table.labelled[$0] != nil }) {
+            outcome.conflicts += try report.conflicts()
+        }
         if unit == nil {
             outcome.differences += try report.differences(limit: loader.differencesPerTable)
             outcome.triggers.add(try report.triggers())

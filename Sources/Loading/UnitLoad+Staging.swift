@@ -36,6 +36,7 @@ extension UnitLoad {
         if batch.raw.isExploded { hasSeveralRows = true }
         account.count(batch)
         for (index, defects) in batch.rejected {
+            rejectedBefore.add(index, of: batch, tables)
             try spoolReject(batch.raw, index, defects, of: feed, into: account.spool)
         }
         return batch

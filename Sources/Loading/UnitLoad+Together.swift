@@ -23,7 +23,7 @@ extension UnitLoad {
 
     /// Whether a unit's rows have to do with another's, or are refused, or are not the app's.
     func needsDecision() throws(LoadError) -> Bool {
-        let isPlain = tables.allSatisfy { $0.labelled["c"] == nil && $0.labelled["d"] == nil }
+        let isPlain = tables.allSatisfy { table in ["c", "d", "x", "k"].allSatisfy { table.labelled[$0] == nil } }
         guard isPlain, !hasRefused else { return true }
         return try number("select count(*) from pg_temp.duplicated") > 0
     }
@@ -47,6 +47,18 @@ extension UnitLoad {
             guard found == .some("f") else { return false }
         }
         return true
+    }
+
+    /// Whether a row that is given whole is given by several units: a later one may have less of it.
+    func givesWholeAgain() throws(LoadError) -> Bool {
+        for table in tables {
+            guard let column = table.staged.whole else { continue }
+            for (parent, own) in table.parents where own.name == column.name && parent.suspects > 0 {
+                let found = try connection.table(table.classification.givesWholeAgain(column)).first?.first
+                guard found == .some("f") else { return true }
+            }
+        }
+        return false
     }
 
     /// Records by unit: those of which a row is new, and those of which one changed.
@@ -81,6 +93,16 @@ extension Classification {
             select from \(staged.staging) as staged
             join \(parent.staging) as above on above.\(parent.key) = staged.\(name(column.name))
             where \(Merge.place("above.record")) > \(Merge.place("staged.record")))
+        """
+    }
+
+    /// Whether several units give rows of one row above them.
+    func givesWholeAgain(_ column: TableColumn) -> String {
+        """
+        select exists (
+            select from \(staged.staging) as labelled
+            group by labelled.\(name(column.name))
+            having count(distinct \(Merge.together.unit)) > 1)
         """
     }
 

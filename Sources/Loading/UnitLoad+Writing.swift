@@ -52,9 +52,11 @@ extension UnitLoad {
     private func settleRefused() throws(LoadError) {
         try dropRefused()
         try countLabels()
+        try settleWhole()
     }
 
     private func write(_ merges: [Merge]) throws(LoadError) {
+        try deleteMissing(merges)
         for (table, merge) in zip(tables, merges) {
             if table.isWritten { try take(.before, table) }
             if table.updated > 0 {
@@ -110,6 +112,7 @@ extension UnitLoad {
     /// tried, so that rows that only refuse each other are found, too.
     private func bisect(_ merges: [Merge]) throws(LoadError) {
         try connection.checked("savepoint trials")
+        try deleteMissing(merges)
         var refused: [(record: Int, column: String)] = []
         for merge in merges {
             let bounds = try connection.table(
@@ -165,9 +168,9 @@ extension UnitLoad {
             try connection.checked(
                 """
                 delete from \(planned) as planned using \(staged.labels) as labelled
-                where labelled.label in ('i', 'u') and planned.\(staged.key) = labelled.\(staged.key);
+                where labelled.label in ('i', 'u', 'x') and planned.\(staged.key) = labelled.\(staged.key);
                 insert into \(planned)
-                select labelled.* from \(staged.labels) as labelled where labelled.label in ('i', 'u')
+                select labelled.* from \(staged.labels) as labelled where labelled.label in ('i', 'u', 'x')
                 """)
         }
     }

@@ -25,6 +25,8 @@ final class UnitLoad {
     private(set) var hasErasedOwners = false
     /// Rows that steps of their datasets changed before they were looked up.
     var mappedRows = 0
+    /// What is known of records that were rejected before they were staged.
+    var rejectedBefore = RejectedParents()
     /// Whether a record may have become several rows.
     var hasSeveralRows: Bool
 
@@ -59,6 +61,7 @@ final class UnitLoad {
         try lockOwners()
         try takeStaged()
         if isTogether, try !sharesAlike() { return .apart }
+        if isTogether, try givesWholeAgain() { return .apart }
         try settleIdentity()
         try refuse()
         try dropMissing()
@@ -75,6 +78,7 @@ final class UnitLoad {
         try settleConflicts()
         let emptied = try settleSingle()
         if isTogether, emptied > 0 { return .apart }
+        try settleWhole(isPartial: !feeds.allSatisfy(\.isWhole))
         if isTogether, try needsDecision() { return .apart }
         if let review = hooks.review { try review(reviewed()) }
         if unit != nil { try write() } else { try keepForLaterUnits() }
@@ -107,6 +111,7 @@ final class UnitLoad {
         try countLabels()
         try settleConflicts()
         _ = try settleSingle()
+        try settleWhole()
     }
 
     /// Whether no row of the table was ever there: then each is inserted, and labels would only say so. Writing them down
@@ -123,7 +128,7 @@ final class UnitLoad {
         return try connection.table(table.classification.hasLineage(of: scope), [ownerArray]).isEmpty
     }
 
-    private func lineageScope(_ rows: String) -> Classification.LineageScope {
+    func lineageScope(_ rows: String) -> Classification.LineageScope {
         tables.reduce(0) { $0 + $1.stagedRows } <= Classification.LineageScope.rowsAskedByKey
             ? .keys(in: rows) : .owners
     }
@@ -136,7 +141,7 @@ final class UnitLoad {
     /// By DELETE where it is little: to empty a table at commit is to cut off its files, which takes longer than to load
     /// a small unit. Nobody sweeps temporary tables, so that what many small units have left there is cut off together.
     func emptyTables() throws(LoadError) {
-        var statements = ["refused", "duplicated", "renumbered"].map { "delete from pg_temp.\($0)" }
+        var statements = ["refused", "duplicated", "renumbered", "partial"].map { "delete from pg_temp.\($0)" }
         var leftBehind = loader.leftBehind
         for table in tables {
             let name = table.staged.table.name
@@ -211,10 +216,12 @@ final class UnitLoad {
     /// Whether every record that was kept gives new rows, and nothing else, as far as it gives any.
     var isAllNew: Bool { (tables.count > 1 || isTogether) && tables.allSatisfy { allNew($0) != nil } }
 
-    private func countLabels(_ table: TableLoad) throws(LoadError) {
+    private static let labels = ["i", "u", "c", "d", "x", "k"]
+
+    func countLabels(_ table: TableLoad) throws(LoadError) {
         let records = hasSeveralRows ? "distinct record" : "*"
         let missing = table.classification.optionalReferences.isEmpty ? "0" : "sum(missing)"
-        let figures = ["i", "u", "c", "d"].map { label in
+        let figures = Self.labels.map { label in
             let only = "filter (where label = '\(label)')"
             return "count(*) \(only), count(\(records)) \(only), \(missing == "0" ? "0" : "\(missing) \(only)")"
         }
@@ -223,7 +230,7 @@ final class UnitLoad {
             .first ?? []
         let numbers = row.map { $0.flatMap { Int($0) } ?? 0 }
         table.labelled = [:]
-        for (index, label) in ["i", "u", "c", "d"].enumerated() where numbers[index * 3] > 0 {
+        for (index, label) in Self.labels.enumerated() where numbers[index * 3] > 0 {
             table.labelled[label] = TableLoad.Labelled(
                 rows: numbers[index * 3], records: numbers[index * 3 + 1], missing: numbers[index * 3 + 2])
         }

@@ -42,7 +42,7 @@ extension UnitLoad {
             try connection.table(
                 """
                 select count(*) filter (where labelled.label = 'i'), count(*) filter (where labelled.label = 'u'),
-                    count(*) filter (where labelled.label in ('c', 'd')),
+                    count(*) filter (where labelled.label in ('c', 'd', 'k')),
                     sum(\(Classification.hash(["labelled.label::text", "labelled.\(staged.key)", "labelled.\(staged.owner)"] + new))),
                     sum(\(Classification.hash(["target.\(staged.key)"] + old))) filter (
                         where target.\(staged.key) is not null and reviewed.key is null)
@@ -63,7 +63,7 @@ extension UnitLoad {
         try connection.checked(
             """
             insert into pg_temp.reviewed (table_name, key)
-            select \(name), labelled.\(staged.key) from \(staged.labels) as labelled where labelled.label in ('i', 'u')
+            select \(name), labelled.\(staged.key) from \(staged.labels) as labelled where labelled.label in ('i', 'u', 'x')
             """)
     }
 }

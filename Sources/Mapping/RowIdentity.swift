@@ -65,7 +65,8 @@ struct RowIdentity {
         var place = 0
         for index in 0..<batch.count {
             if isExploded { place = raw.startsRecord(index) ? 0 : place + 1 }
-            guard rows.present[index] == 1, batch.isKept(index) else { continue }
+            // Of a rejected record it tells what it would have been a part of.
+            guard rows.present[index] == 1, batch.isKept(index) || batch.isRejected(index) else { continue }
             if let own, own.valid[index] == 1 {
                 ids.idHigh[index] = own.high[index]
                 ids.idLow[index] = own.low[index]

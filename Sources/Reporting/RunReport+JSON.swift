@@ -49,7 +49,10 @@ extension RunReport.Unit {
 extension RunReport.Table {
     public var json: JSONValue {
         guard let undone else {
-            return ["inserted": .integer(inserted), "updated": .integer(updated), "unchanged": .integer(unchanged)]
+            return [
+                "inserted": .integer(inserted), "updated": .integer(updated), "unchanged": .integer(unchanged),
+                "deleted": .integer(deleted),
+            ]
         }
         return [
             "removed": .integer(undone.removed), "restored": .integer(undone.restored), "left": .integer(undone.left),

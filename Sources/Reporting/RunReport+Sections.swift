@@ -36,9 +36,10 @@ extension RunReport {
             [
                 .init("table", "", fit: .cutMiddle), .init("inserted", nil, .right), .init("updated", nil, .right),
                 .init("unchanged", nil, .right),
-            ],
-            rows: tables.map {
-                [.text($0.name), .integer($0.inserted), .integer($0.updated), .integer($0.unchanged)]
+            ] + (tables.contains { $0.deleted > 0 } ? [.init("deleted", nil, .right)] : []),
+            rows: tables.map { table in
+                [.text(table.name), .integer(table.inserted), .integer(table.updated), .integer(table.unchanged)]
+                    + (tables.contains { $0.deleted > 0 } ? [.integer(table.deleted)] : [])
             })
         return terminal.paint("Rows", .heading) + "\n" + list.aligned(for: terminal, indentation: "  ")
     }
@@ -89,11 +90,22 @@ extension RunReport {
         guard !diffs.isEmpty else { return "" }
         var text = terminal.paint("Changes", .heading) + "\n"
         for diff in diffs {
-            let (mark, style): (String, Terminal.Style) = diff.change == .insert ? ("+", .good) : ("~", .doubtful)
+            let (mark, style): (String, Terminal.Style) =
+                switch diff.change {
+                case .insert: ("+", .good)
+                case .update: ("~", .doubtful)
+                case .delete: ("-", .bad)
+                }
             text += "  \(terminal.paint(mark, style)) \(diff.table.escapedForTerminal) \(Self.words(diff.key))\n"
             for column in diff.columns {
                 let new = Listing.shown(column.new)
-                let change = diff.change == .insert ? new : "\(Listing.shown(column.old)) → \(new)"
+                let old = Listing.shown(column.old)
+                let change =
+                    switch diff.change {
+                    case .insert: new
+                    case .update: "\(old) → \(new)"
+                    case .delete: old
+                    }
                 text += "      \(terminal.paint(column.name.escapedForTerminal, .aside)) \(change)\n"
             }
         }

@@ -5,9 +5,11 @@ extension RunReport {
         public enum Change: String, Sendable {
             case insert
             case update
+            /// The source no longer has it.
+            case delete
         }
 
-        /// A column with its value before (null for an insert) and after.
+        /// A column with its value before (null for an insert) and after (null for a deletion).
         public struct Column: Equatable, Sendable {
             public var name: String
             public var old: JSONValue

@@ -6,6 +6,8 @@ extension RunReport {
         public var inserted: Int
         public var updated: Int
         public var unchanged: Int
+        /// Rows that the source no longer has.
+        public var deleted: Int
         /// What a rollback did to the rows; nil in every other mode.
         public var undone: Undone?
 
@@ -22,11 +24,12 @@ extension RunReport {
             }
         }
 
-        public init(_ name: String, inserted: Int = 0, updated: Int = 0, unchanged: Int = 0) {
+        public init(_ name: String, inserted: Int = 0, updated: Int = 0, unchanged: Int = 0, deleted: Int = 0) {
             self.name = name
             self.inserted = inserted
             self.updated = updated
             self.unchanged = unchanged
+            self.deleted = deleted
         }
     }
 

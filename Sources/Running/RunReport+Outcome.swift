@@ -17,6 +17,7 @@ extension RunReport {
             self.tables[index].inserted += table.inserted
             self.tables[index].updated += table.updated
             self.tables[index].unchanged += table.unchanged
+            self.tables[index].deleted += table.deleted
         }
         warnings.add(rows.warnings)
         triggers.add(rows.triggers)
@@ -28,7 +29,7 @@ extension RunReport {
         diffs += rows.differences.map { difference in
             Diff(
                 table: difference.table, key: key(difference.table, difference.key),
-                change: difference.change == .insert ? .insert : .update,
+                change: Diff.Change(rawValue: difference.change.rawValue) ?? .update,
                 columns: difference.columns.map { column in
                     isRedacted
                         ? .init(column.name, old: .null, new: .null)

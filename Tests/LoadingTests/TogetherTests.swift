@@ -96,7 +96,7 @@ import Testing
                 """),
             "images": scratch.rows(
                 """
-                select unit.source, table_name, key, record, columns, written_hash
+                select unit.source, table_name, key, record, columns - 'created_at', written_hash
                 from scorebook.before_images join scorebook.units as unit on unit.id = before_images.unit_id
                 order by 1, 2, 3
                 """),

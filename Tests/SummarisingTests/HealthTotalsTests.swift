@@ -31,6 +31,22 @@ import Testing
             [("Watch", "08:00", "08:10", 900), ("Watch", "08:00", "08:10", 900)], "900", "{Watch}"
         ),
         (
+            "a day and its hours are one day",
+            [
+                ("Phone", "08:00", "09:00", 300), ("Phone", "09:00", "10:00", 50), ("Phone", "00:00", "23:59", 350),
+                ("Phone", "00:00", "01:00", 0),
+            ], "350", "{Phone}"
+        ),
+        (
+            "beside the watch a day counts its share, its hours do not",
+            [("Watch", "00:00", "12:00", 900), ("iPhone", "00:00", "24:00", 800), ("iPhone", "13:00", "14:00", 90)],
+            "1300", "{Watch,iPhone}"
+        ),
+        (
+            "of one source's samples that overlap the later one counts what is left",
+            [("Phone", "08:00", "08:10", 100), ("Phone", "08:05", "08:15", 50)], "125", "{Phone}"
+        ),
+        (
             "a sum without an end counts only where there is nothing better",
             [("iPhone|Watch", "08:00", nil, 512), ("iPhone", "09:00", "09:10", 40)], "40", "{iPhone}"
         ),

@@ -10,7 +10,11 @@
 --     phone   |=====|      |==|              only what the watch does not cover, by its share of the time
 --
 -- A sample that says no end is a sum over nobody knows how long: it counts only on days of which there is nothing better.
--- A source that gives the same sample twice is counted once.
+-- A source that gives the same sample twice is counted once. Of samples of one source that overlap, as a day and its hours do,
+-- the one that begins first counts whole (the longest of those that begin together), the others by what is left:
+--
+--     day    |========================|        counts whole
+--     hours  |==|==|==|      |==|==|           nothing is left of them
 create function public.health_daily_totals(of_type text, first_day date, last_day date)
 returns table (local_day date, value numeric, unit text, sources text[])
 language sql
@@ -44,6 +48,22 @@ as $$
         inner join source_rank using (source)
     ),
 
+    -- What of a source's samples earlier ones of the same source do not cover.
+    free as (
+        select
+            ranked.number,
+            greatest(
+                ranked.start_at,
+                max(ranked.end_at) over (
+                    partition by ranked.rank
+                    order by ranked.start_at, ranked.end_at desc, ranked.value desc
+                    rows between unbounded preceding and 1 preceding
+                )
+            ) as since
+        from ranked
+        where ranked.lasts
+    ),
+
     cover as (
         select near.local_day, ranked.rank, range_agg(ranked.span) as times
         from ranked
@@ -58,18 +78,19 @@ as $$
         select
             own.number, own.local_day, own.source, own.unit, own.value,
             extract(epoch from own.end_at - own.start_at) as seconds,
-            range_agg(better.times * own.span::tstzmultirange) as seen
+            extract(epoch from own.end_at - free.since) as free_seconds,
+            range_agg(better.times * tstzmultirange(tstzrange(free.since, own.end_at))) as seen
         from ranked as own
+        inner join free on free.number = own.number and free.since < own.end_at
         left join cover as better
             on better.local_day = own.local_day and better.rank < own.rank and better.times && own.span
-        where own.lasts
-        group by own.number, own.local_day, own.source, own.unit, own.value, own.start_at, own.end_at
+        group by own.number, own.local_day, own.source, own.unit, own.value, own.start_at, own.end_at, free.since
     ),
 
     counted as (
         select
             lasting.local_day, lasting.source, lasting.unit,
-            lasting.value * (1 - coalesce(covered.seconds, 0) / lasting.seconds) as value
+            lasting.value * (lasting.free_seconds - coalesce(covered.seconds, 0)) / lasting.seconds as value
         from lasting
         left join lateral (
             select sum(extract(epoch from upper(part) - lower(part))) as seconds

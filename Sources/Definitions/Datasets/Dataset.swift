@@ -173,6 +173,9 @@ public struct Table: Sendable {
     public var order: Order?
     /// Table before this one within whose row the identity tells a row of this; the source's key tells that row only.
     public var within: String?
+    /// Table before this one whose row a file gives with all of its rows here: those that a later file of the format no
+    /// longer has are removed, with before-images.
+    public var whole: String?
     /// Fields that a record must have which gives a row here.
     public var required: [String] = []
     /// Fields without which a record gives no row here; of several in one entry any one will do.

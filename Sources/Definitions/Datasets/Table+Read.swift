@@ -3,7 +3,7 @@ internal import YAML
 extension Table {
     static let keys = [
         "name", "key", "owner", "owners", "rows", "needs", "required", "identity", "id", "source_key", "within",
-        "maintained", "order", "columns",
+        "whole", "maintained", "order", "columns",
     ]
 
     /// - Parameter earlier: names of the tables that stand before it.
@@ -55,6 +55,10 @@ extension Table {
         }
         if let within, let mark = section["within"]?.mark, !earlier.contains(within) {
             file.unknown("table before this one", within, at: mark, among: earlier)
+        }
+        whole = section.text("whole")
+        if let whole, let mark = section["whole"]?.mark, !columns.contains(where: { $0.source == .row(of: whole) }) {
+            file.fault(mark, "`whole` needs a column with `row_of: \(whole)`")
         }
         for column in columns {
             guard case .number(let names, _) = column.source else { continue }

@@ -142,6 +142,7 @@ private struct CanonicalText {
         }
         if mapping.sought != .cell { add("seek", mapping.sought.rawValue) }
         if mapping.gap != .reject { add("gap", mapping.gap.rawValue) }
+        if mapping.moment != .written { add("moment", mapping.moment.rawValue) }
         add("missing", mapping.missing)
         if mapping.isRequired { add("required") }
         add("plus", mapping.reckoning.plus)
@@ -239,7 +240,7 @@ private struct CanonicalText {
         add("identity", table.identity)
         for needs in table.needs { add("needs", needs) }
         if !table.required.isEmpty { add("required", table.required) }
-        add("id", table.id, table.sourceKey?.rawValue, table.within)
+        add("id", table.id, table.sourceKey?.rawValue, table.within, table.whole)
         if let order = table.order { add("order", [order.clock ?? ""] + order.by) }
         for column in table.columns {
             let references = column.references

@@ -5,7 +5,7 @@ extension FieldMapping {
     static let keys = [
         "from", "join", "part", "setting", "as", "unit", "unit_words", "to", "of", "original", "pattern", "zone", "in",
         "map", "words", "numbers", "else", "missing", "constant", "default", "decimal", "grouping", "whole",
-        "unrecoverable", "required", "plus", "since", "only", "seek", "gap", "unit_means", "help",
+        "unrecoverable", "required", "plus", "since", "only", "seek", "gap", "moment", "unit_means", "help",
     ]
 
     /// The mappings below `fields`.

@@ -38,6 +38,10 @@ extension FieldMapping {
                 if key == "zone" { zone.append(source) } else { dayZone.append(source) }
             }
         }
+        moment = section.choice("moment", Moment.self) ?? .written
+        if let node = section["moment"], conversion != .localTime {
+            section.file.fault(node.mark, "`as: \(conversion.rawValue)` takes no `moment`")
+        }
         guard let node = section["gap"] else { return }
         if conversion != .localTime { section.file.fault(node.mark, "`as: \(conversion.rawValue)` takes no `gap`") }
         gap = section.choice("gap", Gap.self) ?? .reject

@@ -48,6 +48,7 @@ public struct FieldMapping: Sendable {
     public var join: [String]
     public var zone: [ZoneSource]
     public var gap = Gap.reject
+    public var moment = Moment.written
     /// Where the zone stands whose day a `local-date` is; empty: in the setting `zone`, else as the source writes it.
     public var dayZone: [ZoneSource]
     /// Patterns of dates and times in the letters of Unicode TR 35 (`yyyy-MM-dd HH:mm:ss`); empty: ISO 8601.

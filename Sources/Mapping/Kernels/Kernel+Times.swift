@@ -111,6 +111,7 @@ extension Kernel {
         each(column, cells) { index, bytes in
             do throws(Timestamp.Failure) {
                 let read = try written(bytes)
+                if field.mapping.moment == .end { return try end(column, index, read, bytes) }
                 // Where no zone need be known, a time without an offset is no instant.
                 if read.offset == nil, case .nowhere = field.zone, field.mapping.zone.contains(.none) { return }
                 if let offset = read.offset {
@@ -124,9 +125,32 @@ extension Kernel {
                     fail(index, .noSuchLocalTime, bytes, "a time that the clocks of \(field.zone.name) showed")
                 }
             } catch {
+                // The beginning that stands in the same cell has said it already.
+                if field.mapping.moment == .end, batch.knowsBadTime(index, besides: field.name) { return }
                 fail(index, error, bytes, .notATime, "a date and time as in 2026-05-31 18:30:00")
             }
         }
+    }
+
+    /// The end of a day or a full hour, see `FieldMapping.Moment`.
+    private func end(
+        _ column: Column, _ index: Int, _ read: (wall: Int, offset: Int?), _ bytes: UnsafeRawBufferPointer
+    ) throws(Timestamp.Failure) {
+        let (day, hour) = (86_400_000_000, 3_600_000_000)
+        let isDay = !bytes.contains(UInt8(ascii: ":")) || read.wall % day == 0 && field.isMidnightADay
+        guard isDay || read.wall % hour == 0 else { return }
+        // A day lasts until the next midnight, be it 23 hours or 25.
+        let end: Int?
+        if let offset = read.offset {
+            end = read.wall - offset * 1_000_000 + (isDay ? day : hour)
+        } else {
+            end =
+                isDay
+                ? try instant(wall: read.wall + day, index) : try instant(wall: read.wall, index).map { $0 + hour }
+        }
+        guard let end else { return }
+        column.set(index, Int64(end))
+        column.high[index] = UInt64(bitPattern: Int64(read.offset == nil ? read.wall + (isDay ? day : hour) : end))
     }
 
     /// Midnight is what a day alone is read as; a wall time without a known zone is taken as it is.

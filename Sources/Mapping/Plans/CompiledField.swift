@@ -65,6 +65,8 @@ struct CompiledField: Sendable {
     let zone: ZonePlace
     /// Whose day a local date is; nowhere: the day as the source writes it.
     let dayZone: ZonePlace
+    /// Whether midnight is a day: so it is in a file that shows nothing else.
+    let isMidnightADay: Bool
     let constant: [UInt8]?
     let defaultValue: [UInt8]?
     /// What is made of a whole number once it is read; nil: nothing.
@@ -147,6 +149,7 @@ struct CompiledField: Sendable {
             help: helpColumn.map { ($0, mapping.help?.ends.map { Array($0.lowercased().utf8) } ?? []) }, next: next,
             targets: mapping.targets.compactMap { Unit(word: $0) }, patterns: patterns, ordered: ordered,
             zone: zones.zone, dayZone: zones.day,
+            isMidnightADay: settings[MappingPlan.midnights] != nil,
             constant: constant.map { Array($0.utf8) }, defaultValue: defaultValue.map { Array($0.utf8) },
             reckoning: try CompiledReckoning.make(mapping, columns: &columns))
     }

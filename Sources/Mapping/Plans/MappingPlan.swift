@@ -41,6 +41,9 @@ public struct MappingPlan: Sendable {
     /// The setting under which is kept that the zone is the account's.
     public static let zoneOrigin = "@zone"
 
+    /// The setting under which is kept that every time of a file is midnight: its rows are days.
+    public static let midnights = "@midnights"
+
     /// The setting under which is kept what the name of a file says of it.
     public static let named = "@named"
 

@@ -68,13 +68,15 @@ extension LedgerReader {
     private func addStored(to report: inout RunReport, _ run: String) throws(Failure) {
         let tables = try query(
             """
-            select item.key, item.value ->> 'inserted', item.value ->> 'updated', item.value ->> 'unchanged'
+            select item.key, item.value ->> 'inserted', item.value ->> 'updated', item.value ->> 'unchanged',
+                item.value ->> 'deleted'
             from scorebook.runs as run, pg_catalog.jsonb_each(run.report -> 'tables') as item
             where run.id = $1::uuid
             """, [run])
         report.tables = tables.map { row in
             func count(_ column: Int) -> Int { row[column].flatMap { Int($0) } ?? 0 }
-            return RunReport.Table(row[0] ?? "", inserted: count(1), updated: count(2), unchanged: count(3))
+            return RunReport.Table(
+                row[0] ?? "", inserted: count(1), updated: count(2), unchanged: count(3), deleted: count(4))
         }
         report.warnings = try counts(run, "warnings")
         report.triggers = try counts(run, "triggers")

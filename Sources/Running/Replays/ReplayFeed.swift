@@ -35,6 +35,9 @@ final class ReplayFeed: RecordFeed {
         raw = RawBatch(capacity: Self.page, columnCount: plan.sourceColumns.count, byteCount: 1 << 16)
     }
 
+    /// The rejects of a workout are a part of it.
+    var isWhole: Bool { false }
+
     func next() throws(LoadError) -> MappedBatch? {
         guard !shouldStop() else { throw .interrupted }
         guard replayed < unit.rejects.count else { return nil }

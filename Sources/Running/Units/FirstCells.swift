@@ -6,4 +6,10 @@ enum FirstCells {
         guard shape.count == cell.count else { return false }
         return zip(shape, cell).allSatisfy { $0 == 0x30 ? $1 &- 0x30 < 10 : $0 == $1 }
     }
+
+    /// Whether a cell's clock shows midnight; nil where it has no clock.
+    static func isMidnight(_ cell: UnsafeRawBufferPointer) -> Bool? {
+        guard let colon = cell.firstIndex(of: UInt8(ascii: ":")), colon >= 2 else { return nil }
+        return cell[(colon - 2)...].prefix(8).allSatisfy { $0 == 0x30 || $0 &- 0x31 > 8 }
+    }
 }

@@ -73,6 +73,11 @@ struct UnitPreparation {
         var effective = names.sorted().compactMap { name in settings[name].map { (name: name, value: $0) } }
         if names.contains("zone"), zoneOrigin != "settings" { effective.append((MappingPlan.zoneOrigin, zoneOrigin)) }
         if let named = settings[MappingPlan.named] { effective.append((MappingPlan.named, named)) }
+        do throws(ReadError) {
+            if try showsMidnightOnly(file, match) { effective.append((MappingPlan.midnights, "days")) }
+        } catch {
+            throw refusal(error.description, format: match.format.name, cause: Refusal(error).cause)
+        }
         // Kept with the unit, so that its rejects are replayed with the same numbers.
         if mayHaveCommas {
             let semicolons: MappingPlan.Semicolons = match.layout.isDelimiterOwn ? .own : .other
@@ -175,6 +180,28 @@ struct UnitPreparation {
             if isWhole { return rule.because }
         }
         return nil
+    }
+
+    /// Whether the times of the first records, of a format that tells days from hours by them, are midnight, each of them.
+    private func showsMidnightOnly(_ file: SourceFile, _ match: Recogniser.Match) throws(ReadError) -> Bool {
+        let mappings = match.format.records.flatMap { $0.fields + $0.unpivot.flatMap(\.fields) }
+        let names = mappings.filter { $0.moment == .end }.flatMap(\.from)
+        guard !names.isEmpty else { return false }
+        let reader = try match.reader(of: file.open())
+        let columns = reader.header.indices.filter { names.contains(reader.header[$0]) }
+        reader.select(columns: columns)
+        let batch = reader.makeBatch(forBytes: file.bytes)
+        guard try reader.read(into: batch) else { return false }
+        var isAny = false
+        for column in columns.indices {
+            let cells = batch.column(column)
+            for index in 0..<batch.count where !cells[index].isAbsent {
+                guard let isMidnight = FirstCells.isMidnight(batch.bytes(of: cells[index])) else { continue }
+                if !isMidnight { return false }
+                isAny = true
+            }
+        }
+        return isAny
     }
 
     private func headerOf(_ file: SourceFile, _ match: Recogniser.Match) throws(ReadError) -> [String] {

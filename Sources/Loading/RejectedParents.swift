@@ -1,0 +1,53 @@
+internal import Definitions
+internal import Mapping
+internal import Records
+
+/// The rows of which a file does not give all that belongs to them, since a record of theirs was rejected before it was
+/// staged: a workout with a set that cannot be read.
+struct RejectedParents {
+    /// Ids by the name of their table.
+    private(set) var keys: [String: Set<UUIDText.Halves>] = [:]
+    /// Whether a record's row is unknown: then it may be any.
+    var isAny = false
+
+    /// Most ids that are kept.
+    private static let most = 10_000
+
+    /// Notes the rows that a rejected record belongs to.
+    mutating func add(_ index: Int, of batch: MappedBatch, _ tables: [TableLoad]) {
+        guard !isAny else { return }
+        for root in Set(tables.compactMap { $0.staged.whole == nil ? nil : $0.staged.table.whole })
+        where !tables.contains(where: { $0.staged.table.name == root && $0.staged.whole != nil }) {
+            guard let found = ids(of: root, index, batch) else {
+                isAny = true
+                return
+            }
+            keys[root, default: []].formUnion(found)
+            if keys[root, default: []].count > Self.most { isAny = true }
+        }
+    }
+
+    /// The ids of a record's rows in a table; nil where they are made of what was rejected.
+    private func ids(of name: String, _ index: Int, _ batch: MappedBatch) -> Set<UUIDText.Halves>? {
+        var found: Set<UUIDText.Halves> = []
+        let parts = batch.parts.filter { $0.examined[index] == 1 }
+        guard !parts.isEmpty else { return nil }
+        var end = index + 1
+        while end < batch.count, !batch.raw.startsRecord(end) { end += 1 }
+        for part in parts {
+            guard let number = part.plan.tables.firstIndex(where: { $0.table.name == name }), part.plan.gives(number)
+            else { continue }
+            let fields = part.plan.tables[number].table.identity + part.plan.record.key
+            for row in index..<end {
+                if fields.contains(where: { batch.hasDefect(row, field: $0) }) { return nil }
+                for rows in part.rows where rows.present[row] == 1 {
+                    let ids = rows.tables[number]
+                    guard ids.present[row] == 1 else { return nil }
+                    found.insert(UUIDText.Halves(high: ids.idHigh[row], low: ids.idLow[row]))
+                }
+            }
+            if found.isEmpty { return nil }
+        }
+        return found
+    }
+}

@@ -1,0 +1,88 @@
+internal import Definitions
+internal import Mapping
+internal import Postgres
+
+/// What a file that gives a workout again no longer has of it.
+///
+/// ```
+/// rows of the given rows - staged rows --(record rejected)--> left alone
+///                                     \--(lineage: not ours)--> left alone
+///                                      \-(lineage: edited)----> k kept, a conflict
+///                                       \---------------------> x deleted, with a before-image
+/// ```
+extension UnitLoad {
+    /// Labels what is to be deleted; may come again, for what was refused since.
+    ///
+    /// - Parameter isPartial: whether the feed gives a part of its source.
+    func settleWhole(isPartial: Bool = false) throws(LoadError) {
+        if isPartial { rejectedBefore.isAny = true }
+        let wholes = tables.compactMap { table -> (table: TableLoad, column: TableColumn, parent: TableLoad)? in
+            guard let column = table.staged.whole,
+                let parent = tables.first(where: { $0.staged.table.name == table.staged.table.whole })
+            else { return nil }
+            return (table, column, parent)
+        }
+        // Of new rows only there is nothing yet.
+        guard wholes.contains(where: { !$0.parent.isFresh && !$0.table.isFresh }) else { return }
+        for whole in wholes where ["x", "k"].contains(where: { whole.table.labelled[$0] != nil }) {
+            try connection.checked("delete from \(whole.table.staged.labelTable) where label in ('x', 'k')")
+            try countLabels(whole.table)
+        }
+        guard !rejectedBefore.isAny else { return }
+        try markPartial()
+        for (table, column, parent) in wholes.reversed() {
+            try connection.checked(table.classification.notWhole(column, parent: parent.staged))
+        }
+        for (table, column, parent) in wholes {
+            try connection.checked(table.classification.notWholeBelow(column, parent: parent.staged))
+        }
+        var isAny = false
+        for (table, column, parent) in wholes where !table.isFresh {
+            let found = try connection.checked(table.classification.labelMissing(column, parent: parent.staged))
+            guard found > 0 else { continue }
+            isAny = true
+            try judgeMissing(table, found)
+        }
+        guard isAny else { return }
+        for (table, _, _) in wholes.reversed() where !table.isFresh { try keepReferred(table) }
+        for (table, _, _) in wholes where !table.isFresh { try countLabels(table) }
+    }
+
+    private func markPartial() throws(LoadError) {
+        try connection.checked("delete from pg_temp.partial")
+        for (table, keys) in rejectedBefore.keys where !keys.isEmpty {
+            let list = keys.map { UUIDText.text(high: $0.high, low: $0.low) }.joined(separator: ",")
+            try connection.checked(
+                "insert into pg_temp.partial (table_name, key) select $1, unnest($2::uuid[])", [table, "{\(list)}"])
+        }
+    }
+
+    private func judgeMissing(_ table: TableLoad, _ rows: Int) throws(LoadError) {
+        let classification = table.classification
+        if unit != nil {
+            _ = try connection.undisturbed { () throws(LoadError) in try connection.table(classification.lockMissing())
+            }
+        }
+        let scope: Classification.LineageScope =
+            rows <= Classification.LineageScope.rowsAskedByKey ? .keys(in: classification.missingKeys) : .owners
+        let written = try connection.table(classification.hasLineage(of: scope), [ownerArray])
+            .compactMap { ($0.first ?? nil)?.split(separator: ",").map(String.init) }
+        let statements = classification.judgeMissing(written: written, of: scope, keepsEdits: loader.winner == .app)
+        try connection.checked(statements[0], [ownerArray, plan.format.name])
+        for statement in statements.dropFirst() { try connection.checked(statement) }
+    }
+
+    private func keepReferred(_ table: TableLoad) throws(LoadError) {
+        for dependent in try connection.dependents(of: table.staged.table) {
+            let below = tables.first { $0.staged.table.name == dependent.table && !$0.isFresh }
+            try connection.checked(table.classification.keepReferred(by: dependent, below: below?.staged))
+        }
+    }
+
+    /// Deletes what the source no longer has, what refers to others first.
+    func deleteMissing(_ merges: [Merge]) throws(LoadError) {
+        for (table, merge) in zip(tables, merges).reversed() where table.deleted > 0 {
+            for statement in merge.delete() { try connection.checked(statement) }
+        }
+    }
+}
