@@ -30,6 +30,45 @@ import Testing
                 == [["9120", "Maya’s Apple Watch"], ["7", "Maya’s Apple Watch"]])
     }
 
+    struct Totals: CustomTestStringConvertible, Sendable {
+        var format: String
+        var days: String
+        var hours: String
+        var testDescription: String { format }
+    }
+
+    static let totals = [
+        Totals(
+            format: "health-export", days: "Date,Steps(count)\n2026-01-04,3614\n2026-01-05,1000\n",
+            hours: "Date,Steps(count)\n2026-01-04 00:00:00,9\n2026-01-04 09:00:00,3000\n2026-01-04 10:00:00,605\n"
+                + "2026-01-05 08:00:00,400\n2026-01-05 23:00:00,600\n"),
+        Totals(
+            format: "health-auto-export",
+            days: "Date/Time,Step Count (count)\n2026-01-04 00:00:00,3614\n2026-01-05 00:00:00,1000\n",
+            hours: "Date/Time,Step Count (count)\n2026-01-04 00:00:00,9\n2026-01-04 09:00:00,3000\n"
+                + "2026-01-04 10:00:00,605\n2026-01-05 08:00:00,400\n2026-01-05 23:00:00,600\n"),
+    ]
+
+    /// A moment is counted once: by the day, by its hours, or by both in either order.
+    @Test(arguments: totals) func `Days and their hours give the totals of the days`(given: Totals) throws {
+        for order in [[given.days], [given.hours], [given.days, given.hours], [given.hours, given.days]] {
+            let scratch = try Scratch(.used)
+            var rows = 0
+            for (number, text) in order.enumerated() {
+                let report = scratch.run(try scratch.file("\(number).csv", text)).report
+                #expect(report.ledger.updated == 0 && report.ledger.rejected == 0, "\(report.ledger.line)")
+                rows += report.ledger.inserted
+            }
+            #expect(try scratch.value("select count(*) from public.health_samples") == "\(rows)")
+            let totals = try scratch.openPlatform().rows(
+                """
+                select local_day, pg_catalog.trim_scale(pg_catalog.round(value, 6))
+                from public.health_daily_totals('step_count', '2026-01-01', '2026-01-31')
+                """)
+            #expect(totals == [["2026-01-04", "3614"], ["2026-01-05", "1000"]], "\(order.count)")
+        }
+    }
+
     /// What the table's own checks refuse is our reject.
     @Test(arguments: ["weight,0,kg", "body_fat,0,fraction", "body_fat,1.01,fraction", "lean_mass,900,kg"])
     func aMeasurementThatCannotBeIsRejectedByUs(measurement: String) throws {

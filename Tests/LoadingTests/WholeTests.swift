@@ -194,4 +194,18 @@ import Testing
         #expect(deleted(attempt(.run, path).execute(on: scratch).report) == [:])
         #expect(try sets(of: Ground.maya, scratch).count == 5)
     }
+
+    @Test func `A corrected season is one season`() throws {
+        let scratch = try Scratch(.used)
+        let sample = try String(contentsOfFile: "\(Ground.samples)/gamechanger.csv", encoding: .utf8)
+        let first = attempt(.run, try scratch.file("first.csv", sample)).execute(on: scratch).report
+        let corrected = sample.replacing("\".333\"", with: "\".341\"")
+        let report = attempt(.run, try scratch.file("second.csv", corrected)).execute(on: scratch).report
+        #expect(first.ledger.inserted == 1 && report.ledger.updated == 1, "\(report.ledger.line)")
+        let averages =
+            "select value from public.performance_metrics where metric_type = 'batting_avg' and source = 'gamechanger'"
+        #expect(try scratch.rows(averages) == [["0.341"]])
+        _ = try command(["rollback", report.run], scratch)
+        #expect(try scratch.rows(averages) == [["0.333"]])
+    }
 }
