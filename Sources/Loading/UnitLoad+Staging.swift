@@ -37,6 +37,7 @@ extension UnitLoad {
         account.count(batch)
         for (index, defects) in batch.rejected {
             rejectedBefore.add(index, of: batch, tables)
+            account.outcome.cause.add(defects, of: batch.raw, index, plan)
             try spoolReject(batch.raw, index, defects, of: feed, into: account.spool)
         }
         return batch

@@ -1,3 +1,4 @@
+public import Mapping
 public import Records
 
 /// What came of a unit.
@@ -13,6 +14,8 @@ public struct UnitOutcome: Sendable {
     public var rejects: [Reject] = []
     public var warnings = Tally()
     public var skipped: [String: Int] = [:]
+    /// Why records were rejected before they were staged, as far as it is one reason.
+    public var cause = SingleCause()
     /// What came of its rows; nothing where others were loaded with it.
     public var rows = RowsOutcome()
 

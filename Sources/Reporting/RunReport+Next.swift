@@ -14,7 +14,7 @@ extension RunReport {
         if !conflicts.isEmpty, mode == .run || mode == .plan {
             steps.append(("scorebook \(mode.rawValue) ... --source-wins", "let the files win over edits in the app"))
         }
-        if mode == .run, ledger.inserted + ledger.updated > 0 {
+        if mode == .run, ledger.inserted + ledger.updated > 0 || tables.contains(where: { $0.deleted > 0 }) {
             steps.append(("scorebook rollback \(run) --dry-run", "what undoing this run would change"))
         }
         if mode == .validate, status == .succeeded {

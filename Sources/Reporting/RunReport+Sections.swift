@@ -139,7 +139,7 @@ extension RunReport.Unit.Status {
         case .loaded, .valid, .planned: ("✓", .good)
         case .alreadyLoaded, .ignored: ("·", .aside)
         case .rolledBack: ("↶", .doubtful)
-        case .refused, .failed: ("✗", .bad)
+        case .rejected, .invalid, .refused, .failed: ("✗", .bad)
         }
     }
 }

@@ -9,6 +9,9 @@ extension RunReport {
             case alreadyLoaded = "already_loaded"
             case planned
             case valid
+            /// No record was accepted.
+            case rejected
+            case invalid
             /// Part of an export, but nothing in it is for us.
             case ignored
             case refused

@@ -165,15 +165,16 @@ extension Run {
     func add(_ outcome: UnitOutcome, _ candidate: Candidate, _ unit: PreparedUnit) {
         let status: RunReport.Unit.Status =
             switch outcome.status {
-            case .loaded: .loaded
             case .alreadyLoaded: .alreadyLoaded
-            case .planned: .planned
+            case .loaded: outcome.ledger.hasNoneAccepted ? .rejected : .loaded
+            case .planned: outcome.ledger.hasNoneAccepted ? .rejected : .planned
             }
         let name = shown(candidate)
         report.units.append(
             RunReport.Unit(
                 source: name, sha256: Hex.text(unit.key.sha256), bytes: unit.file.bytes,
-                format: unit.match.format.name, datasets: unit.match.format.datasets, status: status, reason: nil,
+                format: unit.match.format.name, datasets: unit.match.format.datasets, status: status,
+                reason: outcome.ledger.reason(for: outcome.cause, format: unit.match.format.name),
                 ledger: outcome.ledger, zone: zone(of: unit, outcome.status)))
         report.ledger += outcome.ledger
         let ledger = outcome.ledger
@@ -215,6 +216,7 @@ extension Run {
         }
         var ledger = Ledger()
         var rejects: [Reject] = []
+        var cause = SingleCause()
         do throws(LoadError) {
             while let batch = try feed.next() {
                 ledger.read += batch.raw.recordCount
@@ -224,6 +226,7 @@ extension Run {
                 report.warnings.add(batch.warnings)
                 let rejected = batch.rejected
                 ledger.rejected += rejected.count
+                for (index, defects) in rejected { cause.add(defects, of: batch.raw, index, unit.plan) }
                 for (index, defects) in rejected.prefix(RunReport.mostRejects - rejects.count) {
                     rejects.append(
                         Reject(position: batch.raw.position(at: index), defects: defects, raw: [], cells: []))
@@ -240,7 +243,9 @@ extension Run {
         report.units.append(
             RunReport.Unit(
                 source: shown(candidate), sha256: feed.sha256.map(Hex.text), bytes: unit.file.bytes,
-                format: unit.match.format.name, datasets: unit.match.format.datasets, status: .valid, ledger: ledger))
+                format: unit.match.format.name, datasets: unit.match.format.datasets,
+                status: ledger.hasNoneAccepted ? .invalid : .valid,
+                reason: ledger.reason(for: cause, format: unit.match.format.name), ledger: ledger))
         report.ledger += ledger
         report.add(rejects, source: shown(candidate))
     }

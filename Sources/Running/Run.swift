@@ -171,7 +171,9 @@ public final class Run {
 
     /// Whether what was refused and rejected stays within the limit.
     private func judge() {
-        let loaded = report.units.contains { [.loaded, .planned, .valid, .alreadyLoaded].contains($0.status) }
+        let loaded = report.units.contains {
+            [.loaded, .planned, .valid, .rejected, .invalid, .alreadyLoaded].contains($0.status)
+        }
         let rejected = report.ledger.rejected
         let limit = request.limit ?? request.job?.maxRejects.flatMap { RejectLimit($0) } ?? RejectLimit("0")
         report.limit = limit
@@ -184,7 +186,9 @@ public final class Run {
         } else if refusedFiles > 0 || limit?.isExceeded(by: rejected, of: report.ledger.read) ?? false {
             report.status = .limitExceeded
             end = .overLimit
-        } else if !report.units.contains(where: { [.loaded, .planned, .valid].contains($0.status) }) {
+        } else if !report.units.contains(where: {
+            [.loaded, .planned, .valid, .rejected, .invalid].contains($0.status)
+        }) {
             report.status = .nothingToDo
         } else {
             report.status = .succeeded

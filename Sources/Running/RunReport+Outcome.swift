@@ -1,5 +1,6 @@
 internal import Definitions
 internal import Loading
+internal import Mapping
 internal import Records
 internal import Reporting
 
@@ -57,5 +58,22 @@ extension RunReport {
     /// Why records were passed over.
     mutating func add(skipped: [String: Int]) {
         for (reason, count) in skipped.sorted(by: { $0.key < $1.key }) { warnings.add("skipped: \(reason)", count) }
+    }
+}
+
+extension Ledger {
+    /// Whether every record that was not passed over was rejected.
+    var hasNoneAccepted: Bool { rejected > 0 && rejected + skipped == read }
+
+    /// What is said of a file none of whose records was accepted, for one reason; nil of others.
+    func reason(for cause: SingleCause, format: String) -> String? {
+        guard hasNoneAccepted, rejected >= SingleCause.fewest, cause.records == rejected, let defect = cause.defect
+        else { return nil }
+        let text = DefectMessage(defect)
+        let found = cause.found.map { "; \($0)" } ?? ""
+        return """
+            none of \(rejected.grouped) records is accepted, each for one reason: \(text.message)\(found). \
+            \(text.hint) The format is \(format).
+            """
     }
 }

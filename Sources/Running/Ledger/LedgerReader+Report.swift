@@ -42,10 +42,12 @@ extension LedgerReader {
             ledger.duplicate = count(11)
             ledger.rejected = count(12)
             ledger.skipped = count(13)
+            var status = row[5].flatMap(RunReport.Unit.Status.init) ?? .failed
+            if status == .loaded, ledger.hasNoneAccepted { status = .rejected }
             return RunReport.Unit(
                 source: row[0] ?? "", sha256: row[1], bytes: count(2), format: row[3].flatMap { $0.isEmpty ? nil : $0 },
                 datasets: (row[4] ?? "").split(separator: ",").map(String.init),
-                status: row[5].flatMap(RunReport.Unit.Status.init) ?? .failed, reason: row[6], ledger: ledger)
+                status: status, reason: row[6], ledger: ledger)
         }
     }
 

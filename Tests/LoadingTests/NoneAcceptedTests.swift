@@ -1,0 +1,46 @@
+import Proving
+import Records
+import Reporting
+import Running
+import Testing
+
+/// A file of which no record is accepted, for one reason: it is said once, and first.
+@Suite struct NoneAcceptedTests {
+    private func text(_ days: [String]) -> String {
+        let rows = days.enumerated().map { "\($1),Squat,Legs,\(60 + $0).0,kgs,8,,,," }
+        return (["Date,Exercise,Category,Weight,Weight Unit,Reps,Distance,Distance Unit,Time,Comment"] + rows)
+            .joined(separator: "\n") + "\n"
+    }
+
+    @Test func `One reason in one column is said once with the kinds of cells`() throws {
+        let scratch = try Scratch(.used)
+        let days = (10..<30).map { "\($0)th of May 2026" } + (10..<15).map { "May/\($0)" }
+        let path = try scratch.file("log.csv", text(days))
+        for mode in [RunReport.Mode.validate, .plan, .run] {
+            let (report, end) = Attempt(mode, [path]).execute(on: mode == .validate ? nil : scratch)
+            let unit = try #require(report.units.first)
+            #expect(unit.status == (mode == .validate ? .invalid : .rejected) && end == .overLimit, "\(unit.status)")
+            let reason = unit.reason ?? ""
+            for words in ["none of 25 records", "\"Date\" holds ##aa aa aaa #### or aaa/##", "`pattern:`", "fitnotes"] {
+                #expect(reason.contains(words), "\(reason)")
+            }
+            #expect(!reason.contains("May") && !reason.contains("Squat"))
+            #expect(report.ledger.rejected == 25 && report.ledger.balances)
+        }
+        #expect(try scratch.value("select count(*) from scorebook.rejects where cells is not null") == "25")
+    }
+
+    @Test func `Fewer records, several reasons, or one that is accepted say it of each`() throws {
+        let bad = (0..<25).map { _ in "soon" }
+        let several = text(bad).replacing(",61.0,", with: ",heavy,").replacing(
+            "soon,Squat,Legs,heavy", with: "2026-05-01,Squat,Legs,heavy")
+        for (text, status) in [
+            (text(Array(bad.prefix(19))), RunReport.Unit.Status.rejected), (text(bad + ["2026-05-01"]), .loaded),
+            (several, .rejected),
+        ] {
+            let scratch = try Scratch(.used)
+            let unit = Attempt(.run, [try scratch.file("log.csv", text)]).execute(on: scratch).report.units.first
+            #expect(unit?.status == status && unit?.reason == nil, "\(unit?.reason ?? "")")
+        }
+    }
+}
