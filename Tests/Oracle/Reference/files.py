@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import activities
+import health
 import sets
 from figures import Content
 
@@ -48,7 +49,30 @@ garmin = Family(activities.garmin, ("workouts", "days"), corrects="Calories", qu
 strava = Family(activities.strava, ("workouts", "days"), corrects="Moving Time")
 strava_2018 = Family(activities.strava, ("workouts", "days"), corrects="elapsed_time")
 
-LOS_ANGELES = {"zone": "America/Los_Angeles", "weight_unit": "kg", "workout_distance_unit": "km"}
+BODY = ("samples", "measurements")
+NIGHT = ("stages",)
+withings = Family(health.withings, BODY, corrects="Weight (kg)")
+withings_bare = Family(health.withings_bare, BODY, corrects="Weight")
+withings_steps = Family(health.withings_steps, BODY, corrects="value")
+garmin_weight = Family(health.garmin_weight, BODY, cut=False)
+renpho = Family(health.renpho, BODY, corrects="BMI")
+eufy = Family(health.eufy, BODY, corrects="BMI")
+samsung_weight = Family(health.samsung_weight, BODY, corrects="weight", before=2)
+oura_trends = Family(health.oura_trends, BODY, corrects="Steps")
+oura_activity = Family(health.oura_activity, BODY, corrects="steps")
+myfitnesspal = Family(health.myfitnesspal, BODY, corrects="Weight")
+fitbit_weight = Family(health.fitbit_weight, BODY, cut=False)
+fitbit_export = Family(health.fitbit_export, (*BODY, *NIGHT), cut=False)
+google_fit = Family(health.google_fit, BODY, cut=False)
+apple = Family(health.apple, (*BODY, *NIGHT, "workouts", "days"), cut=False)
+auto_export = Family(health.auto_export, (*BODY, *NIGHT), cut=False)
+withings_sleep = Family(health.withings_sleep, NIGHT, corrects="tief (s)")
+oura_sleep = Family(health.oura_sleep, NIGHT, corrects="awake_time")
+fitbit_sleep = Family(health.fitbit_sleep, NIGHT, cut=False)
+samsung_sleep = Family(health.samsung_sleep, NIGHT, before=2)
+
+LOS_ANGELES = {"zone": "America/Los_Angeles", "weight_unit": "kg", "workout_distance_unit": "km",
+               "eufy_names": "Maya", "fat_unit": "%"}
 SAMPLES = [File(family, path, LOS_ANGELES) for family, paths in {
     strong: ["strong.csv", "strong.android.csv", "strong.2025.csv", "strong.french.csv", "strong.german.csv",
              "strong.chinese.csv", "strong.2016.csv", "strong.2016.pounds.csv"],
@@ -61,6 +85,25 @@ SAMPLES = [File(family, path, LOS_ANGELES) for family, paths in {
              "garmin-activities.french.csv", "garmin-activities.swedish.csv"],
     strava: ["strava.csv"],
     strava_2018: ["strava-2018.csv"],
+    withings: ["withings.csv", "withings.2014.csv"],
+    withings_bare: ["withings-bare.csv", "withings-bare.2016.csv"],
+    withings_steps: ["withings-aggregates.aggregates_steps.csv"],
+    garmin_weight: ["garmin-weight.csv", "garmin-weight.portuguese.csv"],
+    renpho: ["renpho.csv", "renpho.older.csv", "renpho-health.csv"],
+    eufy: ["eufy.csv", "eufy.body.csv"],
+    samsung_weight: ["samsung-health-weight.csv", "samsung-health-weight.short.csv"],
+    oura_activity: ["oura-daily-activity.csv"],
+    oura_trends: ["oura-trends.csv"],
+    myfitnesspal: ["myfitnesspal-measurements.csv"],
+    fitbit_weight: ["fitbit-weight-json.json"],
+    fitbit_export: ["fitbit-export.csv"],
+    google_fit: ["google-fit-json.json"],
+    apple: ["apple-health.xml", "apple-health.two-sources.xml", "apple-health.snow.xml", "apple-health.sleep.xml"],
+    auto_export: ["health-auto-export-json.json", "health-auto-export-json.sleep.json"],
+    withings_sleep: ["withings-sleep.csv", "withings-sleep.2017.csv"],
+    oura_sleep: ["oura-sleep.csv"],
+    fitbit_sleep: ["fitbit-sleep-json.json"],
+    samsung_sleep: ["samsung-health-sleep-stages.csv", "samsung-health-sleep.csv"],
 }.items() for path in paths]
 
 
@@ -87,4 +130,24 @@ REAL = [
     real(garmin, "garmin_activities/garmin_activities_spanish_2025.csv", "America/Lima", workout_distance_unit="km"),
     real(garmin, "garmin_activities/garmin_decimal_comma_kayak.csv", "Atlantic/Reykjavik", workout_distance_unit="km"),
     real(strava, "strava/strava_activities_2020.csv", "Europe/London"),
+    real(withings, "withings/withings_weight_real_2022.csv", "Europe/Berlin"),
+    real(withings_bare, "withings/withings_weight_sample.csv", "Europe/Berlin", weight_unit="kg", fat_unit="%"),
+    real(garmin_weight, "garmin_weight/garmin_weight_en_kg.csv", "Europe/Madrid"),
+    real(garmin_weight, "garmin_weight/garmin_weight_bom_24h_dashes.csv", "Europe/London"),
+    real(renpho, "renpho/renpho_sample.csv", "America/Sao_Paulo", date_order="dmy"),
+    real(samsung_weight, "samsung_health/samsung_weight_bom_2022.csv", "Asia/Kolkata"),
+    real(samsung_weight, "samsung_health/samsung_weight_placeholder_1970_trailing_comma.csv", "Asia/Kolkata"),
+    real(oura_trends, "oura/oura_trends_2022.csv", "Europe/Berlin"),
+    real(myfitnesspal, "myfitnesspal/mfp_measurement_summary.csv", "America/New_York", weight_unit="lb"),
+    real(fitbit_weight, "fitbit_json/weight-2021-08-01.json", "America/New_York", weight_unit="lb"),
+    real(fitbit_export, "fitbit_csv/fitbit_export_body_2019.csv", "America/Los_Angeles", weight_unit="lb"),
+    real(google_fit, "google_fit_json/derived_com.google.weight_merge_weight.json", "Asia/Taipei"),
+    real(auto_export, "health_auto_export_json/hae_body_composition_observed.json", "Asia/Seoul"),
+    real(auto_export, "health_auto_export_json/hae_current_payload_2026.json", "Europe/Berlin"),
+    real(auto_export, "health_auto_export_json/hae_lb_display_names.json", "Europe/Berlin"),
+    real(apple, "apple_health/apple_dtd_v3_2016_full_header.xml", "Europe/London"),
+    real(apple, "apple_health/apple_dtd_v12_ios16_malformed.xml", "Europe/Paris"),
+    real(apple, "apple_health/apple_fragment_body_fat_fraction.xml", "Asia/Tokyo"),
+    real(apple, "apple_health/apple_no_dtd_route_locations_2019.xml", "America/Los_Angeles"),
+    real(apple, "apple_health/apple_export_small.zip", "Europe/Amsterdam"),
 ]

@@ -47,3 +47,19 @@ TABLES = {
             where user_id = '{owner}'""",
         ["day", "workouts", "reps", "sets", "volume_kg", "duration_s", "distance_m"]),
 }
+TABLES |= {
+    "samples": Table(
+        f"""select type, value, unit, {instant("start_at", "started")}, local_day::text as day, source
+            from public.health_samples where user_id = '{{owner}}'
+            and type in ('body_mass', 'body_fat_percentage', 'lean_body_mass', 'height', 'body_mass_index',
+                'resting_heart_rate', 'step_count', 'active_energy')""",
+        ["type", "value", "unit", "started", "day", "source"]),
+    "measurements": Table(
+        f"""select kind, value, unit, {instant("measured_at", "started")}, local_day::text as day, source_name as source
+            from public.body_measurements where user_id = '{{owner}}'""",
+        ["kind", "value", "unit", "started", "day", "source"]),
+    "stages": Table(
+        f"""select stage, duration_s, {instant("start_at", "started")}, {instant("end_at", "ended")},
+            local_day::text as day, source from public.sleep_stages where user_id = '{{owner}}'""",
+        ["stage", "duration_s", "started", "ended", "day", "source"]),
+}
