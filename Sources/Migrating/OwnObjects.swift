@@ -22,7 +22,9 @@ enum OwnObjects {
             insert into pg_temp.scorebook_before
             select c.oid from pg_catalog.pg_class as c where c.relnamespace is distinct from \(moved)
             union all
-            select p.oid from pg_catalog.pg_proc as p;
+            select p.oid from pg_catalog.pg_proc as p
+            union all
+            select t.oid from pg_catalog.pg_trigger as t;
 
             """
     }
@@ -33,9 +35,41 @@ enum OwnObjects {
 
         """
 
+    /// Makes views and conditions of triggers once more from their own definitions: the server spells a definition in
+    /// another way when it has read its own spelling, as a restored database does, and keeps to that.
+    private static let respelt = """
+        do $$
+        declare
+            made record;
+        begin
+            for made in
+                select c.oid::pg_catalog.regclass as name, pg_catalog.array_to_string(c.reloptions, ', ') as options,
+                    pg_catalog.pg_get_viewdef(c.oid) as definition
+                from pg_catalog.pg_class as c
+                join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
+                where c.relkind = 'v' and n.nspname in ('public', 'scorebook', 'summary')
+                    and c.oid not in (select oid from pg_temp.scorebook_before)
+            loop
+                execute pg_catalog.format('create or replace view %s%s as %s', made.name,
+                    ' with (' || made.options || ')', made.definition);
+            end loop;
+            for made in
+                select pg_catalog.pg_get_triggerdef(t.oid) as definition
+                from pg_catalog.pg_trigger as t
+                where not t.tgisinternal and t.tgqual is not null and t.tgname like 'scorebook%'
+                    and t.oid not in (select oid from pg_temp.scorebook_before)
+            loop
+                execute pg_catalog.regexp_replace(made.definition, '^CREATE', 'CREATE OR REPLACE');
+            end loop;
+        end
+        $$;
+
+        """
+
     /// Records what is ours now; facts that had drifted before and still do keep their old record.
     static var record: String {
         """
+        \(respelt)
         create temporary table scorebook_facts on commit drop as
         \(facts(known: recorded + "\nunion all\n" + made));
         -- Drifted before, and as it was then: not made so by us.

@@ -59,6 +59,9 @@ import Testing
         ] { try app.run(change) }
 
         let restored = try Restored(scratch, way)
+        // Nothing of ours has drifted by it.
+        let verified = try Program.run(["schema", "verify"], environment: ["DATABASE_URL": restored.administratorURL])
+        #expect(verified.code == 0, "\(verified.output)\(verified.complaints)")
         let changed = try scratch.file(
             "changed.csv",
             Log.withIDs((10..<61).map { "m\($0),2026-05-01,velocity,\($0).5,mph" }))

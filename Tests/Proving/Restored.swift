@@ -46,7 +46,12 @@ public final class Restored: Sendable {
     deinit { server.remove() }
 
     /// Connection string for the program, which logs in as the loader.
-    public var url: String { "host=\(server.socketFolder) port=5432 user=scorebook_loader dbname=\(name)" }
+    public var url: String { text(EmbeddedCluster.loader) }
+    public var administratorURL: String { text(ProductionServer.administrator) }
+
+    private func text(_ user: String) -> String {
+        "host=\(server.socketFolder) port=5432 user=\(user) dbname=\(name)"
+    }
 
     public func open() throws -> Connection { try server.open(database: name) }
 

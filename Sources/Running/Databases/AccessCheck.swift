@@ -88,10 +88,11 @@ struct AccessCheck {
         // The server stops at the first function; the catalogue has told of all.
         let known = Set(faults.flatMap(\.grants))
         if !error.grants.isEmpty, known.isSuperset(of: error.grants) { return }
-        if let index = faults.firstIndex(where: { $0.what == error.message && $0.grants == error.grants }) {
+        let what = error.message.replacing(/^ERROR: */, with: "")
+        if let index = faults.firstIndex(where: { $0.what == what && $0.grants == error.grants }) {
             if !faults[index].tables.contains(table.name) { faults[index].tables.append(table.name) }
         } else {
-            faults.append(Fault(what: error.message, tables: [table.name], grants: error.grants))
+            faults.append(Fault(what: what, tables: [table.name], grants: error.grants))
         }
     }
 

@@ -49,10 +49,11 @@ extension Doctor {
                     "`scorebook schema up` grants them; where it has run before, grant them by hand.")
             }
             for fault in faults {
-                let others = fault.tables.count > 1 ? " and \(fault.tables.count - 1) tables more" : ""
+                let others = fault.tables.count > 1 ? " and \(fault.tables.count - 1) more tables" : ""
                 let grants = fault.grants.map { $0 + ";" }.joined(separator: " ")
+                faultyTables.formUnion(fault.tables)
                 notOK(
-                    "\(fault.what): \(fault.tables[0])\(others)",
+                    "\(fault.tables[0])\(others): \(fault.what)",
                     grants.isEmpty
                         ? "`scorebook schema up`, run by an administrator, gives the loader its rights."
                         : "`scorebook schema up`, run by an administrator, or by hand: \(grants)")
@@ -92,6 +93,7 @@ extension Doctor {
             """, [Self.array(tables), EmbeddedCluster.loader])
         for row in rows {
             let table = row[0] ?? ""
+            faultyTables.insert(table)
             if row[1] == "false" {
                 notOK(
                     "row-level security of \(table) is off: every user of the app reads everybody's",

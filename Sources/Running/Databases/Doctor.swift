@@ -19,6 +19,8 @@ public struct Doctor {
     }
 
     public private(set) var findings: [Finding] = []
+    /// Tables whose rights or row-level security are reported: their drift is the same fault.
+    var faultyTables: Set<String> = []
     let database: DatabaseAccess
     let environment: [String: String]
 

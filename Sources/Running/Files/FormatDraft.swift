@@ -154,7 +154,7 @@ public struct FormatDraft {
             if let unit = column.unit {
                 text += "      unit:        {constant: \(Self.scalar(unit))}\n"
             } else {
-                text += "      # DOUBT: the column's name has no unit\n"
+                text += "      # DOUBT: the column's name has no unit: `unit: {constant: mph}`, with the unit's name\n"
             }
         }
         return text

@@ -1,3 +1,4 @@
+internal import Mapping
 internal import Postgres
 internal import Records
 public import Reporting
@@ -29,7 +30,8 @@ extension LedgerReader {
         try query(
             """
             select source, encode(sha256, 'hex'), bytes, format, pg_catalog.array_to_string(datasets, ','), status,
-                reason, read, inserted, updated, unchanged, duplicate, rejected, skipped
+                reason, read, inserted, updated, unchanged, duplicate, rejected, skipped, settings ->> 'zone',
+                coalesce(settings ->> '\(MappingPlan.zoneOrigin)', 'settings')
             from scorebook.units where run_id = $1::uuid order by id
             """, [run]
         ).map { row in
@@ -47,7 +49,8 @@ extension LedgerReader {
             return RunReport.Unit(
                 source: row[0] ?? "", sha256: row[1], bytes: count(2), format: row[3].flatMap { $0.isEmpty ? nil : $0 },
                 datasets: (row[4] ?? "").split(separator: ",").map(String.init),
-                status: status, reason: row[6], ledger: ledger)
+                status: status, reason: row[6], ledger: ledger,
+                zone: row[14].map { RunReport.Unit.Zone(name: $0, origin: row[15] ?? "") })
         }
     }
 
