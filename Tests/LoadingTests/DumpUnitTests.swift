@@ -3,6 +3,7 @@ import Foundation
 import Proving
 import Records
 import Reporting
+import Serving
 import Testing
 
 /// A dump of this very database: read back it changes nothing, and elsewhere it makes the same rows.
@@ -69,10 +70,10 @@ import Testing
     private func dump(_ scratch: Scratch, _ words: [String]) throws -> String {
         let path = try scratch.file("dump.sql", "")
         let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.executableURL = URL(filePath: "\(try ProductionServer.programs())/pg_dump")
         let tables = Self.tables.map { "--table=\($0)" }
         process.arguments =
-            ["pg_dump", "--data-only", "--file=\(path)", "--dbname=\(scratch.url(user: "postgres"))"] + tables + words
+            ["--data-only", "--file=\(path)", "--dbname=\(scratch.url(user: "postgres"))"] + tables + words
         process.standardInput = FileHandle.nullDevice
         try process.run()
         process.waitUntilExit()

@@ -24,7 +24,7 @@ public final class Restored: Sendable {
             "create database \(name) owner \(ProductionServer.administrator)")
         let old = Self.place(scratch.url(user: ProductionServer.superuser))
         let new = "-h \(server.socketFolder) -p 5432 -U \(ProductionServer.superuser)"
-        let programs = server.programs
+        let programs = try ProductionServer.programs()
         let dump = "\(scratch.folder)/dump"
         let restore =
             switch way {

@@ -17,13 +17,12 @@ public struct ProductionServer: Sendable {
     public static let administrator = "postgres"
 
     private let folder: String
-    /// Folder of the server's programs.
-    public let programs: String
+    private let programs: String
 
     /// Makes and starts a server below /tmp that `remove` takes away.
     public init(_ name: String) throws {
         folder = "/tmp/scorebook-\(name)-\(getpid())"
-        programs = try ProcessInfo.processInfo.environment["SCOREBOOK_TEST_SERVER"] ?? EmbeddedCluster.programs()
+        programs = try Self.programs()
         try shell("rm -rf \(folder) && install -d -m 700 \(folder) \(folder)/socket")
         if geteuid() == 0 { try shell("chown -R postgres \(folder)") }
         try server(
@@ -38,6 +37,11 @@ public struct ProductionServer: Sendable {
             create role \(Self.administrator) login createrole createdb bypassrls;
             grant pg_monitor, pg_signal_backend to \(Self.administrator)
             """)
+    }
+
+    /// Folder of the server's programs, `pg_dump` and the like among them.
+    public static func programs() throws -> String {
+        try ProcessInfo.processInfo.environment["SCOREBOOK_TEST_SERVER"] ?? EmbeddedCluster.programs()
     }
 
     /// Stops the server, and deletes it.
