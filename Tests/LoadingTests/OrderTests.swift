@@ -75,6 +75,20 @@ import Testing
         #expect(try asTheAppReads() == ["90", "76", "75", "74", "73", "72", "71"])
     }
 
+    /// Savant's files begin with the last pitch, and are often of one game: the number of the time at bat shows it.
+    @Test(arguments: [true, false]) func `The source's own numbers show where a file of one day begins`(
+        _ isNewestFirst: Bool
+    ) throws {
+        let header = "pitch_type,game_date,release_speed,batter,pitcher,launch_speed,at_bat_number,pitch_number\n"
+        var lines = [(1, 1, 74), (1, 2, 75), (3, 1, 76), (4, 1, 77), (4, 2, 78), (6, 1, 79)].map {
+            "FF,\(Self.day),\($0.2),990204,990101,,\($0.0),\($0.1)\n"
+        }
+        if isNewestFirst { lines.reverse() }
+        let report = scratch.run(try scratch.file("savant.csv", header + lines.joined())).report
+        #expect(report.ledger.inserted == 6)
+        #expect(try asTheAppReads() == ["79", "78", "77", "76", "75", "74"])
+    }
+
     private static let swings = "Date,Equipment,Handedness,Bat Speed (mph),Attack Angle (deg)\n"
 
     /// Swings of one day whose clock runs with their speed.
@@ -127,6 +141,40 @@ import Testing
         let rolling = try scratch.rows(
             "select point_diff from public.game_rolling_diff($1, 10, $2) order by game_number", [Ground.maya, day])
         #expect(rolling.map { $0[0] } == ["-7", "7", "6", "5", "4"])
+    }
+
+    private static let scores = ["11,4", "7,11", "11,9", "3,11", "11,2", "11,8", "9,11"]
+
+    /// Permuting games with a clock changes nothing; without one it changes streaks and the rolling mean alone.
+    @Test(arguments: [UInt64](1...3), [true, false]) func `What has no order does not change with that of the games`(
+        _ seed: UInt64, _ hasClock: Bool
+    ) throws {
+        var random = Seeded(seed)
+        var order = Array(Self.scores.indices)
+        for place in order.indices.dropLast() { order.swapAt(place, place + random.next(order.count - place)) }
+        let header = hasClock ? "completed_at,my_score,opponent_score,target\n" : "date,my_score,opponent_score,target\n"
+        let lines = order.map { (hasClock ? "2026-05-01T1\($0):00:00Z," : "2026-05-01,") + "\(Self.scores[$0]),11\n" }
+        _ = scratch.run(try scratch.file("games.csv", header + lines.joined()))
+        let day = #"{"range_start": "2026-05-01", "range_end": "2026-05-01"}"#
+        #expect(
+            try scratch.rows(
+                "select games, wins, losses, avg_point_diff, median_point_diff from public.game_stats($1, $2)",
+                [Ground.maya, day]) == [["7", "4", "3", "1.0000", "2"]])
+        let played = hasClock ? Self.scores : order.map { Self.scores[$0] }
+        let differences = played.map { score in
+            let points = score.split(separator: ",").compactMap { Int($0) }
+            return "\(points[0] - points[1])"
+        }
+        let rolling = try scratch.rows(
+            "select point_diff from public.game_rolling_diff($1, 10, $2) order by game_number", [Ground.maya, day])
+        #expect(rolling.map { $0[0] } == differences)
+        let streak = played.reversed().prefix { $0.hasPrefix("11,") }.count
+        let runs = played.split { !$0.hasPrefix("11,") }.map(\.count)
+        #expect(
+            try scratch.rows(
+                "select current_win_streak, longest_win_streak from public.game_streaks($1, $2)", [Ground.maya, day])
+                == [["\(streak)", "\(runs.max() ?? 0)"]])
+        #expect(try scratch.wrongSummaries().isEmpty)
     }
 }
 
