@@ -31,6 +31,7 @@ import Testing
     static let words = [
         ("mapping", "as", Conversion.allCases.map(\.rawValue)),
         ("mapping", "grouping", FieldMapping.Grouping.allCases.map(\.rawValue)),
+        ("mapping", "unescape", FieldMapping.Escape.allCases.map(\.rawValue)),
         ("field", "type", ValueType.allCases.map(\.rawValue)),
         ("csv", "quoting", CSVReaderDefinition.Quoting.allCases.map(\.rawValue)),
         ("csv", "ragged", CSVReaderDefinition.Ragged.allCases.map(\.rawValue)),

@@ -152,7 +152,7 @@ import Testing
         var random = Seeded(seed)
         var order = Array(Self.scores.indices)
         for place in order.indices.dropLast() { order.swapAt(place, place + random.next(order.count - place)) }
-        let header = hasClock ? "completed_at,my_score,opponent_score,target\n" : "date,my_score,opponent_score,target\n"
+        let header = "\(hasClock ? "completed_at" : "date"),my_score,opponent_score,target\n"
         let lines = order.map { (hasClock ? "2026-05-01T1\($0):00:00Z," : "2026-05-01,") + "\(Self.scores[$0]),11\n" }
         _ = scratch.run(try scratch.file("games.csv", header + lines.joined()))
         let day = #"{"range_start": "2026-05-01", "range_end": "2026-05-01"}"#

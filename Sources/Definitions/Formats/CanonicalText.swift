@@ -169,6 +169,7 @@ private struct CanonicalText {
         if mapping.isOriginal { add("original") }
         if !mapping.total.isEmpty { add("of", mapping.total) }
         add("join", mapping.join)
+        if let escape = mapping.escape { add("unescape", escape.rawValue) }
         if let part = mapping.part { add("part", part.separator, "\(part.number)") }
         for zone in mapping.zone { add("zone", zone) }
         for zone in mapping.dayZone { add("day", zone) }

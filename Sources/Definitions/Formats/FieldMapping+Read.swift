@@ -6,6 +6,7 @@ extension FieldMapping {
         "from", "join", "part", "setting", "as", "unit", "unit_words", "to", "of", "original", "pattern", "zone", "in",
         "map", "words", "numbers", "else", "missing", "constant", "default", "decimal", "grouping", "whole",
         "unrecoverable", "required", "plus", "since", "only", "seek", "gap", "moment", "unit_means", "help",
+        "unescape",
     ]
 
     /// The mappings below `fields`.
@@ -99,6 +100,10 @@ extension FieldMapping {
         readZones(section, columns)
         readNumbers(section, columns)
         readHelp(section, columns)
+        escape = section.choice("unescape", Escape.self)
+        if let node = section["unescape"], conversion != .text {
+            section.file.fault(node.mark, "`unescape` stands only with text")
+        }
         missing = section.texts("missing")
         unrecoverable = section.texts("unrecoverable")
         isRequired = section.boolean("required") ?? false

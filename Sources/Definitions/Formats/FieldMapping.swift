@@ -44,6 +44,7 @@ public struct FieldMapping: Sendable {
     /// Whether the number stays as the source writes it, in the source's unit.
     public var isOriginal: Bool
     public var part: Part?
+    public var escape: Escape?
     /// Columns whose text stands behind that of `from`, a blank between: a date's time of day.
     public var join: [String]
     public var zone: [ZoneSource]

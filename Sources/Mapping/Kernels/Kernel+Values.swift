@@ -5,7 +5,14 @@ internal import Records
 extension Kernel {
     func text(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
         let raw = raw
-        each(column, cells, trims: false) { index, bytes in column.set(index, text: raw.cell(of: bytes)) }
+        guard let escape = field.mapping.escape else {
+            each(column, cells, trims: false) { index, bytes in column.set(index, text: raw.cell(of: bytes)) }
+            return
+        }
+        each(column, cells, trims: false) { index, bytes in
+            let text = escape.undone(in: bytes).map { raw.append($0) }
+            column.set(index, text: text ?? raw.cell(of: bytes))
+        }
     }
 
     func key(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {

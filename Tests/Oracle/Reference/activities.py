@@ -65,6 +65,11 @@ def garmin_rows(path: Path) -> list[Row]:
     return rows
 
 
+def undoubled(title: str) -> str:
+    """Another program that saves the file doubles the quotation marks."""
+    return title.replace('""', '"') if '"' not in title.replace('""', "") else title
+
+
 def garmin(path: Path, settings: Settings) -> Content:
     log = Log(settings["zone"])
     unit = settings["workout_distance_unit"]
@@ -82,7 +87,7 @@ def garmin(path: Path, settings: Settings) -> Content:
         small = {"km": "m", "mi": "yd"}[unit]
         measured = in_unit(distance, small if wet and distance == distance.to_integral_value() else unit, METRES) if distance else None
         log.workout(
-            started, cell("title"), activity=cell("activity"), duration_s=lasted,
+            started, undoubled(cell("title")), activity=cell("activity"), duration_s=lasted,
             moving_s=None if cell("moving") in ("--:--:--", "00:00:00") else seconds(cell("moving")), distance_m=measured,
             energy_kcal=number(re.sub("[.,]", "", cell("energy"))), average_heart_rate=amount(cell("average")),
             maximum_heart_rate=amount(cell("maximum")))

@@ -147,7 +147,7 @@ def strong(path: Path, settings: Settings) -> Content:
 
 def said(note: str) -> str:
     """Strong writes a line break of a note as backslash and n in some files."""
-    return note
+    return note.replace("\\n", "\n")
 
 
 def hevy(path: Path, settings: Settings) -> Content:
