@@ -30,10 +30,13 @@ extension Recogniser {
             let present = set.count - missing.count
             guard !missing.isEmpty, missing.count <= Self.mostMissing, present > 0 else { return nil }
             var misspelt: [(name: String, found: String)] = []
-            // One or two letters are like any others.
-            for found in names.subtracting(set).sorted().prefix(Self.mostNames) where found.count > 2 {
-                let left = missing.filter { name in !misspelt.contains { $0.name == name } }
-                if let name = Suggestion.name(near: found, among: left) { misspelt.append((name, found)) }
+            // Short words are near to others: `data` is not `date`.
+            for found in names.subtracting(set).sorted().prefix(Self.mostNames) where Self.leaf(found).count > 4 {
+                let left = missing.filter { name in
+                    Self.parent(name) == Self.parent(found) && !misspelt.contains { $0.name == name }
+                }
+                guard let leaf = Suggestion.name(near: Self.leaf(found), among: left.map(Self.leaf)) else { continue }
+                if let name = left.first(where: { Self.leaf($0) == leaf }) { misspelt.append((name, found)) }
             }
             // Sets of two names are near to everything, unless both of them are there.
             guard present + misspelt.count > missing.count - misspelt.count else { return nil }
@@ -45,6 +48,13 @@ extension Recogniser {
                 misspelt.reduce(0) { $0 + Suggestion.distance($1.name, $1.found) }
             )
         }
+
+        /// The last name of a path in JSON; a column's name where there is none.
+        private static func leaf(_ name: String) -> String {
+            name.split(separator: ".", omittingEmptySubsequences: false).last.map(String.init) ?? name
+        }
+
+        private static func parent(_ name: String) -> Substring { name.dropLast(leaf(name).count) }
 
         /// What keeps the file from being of that format; names of columns and formats only.
         public var reason: String {

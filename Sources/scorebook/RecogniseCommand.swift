@@ -44,7 +44,9 @@ enum RecogniseCommand: Subcommand {
             if let reason = verdict.reason { add(reason) }
         }
         let others = verdict.opinions.filter { $0.format != verdict.format?.name }
-        for opinion in console.verbosity == .detailed ? others[...] : others.prefix(verdict.format == nil ? 3 : 1) {
+        // The reason names the nearest format; of the others only one that has all its columns here is of interest.
+        let near = verdict.format == nil ? others.filter { $0.missing.isEmpty } : others
+        for opinion in console.verbosity == .detailed ? others[...] : near.prefix(1) {
             add("against \(opinion.format): \(reasons(opinion))")
         }
         return text
@@ -52,7 +54,7 @@ enum RecogniseCommand: Subcommand {
 
     private static func reasons(_ opinion: FileInspection.Verdict.Opinion) -> String {
         var reasons: [String] = []
-        if !opinion.missing.isEmpty { reasons.append("lacks \(opinion.missing.joined(separator: ", "))") }
+        if !opinion.missing.isEmpty { reasons.append("misses \(opinion.missing.joined(separator: ", "))") }
         if !opinion.excluded.isEmpty {
             reasons.append("has \(opinion.excluded.joined(separator: ", ")), which that format never has")
         }

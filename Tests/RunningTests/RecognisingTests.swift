@@ -38,6 +38,9 @@ import Testing
             file: "metric.jsonl", text: "{\"date\":\"2026-05-01\",\"metrc\":\"velocity\",\"value\":70}\n",
             told: ["did you mean \"metric\" by \"metrc\"?"]),
         Case(
+            file: "four.jsonl", text: "{\"data\":\"2026-05-01\",\"metric\":\"velocity\",\"value\":70}\n",
+            told: ["no format fits its header"], isNotTold: ["did you mean"]),
+        Case(
             file: "lacks.csv", text: "date,metric,unit,id\n2026-05-01,velocity,mph,a\n",
             told: ["metric-log is nearest and misses \"value\""], isNotTold: ["did you mean"]),
         Case(

@@ -154,7 +154,7 @@ extension Kernel {
             case .usual: break
             case .whole(let unit): (found.unit, found.isWhole) = (unit, true)
             case .unclear:
-                let expected = "a time beside it that tells \(unit.symbol) from \(whole.unit(for: unit).symbol)"
+                let expected = "a time beside it that decides between \(unit.symbol) and \(whole.unit(for: unit).symbol)"
                 fail(index, .ambiguousUnit, bytes, expected)
                 return nil
             }
