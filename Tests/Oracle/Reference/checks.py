@@ -4,6 +4,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import cells
 import edits
 import figures
 from figures import Content, Outcome
@@ -22,12 +23,17 @@ class Check:
     def __init__(self, server: Server, path: Path, file: File, scratch: Path, show: bool, edited: bool) -> None:
         self.server, self.path, self.file, self.scratch, self.show = server, path, file, scratch, show
         self.edited = edited and file.family.cut
+        self.settings = file.settings
         self.outcome, self.marks = Outcome(), ""
 
     def run(self) -> Check:
         if not self.path.exists():
             self.outcome.equal("the file", "there", "missing")
             return self
+        # `cell:COLUMN` is what the file's first record has there.
+        for name, value in self.settings.items():
+            if value.startswith("cell:"):
+                self.settings = self.settings | {name: cells.table(self.path)[0][value.removeprefix("cell:")]}
         self.scratch.mkdir()
         try:
             self.owners = self.server.owners(OWNERS if self.edited else 1)
@@ -133,10 +139,10 @@ class Check:
         return [sorted(map(str, rows)) for rows in self.rows(owner)]
 
     def reference(self, path: Path) -> Content:
-        return self.file.family.read(path, self.file.settings)
+        return self.file.family.read(path, self.settings)
 
     def load(self, path: Path, owner: Owner) -> dict[str, Any]:
-        return self.server.load(path, owner, self.file.settings)
+        return self.server.load(path, owner, self.settings)
 
     def written(self, lines: edits.Lines, records: list[str], name: str) -> Path:
         folder = self.scratch / name

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import activities
 import health
+import metrics
 import sets
 from figures import Content
 
@@ -71,8 +72,23 @@ oura_sleep = Family(health.oura_sleep, NIGHT, corrects="awake_time")
 fitbit_sleep = Family(health.fitbit_sleep, NIGHT, cut=False)
 samsung_sleep = Family(health.samsung_sleep, NIGHT, before=2)
 
+METRICS = ("metrics",)
+trackman = Family(metrics.trackman, METRICS, corrects="RelSpeed")
+statcast = Family(metrics.statcast, METRICS, cut=False)
+rapsodo = Family(metrics.rapsodo, METRICS, cut=False)
+hittrax = Family(metrics.hittrax, METRICS, cut=False)
+hittrax_swings = Family(metrics.hittrax_swings, METRICS, corrects="dist")
+blast = Family(metrics.blast, METRICS, cut=False)
+gamechanger = Family(metrics.gamechanger, METRICS, cut=False)
+metric_log = Family(metrics.metric_log, METRICS, corrects="value")
+metric_log_simple = Family(metrics.metric_log, METRICS)
+performance = Family(metrics.performance, METRICS)
+
 LOS_ANGELES = {"zone": "America/Los_Angeles", "weight_unit": "kg", "workout_distance_unit": "km",
-               "eufy_names": "Maya", "fat_unit": "%"}
+               "eufy_names": "Maya", "fat_unit": "%",
+               "trackman_names": "Rivera, Maya", "statcast_ids": "990101", "rapsodo_names": "Maya", "hittrax_names": "Maya Rivera",
+               "hittrax_swings": "21_1; 21_2; 21_4; 21_5", "distance_unit": "ft", "blast_names": "Maya Rivera",
+               "gamechanger_names": "Maya Rivera", "date": "2026-03-14", "speed_unit": "mph"}
 SAMPLES = [File(family, path, LOS_ANGELES) for family, paths in {
     strong: ["strong.csv", "strong.android.csv", "strong.2025.csv", "strong.french.csv", "strong.german.csv",
              "strong.chinese.csv", "strong.2016.csv", "strong.2016.pounds.csv"],
@@ -103,6 +119,16 @@ SAMPLES = [File(family, path, LOS_ANGELES) for family, paths in {
     withings_sleep: ["withings-sleep.csv", "withings-sleep.2017.csv"],
     oura_sleep: ["oura-sleep.csv"],
     fitbit_sleep: ["fitbit-sleep-json.json"],
+    trackman: ["trackman-v3.csv", "trackman-v3.metric.csv", "trackman-v2.csv"],
+    statcast: ["statcast.csv", "statcast.short.csv", "statcast.r.csv"],
+    rapsodo: ["rapsodo.csv", "rapsodo.cloud.csv", "rapsodo-group.csv", "rapsodo-hitting.csv", "rapsodo-athletes.csv"],
+    hittrax: ["hittrax.csv"],
+    hittrax_swings: ["hittrax-swings.csv"],
+    blast: ["blast-motion.csv", "blast-motion-team.csv"],
+    gamechanger: ["gamechanger.csv"],
+    metric_log: ["metric-log.csv"],
+    metric_log_simple: ["metric-log-simple.csv"],
+    performance: ["webapp-performance.csv"],
     samsung_sleep: ["samsung-health-sleep-stages.csv", "samsung-health-sleep.csv"],
 }.items() for path in paths]
 
@@ -150,4 +176,7 @@ REAL = [
     real(apple, "apple_health/apple_fragment_body_fat_fraction.xml", "Asia/Tokyo"),
     real(apple, "apple_health/apple_no_dtd_route_locations_2019.xml", "America/Los_Angeles"),
     real(apple, "apple_health/apple_export_small.zip", "Europe/Amsterdam"),
+    # Whose records are read is the first pitcher's: names of people are not written down here.
+    real(trackman, "trackman/trackman_v3_intersquad_2024.csv", "America/New_York", trackman_names="cell:Pitcher"),
+    real(statcast, "statcast/statcast_batter_raw_bom.csv", "America/New_York", statcast_ids="cell:pitcher"),
 ]

@@ -63,3 +63,7 @@ TABLES |= {
             local_day::text as day, source from public.sleep_stages where user_id = '{{owner}}'""",
         ["stage", "duration_s", "started", "ended", "day", "source"]),
 }
+TABLES["metrics"] = Table(
+    """select metric_type, value, unit, recorded_date::text as day, display_value from public.performance_metrics
+        where user_id = '{owner}'""",
+    ["metric_type", "value", "unit", "day", "display_value"])

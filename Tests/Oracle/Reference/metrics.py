@@ -1,0 +1,238 @@
+"""Pitches, swings and statistics of a season, and the logs of single measurements."""
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Callable, Iterable
+from decimal import Decimal
+from pathlib import Path
+
+import cells
+from cells import PER_SECOND, Skipped, Wrong, first, number
+from figures import Content, Row
+
+Settings = dict[str, str]
+MISSING = ("", "-", "--", "NA", "null", "Undefined", "None")
+# A fastball's speed is the app's velocity; any other pitch has a metric of its own.
+FAST = {"fastball", "four-seam", "fourseam", "fourseamfastball", "4 seam fastball", "twoseamfastball", "two-seam", "sinker",
+        "oneseamfastball", "ff", "ft", "si"}
+PITCHES = {
+    "changeup": "changeup", "ch": "changeup", "slider": "slider", "sl": "slider", "curveball": "curveball", "cu": "curveball",
+    "cutter": "cutter", "fc": "cutter", "splitter": "splitter", "fs": "splitter", "sweeper": "sweeper", "st": "sweeper",
+    "knuckleball": "knuckleball", "kc": "knuckle_curve"}
+
+
+def speed_of(pitch: str) -> str:
+    pitch = pitch.strip().lower()
+    return "velocity" if pitch in FAST else f"{PITCHES[pitch]}_velocity" if pitch in PITCHES else "pitch_velocity"
+
+
+def spin_of(pitch: str) -> str:
+    pitch = pitch.strip().lower()
+    return "fastball_spin" if pitch in FAST else f"{PITCHES[pitch]}_spin" if pitch in PITCHES else "total_spin"
+
+
+def figure(cell: str | None) -> Decimal | None:
+    cell = (cell or "").strip()
+    return None if cell in MISSING else number(cell)
+
+
+class Metrics:
+    """Measurements, record by record; a record without any is passed over, one with a wrong figure gives none."""
+
+    def __init__(self) -> None:
+        self.content = Content()
+
+    def add(self, type: str, value: Decimal | None, unit: str | None, day: str, text: str | None = None) -> None:
+        if value is not None or text:
+            self.pending.append(dict(metric_type=type, value=value, unit=unit, day=day, display_value=text))
+
+    def read(self, records: Iterable[Row], read: Callable[[Row], None]) -> Content:
+        for record in records:
+            self.content.read += 1
+            self.pending: list[Row] = []
+            try:
+                read(record)
+                if not self.pending:
+                    raise Skipped
+            except Wrong:
+                self.content.rejected += 1
+            except Skipped:
+                self.content.skipped += 1
+            else:
+                for row in self.pending:
+                    self.content.add("metrics", **row)
+        return self.content
+
+
+def day_of(cell: str, *patterns: str) -> str:
+    return cells.parsed(cell, *(patterns or ("%Y-%m-%d",))).date().isoformat()
+
+
+def trackman(path: Path, settings: Settings) -> Content:
+    """One row is a pitch of three people: who pitched, who hit, who caught. `y0` of 15.24 says metres and km/h."""
+    metrics, rows = Metrics(), cells.table(path)
+    metric = any(figure(row.get("y0")) == Decimal("15.24") for row in rows)
+
+    def speed(cell: str | None) -> Decimal | None:
+        value = figure(cell)
+        return value * PER_SECOND["km/h"] / PER_SECOND["mph"] if value is not None and metric else value
+
+    def read(row: Row) -> None:
+        name = settings["trackman_names"]
+        if name not in (row["Pitcher"], row["Batter"], row.get("Catcher")):
+            raise Skipped
+        # A pitch that was not tracked is passed over, whatever else its row has.
+        if not any(row.get(column, "").strip() not in MISSING for column in ("RelSpeed", "ExitSpeed", "PopTime")):
+            raise Skipped
+        day = day_of(row["Date"], "%Y-%m-%d", "%m/%d/%Y", "%Y/%m/%d")
+        if row["Pitcher"] == name:
+            metrics.add(speed_of(row["TaggedPitchType"]), speed(row["RelSpeed"]), "mph", day)
+        if row["Batter"] == name:
+            bunt = first(row, "TaggedHitType", "HitType") == "Bunt"
+            metrics.add("bunt_exit_velo" if bunt else "exit_velo", speed(row["ExitSpeed"]), "mph", day)
+        if row.get("Catcher") == name:
+            metrics.add("pop_time", figure(row.get("PopTime")), "sec", day)
+
+    return metrics.read(rows, read)
+
+
+def statcast(path: Path, settings: Settings) -> Content:
+    metrics = Metrics()
+
+    def read(row: Row) -> None:
+        id = settings["statcast_ids"]
+        if id not in (row["pitcher"], row["batter"]):
+            raise Skipped
+        day = day_of(row["game_date"])
+        if row["pitcher"] == id:
+            metrics.add(speed_of(row["pitch_type"]), figure(row["release_speed"]), "mph", day)
+        if row["batter"] == id:
+            bunt = "bunt" in row.get("events", "") or "bunt" in row.get("description", "")
+            metrics.add("bunt_exit_velo" if bunt else "exit_velo", figure(row.get("launch_speed")), "mph", day)
+
+    return metrics.read(cells.table(path), read)
+
+
+def rapsodo(path: Path, settings: Settings) -> Content:
+    """Who threw is said before the header, or in each row; days of files with a clock are those of the cloud (UTC)."""
+    metrics = Metrics()
+    lines = cells.text_of(path).splitlines(keepends=True)
+    before = next(place for place, line in enumerate(lines) if "Date" in line)
+
+    def read(row: Row) -> None:
+        person = first(row, "Player Name", "Athlete_Name")
+        if person and person != settings["rapsodo_names"]:
+            raise Skipped
+        wall = row["Date"].strip()
+        if row.get("Unique ID", "").count("@") == 1:
+            stamp = re.fullmatch(r"\d+@(\d{10})", row["Unique ID"])
+            day = cells.day_in(cells.datetime.datetime.fromtimestamp(int(stamp.group(1)), cells.UTC), settings["zone"]) \
+                if stamp else ""
+        elif re.fullmatch(r"u\d", row.get("Unique ID", "")) and "ExitVelocity" not in row:
+            raise Wrong("no instant")
+        elif "ExitVelocity" in row:
+            time = cells.parsed(wall.split(" ", 1)[1] if wall[:3].isalpha() else wall,
+                                "%b %d %Y %I:%M:%S %p", "%Y-%m-%d %H:%M:%S", "%m/%d/%Y %I:%M:%S %p")
+            day = cells.day_in(time.replace(tzinfo=cells.UTC), settings["zone"])
+        else:
+            day = day_of(wall, "%m/%d/%Y", "%Y-%m-%d", "%m-%d-%Y")
+        pitch = first(row, "Pitch Type", "Pitch_Type")
+        metrics.add(speed_of(pitch), figure(first(row, "Velocity", "MPH")), "mph", day)
+        metrics.add(spin_of(pitch), figure(first(row, "Total Spin", "Total_Spin")), "rpm", day)
+        metrics.add("exit_velo", figure(row.get("ExitVelocity")), "mph", day)
+
+    return metrics.read(cells.table(path, before=before), read)
+
+
+def hittrax(path: Path, settings: Settings) -> Content:
+    """A ball that was not tracked has a speed of 0."""
+    metrics = Metrics()
+
+    def read(row: Row) -> None:
+        if row["User"] != settings["hittrax_names"] or figure(row["Velo"]) == 0:
+            raise Skipped
+        metrics.add("exit_velo", figure(row["Velo"]), "mph", day_of(row["Date"], "%m/%d/%Y"))
+
+    return metrics.read(cells.table(path, before=2), read)
+
+
+def hittrax_swings(path: Path, settings: Settings) -> Content:
+    metrics = Metrics()
+    mine = [name.strip() for name in settings["hittrax_swings"].split(";")]
+
+    def read(row: Row) -> None:
+        if row["session_swing"] not in mine:
+            raise Skipped
+        metrics.add("hit_distance", figure(row["dist"]), settings["distance_unit"], settings["date"])
+        metrics.add("launch_angle", figure(row["la"]), "deg", settings["date"])
+
+    return metrics.read(cells.table(path), read)
+
+
+def blast(path: Path, settings: Settings) -> Content:
+    metrics = Metrics()
+    lines = cells.text_of(path).splitlines()
+    before = next(place for place, line in enumerate(lines) if "Bat Speed (mph)" in line)
+    figures = {
+        "Bat Speed (mph)": ("bat_speed", "mph"), "Attack Angle (deg)": ("attack_angle", "deg"),
+        "Peak Hand Speed (mph)": ("peak_hand_speed", "mph"), "Power (kW)": ("swing_power", "kW"),
+        "Time to Contact (sec)": ("time_to_contact", "sec"), "Exit Velocity (mph)": ("exit_velo", "mph")}
+
+    def read(row: Row) -> None:
+        if "Player" in row and row["Player"] != settings["blast_names"]:
+            raise Skipped
+        day = day_of(row["Date"], "%Y-%m-%d", "%b %d, %Y", "%m/%d/%Y") if "Date" in row else settings["date"]
+        for name, (type, unit) in figures.items():
+            metrics.add(type, figure(row.get(name)), unit, day)
+
+    return metrics.read(cells.table(path, before=before), read)
+
+
+def gamechanger(path: Path, settings: Settings) -> Content:
+    """Names occur once per section; the section is in the row above."""
+    metrics = Metrics()
+    lines = list(csv.reader(io.StringIO(cells.text_of(path))))
+    section, names = "", []
+    for label, name in zip(lines[0], lines[1]):
+        section = label or section
+        names.append(f"{section}/{name}")
+    figures = {"Batting/AVG": "batting_avg", "Batting/OBP": "on_base_pct", "Batting/SLG": "slugging_pct", "Pitching/ERA": "era",
+               "Pitching/WHIP": "whip", "Pitching/SO": "strikeouts", "Fielding/FPCT": "fielding_pct"}
+
+    def read(row: Row) -> None:
+        if f"{row['/First']} {row['/Last']}" != settings["gamechanger_names"]:
+            raise Skipped
+        for name, type in figures.items():
+            metrics.add(type, figure(row.get(name)), None, settings["date"])
+
+    return metrics.read([dict(zip(names, line)) for line in lines[2:] if any(line)], read)
+
+
+def metric_log(path: Path, settings: Settings) -> Content:
+    metrics = Metrics()
+    head = cells.text_of(path).splitlines()[0]
+    names = {"Exit Velo": "exit_velo"}
+
+    def read(row: Row) -> None:
+        day, type = day_of(row["date"]), names.get(row["metric"], row["metric"])
+        metrics.add(type, figure(row["value"]), row["unit"], day, row.get("display"))
+
+    return metrics.read(cells.table(path, ";" if ";" in head else ","), read)
+
+
+LABELS = {"Fastball Velocity": "velocity", "60-Yard Dash": "sixty_time", "Batting Average": "batting_avg",
+          "Field Goal %": "field_goal_pct", "Vertical Jump": "vertical_jump"}
+
+
+def performance(path: Path, settings: Settings) -> Content:
+    metrics = Metrics()
+
+    def read(row: Row) -> None:
+        if row["Metric Type"] not in LABELS:
+            raise Wrong("a label that the app does not have")
+        day = day_of(row["Date"], "%m/%d/%Y")
+        metrics.add(LABELS[row["Metric Type"]], figure(row["Value"]), row["Unit"], day)
+
+    return metrics.read(cells.table(path), read)
