@@ -85,7 +85,8 @@ def garmin(path: Path, settings: Settings) -> Content:
             distance = number(cell("distance"), comma=True)
         wet = any(word in cell("activity").lower() for word in IN_WATER)
         small = {"km": "m", "mi": "yd"}[unit]
-        measured = in_unit(distance, small if wet and distance == distance.to_integral_value() else unit, METRES) if distance else None
+        whole = distance is not None and distance == distance.to_integral_value()
+        measured = in_unit(distance, small if wet and whole else unit, METRES) if distance else None
         log.workout(
             started, undoubled(cell("title")), activity=cell("activity"), duration_s=lasted,
             moving_s=None if cell("moving") in ("--:--:--", "00:00:00") else seconds(cell("moving")), distance_m=measured,

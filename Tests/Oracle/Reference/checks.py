@@ -53,9 +53,10 @@ class Check:
     def as_it_is(self) -> None:
         owner, wanted = self.owners.pop(), self.reference(self.path)
         ledger = self.load(self.path, owner)["ledger"]
-        self.outcome.equal("records read", wanted.read, ledger["read"])
-        self.outcome.equal("records rejected", wanted.rejected, ledger["rejected"] + ledger["duplicate"])
-        self.outcome.equal("records skipped", wanted.skipped, ledger["skipped"])
+        if wanted.read is not None:
+            self.outcome.equal("records read", wanted.read, ledger["read"])
+            self.outcome.equal("records rejected", wanted.rejected, ledger["rejected"] + ledger["duplicate"])
+            self.outcome.equal("records skipped", wanted.skipped, ledger["skipped"])
         self.tables(wanted, owner, "as it is")
         before = self.content(owner)
         again = self.load(self.path, owner)

@@ -17,7 +17,8 @@ class Content:
     """The rows of each table that a file should fill, and what becomes of its records."""
 
     rows: dict[str, list[Row]] = field(default_factory=dict)
-    read: int = 0
+    # None where the figures of several records make one row.
+    read: int | None = 0
     rejected: int = 0
     skipped: int = 0
 

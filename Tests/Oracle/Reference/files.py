@@ -6,8 +6,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import activities
+import games
 import health
 import metrics
+import photos
 import sets
 from figures import Content
 
@@ -84,11 +86,17 @@ metric_log = Family(metrics.metric_log, METRICS, corrects="value")
 metric_log_simple = Family(metrics.metric_log, METRICS)
 performance = Family(metrics.performance, METRICS)
 
+dupr = Family(games.dupr, ("games",), corrects="teamBGame1", awaited=("corrected",))
+game_log = Family(games.game_log, ("games",))
+live_scores = Family(games.live_scores, ("scores",), cut=False)
+photo = Family(photos.photo, ("photos",), cut=False)
+
 LOS_ANGELES = {"zone": "America/Los_Angeles", "weight_unit": "kg", "workout_distance_unit": "km",
                "eufy_names": "Maya", "fat_unit": "%",
                "trackman_names": "Rivera, Maya", "statcast_ids": "990101", "rapsodo_names": "Maya", "hittrax_names": "Maya Rivera",
                "hittrax_swings": "21_1; 21_2; 21_4; 21_5", "distance_unit": "ft", "blast_names": "Maya Rivera",
-               "gamechanger_names": "Maya Rivera", "date": "2026-03-14", "speed_unit": "mph"}
+               "gamechanger_names": "Maya Rivera", "dupr_names": "Maya Rivera; MR7Q2K", "live_names": "Maya Rivera",
+               "date": "2026-03-14", "speed_unit": "mph"}
 SAMPLES = [File(family, path, LOS_ANGELES) for family, paths in {
     strong: ["strong.csv", "strong.android.csv", "strong.2025.csv", "strong.french.csv", "strong.german.csv",
              "strong.chinese.csv", "strong.2016.csv", "strong.2016.pounds.csv"],
@@ -129,6 +137,10 @@ SAMPLES = [File(family, path, LOS_ANGELES) for family, paths in {
     metric_log: ["metric-log.csv"],
     metric_log_simple: ["metric-log-simple.csv"],
     performance: ["webapp-performance.csv"],
+    dupr: ["dupr.csv"],
+    game_log: ["game-log.csv"],
+    live_scores: ["live-scores.jsonl"],
+    photo: ["progress-photo.back.jpg", "progress-photo.front.jpg", "progress-photo.side.jpg"],
     samsung_sleep: ["samsung-health-sleep-stages.csv", "samsung-health-sleep.csv"],
 }.items() for path in paths]
 

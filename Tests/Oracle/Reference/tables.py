@@ -67,3 +67,17 @@ TABLES["metrics"] = Table(
     """select metric_type, value, unit, recorded_date::text as day, display_value from public.performance_metrics
         where user_id = '{owner}'""",
     ["metric_type", "value", "unit", "day", "display_value"])
+TABLES["games"] = Table(
+    f"""select g.event, g.game_no, g.my_side, g.side1_score, g.side2_score, g.winning_side as winner, g.is_completed,
+        g.team_size, g.played_on::text as played_on, {instant("g.completed_at", "completed")},
+        (select string_agg(n.name, ', ' order by n.name collate "C")
+            from public.pickleball_game_players as p join public.pickleball_players as n on n.id = p.player_id
+            where p.game_id = g.id and p.side <> g.my_side) as opponents
+        from public.pickleball_games as g where g.user_id = '{{owner}}'""",
+    ["event", "game_no", "my_side", "side1_score", "side2_score", "winner", "is_completed", "team_size", "played_on",
+     "completed", "opponents"])
+TABLES["scores"] = Table(TABLES["games"].sql, ["game_no", "my_side", "side1_score", "side2_score", "winner", "opponents"])
+TABLES["photos"] = Table(
+    """select width, height, taken_on::text as day, angle, sha256 as digest
+        from public.progress_photos where user_id = '{owner}'""",
+    ["width", "height", "day", "angle", "digest"])
