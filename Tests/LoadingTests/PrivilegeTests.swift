@@ -104,7 +104,10 @@ import Testing
         #expect(try run(path).code == 1)
         // As if today's definitions read it.
         try scratch.openPlatform().run(
-            "update scorebook.rejects set cells = replace(cells::text, 'eighty', '81')::jsonb where cells::text ~ 'eighty'")
+            """
+            update scorebook.rejects set cells = replace(cells::text, 'eighty', '81')::jsonb
+            where cells::text ~ 'eighty'
+            """)
         try scratch.open().run("revoke insert on public.performance_metrics from scorebook_loader")
         let result = try scorebook(["rejects", "replay"])
         #expect(result.code == 78, "\(result.code) \(result.complaints)")

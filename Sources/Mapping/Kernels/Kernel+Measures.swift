@@ -154,7 +154,8 @@ extension Kernel {
             case .usual: break
             case .whole(let unit): (found.unit, found.isWhole) = (unit, true)
             case .unclear:
-                let expected = "a time beside it that decides between \(unit.symbol) and \(whole.unit(for: unit).symbol)"
+                let other = whole.unit(for: unit)
+                let expected = "a time beside it that decides between \(unit.symbol) and \(other.symbol)"
                 fail(index, .ambiguousUnit, bytes, expected)
                 return nil
             }
