@@ -29,6 +29,7 @@ struct Classification {
         create temporary table if not exists partial (table_name text not null, key uuid not null);
         create temporary table if not exists reviewed (
             table_name text not null, key uuid not null) on commit preserve rows;
+        create temporary table if not exists superseded (table_name text not null, key uuid not null);
         create temporary table if not exists compared (
             table_name text not null, key uuid not null, owner uuid) on commit preserve rows;
         """

@@ -18,6 +18,8 @@ public struct TableComparison: Sendable {
     /// Keys that the target lacks, and keys of rows that differ: the first of them.
     public var missingKeys: [String] = []
     public var changedKeys: [String] = []
+    /// Rows that later files have changed or deleted since: compared with those files, not with this one.
+    public var superseded = 0
 
     public var missing: Int { source - target }
 }
@@ -61,6 +63,7 @@ extension UnitLoad {
         let theirs = columns.map { staged.comparable($0, of: "target") }
         let differs = zip(mine, theirs).map { "\($0) is distinct from \($1)" }
         let keys = staged.identifying
+        let table = Literal(staged.table.name).quoted
         let both = """
             from \(source) as labelled
             left join \(staged.rows) as target
@@ -68,13 +71,26 @@ extension UnitLoad {
             """
         let present = "target.\(staged.key) is not null"
         let any = differs.isEmpty ? "false" : "(\(differs.joined(separator: " or ")))"
+        try connection.checked(
+            """
+            delete from pg_temp.superseded where table_name = \(table);
+            insert into pg_temp.superseded (table_name, key)
+            select \(table), labelled.\(staged.key)
+            \(both)
+            where (not (\(present)) or \(any)) and \(try isWrittenLater(table, "labelled.\(staged.key)"))
+            """)
+        let own = """
+            labelled.\(staged.key) not in (select key from pg_temp.superseded where table_name = \(table))
+            """
         let figures =
             [
                 "count(*)", "count(target.\(staged.key))", "count(*) filter (where \(present) and \(any))",
                 "coalesce(sum(\(Classification.hash(keys.map { "labelled.\($0)" } + mine))), 0)",
                 "coalesce(sum(\(Classification.hash(keys.map { "target.\($0)" } + theirs))) filter (where \(present)), 0)",
+                "(select count(*) from pg_temp.superseded where table_name = \(table))",
             ] + differs.map { "count(*) filter (where \(present) and \($0))" }
-        let row = try connection.table("select \(figures.joined(separator: ", ")) \(both)").first ?? []
+        let row =
+            try connection.table("select \(figures.joined(separator: ", ")) \(both) where \(own)").first ?? []
         func count(_ index: Int) -> Int { index < row.count ? row[index].flatMap { Int($0) } ?? 0 : 0 }
         var comparison = TableComparison(table: staged.table.name)
         comparison.source = count(0)
@@ -82,12 +98,13 @@ extension UnitLoad {
         comparison.differing = count(2)
         comparison.sourceSum = row.count > 3 ? row[3] ?? "" : ""
         comparison.targetSum = row.count > 4 ? row[4] ?? "" : ""
-        for (index, column) in columns.enumerated() where count(5 + index) > 0 {
-            comparison.changed.append((column.name, count(5 + index)))
+        comparison.superseded = count(5)
+        for (index, column) in columns.enumerated() where count(6 + index) > 0 {
+            comparison.changed.append((column.name, count(6 + index)))
         }
         func first(_ condition: String) throws(LoadError) -> [String] {
             try connection.table(
-                "select labelled.\(staged.key) \(both) where \(condition) order by 1 limit 20"
+                "select labelled.\(staged.key) \(both) where \(own) and \(condition) order by 1 limit 20"
             ).compactMap { $0[0] }
         }
         if comparison.missing > 0 { comparison.missingKeys = try first("not (\(present))") }
@@ -95,15 +112,37 @@ extension UnitLoad {
         try connection.checked(
             """
             insert into pg_temp.compared (table_name, key, owner)
-            select \(Literal(staged.table.name).quoted), labelled.\(staged.key), labelled.\(staged.owner)
+            select \(table), labelled.\(staged.key), labelled.\(staged.owner)
             from \(source) as labelled
             """)
         return comparison
     }
+
+    /// A condition: another file has written or deleted the row since this one was loaded.
+    private func isWrittenLater(_ table: String, _ rowKey: String) throws(LoadError) -> String {
+        let loaded = """
+            select unit.id, (
+                select max(own.turn) from scorebook.lineage as own
+                where own.unit_id = unit.id and own.table_name = \(table))
+            from scorebook.units as unit
+            where unit.sha256 = pg_catalog.decode('\(Hex.text(key.sha256))', 'hex') and unit.status = 'loaded'
+            order by unit.id desc
+            limit 1
+            """
+        guard let row = try connection.table(loaded).first, let unit = row[0] else { return "false" }
+        let since = row[1].map { "later.turn > \($0) and later.unit_id <> \(unit)" } ?? "later.unit_id > \(unit)"
+        return """
+            exists (
+                select from scorebook.lineage as later
+                where later.table_name = \(table) and later.keys @> array[\(rowKey)] and \(since)
+            )
+            """
+    }
 }
 
 extension Loader {
-    /// Rows of the owners whose rows were compared, of the tables that were, which no source has given.
+    /// Rows of the owners whose rows were compared, of the tables that were, which no source has given, neither of this run
+    /// nor of another.
     public func extraRows(in tables: [Table]) throws(LoadError) -> [(table: String, rows: Int, keys: [String])] {
         let owners = try connection.table("select distinct owner from pg_temp.compared order by 1").compactMap { $0[0] }
         return try connection.transaction { () throws(LoadError) in
@@ -120,6 +159,9 @@ extension Loader {
                         and not exists (
                             select from pg_temp.compared
                             where compared.table_name = \(name) and compared.key = target.\(key))
+                        and not exists (
+                            select from scorebook.lineage as other
+                            where other.table_name = \(name) and other.keys @> array[target.\(key)])
                     """
                 let count =
                     try connection.table("select count(*) \(extra)").first?.first?.flatMap { Int($0) } ?? 0

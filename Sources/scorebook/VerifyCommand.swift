@@ -39,6 +39,9 @@ enum VerifyCommand: Subcommand {
         if report.mapped > 0 {
             console.narrate("\(report.mapped.of("row")) changed by mapping, as the dataset wants it")
         }
+        if report.superseded > 0 {
+            console.narrate("\(report.superseded.of("row")) changed by later files, and compared with those")
+        }
         for warning in report.warnings { console.narrate("\(warning.count)  \(warning.name)") }
         console.narrate(report.isEqual ? "Source and target are equal." : "Source and target differ.")
         return report.isEqual ? .success : .unsatisfied

@@ -18,6 +18,8 @@ public struct VerifyReport: Sendable {
         public var missingKeys: [String] = []
         public var changedKeys: [String] = []
         public var extraKeys: [String] = []
+        /// Rows that later files have changed or deleted: not compared with the earlier ones.
+        public var superseded = 0
 
         public var missing: Int { source - target }
         public var isEqual: Bool { missing == 0 && differing == 0 && extra == 0 && sourceSums == targetSums }
@@ -35,6 +37,9 @@ public struct VerifyReport: Sendable {
     public var unreadable: [String] = []
     var seen: Set<String> = []
 
+    /// Rows of files that later files have changed or deleted since.
+    public var superseded: Int { tables.reduce(0) { $0 + $1.superseded } }
+
     public var isEqual: Bool { unreadable.isEmpty && rejected == 0 && tables.allSatisfy(\.isEqual) }
 
     mutating func add(_ unit: UnitComparison) {
@@ -47,6 +52,7 @@ public struct VerifyReport: Sendable {
             tables[index].source += found.source
             tables[index].target += found.target
             tables[index].differing += found.differing
+            tables[index].superseded += found.superseded
             tables[index].sourceSums.append(found.sourceSum)
             tables[index].targetSums.append(found.targetSum)
             tables[index].missingKeys += found.missingKeys
@@ -103,7 +109,7 @@ extension VerifyReport.Table {
     var json: JSONValue {
         [
             "source": .integer(source), "target": .integer(target), "missing": .integer(missing),
-            "extra": .integer(extra), "changed": .integer(differing),
+            "extra": .integer(extra), "changed": .integer(differing), "superseded": .integer(superseded),
             "columns": .object(changed.map { JSONValue.Member($0.column, .integer($0.rows)) }),
             "checksums": [
                 "source": .array(sourceSums.map(JSONValue.text)), "target": .array(targetSums.map(JSONValue.text)),
