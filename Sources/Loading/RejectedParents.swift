@@ -30,24 +30,27 @@ struct RejectedParents {
     /// The ids of a record's rows in a table; nil where they are made of what was rejected.
     private func ids(of name: String, _ index: Int, _ batch: MappedBatch) -> Set<UUIDText.Halves>? {
         var found: Set<UUIDText.Halves> = []
-        let parts = batch.parts.filter { $0.examined[index] == 1 }
-        guard !parts.isEmpty else { return nil }
+        var parts: [(part: MappedBatch.Part, table: Int)] = []
+        for part in batch.parts where part.examined[index] == 1 {
+            if let table = part.plan.tables.firstIndex(where: { $0.table.name == name }) { parts.append((part, table)) }
+        }
+        // What no part examined may be anything; what other datasets' parts did is nothing of this table's.
+        guard !parts.isEmpty else { return batch.parts.contains { $0.examined[index] == 1 } ? [] : nil }
         var end = index + 1
         while end < batch.count, !batch.raw.startsRecord(end) { end += 1 }
-        for part in parts {
-            guard let number = part.plan.tables.firstIndex(where: { $0.table.name == name }), part.plan.gives(number)
-            else { continue }
+        for (part, number) in parts {
             let fields = part.plan.tables[number].table.identity + part.plan.record.key
+            let key = part.plan.record.key.map { name in part.plan.fields.firstIndex { $0.name == name } }
             for row in index..<end {
                 if fields.contains(where: { batch.hasDefect(row, field: $0) }) { return nil }
                 for rows in part.rows where rows.present[row] == 1 {
                     let ids = rows.tables[number]
-                    guard ids.present[row] == 1 else { return nil }
+                    let hasKey = !key.isEmpty && key.allSatisfy { $0.flatMap { rows.columns[$0] }?.valid[row] == 1 }
+                    guard ids.present[row] == 1 || hasKey else { return nil }
                     found.insert(UUIDText.Halves(high: ids.idHigh[row], low: ids.idLow[row]))
                 }
             }
-            if found.isEmpty { return nil }
         }
-        return found
+        return found.isEmpty ? nil : found
     }
 }

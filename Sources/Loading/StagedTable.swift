@@ -89,10 +89,11 @@ struct StagedTable {
             case .lookup: return false
             }
         }
-        // Records that give the row above them only by its id, or are later looks at one thing, may be a part of it.
+        // Records that name the row above them by its id, or are later looks at one thing, may be a part of it.
         let above = dataset.tables.firstIndex { $0.name == table.whole }
         let isWhole = feeding.allSatisfy { part in
-            above.map { plan.parts[part].gives($0) } ?? false && plan.parts[part].record.repeats != .last
+            above.map { plan.parts[part].tables[$0].idField == nil } ?? false
+                && plan.parts[part].record.repeats != .last
         }
         whole = isWhole ? given.first { column in column.source == table.whole.map { .row(of: $0) } } : nil
         lookups = columns.filter { if case .lookup = $0.source { true } else { false } }

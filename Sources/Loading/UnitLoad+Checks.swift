@@ -26,7 +26,8 @@ extension UnitLoad {
     /// `known_<table>` of a dataset's tables, to stand behind `with`.
     func knownRows(_ tables: [StagedTable]) -> String {
         let overlay: Classification.Overlay = unit == nil ? .planned : .none
-        return tables.map { Classification(staged: $0, overlay: overlay).known() }.joined(separator: ", ")
+        return tables.map { Classification(staged: $0, overlay: overlay).known(isWhole: !rejectedBefore.isAny) }.joined(
+            separator: ", ")
     }
 }
 
@@ -35,7 +36,9 @@ extension Classification {
     ///
     /// Columns that the unit does not give are those of the row that is there. `record` is null where the unit does not
     /// bring the row; records refused so far are passed over.
-    func known() -> String {
+    ///
+    /// - Parameter isWhole: whether what the unit gives whole has no other rows.
+    func known(isWhole: Bool) -> String {
         let columns = staged.table.columns.filter { $0.name != staged.table.key && $0.name != staged.table.owner }
         let given = Set(staged.origins.isEmpty ? [] : staged.given.map(\.name))
         func standing(_ column: TableColumn) -> String {
@@ -48,9 +51,8 @@ extension Classification {
         let others = columns.map { "\(staged.comparable($0, of: "target")) as \(name($0.name))" }
         let planned = columns.map { "planned.\(name($0.name))" }
         let isNew = "not exists (select from \(staged.staging) as other where other.\(staged.key) ="
-        // What the unit gives whole has no other rows.
         func isOfOthers(_ alias: String) -> String {
-            guard let above = staged.whole.map({ name($0.name) }) else { return "" }
+            guard isWhole, let above = staged.whole.map({ name($0.name) }) else { return "" }
             return "and not exists (select from \(staged.staging) as given where given.\(above) = \(alias).\(above))"
         }
         var rows: [String] = []

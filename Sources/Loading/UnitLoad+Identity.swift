@@ -156,7 +156,7 @@ extension UnitLoad {
     }
 
     /// A table of which this unit brings no rows, and whose ids it may name all the same.
-    private func unfed(_ name: String) -> StagedTable? {
+    func unfed(_ name: String) -> StagedTable? {
         related.values.joined().first { $0.table.name == name && $0.origins.isEmpty }
     }
 

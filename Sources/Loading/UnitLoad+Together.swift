@@ -53,10 +53,10 @@ extension UnitLoad {
     func givesWholeAgain() throws(LoadError) -> Bool {
         for table in tables {
             guard let column = table.staged.whole else { continue }
-            for (parent, own) in table.parents where own.name == column.name && parent.suspects > 0 {
-                let found = try connection.table(table.classification.givesWholeAgain(column)).first?.first
-                guard found == .some("f") else { return true }
-            }
+            let parent = table.parents.first { $0.column.name == column.name }?.load
+            guard parent?.suspects != 0 else { continue }
+            let found = try connection.table(table.classification.givesWholeAgain(column)).first?.first
+            guard found == .some("f") else { return true }
         }
         return false
     }

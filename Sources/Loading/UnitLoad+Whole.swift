@@ -11,41 +11,53 @@ internal import Postgres
 ///                                       \---------------------> x deleted, with a before-image
 /// ```
 extension UnitLoad {
-    /// Labels what is to be deleted; may come again, for what was refused since.
-    ///
-    /// - Parameter isPartial: whether the feed gives a part of its source.
-    func settleWhole(isPartial: Bool = false) throws(LoadError) {
-        if isPartial { rejectedBefore.isAny = true }
-        let wholes = tables.compactMap { table -> (table: TableLoad, column: TableColumn, parent: TableLoad)? in
-            guard let column = table.staged.whole,
-                let parent = tables.first(where: { $0.staged.table.name == table.staged.table.whole })
-            else { return nil }
-            return (table, column, parent)
+    /// A table of which the unit gives whole what belongs to a row of the parent, of which it may bring no rows itself.
+    private struct Whole {
+        let table: TableLoad
+        let column: TableColumn
+        let parent: StagedTable
+        let isParentFresh: Bool
+    }
+
+    private var wholes: [Whole] {
+        tables.compactMap { table in
+            guard let column = table.staged.whole, let name = table.staged.table.whole else { return nil }
+            if let load = tables.first(where: { $0.staged.table.name == name }) {
+                return Whole(table: table, column: column, parent: load.staged, isParentFresh: load.isFresh)
+            }
+            return unfed(name).map { Whole(table: table, column: column, parent: $0, isParentFresh: false) }
         }
+    }
+
+    /// Labels what is to be deleted; may come again, for what was refused since.
+    func settleWhole() throws(LoadError) {
+        let wholes = wholes
         // Of new rows only there is nothing yet.
-        guard wholes.contains(where: { !$0.parent.isFresh && !$0.table.isFresh }) else { return }
+        guard wholes.contains(where: { !$0.isParentFresh && !$0.table.isFresh }) else { return }
         for whole in wholes where ["x", "k"].contains(where: { whole.table.labelled[$0] != nil }) {
             try connection.checked("delete from \(whole.table.staged.labelTable) where label in ('x', 'k')")
             try countLabels(whole.table)
         }
         guard !rejectedBefore.isAny else { return }
         try markPartial()
-        for (table, column, parent) in wholes.reversed() {
-            try connection.checked(table.classification.notWhole(column, parent: parent.staged))
+        for whole in wholes.reversed() {
+            try connection.checked(whole.table.classification.notWhole(whole.column, parent: whole.parent))
         }
-        for (table, column, parent) in wholes {
-            try connection.checked(table.classification.notWholeBelow(column, parent: parent.staged))
+        for whole in wholes {
+            try connection.checked(whole.table.classification.notWholeBelow(whole.column, parent: whole.parent))
         }
         var isAny = false
-        for (table, column, parent) in wholes where !table.isFresh {
-            let found = try connection.checked(table.classification.labelMissing(column, parent: parent.staged))
+        for whole in wholes where !whole.table.isFresh {
+            let table = whole.table
+            let found = try connection.checked(
+                table.classification.labelMissing(whole.column, parent: whole.parent))
             guard found > 0 else { continue }
             isAny = true
             try judgeMissing(table, found)
         }
         guard isAny else { return }
-        for (table, _, _) in wholes.reversed() where !table.isFresh { try keepReferred(table) }
-        for (table, _, _) in wholes where !table.isFresh { try countLabels(table) }
+        for whole in wholes.reversed() where !whole.table.isFresh { try keepReferred(whole.table) }
+        for whole in wholes where !whole.table.isFresh { try countLabels(whole.table) }
     }
 
     private func markPartial() throws(LoadError) {

@@ -56,6 +56,7 @@ final class UnitLoad {
     ///
     /// - Returns: `.apart`, with its work half done, where units together would not fare as they do one after the other.
     func run(feeds: [some RecordFeed]) throws(LoadError) -> Course {
+        if !feeds.allSatisfy(\.isWhole) { rejectedBefore.isAny = true }
         try stage(feeds)
         for feed in feeds { try feed.confirmUnchanged() }
         try lockOwners()
@@ -78,7 +79,7 @@ final class UnitLoad {
         try settleConflicts()
         let emptied = try settleSingle()
         if isTogether, emptied > 0 { return .apart }
-        try settleWhole(isPartial: !feeds.allSatisfy(\.isWhole))
+        try settleWhole()
         if isTogether, try needsDecision() { return .apart }
         if let review = hooks.review { try review(reviewed()) }
         if unit != nil { try write() } else { try keepForLaterUnits() }

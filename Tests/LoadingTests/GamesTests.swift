@@ -92,6 +92,26 @@ import Testing
                 == [["2", "3", "1"]])
     }
 
+    @Test func `A game whose opponent is corrected has no one else`() throws {
+        _ = scratch.run(try scratch.file("game.csv", Self.game))
+        let corrected = try scratch.file("corrected.csv", Self.game.replacing("Bo,", with: "Bea,"))
+        let planned = scratch.plan(corrected).report
+        let report = scratch.run(corrected).report
+        let players = report.tables.first { $0.name == "public.pickleball_game_players" }
+        #expect(players?.deleted == 1 && players?.inserted == 1 && planned.tables == report.tables, "\(report.tables)")
+        #expect(
+            try scratch.rows(
+                """
+                select player.name
+                from public.pickleball_game_players as seat
+                join public.pickleball_players as player on player.id = seat.player_id
+                join public.pickleball_games as game on game.id = seat.game_id and game.source_key = 'g-0042'
+                where not player.is_self
+                order by 1
+                """) == [["Bea"], ["Cam"], ["Ines"]])
+        #expect(try scratch.wrongSummaries() == [])
+    }
+
     @Test func `Equal games without ids are several, each with its players`() throws {
         let text = "date,my_score,opponent_score,opponent\n2026-05-01,11,4,Bo\n2026-05-01,11,4,Bo\n"
         let report = scratch.run(try scratch.file("log.csv", text)).report

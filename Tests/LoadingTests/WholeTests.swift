@@ -103,6 +103,18 @@ import Testing
         #expect(try sets(of: Ground.maya, scratch) == sets(of: Ground.leo, scratch))
     }
 
+    @Test func `What was deleted does not come back with the run that had brought it gone`() throws {
+        let scratch = try Scratch(.used)
+        let first = attempt(.run, try scratch.file("first.csv", Self.text(Self.squats + Self.presses)))
+            .execute(on: scratch).report
+        let second = attempt(.run, try scratch.file("second.csv", Self.text(Self.presses))).execute(on: scratch).report
+        _ = try command(["rollback", first.run], scratch)
+        _ = try command(["rollback", second.run], scratch)
+        let left = try sets(of: Ground.maya, scratch)
+        #expect(left.allSatisfy { $0[2] == nil }, "\(left)")
+        #expect(try scratch.wrongSummaries() == [])
+    }
+
     @Test func `What was deleted at the source may come again`() throws {
         let scratch = try Scratch(.used)
         let texts = [Self.squats + Self.presses, Self.presses, Self.squats + Self.presses + Self.other]
