@@ -142,7 +142,7 @@ let package = Package(
                 "Running", "Definitions", "Loading", "Migrating", "Summarising", "Reporting", "Records", "Postgres",
                 "Serving",
             ],
-            path: "Tests/Proving", exclude: ["live", "real-schema"], swiftSettings: strict),
+            path: "Tests/Proving", exclude: ["live", "postgres-versions", "real-schema"], swiftSettings: strict),
         tests(
             "ConformanceTests",
             [

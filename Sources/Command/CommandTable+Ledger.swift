@@ -149,7 +149,7 @@ extension CommandTable {
         Command(
             .summariesVerify, .database, "compare the stored summaries with their SELECTs, both ways",
             exits: exits + [.unsatisfied], standsForGroup: true),
-        Command(.summariesRebuild, .database, "make the stored summaries anew", exits: exits),
+        Command(.summariesRebuild, .database, "correct the rows of the stored summaries", exits: exits),
         Command(
             .dbStart, .database, "start scorebook's own PostgreSQL server",
             "Makes the cluster where there is none. It listens on a socket of this machine only.",

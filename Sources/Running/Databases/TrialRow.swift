@@ -41,11 +41,18 @@ struct TrialRow {
             "5f0c0000-0000-4000-8000-00000000" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
         let id = table.key == table.owner ? owner : made
         key = id
+        // Of fields of which a row needs one, the first.
+        let chosen = dataset.rules.compactMap { rule in
+            if case .anyOf(let names, _) = rule { names.first } else { nil }
+        }
         values = columns.compactMap { column in
             if column.name == table.key { return (column.name, column.type, id) }
             if column.name == table.owner { return (column.name, column.type, owner) }
             let mapped = table.columns.first { $0.name == column.name }
-            guard column.isNeeded || mapped?.references != nil && mapped?.onMissing == .reject else { return nil }
+            let isChosen = if case .field(let name)? = mapped?.source { chosen.contains(name) } else { false }
+            guard column.isNeeded || isChosen || mapped?.references != nil && mapped?.onMissing == .reject else {
+                return nil
+            }
             return (column.name, column.type, Self.value(column, mapped, dataset, owner, ids))
         }
     }
