@@ -85,7 +85,7 @@ import Testing
         #expect(seen == stored)
         #expect(stored.count == 1)
         // What our own tables alone touch stays a table.
-        #expect(try summaries.verify(connection).map(\.summary) == ["photo_days"])
+        #expect(try summaries.verify(connection).map(\.summary) == ["photo_days", "sleep_nights"])
         #expect(try summaries.status(connection).allSatisfy { $0.state == .current }, "what was said holds")
         try summaries.up(connection)
         #expect(try connection.value(triggers) == "0")

@@ -64,12 +64,13 @@ private struct Writer {
 
     /// What the app itself does not write: the loader and psql do.
     private mutating func writeAny(_ athlete: Athlete) throws {
-        switch random.next(18) {
+        switch random.next(21) {
         case 0: try write(athlete)
         case 1...3: try writeGame(athlete)
         case 4...7: try writeWorkout(athlete)
         case 8...10: try writePhoto(athlete)
         case 11...16: try writeRecruiting(athlete)
+        case 17...19: try writeSleep(athlete)
         default: try move(athlete)
         }
     }
@@ -126,6 +127,32 @@ private struct Writer {
             """,
         ]
         try run(statements[[0, 0, 1, 1, 2, 2, 2, 3, 4, 5, 6, 6, 7, 8, 9, 10, 11, 11][random.next(18)]], parameters)
+    }
+
+    /// Stretches and totals of three nights by two devices.
+    private mutating func writeSleep(_ athlete: Athlete) throws {
+        let parameters = [athlete.id, "\(random.next(12))", "\(random.next(4))"]
+        let stage = "extensions.uuid_generate_v5($1::uuid, 'sleep ' || $2::text)"
+        let statements = [
+            """
+            insert into public.sleep_stages (id, user_id, stage, duration_s, start_at, end_at, local_day, source, origin)
+            select \(stage), $1::uuid, (array['asleep', 'core', 'awake', 'in_bed'])[1 + $3::integer],
+                case $2::integer % 5 when 0 then 3600 * $3::integer end, began.at, began.at + interval '100 minutes',
+                (began.at + interval '100 minutes')::date, case $2::integer % 2 when 0 then 'Watch' else 'Ring' end, 'healthkit'
+            from (
+                select timestamptz '2026-05-10 20:00Z' + $2::integer * interval '5 hours' + $3::integer * interval '1 hour'
+            ) as began (at)
+            on conflict (id) do update set stage = excluded.stage, duration_s = excluded.duration_s
+            """,
+            """
+            update public.sleep_stages
+            set start_at = start_at + interval '7 hours', end_at = end_at + interval '7 hours',
+                local_day = (end_at + interval '7 hours')::date
+            where id = \(stage) and $3::integer < 9
+            """,
+            "delete from public.sleep_stages where id = \(stage) and $3::integer > 1",
+        ]
+        try run(statements[[0, 0, 0, 1, 2][random.next(5)]], parameters)
     }
 
     /// Photos, their copies and what was measured in the days around them.
