@@ -131,6 +131,9 @@ class Outcome:
             told = self.report
             if isinstance(told, dict):
                 told = {name: value for name, value in told.items() if name not in ("run", "database")}
+                # Rows that no file gave have keys that each database made up: their number counts.
+                for table in told.get("tables", {}).values():
+                    table["extra_keys"] = len(table.get("extra_keys", []))
             return [f"output {json.dumps(told, sort_keys=True)}"]
         lines = [f"status {self.report.get('status')}", f"ledger {self.report.get('ledger')}"]
         for unit in self.report.get("units", []):
