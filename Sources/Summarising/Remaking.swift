@@ -111,7 +111,7 @@ public struct Remaking: Sendable {
     private static let lockTimeout = "100ms"
     private static let attempts = 600
 
-    /// Runs a transaction with `swap` in it; others who hold what it locks go first, and nobody waits long behind it.
+    /// Runs a transaction with `swap` in it; others who hold what it locks go first, and those behind it wait no longer than a lock is tried.
     public static func amongOthers<Result, Failure: DatabaseFailure>(
         _ connection: Connection, _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
