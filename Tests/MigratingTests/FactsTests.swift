@@ -84,6 +84,7 @@ struct FactsTests {
                 case when c.condeferrable then 't' else 'f' end, case when c.convalidated then 't' else 'f' end,
                 case when c.contype = 'c' then pg_get_constraintdef(c.oid) else '' end
             from pg_constraint c where c.conrelid = ('public.' || $1)::regclass
+                and c.contype <> 'n' -- from 18 on, what the columns say
             """, table)
         compare(
             found,
