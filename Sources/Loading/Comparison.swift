@@ -80,7 +80,9 @@ extension UnitLoad {
             where (not (\(present)) or \(any)) and \(try isWrittenLater(table, "labelled.\(staged.key)"))
             """)
         let own = """
-            labelled.\(staged.key) not in (select key from pg_temp.superseded where table_name = \(table))
+            not exists (
+                select from pg_temp.superseded as later
+                where later.table_name = \(table) and later.key = labelled.\(staged.key))
             """
         let figures =
             [
@@ -130,13 +132,18 @@ extension UnitLoad {
             limit 1
             """
         guard let row = try connection.table(loaded).first, let unit = row[0] else { return "false" }
-        let since = row[1].map { "later.turn > \($0) and later.unit_id <> \(unit)" } ?? "later.unit_id > \(unit)"
-        return """
-            exists (
-                select from scorebook.lineage as later
-                where later.table_name = \(table) and later.keys @> array[\(rowKey)] and \(since)
-            )
-            """
+        let since = row[1].map { "lineage.turn > \($0) and lineage.unit_id <> \(unit)" } ?? "lineage.unit_id > \(unit)"
+        return "\(rowKey) in (\(Self.writtenKeys(table, where: since)))"
+    }
+
+    /// The keys that lineage has of a table: one list, not a search for each row.
+    fileprivate static func writtenKeys(_ table: String, where condition: String = "true") -> String {
+        """
+        select written.key
+        from scorebook.lineage
+        cross join lateral unnest(lineage.keys) as written (key)
+        where lineage.table_name = \(table) and \(condition)
+        """
     }
 }
 
@@ -160,8 +167,8 @@ extension Loader {
                             select from pg_temp.compared
                             where compared.table_name = \(name) and compared.key = target.\(key))
                         and not exists (
-                            select from scorebook.lineage as other
-                            where other.table_name = \(name) and other.keys @> array[target.\(key)])
+                            select from (\(UnitLoad.writtenKeys(name))) as other
+                            where other.key = target.\(key))
                     """
                 let count =
                     try connection.table("select count(*) \(extra)").first?.first?.flatMap { Int($0) } ?? 0
