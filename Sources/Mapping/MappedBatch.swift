@@ -26,7 +26,7 @@ public final class MappedBatch {
     private var defective: Set<Place> = []
     /// Records whose time cannot be read.
     private var untimely: Set<Int> = []
-    /// Whom its records name.
+    /// The people that its records name.
     public internal(set) var people = PeopleNamed()
     /// What was let through and should be looked at, counted.
     public private(set) var warnings = Tally()

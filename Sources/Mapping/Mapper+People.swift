@@ -23,7 +23,7 @@ extension Mapper {
 }
 
 extension MappingPlan.Part {
-    /// Whom its records are asked for, each column once.
+    /// The rules by which its records name people, each set of columns once.
     var people: [CompiledPerson] {
         var columns: Set<[Int]> = []
         return ([person].compactMap { $0 } + cases.compactMap(\.person)).filter { columns.insert($0.columns).inserted }
@@ -56,7 +56,7 @@ extension CompiledPerson {
         }
     }
 
-    /// Whether a record is of the one whom the rule wants: the owner, or anybody else.
+    /// Whether a record belongs to the person that the rule wants: the owner, or someone else.
     func takes(_ raw: RawBatch, _ index: Int) -> Bool { isOwner(raw, index) == (whom == .owner) }
 
     func isOwner(_ raw: RawBatch, _ index: Int) -> Bool {
@@ -67,7 +67,7 @@ extension CompiledPerson {
         }
     }
 
-    /// Counts whom a record names that is not the owner's.
+    /// Counts the person of a record that is not the owner's.
     fileprivate func count(_ raw: RawBatch, _ index: Int, into people: inout PeopleNamed) {
         if reach == .joined {
             withJoined(raw, index) { if !$0.isEmpty { people.add($0, self) } }

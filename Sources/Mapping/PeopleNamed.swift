@@ -1,6 +1,6 @@
 internal import Definitions
 
-/// The people whom the records of a file name, and whether one of them is the owner.
+/// The people that the records of a file name, and whether one of them is the owner.
 ///
 /// Of the names only hashes are kept, and how they are written.
 public struct PeopleNamed: Sendable {

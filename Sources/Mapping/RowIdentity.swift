@@ -65,7 +65,7 @@ struct RowIdentity {
         var place = 0
         for index in 0..<batch.count {
             if isExploded { place = raw.startsRecord(index) ? 0 : place + 1 }
-            // Of a rejected record it tells what it would have been a part of.
+            // For a rejected record it identifies the parent it would have had.
             guard rows.present[index] == 1, batch.isKept(index) || batch.isRejected(index) else { continue }
             if let own, own.valid[index] == 1 {
                 ids.idHigh[index] = own.high[index]

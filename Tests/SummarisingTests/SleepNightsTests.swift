@@ -1,7 +1,7 @@
 import Postgres
 import Testing
 
-/// A night is counted once, whoever slept beside which device.
+/// A night is counted once, also where several devices recorded it.
 @Suite struct SleepNightsTests {
     /// One row: source, stage, start and end as times between 1 and 3 May 2026 (UTC), minutes where it is a sum.
     private typealias Stage = (source: String, stage: String, start: String?, end: String?, minutes: Int?)

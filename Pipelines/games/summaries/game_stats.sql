@@ -8,7 +8,7 @@
 -- alone.
 --
 -- The columns from est_games on are approximations, of games of which nothing but a summary is known. They take the
--- chance to win a rally from the final score, as if it were the same whoever serves and both sides had served equally
+-- chance to win a rally from the final score, as if it were the same for either server and both sides had served equally
 -- often:
 --
 --     side-out scoring   p / (1 - p) = sqrt(my points / their points)

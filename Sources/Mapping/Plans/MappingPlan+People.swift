@@ -2,7 +2,7 @@ internal import Definitions
 
 /// What of a record may be kept where its cells name other people.
 extension MappingPlan {
-    /// Whom the records are asked for.
+    /// The rules by which the records name people.
     var people: [CompiledPerson] { parts.flatMap(\.people) }
 
     /// Whether one record may name several people: its own text is theirs, too, and is stored nowhere.

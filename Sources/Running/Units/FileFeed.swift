@@ -22,7 +22,7 @@ final class FileFeed: RecordFeed {
     private var records = 0
     private var progressed = 0
     private var isAtEnd = false
-    /// Whom the records name, as long as none of them was kept.
+    /// The people that the records name, as long as no record was kept.
     private var people: PeopleNamed? = PeopleNamed()
     private var hashing: HashingSource?
     /// Where the file is read once more.
