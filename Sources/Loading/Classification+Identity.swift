@@ -3,19 +3,41 @@ internal import Postgres
 
 /// Which staged rows are one row, and which row of the target that is.
 extension Classification {
-    /// Of rows that several records share the first stands.
-    func dropSharedAgain() -> String {
-        """
-        delete from \(staged.staging) as staged
-        using (
-            select shared.\(staged.key) as key, min(shared.ctid) as first
-            from \(staged.staging) as shared
-            where shared.counted is false
-            group by shared.\(staged.key)
-            having count(*) > 1
-        ) as again
-        where staged.\(staged.key) = again.key and staged.counted is false and staged.ctid <> again.first
-        """
+    /// Makes one row of those that several records share: in each column the first value in the order of the records.
+    ///
+    /// Some sources write the note of a workout in one of its lines only.
+    func mergeShared() -> [String] {
+        let columns = staged.copied.map { name($0.name) }
+        let first = columns.map { column in
+            """
+            (pg_catalog.array_agg(shared.\(column) order by shared.record)
+                filter (where shared.\(column) is not null))[1] as \(column)
+            """
+        }
+        let row = { (table: String) in columns.map { "\(table).\($0)" }.joined(separator: ", ") }
+        return [
+            """
+            update \(staged.staging) as staged set \(columns.map { "\($0) = merged.\($0)" }.joined(separator: ", "))
+            from (
+                select \((["shared.\(staged.key) as key", "min(shared.record) as first"] + first).joined(separator: ", "))
+                from \(staged.staging) as shared
+                where shared.counted is false
+                group by shared.\(staged.key)
+                having count(*) > 1
+            ) as merged
+            where staged.\(staged.key) = merged.key and staged.record = merged.first and staged.counted is false
+                and row(\(row("staged"))) is distinct from row(\(row("merged")))
+            """,
+            """
+            delete from \(staged.staging) as staged
+            using (
+                select again.ctid, row_number() over (partition by again.\(staged.key) order by again.record) as number
+                from \(staged.staging) as again
+                where again.counted is false
+            ) as again
+            where staged.ctid = again.ctid and again.number > 1
+            """,
+        ]
     }
 
     /// Equal rows of one id are one row; different ones are refused together.

@@ -33,8 +33,11 @@ extension Classification {
         """
     }
 
-    /// Labels `x` what the target has of the rows that the unit gives, or that go, and that the unit does not give.
-    func labelMissing(_ column: TableColumn, parent: StagedTable) -> String {
+    /// Labels `x` what the target has of the rows that the unit gives, or that go, and that the unit does not give; `h` where
+    /// the row that it belongs to is not whole.
+    ///
+    /// - Parameter isAny: whether any row may be one that is not whole.
+    func labelMissing(_ column: TableColumn, parent: StagedTable, isAny: Bool) -> String {
         let above = name(column.name)
         var target =
             "select target.\(staged.key), target.\(staged.owner), target.\(above) from \(staged.rows) as target"
@@ -50,16 +53,17 @@ extension Classification {
         }
         return """
             insert into \(staged.labelTable) (label, record, \(staged.identifying.joined(separator: ", ")), missing)
-            select 'x', given.record, \(staged.identifying.map { "target.\($0)" }.joined(separator: ", ")), 0
+            select given.label, given.record, \(staged.identifying.map { "target.\($0)" }.joined(separator: ", ")), 0
             from (
-                select staged.\(above) as key, staged.\(staged.owner) as owner, min(staged.record) as record
+                select staged.\(above) as key, staged.\(staged.owner) as owner, min(staged.record) as record,
+                    case when \(isAny) or \(isPartial("staged.\(above)", of: parent)) then 'h' else 'x' end::"char" as label
                 from \(staged.staging) as staged
-                where staged.\(above) is not null and not \(isPartial("staged.\(above)", of: parent))
+                where staged.\(above) is not null
                 group by 1, 2
                 union all
-                select gone.\(parent.key), gone.\(parent.owner), gone.record
+                select gone.\(parent.key), gone.\(parent.owner), gone.record, gone.label
                 from \(parent.labelTable) as gone
-                where gone.label = 'x'
+                where gone.label in ('h', 'x')
             ) as given
             join (\(target)) as target on target.\(above) = given.key and target.\(staged.owner) = given.owner
             where not exists (
@@ -82,7 +86,7 @@ extension Classification {
 
     /// The keys of those rows, as a table that lineage is asked for.
     var missingKeys: String {
-        "(select labelled.\(staged.key) from \(staged.labelTable) as labelled where labelled.label = 'x')"
+        "(select labelled.\(staged.key) from \(staged.labelTable) as labelled where labelled.label in ('h', 'x'))"
     }
 
     /// Of those rows, leaves alone what this format did not write, and keeps (`k`) what the app has edited since; `$1` is the
@@ -94,7 +98,11 @@ extension Classification {
             overlay == .planned
             ? "and not exists (select from \(plannedTable) as planned where planned.\(staged.key) = labelled.\(staged.key))"
             : ""
-        let edited = keepsEdits ? "when last.hash is distinct from (\(current(written))) then 'k'" : ""
+        let edited =
+            keepsEdits
+            ? """
+            when last.hash is distinct from (\(current(written))) then case when labelled.label = 'h' then 'a' else 'k' end
+            """ : ""
         return [
             """
             with last as materialized (
@@ -108,21 +116,24 @@ extension Classification {
                 select labelled.\(staged.key) as key,
                     case when last.key is null or last.columns = '' or unit.format is distinct from $2::text then 'a'
                          \(edited)
-                         else 'x' end as label
+                         else labelled.label::text end as label
                 from \(staged.labelTable) as labelled
                 left join last on last.key = labelled.\(staged.key)
                 left join scorebook.units as unit on unit.id = last.unit_id
                 left join \(staged.rows) as target
                     on target.\(staged.key) = labelled.\(staged.key) and target.\(staged.owner) = labelled.\(staged.owner)
-                where labelled.label = 'x' \(planned)
+                where labelled.label in ('h', 'x') \(planned)
             )
             update \(staged.labelTable) as labelled set label = verdict.label::"char"
             from verdict
-            where verdict.key = labelled.\(staged.key) and labelled.label = 'x' and verdict.label <> 'x'
+            where verdict.key = labelled.\(staged.key) and labelled.label in ('h', 'x') and verdict.label <> labelled.label::text
             """,
             "delete from \(staged.labelTable) where label = 'a'",
         ]
     }
+
+    /// Leaves alone what rejected records may give.
+    func dropHeld() -> String { "delete from \(staged.labelTable) where label = 'h'" }
 
     /// Keeps rows to which others refer that do not go with them.
     ///

@@ -29,10 +29,11 @@ struct OtherColumns {
         columns = found
     }
 
-    /// Columns that change without anybody's edit: `updated_at`, those that wait for another table, and those that Scorebook
-    /// itself fills.
+    /// Columns that change without an edit of the app: `updated_at`, those that wait for another table, and those that Scorebook
+    /// itself fills, the order of rows among them: it differs from row to row, and no app changes it.
     static func moving(_ table: Table) -> [String] {
         table.columns.filter { $0.write == .app || $0.after != nil && $0.write == .keep }.map(\.name) + table.maintained
+            + (table.order == nil ? [] : [Table.Order.column])
     }
 
     var names: [String] { columns.map(\.name) }

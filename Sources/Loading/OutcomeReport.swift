@@ -20,6 +20,14 @@ struct OutcomeReport {
         return [Tally.Entry("\(columns.map(\.name).joined(separator: ", ")): no such row, left empty", count)]
     }
 
+    func held(_ count: Int) -> [Tally.Entry] {
+        [
+            Tally.Entry(
+                "\(staged.table.name): not in this file any more, but kept, since rejected records may give them: "
+                    + "correct those and import the file again", count)
+        ]
+    }
+
     /// `event` for `public.events`.
     private static func noun(_ column: TableColumn) -> String {
         let table = column.references?.table.split(separator: ".").last.map(String.init) ?? "row"

@@ -20,6 +20,8 @@ final class TableLoad {
     /// By label: `i` insert, `u` update, `c` edited in the app, `d` deleted in the app; of rows that the source no longer
     /// has `x` delete, `k` kept because the app has edited them.
     var labelled: [String: Labelled] = [:]
+    /// Rows that the source no longer has and that stay, since rejected records may give them.
+    var held = 0
 
     struct Labelled {
         var rows: Int

@@ -88,6 +88,7 @@ extension UnitLoad {
         let report = OutcomeReport(table: table, connection: connection)
         let missing = (table.labelled["i"]?.missing ?? 0) + (table.labelled["u"]?.missing ?? 0)
         if missing > 0 { outcome.warnings.add(report.missingReferences(missing)) }
+        if table.held > 0 { outcome.warnings.add(report.held(table.held)) }
         outcome.warnings.add(try report.unknownWords())
         outcome.warnings.add(try report.missingLookups())
         if ["c", "d", "k"].contains(where: { table.labelled[$0] != nil }) {

@@ -8,7 +8,7 @@ extension UnitLoad {
     func settleIdentity() throws(LoadError) {
         for table in tables {
             if table.suspects > 0, table.staged.isShared {
-                try connection.checked(table.classification.dropSharedAgain())
+                for statement in table.classification.mergeShared() { try connection.checked(statement) }
             }
             if table.suspects > 0, table.counted > 0 { try renumber(table) }
             if table.counted > 0, let identity = table.staged.identity {

@@ -5,7 +5,7 @@ internal import Postgres
 /// What a file that gives a workout again no longer has of it.
 ///
 /// ```
-/// rows of the given rows - staged rows --(record rejected)--> left alone
+/// rows of the given rows - staged rows --(record rejected)--> h held, left alone with a warning
 ///                                     \--(lineage: not ours)--> left alone
 ///                                      \-(lineage: edited)----> k kept, a conflict
 ///                                       \---------------------> x deleted, with a before-image
@@ -34,11 +34,12 @@ extension UnitLoad {
         let wholes = wholes
         // Of new rows only there is nothing yet.
         guard wholes.contains(where: { !$0.isParentFresh && !$0.table.isFresh }) else { return }
+        for whole in wholes { whole.table.held = 0 }
         for whole in wholes where ["x", "k"].contains(where: { whole.table.labelled[$0] != nil }) {
             try connection.checked("delete from \(whole.table.staged.labelTable) where label in ('x', 'k')")
             try countLabels(whole.table)
         }
-        guard !rejectedBefore.isAny else { return }
+        guard !isPart else { return }
         try markPartial()
         for whole in wholes.reversed() {
             try connection.checked(whole.table.classification.notWhole(whole.column, parent: whole.parent))
@@ -50,12 +51,16 @@ extension UnitLoad {
         for whole in wholes where !whole.table.isFresh {
             let table = whole.table
             let found = try connection.checked(
-                table.classification.labelMissing(whole.column, parent: whole.parent))
+                table.classification.labelMissing(
+                    whole.column, parent: whole.parent, isAny: rejectedBefore.isAny))
             guard found > 0 else { continue }
             isAny = true
             try judgeMissing(table, found)
         }
         guard isAny else { return }
+        for whole in wholes where !whole.table.isFresh {
+            whole.table.held = try connection.checked(whole.table.classification.dropHeld())
+        }
         for whole in wholes.reversed() where !whole.table.isFresh { try keepReferred(whole.table) }
         for whole in wholes where !whole.table.isFresh { try countLabels(whole.table) }
     }

@@ -27,6 +27,8 @@ final class UnitLoad {
     var mappedRows = 0
     /// What is known of records that were rejected before they were staged.
     var rejectedBefore = RejectedParents()
+    /// Whether the records are some of a file's, so that nothing follows from what is missing.
+    private(set) var isPart = false
     /// Whether a record may have become several rows.
     var hasSeveralRows: Bool
 
@@ -56,7 +58,7 @@ final class UnitLoad {
     ///
     /// - Returns: `.apart`, with its work half done, where units together would not fare as they do one after the other.
     func run(feeds: [some RecordFeed]) throws(LoadError) -> Course {
-        if !feeds.allSatisfy(\.isWhole) { rejectedBefore.isAny = true }
+        if !feeds.allSatisfy(\.isWhole) { (isPart, rejectedBefore.isAny) = (true, true) }
         try stage(feeds)
         for feed in feeds { try feed.confirmUnchanged() }
         try lockOwners()

@@ -172,6 +172,24 @@ import Testing
         // Of a record whose day cannot be read nobody knows the workout.
         #expect(deleted(report) == (reps.isEmpty ? [:] : ["public.workout_sets": 1]))
         #expect(try sets(of: Ground.maya, scratch).count == (reps.isEmpty ? 7 : 6))
+        // The report says what stays and why: of the first workout an exercise with two sets and a set, or all.
+        let held = report.warnings.filter { $0.name.contains("not in this file any more") }.map(\.count)
+        #expect(held.sorted() == (reps.isEmpty ? [1, 5] : [1, 4]), "\(report.warnings)")
+    }
+
+    @Test(arguments: [[0, 1, 2], [1, 2, 0], [2, 0, 1]]) func `A workout's note may be in any of its lines`(
+        order: [Int]
+    ) throws {
+        let scratch = try Scratch(.used)
+        let lines = (1...3).map { line in
+            "2026-03-05 07:00:00,Push,Bench Press,\(line),40,\(8 + line),0,0,,\(line == 1 ? "Felt strong" : ""),,"
+        }
+        let header = "Date,Workout Name,Exercise Name,Set Order,Weight,Reps,Distance,Seconds,Notes,Workout Notes,RPE,Duration"
+        let text = ([header] + order.map { lines[$0] }).joined(separator: "\n") + "\n"
+        var attempt = attempt(.run, try scratch.file("strong.csv", text))
+        attempt.settings = [("weight_unit", "kg"), ("zone", "Europe/London")]
+        #expect(attempt.execute(on: scratch).report.ledger.inserted == 3)
+        #expect(try scratch.rows("select notes from public.workouts where title = 'Push'") == [["Felt strong"]])
     }
 
     @Test func `A replay of rejects deletes nothing`() throws {

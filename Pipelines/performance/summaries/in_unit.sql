@@ -5,14 +5,16 @@
 -- Rows of the app keep the unit that somebody gave them; the figures of a metric are of one unit.
 create function public.in_unit(value numeric, unit text, wanted text)
 returns numeric
-language sql
+language plpgsql
 immutable
 parallel safe
 set search_path = pg_catalog, pg_temp
 set jit = off
 as $$
-    select case
+begin
+    return case
         when unit is null or unit = '' or wanted is null or lower(unit) = lower(wanted) then value
         else coalesce(trim_scale(round(value * public.unit_ratio(unit, wanted), 9)), value)
-    end
+    end;
+end
 $$;

@@ -16,27 +16,33 @@ with ranked as (
         m.user_id,
         m.family_unit_id,
         m.metric_type,
-        case when lower(m.unit) <> lower(t.unit) then public.in_unit(m.value, m.unit, t.unit) else m.value end as value,
-        case
-            when lower(m.unit) = lower(t.unit) then t.unit
-            when m.unit <> '' and t.unit is not null and public.unit_ratio(m.unit, t.unit) is not null then t.unit
-            else nullif(m.unit, '')
-        end as unit,
+        m.value,
+        m.unit,
         m.recorded_date,
         row_number() over (
             partition by m.user_id, m.family_unit_id, m.metric_type
             order by m.recorded_date desc, m.created_at desc nulls last, m.id desc
         ) as newest_rank
     from public.performance_metrics as m
-    left join scorebook.metric_types as t on t.key = m.metric_type
     where m.value is not null and m.family_unit_id is not null
 ),
 
 last_ten as (
     select
-        r.*,
+        r.user_id,
+        r.family_unit_id,
+        r.metric_type,
+        case when lower(r.unit) <> lower(t.unit) then public.in_unit(r.value, r.unit, t.unit) else r.value end as value,
+        case
+            when lower(r.unit) = lower(t.unit) then t.unit
+            when r.unit <> '' and t.unit is not null and public.unit_ratio(r.unit, t.unit) is not null then t.unit
+            else nullif(r.unit, '')
+        end as unit,
+        r.recorded_date,
+        r.newest_rank,
         count(*) over (partition by r.user_id, r.family_unit_id, r.metric_type) as records
     from ranked as r
+    left join scorebook.metric_types as t on t.key = r.metric_type
     where r.newest_rank <= 10
 ),
 

@@ -72,25 +72,28 @@ class Check:
         self.compared_after("shuffled", [mixed], self.reference(self.path), ordered=False)
         half = self.written(lines, lines.records[:len(lines.records) // 2], "half")
         self.compared_after("grown", [half, self.path], self.reference(self.path))
-        place = self.removable(lines)
+        # A file with rejected records takes nothing away: they may give what is missing.
+        good = [record for record in lines.records if self.acceptable(lines, record)]
+        place = self.removable(lines, good)
         if place is not None:
-            less = self.written(lines, lines.records[:place] + lines.records[place + 1:], "less")
-            kept = self.reference(less if family.whole else self.path)
-            self.compared_after("deleted", [self.path, less], kept)
-            self.compared_after("inserted", [less, self.path], self.reference(self.path))
+            full = self.written(lines, good, "good")
+            less = self.written(lines, good[:place] + good[place + 1:], "less")
+            kept = self.reference(less if family.whole else full)
+            self.compared_after("deleted", [full, less], kept)
+            self.compared_after("inserted", [less, full], self.reference(full))
         if family.corrects:
             changed = edits.corrected(lines, family.corrects, lambda records: self.as_many(lines, records))
             if changed is not None:
                 corrected = self.written(lines, changed, "corrected")
                 self.compared_after("corrected", [self.path, corrected], self.reference(corrected))
 
-    def removable(self, lines: edits.Lines) -> int | None:
+    def removable(self, lines: edits.Lines, records: list[str]) -> int | None:
         """A record in the middle whose workout (or day) keeps others: what the file does not give at all stays."""
-        whole = self.reference(self.path)
-        for place in range(len(lines.records) // 2, -1, -1):
-            if not self.readable(lines, lines.records[place]):
+        whole = self.reference(self.written(lines, records, "probe"))
+        for place in range(len(records) // 2, -1, -1):
+            if not self.readable(lines, records[place]):
                 continue
-            less = self.reference(self.written(lines, lines.records[:place] + lines.records[place + 1:], "probe"))
+            less = self.reference(self.written(lines, records[:place] + records[place + 1:], "probe"))
             groups = [content.rows.get("workouts", []) for content in (whole, less)]
             if len(groups[0]) == len(groups[1]) or not self.file.family.whole:
                 return place
@@ -99,6 +102,9 @@ class Check:
     def readable(self, lines: edits.Lines, record: str) -> bool:
         alone = self.reference(self.written(lines, [record], "alone"))
         return alone.read == 1 and not alone.rejected and not alone.skipped
+
+    def acceptable(self, lines: edits.Lines, record: str) -> bool:
+        return not self.reference(self.written(lines, [record], "alone")).rejected
 
     def as_many(self, lines: edits.Lines, records: list[str]) -> bool:
         """Whether the edited file has as many good records, and another content."""
@@ -111,10 +117,7 @@ class Check:
             self.load(path, owner)
         outcome = Outcome()
         self.tables(wanted, owner, name, outcome, ordered)
-        if outcome.different and name in self.file.family.awaited:
-            self.marks += f" {name} ~"
-        else:
-            self.mark(name, outcome)
+        self.mark(name, outcome)
 
     def mark(self, name: str, outcome: Outcome) -> None:
         self.marks += f" {name} {'+' if not outcome.different else '-'}"

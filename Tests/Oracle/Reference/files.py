@@ -30,8 +30,6 @@ class Family:
     # A later export that has a workout (or day) without one of its records takes that record away.
     whole: bool = False
     cut: bool = True
-    # Edits that the program is known to get wrong: they are printed with ~ and are no failure.
-    awaited: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -42,12 +40,12 @@ class File:
 
 
 SETS = ("workouts", "sets", "exercises", "days")
-strong = Family(sets.strong, SETS, corrects="Reps", whole=True, awaited=("deleted", "shuffled"))
-hevy = Family(sets.hevy, SETS, corrects="reps", whole=True, awaited=("deleted",))
-fitnotes = Family(sets.fitnotes, SETS, corrects="Reps", whole=True, awaited=("deleted",))
-fitbod = Family(sets.fitbod, SETS, corrects="Reps", whole=True, awaited=("deleted",))
-stronglifts = Family(sets.stronglifts, SETS, corrects="Set 1 (Reps)", whole=True, awaited=("deleted",))
-repcount = Family(sets.repcount, SETS, corrects="Reps", whole=True, awaited=("deleted",))
+strong = Family(sets.strong, SETS, corrects="Reps", whole=True)
+hevy = Family(sets.hevy, SETS, corrects="reps", whole=True)
+fitnotes = Family(sets.fitnotes, SETS, corrects="Reps", whole=True)
+fitbod = Family(sets.fitbod, SETS, corrects="Reps", whole=True)
+stronglifts = Family(sets.stronglifts, SETS, corrects="Set 1 (Reps)", whole=True)
+repcount = Family(sets.repcount, SETS, corrects="Reps", whole=True)
 garmin = Family(activities.garmin, ("workouts", "days"), corrects="Calories", quoted=False)
 strava = Family(activities.strava, ("workouts", "days"), corrects="Moving Time")
 strava_2018 = Family(activities.strava, ("workouts", "days"), corrects="elapsed_time")
@@ -86,7 +84,8 @@ metric_log = Family(metrics.metric_log, METRICS, corrects="value")
 metric_log_simple = Family(metrics.metric_log, METRICS)
 performance = Family(metrics.performance, METRICS)
 
-dupr = Family(games.dupr, ("games",), corrects="teamBGame1", awaited=("corrected",))
+# No column is the id of a match: one with another score is another match.
+dupr = Family(games.dupr, ("games",))
 game_log = Family(games.game_log, ("games",))
 live_scores = Family(games.live_scores, ("scores",), cut=False)
 photo = Family(photos.photo, ("photos",), cut=False)
