@@ -9,6 +9,8 @@ final class DefinitionFile {
     private(set) var faults: [Fault] = []
     /// Where `recognise` stands, for faults that only show beside other formats.
     var recognise: Mark?
+    /// Settings that give units, with what is measured in them.
+    private var measured: [String: Conversion] = [:]
     /// The word lists that it may name.
     let lists: [WordList]
 
@@ -36,6 +38,16 @@ final class DefinitionFile {
         let suggestion = Suggestion.name(near: word, among: known)
         let list = suggestion == nil && known.count <= 12 ? "; there are \(known.joined(separator: ", "))" : ""
         fault(mark, "unknown \(what) `\(word)`\(list)", suggestion: suggestion)
+    }
+
+    /// Notes that a setting gives the unit of a measure; one word cannot be a unit of two kinds.
+    func asks(_ setting: String, of conversion: Conversion, at mark: Mark) {
+        guard let kind = conversion.kind else { return }
+        let other = measured[setting, default: conversion]
+        measured[setting] = other
+        if other.kind != kind {
+            fault(mark, "the setting `\(setting)` is a unit of \(other.rawValue) above, and here of \(conversion.rawValue)")
+        }
     }
 
     /// The text of an SQL file beside the definition, named without its ending.

@@ -67,7 +67,7 @@ private struct Loading {
             for name in definitions(in: "\(path)/\(folder)/formats") { readFormat(name, in: folder, datasets: folders) }
         }
         faults += Recognition.faults(among: pipelines.formats, at: recognise)
-        let settings = pipelines.settings
+        let settings = SettingUses(pipelines)
         let environment = environment
         for name in definitions(in: path) {
             read("\(name).yaml") { bytes, file in

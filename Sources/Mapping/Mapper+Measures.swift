@@ -19,7 +19,7 @@ extension Mapper {
                 guard let measured = measures.measured.index(of: Blank.trimmed(by.text(index, in: raw))) else {
                     continue
                 }
-                let stored = measures.stored[measured]
+                let stored = measures.measured[measured]
                 let word = unit.flatMap { $0.valid[index] == 1 ? Blank.trimmed($0.text(index, in: raw)) : nil }
                 switch stored.taking(word, value.decimal(index)) {
                 case .as(let number): value.set(index, number)
@@ -44,9 +44,7 @@ struct CompiledMeasures: Sendable {
     let unit: Int?
     let by: Int
     let unitName: String
-    let measured: WordTable
-    /// By place in the table.
-    let stored: [StoredUnit]
+    let measured: PlacedTable<StoredUnit>
 
     init?(_ measures: Measures?, positions: [String: Int]) {
         guard let measures, let value = positions[measures.value], let by = positions[measures.by] else { return nil }
@@ -54,17 +52,15 @@ struct CompiledMeasures: Sendable {
         self.by = by
         unit = positions[measures.unit]
         unitName = measures.unit
-        let table = WordTable(measures.units.map { ($0.measured, $0.unit) })
-        measured = table
-        stored = (0..<table.count).map { StoredUnit(word: table.value($0)) }
+        measured = PlacedTable(measures.units.map { ($0.measured, StoredUnit($0.stored)) })
     }
 }
 
-/// A unit as it is stored: its word, and what it is of those that can be converted.
+/// A unit as it is stored, with the words that numbers of its kind come with.
 struct StoredUnit: Sendable {
     let word: [UInt8]
     private let lower: [UInt8]
-    private let unit: Unit?
+    private let unit: Unit
     /// Words that are taken, for messages.
     let known: String
 
@@ -74,27 +70,18 @@ struct StoredUnit: Sendable {
         case refused(Defect.Code)
     }
 
-    init(word: [UInt8]) {
-        self.word = word
+    init(_ stored: Measures.Stored) {
+        word = Array(stored.word.utf8)
         lower = WordTable.lower(word)
-        let text = String(decoding: word, as: UTF8.self)
-        let unit = Unit(word: text)
-        self.unit = unit
-        let kind = unit.flatMap { unit in Conversion.allCases.first { Unit.dimension(of: $0) == unit.dimension } }
-        let symbols = (kind?.units ?? []).map(\.symbol)
-        known = symbols.isEmpty ? text : "one of \(symbols.joined(separator: ", "))"
+        unit = stored.unit
+        let symbols = Unit.allCases.filter { $0.kind == stored.unit.kind }.map(\.symbol)
+        known = symbols.count == 1 ? stored.word : "one of \(symbols.joined(separator: ", "))"
     }
 
     func taking(_ given: UnsafeRawBufferPointer?, _ number: Decimal) -> Taken {
-        // What is counted needs no unit, and a percentage that is none would be a fraction.
-        guard let given, !given.isEmpty else {
-            let isCounted = unit == nil || unit?.dimension == .count || unit?.dimension == .percent
-            return isCounted ? .as(number) : .refused(.missingUnit)
-        }
+        guard let given, !given.isEmpty else { return unit.kind.isUnderstood ? .as(number) : .refused(.missingUnit) }
         if given.count == lower.count, WordTable.equal(lower, given) { return .as(number) }
-        guard let unit, let other = Unit(bytes: given), other.dimension == unit.dimension else {
-            return .refused(.unknownUnit)
-        }
+        guard let other = Unit(bytes: given), other.kind == unit.kind else { return .refused(.unknownUnit) }
         return other.convert(number, to: unit).map { .as($0) } ?? .refused(.outOfRange)
     }
 }

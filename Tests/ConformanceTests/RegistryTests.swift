@@ -52,7 +52,7 @@ import Testing
     @Test func measuresAreStoredInTheRegistersUnits() throws {
         let dataset = try #require(Ground.pipelines.datasets.first { $0.name == "performance" })
         let measures = try #require(dataset.measures)
-        let stored = Dictionary(uniqueKeysWithValues: measures.units.map { ($0.measured, $0.unit) })
+        let stored = Dictionary(uniqueKeysWithValues: measures.units.map { ($0.measured, $0.stored.word) })
         for (key, metric) in try register() {
             // Times as 4:35.2 are seconds, and stand without a unit in the app's register.
             #expect(stored[key] == metric.unit ?? (metric.kind == "duration" ? "sec" : nil), "\(key)")

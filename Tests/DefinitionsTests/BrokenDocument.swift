@@ -21,7 +21,7 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { fault }
 
-    static let all: [BrokenDocument] = datasets + formats + shapes + mappings + jobs
+    static let all: [BrokenDocument] = datasets + formats + shapes + mappings + units + jobs
 
     static let datasets: [BrokenDocument] = [
         .init(.dataset, "version: 1", "version: 2", "2:10: `version` must be 1", .sees),

@@ -23,7 +23,7 @@ import Testing
         #expect(record.fields.map(\.conversion) == [.date, .text, .speed, .boolean])
         #expect(record.fields[1].map.map(\.word) == ["T", "R"])
         #expect(record.fields[2].unit == [.column("Unit"), .header, .setting("speed_unit")])
-        #expect(record.fields[2].to == "mph")
+        #expect(record.fields[2].to == .mileAnHour)
         #expect(record.fields[3].setting == "checked")
     }
 

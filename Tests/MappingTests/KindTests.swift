@@ -9,11 +9,11 @@ struct KindTests {
     private func distance(_ unit: String, _ settings: [String: String] = [:]) -> Probe {
         var probe = Probe(.length) {
             $0.unit = [.setting("distance_unit")]
-            $0.to = "m"
+            $0.to = .metre
             $0.marks = .either
             $0.grouping = .allow
             $0.whole = FieldMapping.Whole(
-                from: ["activity"], words: ["Pool Swim"], units: ["km": "m", "mi": "yd"], time: ["time"])
+                from: ["activity"], words: ["Pool Swim"], units: [.kilometre: .metre, .mile: .yard], time: ["time"])
         }
         probe.header = ["x", "activity", "time"]
         probe.settings = settings
@@ -56,8 +56,8 @@ struct KindTests {
         ] as [(String, String?, String)])
     func help(_ number: String, _ exercise: String?, is expected: String) throws {
         var probe = Probe(.mass) {
-            $0.unit = [.fixed("kg")]
-            $0.to = "kg"
+            $0.unit = [.fixed(.kilogram)]
+            $0.to = .kilogram
             $0.help = FieldMapping.Help(from: ["exercise"], ends: ["(Assisted)"])
         }
         probe.header = ["x", "exercise"]
@@ -73,7 +73,7 @@ struct KindTests {
         var probe = Probe(.mass) {
             $0.from = ["weight_kg", "weight_lbs"]
             $0.unit = [.header]
-            $0.to = "kg"
+            $0.to = .kilogram
         }
         probe.header = ["weight_kg", "weight_lbs"]
         #expect(try probe.read(kilograms, pounds) == expected)
@@ -100,8 +100,8 @@ struct KindTests {
     func means(_ unit: String, _ number: String, is expected: String) throws {
         var probe = Probe(.length) {
             $0.unit = [.setting("distance_unit")]
-            $0.unitMeans = [("km", "m"), ("mi", "ft")]
-            $0.to = "m"
+            $0.unitMeans = [(.kilometre, .metre), (.mile, .foot)]
+            $0.to = .metre
         }
         probe.settings["distance_unit"] = unit
         #expect(try probe.read(number) == expected)

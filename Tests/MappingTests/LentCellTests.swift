@@ -28,7 +28,7 @@ struct LentCellTests {
     @Test("long digits that are refused")
     func refused() throws {
         let count = 30_000
-        let (_, _, batch) = try Self.mapped(.duration, count: count, Self.long) { $0.unit = [.fixed("ms")] }
+        let (_, _, batch) = try Self.mapped(.duration, count: count, Self.long) { $0.unit = [.fixed(.millisecond)] }
         #expect(batch.defects.count == count)
         #expect(Set(batch.defects.map(\.defect.found)) == ["number of 81 characters"])
         #expect(Set(batch.defects.map(\.defect.code)) == [.notADuration])

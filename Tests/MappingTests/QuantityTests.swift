@@ -17,7 +17,7 @@ struct QuantityTests {
         for (conversion, expected) in [(Conversion.quantity, value), (.unit, symbol)] {
             var probe = Probe(conversion) {
                 $0.unit = [.column("unit")]
-                $0.targets = ["kg", "cm", "kcal", "%", "count/min"]
+                $0.targets = [.kilogram, .centimetre, .kilocalorie, .percent, .countAMinute]
             }
             probe.header = ["x", "unit"]
             #expect(try probe.read(number, unit) == expected)
@@ -64,7 +64,7 @@ struct QuantityTests {
     func magnitude(_ cell: String, becomes expected: String, warnings: Int) throws {
         let probe = Probe(.percent) {
             $0.unit = [.magnitude]
-            $0.to = "%"
+            $0.to = .percent
         }
         #expect(try probe.read(cell) == expected)
         #expect(try probe.warnings(cell) == warnings)
@@ -79,7 +79,7 @@ struct QuantityTests {
     func cells(_ cell: String, becomes expected: String) throws {
         let probe = Probe(.mass) {
             $0.unit = [.cell]
-            $0.to = "kg"
+            $0.to = .kilogram
         }
         #expect(try probe.read(cell) == expected)
     }

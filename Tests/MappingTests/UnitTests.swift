@@ -2,16 +2,14 @@ import Definitions
 import Mapping
 import Testing
 
-@testable import struct Mapping.Unit
-
 @Suite("Units")
 struct UnitTests {
     @Test("every unit of the definitions has its factor, and every word finds it", arguments: Conversion.allCases)
     func factors(_ conversion: Conversion) {
-        for named in conversion.units {
-            for word in named.words {
-                #expect(Unit(word: word)?.symbol == named.symbol)
-                #expect(Unit(word: word.uppercased())?.symbol == named.symbol)
+        for unit in conversion.units {
+            for word in unit.words {
+                #expect(Unit(word: word) == unit)
+                #expect(Unit(word: word.uppercased()) == unit)
             }
         }
     }
@@ -26,10 +24,11 @@ struct UnitTests {
             ("123456789012.345", "oz", "lb", "7716049313.2715625"),
         ])
     func conversion(_ number: String, _ unit: String, to other: String, is expected: String) throws {
-        let conversion = try #require(Conversion.allCases.first { $0.unitWords.contains(unit) })
+        let (source, target) = (try #require(Unit(word: unit)), try #require(Unit(word: other)))
+        let conversion = try #require(Conversion.allCases.first { $0.kind == source.kind })
         let probe = Probe(conversion) {
-            $0.unit = [.fixed(unit)]
-            $0.to = other
+            $0.unit = [.fixed(source)]
+            $0.to = target
         }
         #expect(try probe.read(number) == expected)
     }
@@ -37,12 +36,12 @@ struct UnitTests {
     @Test("a number too long to convert is out of range, and not read where it is no more")
     func tooLong() throws {
         let probe = Probe(.mass) {
-            $0.unit = [.fixed("lb")]
-            $0.to = "kg"
+            $0.unit = [.fixed(.pound)]
+            $0.to = .kilogram
         }
         #expect(try probe.read("12345678901234567890.5") == "out_of_range")
         #expect(
-            try Probe(.mass) { $0.unit = [.fixed("lb")] }.read("12345678901234567890.5") == "12345678901234567890.5")
+            try Probe(.mass) { $0.unit = [.fixed(.pound)] }.read("12345678901234567890.5") == "12345678901234567890.5")
     }
 
     @Test(
@@ -52,7 +51,7 @@ struct UnitTests {
         var probe = Probe(.mass) {
             $0.from = [name]
             $0.unit = [.header]
-            $0.to = "kg"
+            $0.to = .kilogram
         }
         probe.header = [name]
         #expect(try probe.read("100") == expected)
@@ -67,7 +66,7 @@ struct UnitTests {
     func cell(_ text: String, is expected: String) throws {
         let probe = Probe(.mass) {
             $0.unit = [.cell]
-            $0.to = "kg"
+            $0.to = .kilogram
         }
         #expect(try probe.read(text) == expected)
     }
@@ -81,7 +80,7 @@ struct UnitTests {
     func column(_ unit: String?, is expected: String) throws {
         var probe = Probe(.mass) {
             $0.unit = [.column("u"), .setting("weight_unit")]
-            $0.to = "kg"
+            $0.to = .kilogram
         }
         probe.header = ["x", "u"]
         #expect(try probe.read("100", unit) == expected)
@@ -96,9 +95,9 @@ struct UnitTests {
         ] as [(String?, String)])
     func words(_ mark: String?, mean expected: String) throws {
         var probe = Probe(.speed) {
-            $0.unit = [.column("y0"), .fixed("mph")]
-            $0.unitWords = [("15.24", "km/h"), ("50", "mph")]
-            $0.to = "mph"
+            $0.unit = [.column("y0"), .fixed(.mileAnHour)]
+            $0.unitWords = [("15.24", .kilometreAnHour), ("50", .mileAnHour)]
+            $0.to = .mileAnHour
         }
         probe.header = ["x", "y0"]
         probe.missing = ["NA"]
@@ -122,7 +121,7 @@ struct UnitTests {
     @Test("a percentage is one unless it is said to be a fraction")
     func percent() throws {
         #expect(try Probe(.percent).read("16.2") == "16.2")
-        #expect(try Probe(.percent) { $0.unit = [.fixed("fraction")] }.read("0.162") == "16.2")
-        #expect(try Probe(.percent) { $0.unit = [.cell, .fixed("%")] }.read("16.2%") == "16.2")
+        #expect(try Probe(.percent) { $0.unit = [.fixed(.fraction)] }.read("0.162") == "16.2")
+        #expect(try Probe(.percent) { $0.unit = [.cell, .fixed(.percent)] }.read("16.2%") == "16.2")
     }
 }

@@ -30,7 +30,7 @@ struct WorkoutWordTests {
         }
         probe.header = [name]
         #expect(try probe.read(cell) == expected)
-        #expect(try Probe(.duration) { $0.unit = [.fixed("ms")] }.read("1500") == "1.5")
+        #expect(try Probe(.duration) { $0.unit = [.fixed(.millisecond)] }.read("1500") == "1.5")
     }
 
     @Test(
@@ -90,10 +90,10 @@ struct WorkoutWordTests {
     func pools(_ sport: String, _ cell: String, _ unit: String, becomes expected: String) throws {
         var probe = Probe(.length) {
             $0.unit = [.setting("distance_unit")]
-            $0.to = "m"
+            $0.to = .metre
             $0.marks = .either
             $0.grouping = .allow
-            $0.whole = FieldMapping.Whole(from: ["sport"], words: ["pool"], units: ["km": "m", "mi": "yd"])
+            $0.whole = FieldMapping.Whole(from: ["sport"], words: ["pool"], units: [.kilometre: .metre, .mile: .yard])
         }
         probe.header = ["x", "sport"]
         probe.settings = ["distance_unit": unit]
@@ -104,7 +104,7 @@ struct WorkoutWordTests {
     func nowhere() throws {
         let change: (inout FieldMapping) -> Void = {
             $0.unit = [.none]
-            $0.to = "m"
+            $0.to = .metre
         }
         #expect(try Probe(.length, change).read("1.5") == "null")
         #expect(

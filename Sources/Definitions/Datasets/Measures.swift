@@ -10,7 +10,13 @@ public struct Measures: Sendable {
     /// Field that says what was measured.
     public var by: String
     /// The stored unit by what was measured.
-    public var units: [(measured: String, unit: String)]
+    public var units: [(measured: String, stored: Stored)]
+
+    /// A unit as the dataset stores it: `lbs`, `sec`.
+    public struct Stored: Hashable, Sendable {
+        public var word: String
+        public var unit: Unit
+    }
 }
 
 extension Measures {
@@ -33,9 +39,13 @@ extension Measures {
         self.init(value: value, unit: unit, by: by, units: [])
         var seen: Set<String> = []
         for entry in entries {
+            guard let known = Unit(word: entry.key) else {
+                file.unknown("unit", entry.key, at: entry.keyMark, among: Unit.allCases.flatMap(\.words))
+                continue
+            }
             for word in file.words(entry.value.elements ?? [entry.value], of: entry.key) {
                 if !seen.insert(word.text).inserted { file.fault(word.mark, "`\(word.text)` has two units") }
-                units.append((word.text, entry.key))
+                units.append((word.text, Stored(word: entry.key, unit: known)))
             }
         }
     }

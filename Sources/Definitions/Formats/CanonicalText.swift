@@ -155,17 +155,17 @@ private struct CanonicalText {
             case .cell: add("unit cell")
             case .setting(let name): add("unit setting", name)
             case .magnitude: add("unit magnitude")
-            case .fixed(let word): add("unit fixed", word)
+            case .fixed(let fixed): add("unit fixed", fixed.symbol)
             case .none: add("unit none")
             }
         }
-        for entry in mapping.unitWords { add("unit word", entry.word, entry.unit) }
-        for entry in mapping.unitMeans { add("unit means", entry.unit, entry.meant) }
+        for entry in mapping.unitWords { add("unit word", entry.word, entry.unit.symbol) }
+        for entry in mapping.unitMeans { add("unit means", entry.unit.symbol, entry.meant.symbol) }
         if let help = mapping.help {
             add("help", help.from)
             add("help ends", help.ends)
         }
-        add("to", mapping.targets)
+        add("to", mapping.targets.map(\.symbol))
         if mapping.isOriginal { add("original") }
         if !mapping.total.isEmpty { add("of", mapping.total) }
         add("join", mapping.join)
@@ -180,7 +180,9 @@ private struct CanonicalText {
             add("whole", whole.from)
             add("whole words", whole.words)
             add("whole time", whole.time)
-            for unit in whole.units.keys.sorted() { add("whole unit", unit, whole.units[unit]) }
+            for (unit, other) in whole.units.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+                add("whole unit", unit.symbol, other.symbol)
+            }
         }
         add("unrecoverable", mapping.unrecoverable)
     }
@@ -210,7 +212,7 @@ private struct CanonicalText {
         if let owner = dataset.owner { add("owner", owner) }
         if let measures = dataset.measures {
             add("measures", measures.value, measures.unit, measures.by)
-            for entry in measures.units { add("stored", entry.measured, entry.unit) }
+            for entry in measures.units { add("stored", entry.measured, entry.stored.word) }
         }
         for step in dataset.steps { add("step", step.name, step.moment.rawValue, step.table, step.sql) }
         for rule in dataset.rules {

@@ -64,3 +64,24 @@ public enum Conversion: String, CaseIterable, Sendable {
         }
     }
 }
+
+extension ValueType {
+    /// What `as:` is where a mapping does not say.
+    var conversion: Conversion {
+        switch self {
+        case .text: .text
+        case .integer: .integer
+        case .decimal: .decimal
+        case .boolean: .boolean
+        case .date: .date
+        case .instant: .instant
+        case .wallTime: .wallTime
+        case .time: .time
+        case .duration: .duration
+        case .uuid: .uuid
+        case .json: .json
+        case .list: .list
+        case .uuids: .uuids
+        }
+    }
+}

@@ -22,21 +22,13 @@ extension FieldMapping {
         guard let whole = Section(node, "whole", keys: ["from", "words", "units", "time"], in: file),
             whole.required("from") != nil, whole.required("words") != nil, let units = whole.required("units")?.entries
         else { return }
-        var known: [String: String] = [:]
-        for entry in units {
-            let unit = file.text(entry.value, of: entry.key) ?? ""
-            for (word, mark) in [(entry.key, entry.keyMark), (unit, entry.value.mark)]
-            where !conversion.units.contains(where: { $0.symbol == word }) {
-                file.unknown("unit of \(conversion.rawValue)", word, at: mark, among: conversion.units.map(\.symbol))
-            }
-            known[entry.key] = unit
-        }
+        let pairs = file.units(units, of: conversion)
         columns.check(whole.words("time"), in: file)
         if let node = whole["time"], conversion != .length {
             file.fault(node.mark, "`time` stands only with `as: length`: a distance and its time are a speed")
         }
         self.whole = Whole(
-            from: whole.texts("from"), words: whole.texts("words"), units: known, time: whole.texts("time"))
+            from: whole.texts("from"), words: whole.texts("words"), units: Dictionary(pairs) { first, _ in first }, time: whole.texts("time"))
     }
 
     mutating func readReckoning(_ section: Section, _ columns: SourceColumns) {

@@ -53,7 +53,7 @@ extension FieldMapping {
             mapping.field = name.text
             mapping.conversion = conversion
             mapping.targets = []
-            if self.conversion == .percent, unit.isEmpty { mapping.unit = [.fixed("%")] }
+            if self.conversion == .percent, unit.isEmpty { mapping.unit = [.fixed(.percent)] }
             mapping.isOriginal = true
             return mapping
         }

@@ -1,63 +1,63 @@
+internal import Records
 internal import YAML
 
 /// Where the unit of a measure stands, and to which one it is converted.
 extension FieldMapping {
     mutating func readUnits(_ section: Section, _ columns: SourceColumns) {
         let file = section.file
-        let words = conversion.unitWords
         if section["unit"] == nil, conversion.needsUnit, section["constant"] == nil {
             file.fault(section.mark, "`unit` must say where the unit of a \(conversion.rawValue) stands")
         }
-        if !conversion.needsUnit, words.isEmpty {
-            for node in [section["unit"], section["unit_words"], section["to"]] {
-                if let node { file.fault(node.mark, "`as: \(conversion.rawValue)` takes no unit") }
+        if !conversion.isMeasured {
+            for key in ["unit", "unit_words", "unit_means", "to"] {
+                if let node = section[key] { file.fault(node.mark, "`as: \(conversion.rawValue)` takes no unit") }
             }
             return
         }
         for word in section.words("unit") {
-            guard let source = UnitSource(word.text, known: words, at: word.mark, in: file) else { continue }
+            guard let source = UnitSource(word.text, of: conversion, at: word.mark, in: file) else { continue }
             if case .column(let name) = source { columns.check([(name, word.mark)], in: file) }
             unit.append(source)
         }
-        if let node = section["unit_words"] { readUnitWords(node, among: words, in: file) }
-        if let node = section["unit_means"] { readUnitMeanings(node, among: words, in: file) }
-        for to in section.words("to") {
-            if !words.contains(to.text.lowercased()) {
-                file.unknown("unit of \(conversion.rawValue)", to.text, at: to.mark, among: words)
-            }
-            targets.append(to.text)
-        }
-        if !targets.isEmpty, conversion == .duration, let node = section["to"] {
-            file.fault(node.mark, "a duration is in seconds and takes no `to`")
-        }
-        if targets.count > 1, conversion != .quantity, conversion != .unit, let node = section["to"] {
-            file.fault(node.mark, "a \(conversion.rawValue) is converted to one unit")
-        }
+        if let node = section["unit_words"] { readUnitWords(node, in: file) }
+        if let node = section["unit_means"] { readUnitMeanings(node, in: file) }
+        readTargets(section)
         if unit.contains(.magnitude), conversion != .percent, conversion != .unit, let node = section["unit"] {
             file.fault(node.mark, "`magnitude` tells a fraction from a percentage, and nothing else")
         }
     }
 
+    /// `to: kg`, and of a quantity one unit a kind.
+    private mutating func readTargets(_ section: Section) {
+        let file = section.file
+        for word in section.words("to") {
+            guard let target = file.unit(word.text, of: conversion, at: word.mark) else { continue }
+            if let other = targets.first(where: { $0.kind == target.kind }), conversion.kind == nil {
+                let units = "`\(other.symbol)` and `\(target.symbol)`"
+                file.fault(word.mark, "\(units) are both units of \(target.kind.rawValue); `to` takes one a kind")
+            }
+            targets.append(target)
+        }
+        guard let node = section["to"], !targets.isEmpty else { return }
+        if conversion == .duration { file.fault(node.mark, "a duration is in seconds and takes no `to`") }
+        if targets.count > 1, conversion.kind != nil {
+            file.fault(node.mark, "a \(conversion.rawValue) is converted to one unit")
+        }
+    }
+
     /// `unit_means: {mi: ft}`: the unit of a setting, and the one that it means here.
-    private mutating func readUnitMeanings(_ node: Node, among words: [String], in file: DefinitionFile) {
+    private mutating func readUnitMeanings(_ node: Node, in file: DefinitionFile) {
         guard let entries = node.entries, !entries.isEmpty else {
             file.fault(node.mark, "`unit_means` must be a mapping of units to units, not \(node.kind)")
             return
         }
         let isSet = unit.contains { if case .setting = $0 { true } else { false } }
         if !isSet { file.fault(node.mark, "`unit_means` translates the unit of a setting, and `unit` names none") }
-        for entry in entries {
-            guard let meant = file.text(entry.value, of: entry.key) else { continue }
-            for (word, mark) in [(entry.key, entry.keyMark), (meant, entry.value.mark)]
-            where !words.contains(word.lowercased()) {
-                file.unknown("unit of \(conversion.rawValue)", word, at: mark, among: words)
-            }
-            unitMeans.append((entry.key, meant))
-        }
+        unitMeans = file.units(entries, of: conversion).map { (unit: $0.0, meant: $0.1) }
     }
 
     /// `unit_words: {"15.24": km/h}`: what stands in the column of `unit`, and the unit that it means.
-    private mutating func readUnitWords(_ node: Node, among words: [String], in file: DefinitionFile) {
+    private mutating func readUnitWords(_ node: Node, in file: DefinitionFile) {
         guard let entries = node.entries, !entries.isEmpty else {
             file.fault(node.mark, "`unit_words` must be a mapping of words to units, not \(node.kind)")
             return
@@ -65,33 +65,71 @@ extension FieldMapping {
         let isBeside = unit.contains { if case .column = $0 { true } else { false } }
         if !isBeside { file.fault(node.mark, "`unit_words` are words of a column, and `unit` names none") }
         for entry in entries {
-            guard let word = file.text(entry.value, of: entry.key) else { continue }
-            if !words.contains(word.lowercased()) {
-                file.unknown("unit of \(conversion.rawValue)", word, at: entry.value.mark, among: words)
-            }
-            unitWords.append((entry.key, word))
+            guard let word = file.text(entry.value, of: entry.key),
+                let unit = file.unit(word, of: conversion, at: entry.value.mark)
+            else { continue }
+            unitWords.append((entry.key, unit))
         }
     }
 }
 
 extension FieldMapping.UnitSource {
     /// `column NAME`, `header`, `cell`, `setting NAME`, a unit word or `none`.
-    init?(_ text: String, known: [String], at mark: Mark, in file: DefinitionFile) {
+    init?(_ text: String, of conversion: Conversion, at mark: Mark, in file: DefinitionFile) {
         let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
         switch (parts.first, parts.count) {
         case ("column", 2): self = .column(parts[1])
-        case ("setting", 2): self = .setting(parts[1])
+        case ("setting", 2):
+            self = .setting(parts[1])
+            file.asks(parts[1], of: conversion, at: mark)
         case ("header", 1): self = .header
         case ("cell", 1): self = .cell
         case ("magnitude", 1): self = .magnitude
         case ("none", 1): self = .none
         default:
-            guard known.contains(text.lowercased()) else {
-                file.unknown(
-                    "unit or place of one", text, at: mark, among: ["header", "cell", "magnitude", "none"] + known)
-                return nil
-            }
-            self = .fixed(text)
+            let places = ["header", "cell", "magnitude", "none"]
+            guard let unit = file.unit(text, of: conversion, at: mark, or: places) else { return nil }
+            self = .fixed(unit)
         }
+    }
+}
+
+extension DefinitionFile {
+    /// The unit that a word names; a word that names none, or one of another kind than the conversion measures, is a
+    /// fault.
+    func unit(_ word: String, of conversion: Conversion, at mark: Mark, or places: [String] = []) -> Unit? {
+        let words = conversion.units.flatMap(\.words)
+        guard let unit = Unit(word: word) else {
+            let what = places.isEmpty ? "unit of \(conversion.rawValue)" : "unit or place of one"
+            unknown(what, word, at: mark, among: places + words)
+            return nil
+        }
+        guard conversion.units.contains(unit) else {
+            fault(
+                mark, "`\(word)` is a unit of \(unit.kind.rawValue), not of \(conversion.rawValue)",
+                suggestion: Suggestion.name(near: word, among: words))
+            return nil
+        }
+        return unit
+    }
+
+    /// Pairs of units of one kind, as in `{mi: ft}`; none stands for two others.
+    func units(_ entries: [Node.Entry], of conversion: Conversion) -> [(Unit, Unit)] {
+        var pairs: [(Unit, Unit)] = []
+        for entry in entries {
+            guard let word = text(entry.value, of: entry.key),
+                let unit = unit(entry.key, of: conversion, at: entry.keyMark),
+                let other = self.unit(word, of: conversion, at: entry.value.mark)
+            else { continue }
+            if unit.kind != other.kind {
+                let kinds = "a unit of \(unit.kind.rawValue) and `\(word)` one of \(other.kind.rawValue)"
+                fault(entry.value.mark, "`\(entry.key)` is \(kinds)")
+            } else if pairs.contains(where: { $0.0 == unit }) {
+                fault(entry.keyMark, "`\(entry.key)` stands twice: \(unit.symbol)")
+            } else {
+                pairs.append((unit, other))
+            }
+        }
+        return pairs
     }
 }

@@ -9,7 +9,7 @@ extension FieldMapping {
         case setting(String)
         /// By the number itself: a percentage below 1 is a fraction, with a warning.
         case magnitude
-        case fixed(String)
+        case fixed(Unit)
         /// Nowhere: the measure is then absent, instead of the file refused. Only for what a record is whole without.
         case none
     }

@@ -6,12 +6,12 @@ extension FieldMapping {
         public var from: [String]
         public var words: [String]
         /// The unit by that of the other records.
-        public var units: [String: String]
+        public var units: [Unit: Unit]
         /// Columns of the time in which the distance was covered: of a whole number whose words are unknown the speed
         /// decides which unit it is of.
         public var time: [String]
 
-        public init(from: [String], words: [String], units: [String: String], time: [String] = []) {
+        public init(from: [String], words: [String], units: [Unit: Unit], time: [String] = []) {
             self.from = from
             self.words = words
             self.units = units

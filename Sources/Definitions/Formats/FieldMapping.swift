@@ -28,14 +28,14 @@ public struct FieldMapping: Sendable {
     public var reckoning = Reckoning()
     public var unit: [UnitSource]
     /// What a column means by words that are no units: `15.24`, where speeds are in km/h.
-    public var unitWords: [(word: String, unit: String)] = []
+    public var unitWords: [(word: String, unit: Unit)] = []
     /// The unit by that of a setting which says another measure's: heights are in feet where distances are in miles.
-    public var unitMeans: [(unit: String, meant: String)] = []
+    public var unitMeans: [(unit: Unit, meant: Unit)] = []
     public var help: Help?
     /// Units to convert to, one a kind; of what is of none of these kinds the source's unit is kept.
-    public var targets: [String]
+    public var targets: [Unit]
     /// The one unit to convert to; nil keeps the source's.
-    public var to: String? {
+    public var to: Unit? {
         get { targets.first }
         set { targets = newValue.map { [$0] } ?? [] }
     }

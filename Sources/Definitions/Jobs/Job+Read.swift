@@ -10,7 +10,7 @@ extension Job {
     static let engineSettings = ["date_order", "decimal_mark", "lossy", "photos", "thumbnails", "zone"]
 
     init?(
-        _ bytes: [UInt8], stem: String, datasets: [String], settings known: [String], environment: [String: String],
+        _ bytes: [UInt8], stem: String, datasets: [String], settings known: SettingUses, environment: [String: String],
         in file: DefinitionFile
     ) {
         guard let root = file.root(of: bytes, keys: Self.keys) else { return nil }
@@ -59,19 +59,24 @@ extension Job {
         }
     }
 
-    private mutating func readSettings(_ root: Section, _ known: [String], _ environment: [String: String]) {
+    private mutating func readSettings(_ root: Section, _ known: SettingUses, _ environment: [String: String]) {
         guard let node = root["settings"] else { return }
         guard let entries = node.entries else {
             root.file.fault(node.mark, "`settings` must be a mapping of names to values, not \(node.kind)")
             return
         }
         for entry in entries {
-            if !known.contains(entry.key) {
-                root.file.unknown("setting", entry.key, at: entry.keyMark, among: known)
+            if !known.names.contains(entry.key) {
+                root.file.unknown("setting", entry.key, at: entry.keyMark, among: known.names)
             }
-            if let text = root.file.text(entry.value, of: entry.key) {
-                settings.append((entry.key, complete(text, entry.value.mark, environment, root.file)))
-            }
+            guard let text = root.file.text(entry.value, of: entry.key) else { continue }
+            let missing = unset.count
+            let value = complete(text, entry.value.mark, environment, root.file)
+            settings.append((entry.key, value))
+            // A variable that is not set here may hold anything.
+            guard unset.count == missing, let refusal = known.refusal(of: value, for: entry.key, datasets: datasets)
+            else { continue }
+            root.file.fault(entry.value.mark, refusal.message, suggestion: refusal.suggestion)
         }
     }
 

@@ -31,7 +31,7 @@ extension Kernel {
                 longDigits: { _ in Cell(offset: 0, length: 0) }),
             !seconds.isLong, seconds.digits > 0
         else { return .unclear }
-        let speed = Double(value) * unit.factor / seconds.approximation
+        let speed = Double(value) * unit.size / seconds.approximation
         if speed < Self.speeds.possible { return .whole(unit) }
         guard speed > Self.speeds.impossible else { return .unclear }
         if !field.mapping.isOriginal {
@@ -79,5 +79,5 @@ extension Decimal {
 
 extension Unit {
     /// How many of its kind's first unit it is: metres, kilograms.
-    var factor: Double { Double(numerator) / Double(denominator) }
+    var size: Double { Double(factor.numerator) / Double(factor.denominator) }
 }

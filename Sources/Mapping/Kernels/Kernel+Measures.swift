@@ -105,7 +105,7 @@ extension Kernel {
 
     private func target(of unit: Unit) -> Unit {
         if field.mapping.isOriginal { return unit }
-        return field.targets.first { $0.dimension == unit.dimension } ?? (unit == Unit.fraction ? Unit.percent : unit)
+        return field.mapping.targets.first { $0.kind == unit.kind } ?? (unit == Unit.fraction ? Unit.percent : unit)
     }
 
     /// Finds a number's unit; nil where it has none that it can have, which is said.
@@ -117,10 +117,10 @@ extension Kernel {
         case .asked(let setting):
             fail(index, .missingUnit, bytes, "the setting \(setting)")
             return nil
-        case .nowhere:
+        case .nowhere(let any):
             // The number is kept as it is written, whatever it counts.
             guard field.mapping.isOriginal, field.mapping.conversion != .unit else { return nil }
-            found.unit = Unit(word: field.mapping.conversion.units.first?.symbol ?? "")
+            found.unit = any
         case .fixed(let fixed): found.unit = fixed
         case .column(let place, let other):
             if let beside = unit(beside: index, in: place) {
@@ -163,7 +163,7 @@ extension Kernel {
         let conversion = field.mapping.conversion
         if conversion == .quantity || conversion == .unit {
             if found.unit != nil || found.word != nil { return found }
-        } else if found.unit?.dimension == Unit.dimension(of: conversion), found.unit != nil {
+        } else if let unit = found.unit, unit.kind == conversion.kind {
             return found
         }
         fail(index, .unknownUnit, bytes, "a unit of \(conversion.rawValue)")
@@ -176,7 +176,7 @@ extension Kernel {
         let word = Blank.trimmed(raw.bytes(of: cell))
         guard !cell.isAbsent, !word.isEmpty, formatMissing.index(of: word) == nil else { return nil }
         if let known = field.unitWords.index(of: word) {
-            return (field.unitWords.value(known).withUnsafeBytes { Unit(bytes: $0) }, word)
+            return (field.unitWords[known], word)
         }
         return (Unit(bytes: word), word)
     }

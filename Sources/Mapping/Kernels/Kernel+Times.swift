@@ -259,7 +259,7 @@ extension Kernel {
             case .cell(let other): unit = other ?? unit
             case .column(let place, let other):
                 let beside = self.unit(beside: index, in: place)
-                guard let found = beside.map(\.unit) ?? other, found.dimension == .time else {
+                guard let found = beside.map(\.unit) ?? other, found.kind == .duration else {
                     return fail(index, .unknownUnit, bytes, "a unit of duration")
                 }
                 unit = found

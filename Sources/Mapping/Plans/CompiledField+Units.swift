@@ -6,17 +6,17 @@ extension CompiledField {
         _ mapping: FieldMapping, column: Int?, columns: inout ColumnFinder, settings: [String: String]
     ) throws(MappingError) -> UnitPlace {
         guard mapping.conversion.isMeasured, let column else { return .none }
-        let dimension = Unit.dimension(of: mapping.conversion)
+        let kind = mapping.conversion.kind
         // A percentage is one unless it is said to be a fraction, and a duration is in seconds.
-        if mapping.unit.isEmpty, let usual = dimension?.usual { return .fixed(usual) }
+        if mapping.unit.isEmpty, let usual = kind?.usual { return .fixed(usual) }
         var inCell = false
         var beside: Int?
         var wanted = "unit"
         for place in mapping.unit {
             var found: Unit?
             switch place {
-            case .fixed(let word): found = Unit(word: word)
-            case .header: found = headerUnit(columns.name(column), dimension)
+            case .fixed(let fixed): found = fixed
+            case .header: found = headerUnit(columns.name(column), kind)
             case .column:
                 // Where records name their own columns it is the first that each has.
                 let names = mapping.unit.compactMap { if case .column(let name) = $0 { name } else { nil } }
@@ -27,18 +27,17 @@ extension CompiledField {
                 if let beside { return .column(beside, nil) }
                 let asked = mapping.unit.compactMap { if case .setting(let name) = $0 { name } else { nil } }
                 if !inCell, let setting = asked.first { return .asked(setting) }
-                return inCell ? .cell(nil) : .nowhere
+                return inCell ? .cell(nil) : .nowhere(mapping.conversion.units.first)
             case .setting(let setting):
                 wanted = setting
                 if let word = settings[setting] {
-                    guard let unit = Unit(word: word), dimension == nil || unit.dimension == dimension else {
+                    guard let unit = Unit(word: word), kind == nil || unit.kind == kind else {
                         throw .badSetting(setting: setting, expected: "a unit of \(mapping.conversion.rawValue)")
                     }
-                    let meant = mapping.unitMeans.first { Unit(word: $0.unit) == unit }
-                    found = meant.flatMap { Unit(word: $0.meant) } ?? unit
+                    found = mapping.unitMeans.first { $0.unit == unit }?.meant ?? unit
                 }
             }
-            if let found, dimension == nil || found.dimension == dimension {
+            if let found, kind == nil || found.kind == kind {
                 if let beside { return .column(beside, found) }
                 return inCell ? .cell(found) : .fixed(found)
             }
@@ -49,13 +48,13 @@ extension CompiledField {
     }
 
     /// The unit in a column's name: `Weight (lbs)`, `Weight(kg)`, `weight_kg`, or the name itself (`kg`).
-    static func headerUnit(_ name: String, _ dimension: Unit.Dimension?) -> Unit? {
+    static func headerUnit(_ name: String, _ kind: Unit.Kind?) -> Unit? {
         var words: [Substring] = []
         if let open = name.lastIndex(of: "("), let close = name.lastIndex(of: ")"), open < close {
             words.append(name[name.index(after: open)..<close])
         }
         if let dash = name.lastIndex(of: "_") { words.append(name[name.index(after: dash)...]) }
         words.append(Substring(name))
-        return words.lazy.compactMap { Unit(word: String($0)) }.first { dimension == nil || $0.dimension == dimension }
+        return words.lazy.compactMap { Unit(word: String($0)) }.first { kind == nil || $0.kind == kind }
     }
 }

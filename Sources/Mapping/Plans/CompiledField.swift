@@ -13,8 +13,8 @@ struct CompiledField: Sendable {
         case cell(Unit?)
         /// Percent, or a fraction where the number is below 1.
         case magnitude
-        /// Nobody knows it, and the format lets that pass.
-        case nowhere
+        /// Nobody knows it, and the format lets that pass; a number that is kept as it is written passes for this unit.
+        case nowhere(Unit?)
         /// Nobody knows it; a record that has a number is refused with the setting to give.
         case asked(String)
     }
@@ -50,15 +50,13 @@ struct CompiledField: Sendable {
     let otherwise: [UInt8]?
     let unit: UnitPlace
     /// What the unit's column means by words that are no units.
-    let unitWords: WordTable
+    let unitWords: PlacedTable<Unit>
     let marks: Marks
     let whole: CompiledWhole?
     /// Columns whose text says that the number is help, and how it ends there.
     let help: (column: Int, ends: [[UInt8]])?
     /// The same field of the next column that the file has, for records whose first column is empty: weights in two units.
     let next: [CompiledField]
-    /// Units to convert to, one a kind.
-    let targets: [Unit]
     let patterns: [DatePattern]
     /// Patterns by the setting `date_order`, for what is no ISO 8601.
     let ordered: [DatePattern]
@@ -144,10 +142,10 @@ struct CompiledField: Sendable {
             unrecoverable: WordTable(mapping.unrecoverable), losses: try losses(settings, isRequired: isRequired),
             otherwise: mapping.sought == .path ? mapping.setting.flatMap { settings[$0] }.map { Array($0.utf8) } : nil,
             unit: try unitPlace(mapping, column: column, columns: &columns, settings: settings),
-            unitWords: WordTable(mapping.unitWords.map { ($0.word, $0.unit) }),
+            unitWords: PlacedTable(mapping.unitWords.map { ($0.word, $0.unit) }),
             marks: try marks(mapping, settings: settings), whole: CompiledWhole(mapping.whole, columns: &columns),
             help: helpColumn.map { ($0, mapping.help?.ends.map { Array($0.lowercased().utf8) } ?? []) }, next: next,
-            targets: mapping.targets.compactMap { Unit(word: $0) }, patterns: patterns, ordered: ordered,
+            patterns: patterns, ordered: ordered,
             zone: zones.zone, dayZone: zones.day,
             isMidnightADay: settings[MappingPlan.midnights] != nil,
             constant: constant.map { Array($0.utf8) }, defaultValue: defaultValue.map { Array($0.utf8) },

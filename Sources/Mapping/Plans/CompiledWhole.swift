@@ -6,19 +6,16 @@ struct CompiledWhole: Sendable {
     let words: WordTable
     /// Column of the time in which the distance was covered.
     let time: Int?
-    private let units: [(from: Unit, to: Unit)]
+    private let units: [Unit: Unit]
 
     init?(_ whole: FieldMapping.Whole?, columns: inout ColumnFinder) {
         guard let whole, let column = columns.find(whole.from) else { return nil }
         self.column = column
         words = WordTable(whole.words)
         time = columns.find(whole.time)
-        units = whole.units.compactMap { from, to in
-            guard let from = Unit(word: from), let to = Unit(word: to) else { return nil }
-            return (from, to)
-        }
+        units = whole.units
     }
 
     /// The unit that takes the place of another.
-    func unit(for other: Unit) -> Unit { units.first { $0.from == other }?.to ?? other }
+    func unit(for other: Unit) -> Unit { units[other] ?? other }
 }

@@ -1,3 +1,4 @@
+internal import Definitions
 internal import Records
 
 /// Durations as exports write them.

@@ -9,15 +9,23 @@ struct WordTable: Sendable {
     private let starts: [Int]
 
     init(_ entries: [(String, String)]) {
-        let prepared = entries.map { (Self.lower(Self.trimmed(Array($0.0.utf8))), Array($0.1.utf8)) }
-            .sorted { $0.0.count < $1.0.count }
-        words = prepared.map(\.0)
-        values = prepared.map(\.1)
+        let sorted = Self.sorted(entries)
+        self.init(sorted.map(\.word), values: sorted.map { Array($0.value.utf8) })
+    }
+
+    fileprivate init(_ words: [[UInt8]], values: [[UInt8]]) {
+        self.words = words
+        self.values = values
         var starts: [Int] = [0]
         for length in 0..<(words.last?.count ?? -1) + 1 {
             starts.append(words.lastIndex { $0.count <= length }.map { $0 + 1 } ?? 0)
         }
         self.starts = starts
+    }
+
+    /// Words as they are compared, the shortest first.
+    fileprivate static func sorted<Value>(_ entries: [(String, Value)]) -> [(word: [UInt8], value: Value)] {
+        entries.map { (lower(trimmed(Array($0.0.utf8))), $0.1) }.sorted { $0.0.count < $1.0.count }
     }
 
     init(_ entries: [String]) {
@@ -53,6 +61,24 @@ struct WordTable: Sendable {
     static func trimmed(_ bytes: [UInt8]) -> [UInt8] {
         bytes.withUnsafeBytes { Array(Blank.trimmed($0)) }
     }
+}
+
+/// Words and the values that they stand for, looked up as in a `WordTable`.
+struct PlacedTable<Value: Sendable>: Sendable {
+    private let words: WordTable
+    /// By place of the word.
+    private let values: [Value]
+
+    init(_ entries: [(String, Value)]) {
+        let sorted = WordTable.sorted(entries)
+        words = WordTable(sorted.map(\.word), values: [])
+        values = sorted.map(\.value)
+    }
+
+    @inline(__always)
+    func index(of bytes: UnsafeRawBufferPointer) -> Int? { words.index(of: bytes) }
+
+    subscript(index: Int) -> Value { values[index] }
 }
 
 /// Outer blanks: space, tab, line breaks, and U+00A0 and U+202F, which exports put before units and names.

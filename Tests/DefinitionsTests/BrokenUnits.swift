@@ -1,0 +1,50 @@
+/// Units that cannot be used: `check` finds each, at its place.
+extension BrokenDocument {
+    static let units: [BrokenDocument] = [
+        .init(.format, "header, setting", "kg, setting", "`kg` is a unit of mass, not of speed"),
+        .init(.format, "header, setting", "Header, kmph, setting", "unknown unit or place of one `kmph`; did you mean"),
+        .init(.format, "to: mph", "to: kg", "17:90: `kg` is a unit of mass, not of speed"),
+        .init(.format, "to: mph", "to: m", "`m` is a unit of length, not of speed"),
+        .init(.format, "to: mph", "to: [kg, mph]", "`kg` is a unit of mass, not of speed"),
+        .init(
+            .format, "as: speed, unit: [column Unit, header, setting speed_unit], to: mph",
+            "as: quantity, unit: [column Unit], to: [kg, cm, lb]",
+            "`kg` and `lb` are both units of mass; `to` takes one a kind"),
+        .init(
+            .format, "as: speed, unit: [column Unit, header, setting speed_unit], to: mph",
+            "as: quantity, unit: [column Unit], to: [kg, min]", "`min` is a unit of duration, not of quantity"),
+        .init(
+            .format, "to: mph", "unit_words: {\"50\": yd}, to: mph", "17:105: `yd` is a unit of length, not of speed"),
+        .init(
+            .format, "to: mph", "unit_means: {mph: mi}, to: mph", "17:104: `mi` is a unit of length, not of speed"),
+        .init(
+            .format, "to: mph", "unit_means: {mhp: km/h}, to: mph",
+            "17:99: unknown unit of speed `mhp`; did you mean `mph`?"),
+        .init(
+            .format, "to: mph", "unit_means: {km/h: m/s, kmh: mph}, to: mph", "`kmh` stands twice: km/h"),
+        .init(
+            .format, "as: speed, unit: [column Unit, header, setting speed_unit], to: mph",
+            "as: quantity, unit: [setting speed_unit], unit_means: {mph: kg}",
+            "`mph` is a unit of speed and `kg` one of mass"),
+        .init(
+            .format, "to: mph", "whole: {from: Kind, words: [R], units: {mph: kmm/h}}, to: mph",
+            "unknown unit of speed `kmm/h`; did you mean `km/h`?"),
+        .init(
+            .format, "to: mph", "whole: {from: Kind, words: [R], units: {mph: m}}, to: mph",
+            "`m` is a unit of length, not of speed"),
+        .init(
+            .format, "kind: {from: Kind,", "kind: {from: Kind, unit_means: {mi: ft},", "`as: text` takes no unit"),
+        .init(
+            .format, "checked: {setting: checked}",
+            "checked: {setting: checked}\n  limit: {from: Limit, as: mass, unit: setting speed_unit}",
+            "the setting `speed_unit` is a unit of speed above, and here of mass"),
+        .init(
+            .dataset, "rules:", "measures: {value: amount, unit: kind, by: kind, units: {lbz: [throw]}}\nrules:",
+            "12:57: unknown unit `lbz`; did you mean `lb`?"),
+        .init(.job, "speed_unit: mph", "speed_unit: kmph", "`speed_unit`: unknown unit `kmph`; did you mean `km/h`?"),
+        .init(
+            .job, "speed_unit: mph", "speed_unit: kg", "9:24: `speed_unit`: `kg` is a unit of mass, not of speed"),
+        .init(.job, "speed_unit: mph", "zone: Europe/Lodon", "9:18: unknown time zone `Europe/Lodon`"),
+        .init(.job, "speed_unit: mph", "date_order: ymd", "`date_order` is mdy or dmy, not `ymd`"),
+    ]
+}
