@@ -36,7 +36,7 @@ struct Merge {
         "(select pg_catalog.current_setting('scorebook.\(name)')::\(type)[])"
     }
 
-    private func name(_ column: String) -> String { Identifier(parts: [column]).quoted }
+    func name(_ column: String) -> String { Identifier(parts: [column]).quoted }
 
     /// Columns whose hash says later whether the app has edited the row.
     var hashed: [String] { staged.sources.map(\.name) }
@@ -57,7 +57,7 @@ struct Merge {
             """
     }
 
-    private var isFound: String { "target.\(staged.key) = labelled.\(staged.key)" }
+    var isFound: String { "target.\(staged.key) = labelled.\(staged.key)" }
 
     private var soughtByKey: String {
         "cross join lateral (select target.* from \(staged.rows) as target where \(isFound) offset 0) as target"
@@ -169,7 +169,7 @@ struct Merge {
     /// The column in the target's type; text is left to the assignment, which refuses what a cast would cut.
     ///
     /// A column with a default gets it where the source gives nothing.
-    private func cast(_ column: TableColumn, of alias: String) -> String {
+    func cast(_ column: TableColumn, of alias: String) -> String {
         let value = "\(alias).\(name(column.name))"
         let typed = column.type == "text" || column.type.hasPrefix("character") ? value : "\(value)::\(column.type)"
         guard let fallback = column.whenNull else { return typed }
@@ -211,35 +211,6 @@ struct Merge {
     /// blocks to go through after a thousand small files.
     static let rowsFoundByKey = 10_000
 
-    /// What is known of the other columns of inserted rows.
-    enum Others {
-        /// Each row's hash is asked for.
-        case each
-        /// They all have this hash.
-        case alike(String)
-    }
-
-    /// Most inserted rows whose other columns are all looked at. Of more, some are: they are alike but for triggers of the
-    /// app that fill a column row by row. To read a hundred thousand rows again takes a tenth of their insert.
-    static let rowsLookedAt = 1_000
-
-    /// The hash that the other columns of all inserted rows have, as far as a sample shows.
-    func sampleOthers(rows: Int) -> String {
-        """
-        select pg_catalog.min(stored.hash), pg_catalog.max(stored.hash)
-        from (
-            select labelled.\(staged.key) from \(staged.labels) as labelled
-            where labelled.label = 'i' and labelled.record % \(max(1, rows / Self.rowsLookedAt)) = 0
-            limit \(2 * Self.rowsLookedAt)
-        ) as labelled
-        cross join lateral \(soughtOthers) as stored
-        """
-    }
-
-    private var soughtOthers: String {
-        "(select \(staged.others.hash(of: "target")) as hash from \(staged.rows) as target where \(isFound) offset 0)"
-    }
-
     /// One block an owner; a file that is one owner's alone gets one for each 262,144 records.
     ///
     /// Blocks of many owners are not divided further: 8000 groups of 2 million rows take twice the time of 1000.
@@ -251,6 +222,7 @@ struct Merge {
         let (hash, stored): (String, String) =
             switch others {
             case .alike(let hash): ("\(hash)::bigint", "")
+            case .known(let values): (Classification.hash(values), "")
             case .each where inserted == 0: ("null::bigint", "")
             case .each where rows <= StagedTable.rowsSoughtByKey:
                 ("stored.hash", "left join lateral \(soughtOthers) as stored on true")

@@ -12,6 +12,13 @@ struct OtherColumns {
         /// Whether the type is PostgreSQL's own and hashes alike in every database. Others are hashed as text: an enumeration's
         /// own hash is that of an OID, which a dump does not keep.
         let isHashedAsIs: Bool
+        let type: String
+
+        /// The value that is hashed.
+        func hashed(of alias: String) -> String {
+            let value = "\(alias).\(Identifier(parts: [name]).quoted)"
+            return isHashedAsIs ? value : "\(value)::text"
+        }
     }
 
     let columns: [Column]
@@ -40,17 +47,14 @@ struct OtherColumns {
 
     /// The hash of a row's columns.
     func hash(of alias: String) -> String {
-        Classification.hash(
-            columns.map { column in
-                let value = "\(alias).\(Identifier(parts: [column.name]).quoted)"
-                return column.isHashedAsIs ? value : "\(value)::text"
-            })
+        Classification.hash(columns.map { $0.hashed(of: alias) })
     }
 
-    /// The stored columns of a table (`$2`) that can be read through a relation (`$1`): name, whether it is hashed as it is.
+    /// The stored columns of a table (`$2`) that can be read through a relation (`$1`): name, whether it is hashed as it is, type.
     static let query = """
         select shown.attname, kind.oid < 16384 and kind.typname = any (
-            '{uuid,text,varchar,bpchar,int2,int4,int8,numeric,float4,float8,bool,date,time,timestamp,timestamptz,bytea,jsonb}')
+            '{uuid,text,varchar,bpchar,int2,int4,int8,numeric,float4,float8,bool,date,time,timestamp,timestamptz,bytea,jsonb}'),
+            pg_catalog.format_type(kind.oid, stored.atttypmod)
         from pg_catalog.pg_attribute as shown
         join pg_catalog.pg_attribute as stored
             on stored.attrelid = pg_catalog.to_regclass($2) and stored.attname = shown.attname
@@ -62,6 +66,9 @@ struct OtherColumns {
         """
 
     static func stored(_ rows: [[String?]]) -> [Column] {
-        rows.compactMap { row in row[0].map { Column(name: $0, isHashedAsIs: row[1] == "t") } }
+        rows.compactMap { row in
+            guard let name = row[0], let type = row[2] else { return nil }
+            return Column(name: name, isHashedAsIs: row[1] == "t", type: type)
+        }
     }
 }

@@ -89,9 +89,7 @@ extension UnitLoad {
     /// What the other columns of inserted rows hold: of few rows each is looked at, of many a sample.
     private func others(of table: TableLoad, _ merge: Merge) throws(LoadError) -> Merge.Others {
         guard table.inserted > Merge.rowsLookedAt else { return .each }
-        let found = try connection.table(merge.sampleOthers(rows: table.inserted)).first ?? []
-        guard found.count == 2, let hash = found[0], found[1] == hash else { return .each }
-        return .alike(hash)
+        return merge.others(try connection.table(merge.sampleOthers(rows: table.inserted)).first ?? [])
     }
 
     /// The order in which most of a table's indexes grow in few places at a time.
