@@ -30,7 +30,7 @@ extension CommandTable {
 
     static let program: [Command] = [
         Command(
-            .doctor, .program, "tell what is wrong with this set-up and how to mend it",
+            .doctor, .program, "tell what is wrong with this set-up and how to correct it",
             exits: [.success, .unsatisfied]),
         Command(
             .completions, .program, "write completions for a shell",

@@ -25,7 +25,7 @@ extension CommandTable {
             examples: [("scorebook rejects -o jsonl > rejects.jsonl", "all rejects of the last run")],
             exits: exits),
         Command(
-            .replayRejects, .ledger, "load rejects that a mended definition now accepts",
+            .replayRejects, .ledger, "load rejects that a corrected definition now accepts",
             "Takes the rejects as they were read, and loads those that are good now. The report begins with the run "
                 + "whose rejects they are.",
             arguments: [

@@ -30,7 +30,7 @@ public enum LoadError: DatabaseFailure, Equatable {
         if case .database(let error) = self { error } else { nil }
     }
 
-    /// Whether running again later may succeed without anyone mending the input.
+    /// Whether running again later may succeed without anyone correcting the input.
     public var isTemporary: Bool {
         switch self {
         case .database(let error): error.isTemporary

@@ -39,7 +39,7 @@ public struct DatabaseError: Error, Equatable, Sendable, CustomStringConvertible
         self.constraint = constraint
     }
 
-    /// Whether the same work may succeed later without anyone mending the input.
+    /// Whether the same work may succeed later without anyone correcting the input.
     public var isTemporary: Bool {
         switch kind {
         case .unavailable, .connectionLost, .commitUnknown, .lockTimeout, .statementTimeout, .deadlock, .serialization,

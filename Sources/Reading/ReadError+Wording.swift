@@ -29,7 +29,7 @@ extension ReadError: CustomStringConvertible {
                 + "or export it in parts or as JSON Lines"
         case .picture(let error): error.description
         case .photoTooLarge(let limit): "the photo has more than \(limit >> 20) MB: export it smaller"
-        case .manifest(let line, let code): "line \(line) is faulty (\(code)): mend it"
+        case .manifest(let line, let code): "line \(line) is faulty (\(code)): correct it"
         case .xml(let error): error.description
         case .xmlRoot(let found, let wanted):
             "its root element is \(found)" + (wanted.isEmpty ? "" : ", not \(wanted)") + ": it is another document"

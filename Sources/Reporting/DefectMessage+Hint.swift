@@ -1,7 +1,7 @@
 internal import Records
 
 extension DefectMessage {
-    private static let mend = "Correct it in the source, export again and import that file"
+    private static let remedy = "Correct it in the source, export again and import that file"
 
     /// A unit that a setting may have, by its name.
     private static func unit(for setting: Substring) -> String {
@@ -21,7 +21,7 @@ extension DefectMessage {
         case .recordTooLong:
             "Look for a missing line break or closing quotation mark; `scorebook peek` shows where the record begins."
         case .tooFewCells:
-            "The line was cut or lost a delimiter: compare it with the header and mend it in the source."
+            "The line was cut or lost a delimiter: compare it with the header and correct it in the source."
         case .tooManyCells:
             "A cell holds the delimiter and stands in no quotation marks: put it in quotes and import again."
         case .unterminatedQuote:
@@ -31,15 +31,17 @@ extension DefectMessage {
         case .headerRepeated:
             "Files were joined without taking the header away; import them one by one or remove this line."
         case .invalidJSON:
-            "The line was cut or badly written: mend it in the source, or fetch the file again."
+            "The line was cut or badly written: correct it in the source, or fetch the file again."
         case .duplicateKey:
             "Nothing says which of the values is meant: let the program that writes the file write each key once."
         case .notAnInteger, .notANumber, .notABoolean, .notADuration, .notAUUID:
-            "\(mend). If the vendor writes it so now, mend `as:` or `missing:` of this field in the format's file."
+            "\(remedy). If the vendor writes it so now, correct `as:` or `missing:` of this field in the format's file."
         case .notADate, .notATime:
-            "\(mend). If the vendor writes it so now, mend `pattern:` of this field in the format's file."
+            "\(remedy). If the vendor writes it so now, correct `pattern:` of this field in the format's file."
         case .noSuchLocalTime:
             "Give the zone where the person was, with `--set zone=Area/City`, or correct the time in the source."
+        case .ambiguousDate where defect.expected.contains("date_order"):
+            "Import the file again with `--set date_order=mdy` or `--set date_order=dmy`."
         case .ambiguousDate:
             "Say the order in the format's file: `pattern:` of this field, as in `MM/dd/yyyy` or `dd/MM/yyyy`."
         case .ambiguousNumber:
@@ -65,7 +67,7 @@ extension DefectMessage {
         case .outOfRange:
             "Check the value and its unit; if it is right, widen the range of this field in the dataset's file."
         case .pattern, .length, .notOneOf:
-            "\(mend); the rule stands at this field in the dataset's file."
+            "\(remedy); the rule stands at this field in the dataset's file."
         case .inTheFuture:
             "Check the date and the zone; `--as-of TIME` moves the clock where an old run is repeated."
         case .crossField:

@@ -6,7 +6,7 @@ extension RunReport {
         var steps: [(command: String, why: String)] = []
         if mode == .run, ledger.rejected > 0 {
             steps.append(("scorebook rejects \(run)", "all rejects; with -o jsonl as they stand in the files"))
-            steps.append(("scorebook rejects replay \(run)", "load those that a mended definition now accepts"))
+            steps.append(("scorebook rejects replay \(run)", "load those that a corrected definition now accepts"))
         }
         if units.contains(where: { $0.status == .refused && $0.format == nil }) {
             steps.append(("scorebook recognise FILE", "why a file was not recognised"))

@@ -71,10 +71,12 @@ extension RunReport {
         let all = max(ledger.rejected, records)
         let isPart = all > records
         var text = terminal.paint("Rejected", .heading) + (isPart ? ", the first of \(all.grouped)" : "") + "\n"
-        for (index, reject) in shown.enumerated() {
-            let place = "\(reject.source.escapedForTerminal):\(reject.position.line):"
+        let causes = Self.causes(of: shown)
+        for (index, cause) in causes.enumerated() {
+            let reject = cause.reject
+            let place = "\(reject.source.escapedForTerminal):\(cause.lines)"
             text += "  \(terminal.paint(place, .name)) \(reject.message.escapedForTerminal)\n"
-            let isLast = index + 1 == shown.count || shown[index + 1].hint != reject.hint
+            let isLast = index + 1 == causes.count || causes[index + 1].reject.hint != reject.hint
             if isLast, !reject.hint.isEmpty {
                 let lines = reject.hint.escapedForTerminal.wrapped(to: (terminal.width ?? 100) - 6)
                 text += lines.enumerated().map { number, line in
@@ -84,6 +86,26 @@ extension RunReport {
         }
         return text
     }
+
+    /// Rejects of one file and cause, in the order of the first of each; a few lines are listed, the others counted.
+    private static func causes(of rejects: ArraySlice<Reject>) -> [(reject: Reject, lines: String)] {
+        var order: [[String]] = []
+        var found: [[String]: [Reject]] = [:]
+        for reject in rejects {
+            let cause = [reject.source, reject.message, reject.hint]
+            if found[cause] == nil { order.append(cause) }
+            found[cause, default: []].append(reject)
+        }
+        return order.compactMap { cause in
+            guard let all = found[cause], let first = all.first else { return nil }
+            guard all.count > 1 else { return (first, "\(first.position.line):") }
+            let listed = all.prefix(linesPerCause).map { String($0.position.line) }.joined(separator: ", ")
+            let others = all.count - linesPerCause
+            return (first, " lines \(listed)\(others > 0 ? " and \(others) more" : ""):")
+        }
+    }
+
+    private static let linesPerCause = 5
 
     /// What a plan would write, a line a column.
     func diffRows(_ terminal: Terminal) -> String {

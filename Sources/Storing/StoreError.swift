@@ -24,7 +24,7 @@ public enum StoreError: Error, Equatable, Sendable {
         }
     }
 
-    /// Whether running again later may succeed without anyone mending the set-up.
+    /// Whether running again later may succeed without anyone correcting the set-up.
     public var isTemporary: Bool {
         switch self {
         case .foreign: false

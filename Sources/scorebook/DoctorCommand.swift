@@ -20,7 +20,7 @@ enum DoctorCommand: Subcommand {
                 as: form)
         }
         let bad = doctor.findings.count { $0.verdict == .notOK }
-        console.narrate(bad == 0 ? "Nothing is in the way." : "\(bad.of("thing")) to mend.")
+        console.narrate(bad == 0 ? "Nothing is in the way." : "\(bad.of("thing")) to correct.")
         return bad == 0 ? .success : .unsatisfied
     }
 

@@ -2,7 +2,7 @@ import Definitions
 import Foundation
 import Testing
 
-/// Faults of definitions: each found, placed and, where a word was misspelt, mended.
+/// Faults of definitions: each found, placed and, where a word was misspelt, corrected.
 @Suite struct CheckTests {
     @Test func theFixtureIsSound() throws {
         let (pipelines, lines) = try Fixture().load()

@@ -7,15 +7,15 @@ import Reporting
 import Running
 import Testing
 
-/// Rejects of every reader, replayed under a mended definition: what was rejected for a word loads, what was broken as
-/// text waits for a mended file.
+/// Rejects of every reader, replayed under a corrected definition: what was rejected for a word loads, what was broken as
+/// text waits for a corrected file.
 @Suite struct ReplayTests {
     struct Source: CustomTestStringConvertible, Sendable {
         var name: String
         var text: String
         /// Records that load at once, that wait for a definition, and that are broken as text.
         var good: Int
-        var mended: Int
+        var corrected: Int
         var broken: Int
         var testDescription: String { name }
     }
@@ -44,14 +44,14 @@ import Testing
         """
 
     static let sources = [
-        Source(name: "log.json", text: document, good: 1, mended: 1, broken: 1),
-        Source(name: "log.jsonl", text: lines, good: 1, mended: 1, broken: 2),
-        Source(name: "export.xml", text: health, good: 1, mended: 1, broken: 0),
-        Source(name: "dump.sql", text: dump, good: 1, mended: 1, broken: 0),
+        Source(name: "log.json", text: document, good: 1, corrected: 1, broken: 1),
+        Source(name: "log.jsonl", text: lines, good: 1, corrected: 1, broken: 2),
+        Source(name: "export.xml", text: health, good: 1, corrected: 1, broken: 0),
+        Source(name: "dump.sql", text: dump, good: 1, corrected: 1, broken: 0),
     ]
 
     /// The definitions, with a decimal comma where a number is read.
-    private static let mended: Pipelines = {
+    private static let corrected: Pipelines = {
         var pipelines = Ground.pipelines
         for format in pipelines.formats.indices {
             for record in pipelines.formats[format].records.indices {
@@ -83,31 +83,31 @@ import Testing
         let bad = first.ledger.read - source.good
         #expect(first.ledger.inserted == source.good && first.ledger.rejected == bad, "\(first.ledger.line)")
 
-        // Nothing is mended: all wait on.
+        // Nothing is corrected: all wait on.
         let idle = replay(Ground.pipelines, scratch)
         #expect(idle.ledger.inserted == 0 && idle.ledger.rejected == bad - source.broken, "\(idle.ledger.line)")
 
-        let report = replay(Self.mended, scratch)
-        #expect(report.ledger.inserted == source.mended, "\(report.ledger.line) \(report.rejects.map(\.message))")
-        #expect(report.ledger.rejected == bad - source.broken - source.mended)
+        let report = replay(Self.corrected, scratch)
+        #expect(report.ledger.inserted == source.corrected, "\(report.ledger.line) \(report.rejects.map(\.message))")
+        #expect(report.ledger.rejected == bad - source.broken - source.corrected)
         let broken = report.warnings.filter { $0.name.hasPrefix("records broken as text") }.map(\.count)
         #expect(broken == (source.broken > 0 ? [source.broken] : []))
         let waiting = try scratch.value("select count(*) from scorebook.rejects where replayed_at is null")
-        #expect(waiting == "\(bad - source.mended)")
-        #expect(replay(Self.mended, scratch).ledger.inserted == 0)
+        #expect(waiting == "\(bad - source.corrected)")
+        #expect(replay(Self.corrected, scratch).ledger.inserted == 0)
 
-        // The whole file under the mended definitions finds what was loaded and what was replayed.
+        // The whole file under the corrected definitions finds what was loaded and what was replayed.
         var again = Attempt(.run, [path])
-        again.pipelines = Self.mended
+        again.pipelines = Self.corrected
         let whole = again.execute(on: scratch).report.ledger
-        #expect(whole.inserted == 0 && whole.unchanged == source.good + source.mended, "\(whole.line)")
+        #expect(whole.inserted == 0 && whole.unchanged == source.good + source.corrected, "\(whole.line)")
     }
 
     @Test func `Rows taken apart from one record are not replayed one by one`() throws {
         let scratch = try Scratch(.used)
         let text = try String(decoding: Ground.bytes("\(Ground.samples)/jefit.csv"), as: UTF8.self)
         _ = scratch.run(try scratch.file("jefit.csv", text))
-        let report = replay(Self.mended, scratch)
+        let report = replay(Self.corrected, scratch)
         #expect(report.units.map(\.status) == [.refused])
         #expect(report.units.first?.reason?.contains("import the file again") == true)
     }
@@ -124,9 +124,9 @@ import Testing
         _ = scratch.run(try scratch.file("3.jsonl", "\(Self.metrics.split(separator: "\n")[0])\n{\"id\":\n"))
         _ = scratch.run(try scratch.file("4.csv", Log.withIDs(["4,2026-05-04,velocity,71,mph"])))
         for run in runs.reversed() {
-            let report = replay(Self.mended, scratch)
+            let report = replay(Self.corrected, scratch)
             #expect(report.job == run.run && report.ledger.inserted == 1, "\(report.ledger.line)")
         }
-        #expect(replay(Self.mended, scratch).status == .nothingToDo)
+        #expect(replay(Self.corrected, scratch).status == .nothingToDo)
     }
 }

@@ -54,7 +54,8 @@ struct RollbackTests {
         let rows = (0..<2_500).map { number in
             let owner = number % 3 == 0 ? Ground.leo : Ground.maya
             let id = "00000000-0000-4000-8000-0000\(10_000_000 + number)"
-            return "\(id),\(owner),velocity,7\(number % 10),mph,2026-03-20,\(number % 2 == 0),note \(number),2026-03-20T10:00:00Z"
+            let value = "velocity,7\(number % 10),mph,2026-03-20"
+            return "\(id),\(owner),\(value),\(number % 2 == 0),note \(number),2026-03-20T10:00:00Z"
         }
         var attempt = Attempt(.run, [try scratch.file("rows.csv", ([header] + rows).joined(separator: "\n") + "\n")])
         attempt.owner = "payload"
@@ -126,12 +127,12 @@ struct RollbackTests {
         ]
         #expect(project.load(lines).ledger.rejected == 2)
         #expect(project.replay(project.pipelines).ledger.rejected == 2)
-        var mended = project.pipelines
-        for index in mended.formats.indices { mended.formats[index].missing.append("n.m.") }
-        let replayed = project.replay(mended)
+        var corrected = project.pipelines
+        for index in corrected.formats.indices { corrected.formats[index].missing.append("n.m.") }
+        let replayed = project.replay(corrected)
         #expect(replayed.ledger.inserted == 1)
         #expect(replayed.ledger.rejected == 1)
-        #expect(project.replay(mended).ledger.inserted == 0)
+        #expect(project.replay(corrected).ledger.inserted == 0)
         let waiting = "select count(*) from scorebook.rejects where replayed_at is null"
         #expect(try project.administrator().value(waiting) == "1")
         _ = project.rollBack(replayed.run)
@@ -145,19 +146,19 @@ struct RollbackTests {
         let good = "2026-03-20,velocity,70.1,mph,,,"
         #expect(
             project.load([good + "one,", good + "two,", "2026-03-20,velocity,x70.1,mph,,,three,"]).ledger.inserted == 2)
-        var mended = project.pipelines
-        for index in mended.formats.indices {
-            var record = mended.formats[index].records[0]
+        var corrected = project.pipelines
+        for index in corrected.formats.indices {
+            var record = corrected.formats[index].records[0]
             for place in record.fields.indices where record.fields[place].field == "value" {
                 record.fields[place].map = [("x70.1", "70.1")]
                 record.fields[place].unmapped = .keep
             }
-            mended.formats[index].records[0] = record
+            corrected.formats[index].records[0] = record
         }
-        #expect(project.replay(mended).ledger.inserted == 1)
+        #expect(project.replay(corrected).ledger.inserted == 1)
         #expect(try project.values() == ["70.1 one", "70.1 three", "70.1 two"])
-        // The whole file under the mended definitions finds all three.
-        #expect(project.run(project.request, mended).report.ledger.unchanged == 3)
+        // The whole file under the corrected definitions finds all three.
+        #expect(project.run(project.request, corrected).report.ledger.unchanged == 3)
     }
 
     @Test("a plan is applied as reviewed, or refused")

@@ -184,7 +184,8 @@ import Testing
         let lines = (1...3).map { line in
             "2026-03-05 07:00:00,Push,Bench Press,\(line),40,\(8 + line),0,0,,\(line == 1 ? "Felt strong" : ""),,"
         }
-        let header = "Date,Workout Name,Exercise Name,Set Order,Weight,Reps,Distance,Seconds,Notes,Workout Notes,RPE,Duration"
+        let header =
+            "Date,Workout Name,Exercise Name,Set Order,Weight,Reps,Distance,Seconds,Notes,Workout Notes,RPE,Duration"
         let text = ([header] + order.map { lines[$0] }).joined(separator: "\n") + "\n"
         var attempt = attempt(.run, try scratch.file("strong.csv", text))
         attempt.settings = [("weight_unit", "kg"), ("zone", "Europe/London")]

@@ -25,8 +25,8 @@ extension RunReport {
             Reject(
                 source: "2026/metrics.csv", position: Position(record: line - 1, line: line, byteOffset: line * 40),
                 defect: Defect(
-                    field: "value", code: line < 8 ? .notANumber : .required,
-                    found: line < 8 ? "text of 5 characters" : "", expected: line < 8 ? "a number as in 62.5" : ""))
+                    field: "value", code: line < 9 ? .notANumber : .required,
+                    found: line < 9 ? "text of 5 characters" : "", expected: line < 9 ? "a number as in 62.5" : ""))
         }
         report.warnings = [.init("event_id: no such event, left empty", 12)]
         report.conflicts = [

@@ -52,7 +52,8 @@ import Testing
         let sum =
             "1,214 records read = 1,100 inserted + 4 updated + 90 unchanged + 1 duplicate + 10 skipped + 9 rejected"
         #expect(text.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(sum))
-        #expect(text.contains("2026/metrics.csv:3: value is text of 5 characters, expected a number as in 62.5\n"))
+        let cause = "2026/metrics.csv: lines 3, 4, 5, 6, 7 and 1 more: value is text of 5 characters, expected a number"
+        #expect(text.contains(cause) && text.contains("2026/metrics.csv: lines 9, 10, 11: value is missing\n"), "\(text)")
         #expect(text.contains("id=\"7d\": deleted"))
         #expect(text.contains("scorebook rejects 0b1c0000-0000-4000-8000-000000000001"))
         #expect(!text.contains("does not balance"))

@@ -9,7 +9,7 @@ public import Reporting
 /// Loads rejects that today's definitions accept: each unit's as a unit of its own.
 ///
 /// A reject that loads, or that is no longer data, is marked as replayed; one that is rejected again keeps waiting, with
-/// its defects as they are found now. Records that were broken as text are not tried: mend the file and import it.
+/// its defects as they are found now. Records that were broken as text are not tried: correct the file and import it.
 public final class ReplayRun {
     public private(set) var report: RunReport
     private let given: String?
@@ -62,7 +62,7 @@ public final class ReplayRun {
         }
         let broken = units.reduce(0) { $0 + $1.broken }
         if broken > 0 {
-            report.warnings.add("records broken as text are not replayed: mend the file and import it", broken)
+            report.warnings.add("records broken as text are not replayed: correct the file and import it", broken)
         }
         guard units.contains(where: { !$0.rejects.isEmpty }) else {
             report.status = .nothingToDo

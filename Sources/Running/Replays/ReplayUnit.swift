@@ -13,7 +13,7 @@ struct ReplayUnit {
     let header: [String]
     /// The rejects, in the order of their records.
     let rejects: [Int64]
-    /// Rejects that were broken as text, which no definition of a field mends.
+    /// Rejects that were broken as text, which no definition of a field corrects.
     let broken: Int
 
     /// Name of the setting by which a replay's unit says whose rejects it took.

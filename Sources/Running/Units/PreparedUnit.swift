@@ -51,7 +51,7 @@ struct Refusal: Error {
     var cause = Cause.input
 
     enum Cause {
-        /// Bad input, for a person to mend.
+        /// Bad input, for a person to correct.
         case input
         /// It may not be read; it stays where it is until somebody lets us.
         case permission
