@@ -226,17 +226,31 @@ import Testing
         #expect(try sets(of: Ground.maya, scratch).count == 5)
     }
 
-    @Test func `A corrected season is one season`() throws {
+    @Test func `A corrected season is one season, and two teams have two`() throws {
         let scratch = try Scratch(.used)
         let sample = try String(contentsOfFile: "\(Ground.samples)/gamechanger.csv", encoding: .utf8)
-        let first = attempt(.run, try scratch.file("first.csv", sample)).execute(on: scratch).report
-        let corrected = sample.replacing("\".333\"", with: "\".341\"")
-        let report = attempt(.run, try scratch.file("second.csv", corrected)).execute(on: scratch).report
+        func load(_ name: String, _ text: String, team: String?) throws -> RunReport {
+            var attempt = attempt(.run, try scratch.file("\(name).csv", text))
+            attempt.settings = attempt.settings.filter { $0.name != "team" } + (team.map { [("team", $0)] } ?? [])
+            return attempt.execute(on: scratch).report
+        }
+        func averages() throws -> [[String?]] {
+            try scratch.rows(
+                """
+                select notes, value from public.performance_metrics
+                where metric_type = 'batting_avg' and source = 'gamechanger' order by 1
+                """)
+        }
+        let first = try load("first", sample, team: "Hawks")
+        let other = sample.replacing("\".333\"", with: "\".250\"")
+        #expect(try load("other", other, team: "Owls").ledger.inserted == 1)
+        let report = try load("second", sample.replacing("\".333\"", with: "\".341\""), team: "Hawks")
         #expect(first.ledger.inserted == 1 && report.ledger.updated == 1, "\(report.ledger.line)")
-        let averages =
-            "select value from public.performance_metrics where metric_type = 'batting_avg' and source = 'gamechanger'"
-        #expect(try scratch.rows(averages) == [["0.341"]])
+        #expect(try averages() == [["Hawks", "0.341"], ["Owls", "0.250"]])
         _ = try command(["rollback", report.run], scratch)
-        #expect(try scratch.rows(averages) == [["0.333"]])
+        #expect(try averages() == [["Hawks", "0.333"], ["Owls", "0.250"]])
+        let unnamed = try load("unnamed", sample, team: nil)
+        let reason = unnamed.units.first?.reason ?? ""
+        #expect(unnamed.units.first?.status == .refused && reason.contains("--set team="), "\(reason)")
     }
 }
