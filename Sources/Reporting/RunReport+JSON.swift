@@ -73,7 +73,10 @@ extension RunReport.Reject {
 
 extension RunReport.Conflict {
     var json: JSONValue {
-        ["table": .text(table), "key": .object(key), "columns": .array(columns.map(JSONValue.text))]
+        [
+            "table": .text(table), "key": .object(key), "kind": .text(kind.rawValue),
+            "columns": .array(columns.map(JSONValue.text)),
+        ]
     }
 }
 

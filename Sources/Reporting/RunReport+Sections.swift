@@ -134,14 +134,23 @@ extension RunReport {
         return text
     }
 
-    /// Rows of the app's that were left alone.
+    /// Rows of the app's that were left alone, with the columns that the file would change.
     func conflictRows(_ terminal: Terminal) -> String {
         guard !conflicts.isEmpty else { return "" }
-        var text =
-            terminal.paint(mode == .rollback ? "Changed since, left alone" : "Changed in the app, left alone", .heading)
-            + "\n"
+        let heading =
+            mode == .rollback
+            ? "Changed since, left alone"
+            : "Changed in the app, left alone as whole rows; --source-wins takes what the file says"
+        var text = terminal.paint(heading, .heading) + "\n"
         for conflict in conflicts {
-            let what = conflict.columns.isEmpty ? "deleted" : conflict.columns.joined(separator: ", ")
+            let columns = conflict.columns.joined(separator: ", ")
+            let what =
+                switch conflict.kind {
+                case .edited where mode == .rollback: columns
+                case .edited: "the file has other values in \(columns)"
+                case .deleted: "deleted in the app, the file has it"
+                case .kept: "not in the file any more, stays"
+                }
             let row = "\(conflict.table.escapedForTerminal) \(Self.words(conflict.key))"
             text += "  \(row): \(terminal.paint(what.escapedForTerminal, .doubtful))\n"
         }

@@ -35,14 +35,22 @@ extension RunReport {
 
     /// A row that was edited or deleted in the app since we wrote it, and was therefore left alone.
     public struct Conflict: Equatable, Sendable {
+        public enum Kind: String, Sendable {
+            case edited
+            case deleted
+            /// The source no longer has it.
+            case kept
+        }
         public var table: String
         public var key: [JSONValue.Member]
-        /// Columns that the source would have changed; empty where the row was deleted.
+        public var kind: Kind
+        /// Columns in which the source says otherwise; empty where the row was deleted.
         public var columns: [String]
 
-        public init(table: String, key: [JSONValue.Member], columns: [String]) {
+        public init(table: String, key: [JSONValue.Member], kind: Kind, columns: [String]) {
             self.table = table
             self.key = key
+            self.kind = kind
             self.columns = columns
         }
     }

@@ -25,6 +25,7 @@ extension RunReport {
         conflicts += rows.conflicts.map { conflict in
             Conflict(
                 table: conflict.table, key: key(conflict.table, conflict.key),
+                kind: Conflict.Kind(rawValue: conflict.kind.rawValue) ?? .edited,
                 columns: conflict.kind == .deleted ? [] : conflict.columns)
         }
         diffs += rows.differences.map { difference in

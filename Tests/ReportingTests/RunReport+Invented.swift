@@ -30,8 +30,12 @@ extension RunReport {
         }
         report.warnings = [.init("event_id: no such event, left empty", 12)]
         report.conflicts = [
-            Conflict(table: "public.performance_metrics", key: [.init("id", "7c")], columns: ["value", "notes"]),
-            Conflict(table: "public.performance_metrics", key: [.init("id", "7d")], columns: []),
+            Conflict(
+                table: "public.performance_metrics", key: [.init("id", "7c")], kind: .edited,
+                columns: ["value", "notes"]),
+            Conflict(table: "public.performance_metrics", key: [.init("id", "7d")], kind: .deleted, columns: []),
+            Conflict(
+                table: "public.workout_sets", key: [.init("id", "7e")], kind: .kept, columns: ["position", "reps"]),
         ]
         report.triggers = [.init("public.interactions.notify_on_inbound_interaction_insert", 3)]
         report.diffs = [

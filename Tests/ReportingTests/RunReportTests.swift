@@ -30,6 +30,9 @@ import Testing
             #expect(Set(reject.keys) == parts)
             #expect(reject["message"] as? String == "value is text of 5 characters, expected a number as in 62.5")
             #expect((report["warnings"] as? [String: Int])?["event_id: no such event, left empty"] == 12)
+            let conflicts = try #require(report["conflicts"] as? [[String: Any]])
+            #expect(conflicts.allSatisfy { Set($0.keys) == ["table", "key", "kind", "columns"] })
+            #expect(conflicts.map { $0["kind"] as? String } == ["edited", "deleted", "kept"])
             let diff = try #require((report["diffs"] as? [[String: Any]])?.first)
             #expect(Set(diff.keys) == ["table", "key", "change", "columns"])
         }
@@ -54,7 +57,10 @@ import Testing
         #expect(text.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(sum))
         let cause = "2026/metrics.csv: lines 3, 4, 5, 6, 7 and 1 more: value is text of 5 characters, expected a number"
         #expect(text.contains(cause) && text.contains("2026/metrics.csv: lines 9, 10, 11: value is missing\n"), "\(text)")
-        #expect(text.contains("id=\"7d\": deleted"))
+        #expect(text.contains("id=\"7c\": the file has other values in value, notes\n"))
+        #expect(text.contains("id=\"7d\": deleted in the app, the file has it\n"))
+        #expect(text.contains("id=\"7e\": not in the file any more, stays\n"))
+        #expect(text.contains("Changed in the app, left alone as whole rows; --source-wins takes what the file says\n"))
         #expect(text.contains("scorebook rejects 0b1c0000-0000-4000-8000-000000000001"))
         #expect(!text.contains("does not balance"))
     }

@@ -91,7 +91,7 @@ extension LedgerReader {
                 (select pg_catalog.string_agg(part.key || '=' || part.value, chr(31))
                  from pg_catalog.jsonb_each_text(item -> 'key') as part),
                 (select pg_catalog.string_agg(name, chr(31))
-                 from pg_catalog.jsonb_array_elements_text(item -> 'columns') as name)
+                 from pg_catalog.jsonb_array_elements_text(item -> 'columns') as name), item ->> 'kind'
             from scorebook.runs as run, pg_catalog.jsonb_array_elements(run.report -> 'conflicts') as item
             where run.id = $1::uuid
             """, [run]
@@ -101,7 +101,8 @@ extension LedgerReader {
                 return JSONValue.Member(String(pair[0]), .text(pair.count == 2 ? String(pair[1]) : ""))
             }
             let columns = (row[2] ?? "").split(separator: "\u{1F}").map(String.init)
-            return RunReport.Conflict(table: row[0] ?? "", key: key, columns: columns)
+            let kind = row[3].flatMap { RunReport.Conflict.Kind(rawValue: $0) } ?? .edited
+            return RunReport.Conflict(table: row[0] ?? "", key: key, kind: kind, columns: columns)
         }
     }
 

@@ -104,7 +104,8 @@ public final class RollbackRun {
                 report.warnings.add("\(table.name): \(verdict.wording), left alone", count)
             }
             report.conflicts += table.rows.map { row in
-                RunReport.Conflict(table: table.name, key: [.init(table.key, .text(row.key))], columns: row.columns)
+                RunReport.Conflict(
+                    table: table.name, key: [.init(table.key, .text(row.key))], kind: .edited, columns: row.columns)
             }
         }
     }
