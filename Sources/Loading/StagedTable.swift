@@ -16,6 +16,9 @@ struct StagedTable {
     let isClocked: Bool
     /// The column of the row that the unit gives with all of its rows here, see `Table.whole`; nil where it may give a part.
     let whole: TableColumn?
+    /// Where records of one key are several events, see `RecordMapping.Repeats`, the columns in which they agree: the key, and
+    /// what the format says of all its records, such as the source. Else nil.
+    let several: [String]?
     /// Columns found by a lookup on the server.
     let lookups: [TableColumn]
     /// Where the rows come from: one origin a record mapping that gives rows of this table.
@@ -49,8 +52,8 @@ struct StagedTable {
         let values: [Value?]
         /// Whether equal ids are one row together.
         let isShared: Bool
-        /// Whether of equal ids the last stands.
-        let keepsLast: Bool
+        /// What becomes of records of one id.
+        let repeats: RecordMapping.Repeats
     }
 
     enum Value {
@@ -98,6 +101,12 @@ struct StagedTable {
         whole = isWhole ? given.first { column in column.source == table.whole.map { .row(of: $0) } } : nil
         lookups = columns.filter { if case .lookup = $0.source { true } else { false } }
         let copied = given.filter { !$0.isNumbered }
+        let keys = Set(
+            feeding.map { plan.parts[$0].record }.filter { $0.repeats == .several }.flatMap { record in
+                record.key + record.fields.filter { $0.constant != nil }.map(\.field)
+            })
+        let keyed = copied.filter { column in column.field.map(keys.contains) ?? false }.map(\.name)
+        several = keyed.isEmpty || feeding.contains { plan.parts[$0].shares(number) } ? nil : keyed
         // Where one mapping's records share a row, another's may be one of them: the workout itself and its sets.
         let isShared = feeding.contains { plan.parts[$0].shares(number) }
         origins = feeding.map { part in
@@ -110,7 +119,7 @@ struct StagedTable {
                         dataset.tables.firstIndex { $0.name == name }.map { .row($0, onMissing: column.onMissing) }
                     case .number, .lookup: nil
                     }
-                }, isShared: isShared, keepsLast: plan.parts[part].record.repeats == .last)
+                }, isShared: isShared, repeats: plan.parts[part].record.repeats)
         }
     }
 
@@ -161,7 +170,7 @@ struct StagedTable {
     var isShared: Bool { origins.contains(where: \.isShared) }
 
     /// Whether of rows of one id the last stands.
-    var keepsLast: Bool { origins.contains(where: \.keepsLast) }
+    var keepsLast: Bool { origins.contains { $0.repeats == .last } }
 
     /// Columns that hold the id of a row of another table of the dataset, with that table's name.
     var parents: [(column: TableColumn, table: String)] {

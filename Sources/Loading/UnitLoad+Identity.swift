@@ -10,7 +10,11 @@ extension UnitLoad {
             if table.suspects > 0, table.staged.isShared {
                 for statement in table.classification.mergeShared() { try connection.checked(statement) }
             }
-            if table.suspects > 0, table.counted > 0 { try renumber(table) }
+            if let common = table.staged.several, table.counted > 0 {
+                try settleSeveral(table, common)
+            } else if table.suspects > 0, table.counted > 0 {
+                try renumber(table)
+            }
             if table.counted > 0, let identity = table.staged.identity {
                 let found = try connection.checked(
                     table.classification.adopt(identity, rows: table.stagedRows), [ownerArray])
@@ -21,39 +25,6 @@ extension UnitLoad {
         }
         guard tables.contains(where: { $0.suspects > 0 }) else { return }
         if try number("select count(*) from pg_temp.refused") > 0 { hasRefused = true }
-    }
-
-    private func applyNewIDs(_ table: TableLoad) throws(LoadError) {
-        for statement in table.classification.renumber(dependents: table.dependents) {
-            try connection.checked(statement)
-        }
-        try connection.checked("delete from pg_temp.renumbered")
-    }
-
-    /// Second and later events of one natural key get ids of their own: version 5 of the first's id and the number.
-    private func renumber(_ table: TableLoad) throws(LoadError) {
-        var buffer = CopyBuffer()
-        var count = 0
-        let name = Array(table.staged.table.name.utf8)
-        do throws(DatabaseError) {
-            try connection.each(table.classification.repeated()) { row in
-                guard let record = row[0].flatMap({ Int32($0) }), let key = row[1].flatMap({ UUIDText.parse($0) }),
-                    let occurrence = row[2]
-                else { return }
-                let id = Array(occurrence.utf8).withUnsafeBytes { UUIDText.version5(namespace: key, name: $0) }
-                buffer.beginRow(fields: 4)
-                name.withUnsafeBytes { buffer.text($0) }
-                buffer.int32(record)
-                buffer.uuid(hi: key.high, lo: key.low)
-                buffer.uuid(hi: id.high, lo: id.low)
-                count += 1
-            }
-            guard count > 0 else { return }
-            try connection.copy(
-                into: Identifier(parts: ["pg_temp", "renumbered"]), columns: ["table_name", "record", "old", "new"]
-            ) { (writer) throws(DatabaseError) in try writer.write(buffer) }
-        } catch { throw LoadError(error) }
-        try applyNewIDs(table)
     }
 
     /// Refuses what leads nowhere or breaks a rule, and then what hangs on it: a member whose user is refused, a user below

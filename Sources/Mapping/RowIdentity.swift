@@ -40,7 +40,9 @@ struct RowIdentity {
         _ table: MappingPlan.TablePlan, _ rows: MappedBatch.Rows, _ ids: MappedBatch.Identities, _ batch: MappedBatch,
         caseNumber: Int
     ) {
-        let countsEvents: UInt8 = table.table.rows == .oneARecord && plan.record.repeats == .differ ? 1 : 0
+        let isSeveral = plan.record.repeats == .several
+        let countsEvents: UInt8 =
+            isSeveral || table.table.rows == .oneARecord && plan.record.repeats == .differ ? 1 : 0
         ids.isCounted.update(repeating: 0, count: batch.count)
         let own = table.idField.flatMap { rows.columns[$0] }
         if let own, allValid(own, rows, batch) {
@@ -81,7 +83,7 @@ struct RowIdentity {
             }
             let hasSourceKey =
                 table.keying != .ignored && !sources.isEmpty && sources.allSatisfy { $0?.valid[index] == 1 }
-            ids.isCounted[index] = hasSourceKey && table.keying == .alone ? 0 : countsEvents
+            ids.isCounted[index] = hasSourceKey && table.keying == .alone && !isSeveral ? 0 : countsEvents
             let key = hasSourceKey ? keys.source : keys.natural
             if key.isNumbered { name.append(UInt8(truncatingIfNeeded: caseNumber)) }
             // So do the rows that one record was taken apart into.

@@ -37,6 +37,9 @@ public struct RecordMapping: Sendable {
         case differ
         /// The last stands: each is a later look at the same thing.
         case last
+        /// They are several events. Equal ones are one, and a later file's are known by what they say: what a correction leaves
+        /// is most of it.
+        case several
     }
     public var repeats = Repeats.differ
     /// Fields that identify a row in the source (its own id); empty: the dataset's natural key with occurrence numbers.

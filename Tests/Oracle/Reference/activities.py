@@ -73,11 +73,16 @@ def undoubled(title: str) -> str:
 def garmin(path: Path, settings: Settings) -> Content:
     log = Log(settings["zone"])
     unit = settings["workout_distance_unit"]
+    # Two equal lines are one activity; two that differ are two recordings.
+    seen: set[tuple[str, ...]] = set()
 
     def read(row: Row) -> None:
         def cell(what: str) -> str:
             return first(row, *GARMIN[what])
 
+        if tuple(row.values()) in seen:
+            raise Wrong("the same activity once more")
+        seen.add(tuple(row.values()))
         started = cells.instant(cell("date"), settings["zone"], "%Y-%m-%d %H:%M:%S", "%Y-%m-%d %H:%M")
         lasted, distance = seconds(cell("time")), amount(cell("distance"))
         # 21,130 is 21.13 km where 21,130 km would be faster than any sport.
@@ -87,11 +92,11 @@ def garmin(path: Path, settings: Settings) -> Content:
         small = {"km": "m", "mi": "yd"}[unit]
         whole = distance is not None and distance == distance.to_integral_value()
         measured = in_unit(distance, small if wet and whole else unit, METRES) if distance else None
-        log.workout(
-            started, undoubled(cell("title")), activity=cell("activity"), duration_s=lasted,
-            moving_s=None if cell("moving") in ("--:--:--", "00:00:00") else seconds(cell("moving")), distance_m=measured,
-            energy_kcal=number(re.sub("[.,]", "", cell("energy"))), average_heart_rate=amount(cell("average")),
-            maximum_heart_rate=amount(cell("maximum")))
+        log.workouts[(started, len(seen))] = {
+            "started": started, "title": undoubled(cell("title")), "activity": cell("activity"), "duration_s": lasted,
+            "moving_s": None if cell("moving") in ("--:--:--", "00:00:00") else seconds(cell("moving")),
+            "distance_m": measured, "energy_kcal": number(re.sub("[.,]", "", cell("energy"))),
+            "average_heart_rate": amount(cell("average")), "maximum_heart_rate": amount(cell("maximum"))}
 
     return records(log, garmin_rows(path), read)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 import csv
 import io
 import random
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -56,7 +57,9 @@ def with_cell(lines: Lines, record: str, column: str, change: Callable[[str], st
 
 
 def raised(cell: str) -> str:
-    """A number that is one more, in the notation that it has; zero and what is no number stay."""
+    """A number or a time that is one more, in the notation that it has; zero and what is neither stay."""
+    if clock := re.fullmatch(r"(\d+(?::\d\d)*:)(\d\d)", cell):
+        return f"{clock.group(1)}{(int(clock.group(2)) + 1) % 60:02}"
     try:
         value = cells.number(cell, comma=True)
     except cells.Wrong:

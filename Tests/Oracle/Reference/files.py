@@ -46,7 +46,7 @@ fitnotes = Family(sets.fitnotes, SETS, corrects="Reps", whole=True)
 fitbod = Family(sets.fitbod, SETS, corrects="Reps", whole=True)
 stronglifts = Family(sets.stronglifts, SETS, corrects="Set 1 (Reps)", whole=True)
 repcount = Family(sets.repcount, SETS, corrects="Reps", whole=True)
-garmin = Family(activities.garmin, ("workouts", "days"), corrects="Calories", quoted=False)
+garmin = Family(activities.garmin, ("workouts", "days"), corrects="Time", quoted=False)
 strava = Family(activities.strava, ("workouts", "days"), corrects="Moving Time")
 strava_2018 = Family(activities.strava, ("workouts", "days"), corrects="elapsed_time")
 
@@ -94,7 +94,7 @@ LOS_ANGELES = {"zone": "America/Los_Angeles", "weight_unit": "kg", "workout_dist
                "eufy_names": "Maya", "fat_unit": "%",
                "trackman_names": "Rivera, Maya", "statcast_ids": "990101", "rapsodo_names": "Maya", "hittrax_names": "Maya Rivera",
                "hittrax_swings": "21_1; 21_2; 21_4; 21_5", "distance_unit": "ft", "blast_names": "Maya Rivera",
-               "gamechanger_names": "Maya Rivera", "dupr_names": "Maya Rivera; MR7Q2K", "live_names": "Maya Rivera",
+               "gamechanger_names": "Maya Rivera", "team": "Hawks", "dupr_names": "Maya Rivera; MR7Q2K", "live_names": "Maya Rivera",
                "date": "2026-03-14", "speed_unit": "mph"}
 SAMPLES = [File(family, path, LOS_ANGELES) for family, paths in {
     strong: ["strong.csv", "strong.android.csv", "strong.2025.csv", "strong.french.csv", "strong.german.csv",
