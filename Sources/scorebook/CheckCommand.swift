@@ -33,7 +33,9 @@ enum CheckCommand: Subcommand {
             ]
             console.write("\(counts.joined(separator: ", ")): no faults\n")
         }
-        if !faults.isEmpty { console.narrate("\(faults.count.of("fault")). Correct them in these files and check again.") }
+        if !faults.isEmpty {
+            console.narrate("\(faults.count.of("fault")). Correct them in these files and check again.")
+        }
         return faults.isEmpty ? .success : .configuration
     }
 
