@@ -46,7 +46,8 @@ final class DefinitionFile {
         let other = measured[setting, default: conversion]
         measured[setting] = other
         if other.kind != kind {
-            fault(mark, "the setting `\(setting)` is a unit of \(other.rawValue) above, and here of \(conversion.rawValue)")
+            let (above, here) = (other.rawValue, conversion.rawValue)
+            fault(mark, "the setting `\(setting)` is a unit of \(above) above, and here of \(here)")
         }
     }
 

@@ -25,10 +25,11 @@ extension Merge {
         let ours = columns.enumerated().map { "\(written($1) ?? "null") as ours_\($0)" }
         let found = columns.enumerated().map { index, column in
             let value = column.hashed(of: "target")
-            let isOurs =
-                written(column) == nil
-                ? "false" : "bool_and(\(Classification.hash([value])) = \(Classification.hash(["sampled.ours_\(index)"])))"
-            return "pg_catalog.min(\(value)::text), pg_catalog.max(\(value)::text), bool_and(\(value) is not null), \(isOurs)"
+            let (stored, given) = (Classification.hash([value]), Classification.hash(["sampled.ours_\(index)"]))
+            return """
+                pg_catalog.min(\(value)::text), pg_catalog.max(\(value)::text), bool_and(\(value) is not null),
+                \(written(column) == nil ? "false" : "bool_and(\(stored) = \(given))")
+                """
         }
         let hash = staged.others.hash(of: "target")
         return """
@@ -41,7 +42,8 @@ extension Merge {
             select \((["pg_catalog.min(\(hash))", "pg_catalog.max(\(hash))"] + found).joined(separator: ", "))
             from sampled
             join (
-                select * from \(staged.rows) as target where target.\(staged.key) = any (array(select sampled.key from sampled))
+                select * from \(staged.rows) as target
+                where target.\(staged.key) = any (array(select sampled.key from sampled))
             ) as target on target.\(staged.key) = sampled.key
             """
     }

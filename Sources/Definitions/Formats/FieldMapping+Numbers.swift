@@ -28,7 +28,8 @@ extension FieldMapping {
             file.fault(node.mark, "`time` stands only with `as: length`: a distance and its time are a speed")
         }
         self.whole = Whole(
-            from: whole.texts("from"), words: whole.texts("words"), units: Dictionary(pairs) { first, _ in first }, time: whole.texts("time"))
+            from: whole.texts("from"), words: whole.texts("words"), units: Dictionary(pairs) { first, _ in first },
+            time: whole.texts("time"))
     }
 
     mutating func readReckoning(_ section: Section, _ columns: SourceColumns) {

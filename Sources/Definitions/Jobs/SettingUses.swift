@@ -3,7 +3,9 @@ internal import Records
 /// What formats take settings for, so that `check` finds a job's value that no format can use.
 struct SettingUses {
     /// Settings that the engine reads by these words.
-    private static let words = ["date_order": ["mdy", "dmy"], "decimal_mark": [".", ","], "lossy": ["record", "field"]]
+    private static let words = [
+        "date_order": ["mdy", "dmy"], "decimal_mark": [".", ","], "lossy": ["record", "field"],
+    ]
 
     /// All names that the formats and the engine know.
     let names: [String]
