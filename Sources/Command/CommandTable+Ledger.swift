@@ -76,9 +76,13 @@ extension CommandTable {
         Command(
             .verify, .ledger, "compare what a run has loaded with its sources, both ways",
             """
-            Reads the sources again, from where the run had them or from the job's archive, and compares a table at a \
-            time: counts, checksums whatever the order, keys that are missing or too many, columns that differ. Ends \
-            with 1 on any difference.
+            Reads the sources again, from where the run had them or from the job's archive, and compares table by \
+            table: counts, checksums whatever the order, keys that are missing or too many, columns that differ. Ends \
+            with 1 on any difference. Right after a run of files that have not changed, none is found. These are \
+            counted apart and are no difference: records that the run rejected; rows that a later file has changed; \
+            rows that were there before the run. A column that belongs to the app once the row exists (`write: keep`) \
+            is compared with the file that brought the row; where that file has no value, any value is right. A record \
+            that is rejected now, and was not when the run loaded it, is a difference.
             """,
             arguments: [runArgument],
             options: [.value("out", "FILE", \.out, completes: .files, "Write all of it as JSON, with the keys.")],

@@ -34,13 +34,13 @@ extension Classification {
     }
 
     /// Refuses rows whose id is the key of somebody else's row.
-    func refuseForeignKeys() -> String {
+    func refuseForeignKeys(isLabelled: Bool) -> String {
         """
         insert into pg_temp.refused (record, field, code)
         select labelled.record, \(Literal(staged.table.key).quoted), 'foreign_owner'
-        from \(staged.labels) as labelled
+        from \(isLabelled ? staged.labels : staged.staging) as labelled
         join \(staged.keys) as known on known.\(staged.key) = labelled.\(staged.key)
-        where labelled.label = 'i' and known.\(staged.owner) <> labelled.\(staged.owner)
+        where \(isLabelled ? "labelled.label = 'i' and " : "")known.\(staged.owner) <> labelled.\(staged.owner)
         """
     }
 

@@ -15,7 +15,7 @@ public struct TableComparison: Sendable {
     /// Sums of hashes over keys, owners and columns, of the source's rows and of the target's.
     public var sourceSum = ""
     public var targetSum = ""
-    /// Keys that the target lacks, and keys of rows that differ: the first of them.
+    /// Keys that are missing in the target, and keys of rows that differ: the first of them.
     public var missingKeys: [String] = []
     public var changedKeys: [String] = []
     /// Rows that later files have changed or deleted since: compared with those files, not with this one.
@@ -29,6 +29,8 @@ public struct UnitComparison: Sendable {
     public var tables: [TableComparison] = []
     /// Records that never became rows.
     public var rejected = 0
+    /// Of these, how many more there are than when the file was loaded: what they name is gone.
+    public var rejectedSince = 0
     /// Rows that steps of the dataset have changed on their way.
     public var mapped = 0
     public var warnings = Tally()
@@ -38,28 +40,64 @@ extension UnitLoad {
     /// Compares every staged row with the target's.
     func compared() throws(LoadError) -> UnitComparison {
         var comparison = UnitComparison()
+        if try refuseForeign(isLabelled: false) { try dropRefused() }
         comparison.rejected =
             account.outcome.ledger.rejected + (try number("select count(distinct record) from pg_temp.refused"))
+        let loaded = try loadedUnit()
+        comparison.rejectedSince = max(0, comparison.rejected - (loaded?.rejected ?? comparison.rejected))
         comparison.mapped = mappedRows
         comparison.warnings = account.outcome.warnings
         comparison.warnings.add(outcome.warnings)
-        for table in tables where table.stagedRows > 0 { comparison.tables.append(try compare(table)) }
+        for table in tables where table.stagedRows > 0 {
+            comparison.tables.append(try compare(table, as: loaded))
+        }
         return comparison
     }
 
-    private func compare(_ table: TableLoad) throws(LoadError) -> TableComparison {
+    /// The unit that has loaded the file: its id, and how many records it rejected.
+    private func loadedUnit() throws(LoadError) -> (id: String, rejected: Int)? {
+        try connection.table(
+            """
+            select unit.id, unit.rejected
+            from scorebook.units as unit
+            where unit.sha256 = pg_catalog.decode($1, 'hex') and unit.owner_scope = $2 and unit.status = 'loaded'
+            order by unit.id desc
+            limit 1
+            """, [Hex.text(key.sha256), key.ownerScope]
+        ).first.flatMap { row in row[0].map { ($0, row[1].flatMap { Int($0) } ?? 0) } }
+    }
+
+    /// What a column must be in the target.
+    ///
+    /// What belongs to the app once the row is there was written by the file that brought the row, and by no other; where
+    /// that file has no value, a default or a trigger of the app gives one. Of a flag that one row may have, another row
+    /// may have been the first.
+    private func expected(_ column: TableColumn, of staged: StagedTable) -> String {
+        let (name, there) = (Identifier(parts: [column.name]).quoted, staged.comparable(column, of: "target"))
+        let isLookup = if case .lookup = column.source { true } else { false }
+        guard column.write != .source || isLookup else { return "labelled.\(name)" }
+        var value = "coalesce(labelled.\(name), \(there))"
+        if column.truth == .oneRow {
+            value = """
+                case when labelled.\(name) and exists (
+                        select from \(staged.rows) as other
+                        where other.\(staged.owner) = labelled.\(staged.owner) and other.\(name)
+                            and other.\(staged.key) <> labelled.\(staged.key))
+                    then \(there) else \(value) end
+                """
+        }
+        return "case when brought.key is null then \(there) else \(value) end"
+    }
+
+    private func compare(
+        _ table: TableLoad, as loaded: (id: String, rejected: Int)?
+    ) throws(LoadError) -> TableComparison {
         let staged = table.staged
         let source = table.classification.fresh(refused: hasRefused ? .some : .none)
-        func name(_ column: String) -> String { Identifier(parts: [column]).quoted }
         let columns = (staged.given + staged.lookups).filter {
             $0.write != .app && !(staged.isClocked && $0.name == Table.Order.column)
         }
-        // Where the source gives nothing and the column has a default, what is there is right.
-        let mine = columns.map { column in
-            column.whenNull == nil || column.write == .source
-                ? "labelled.\(name(column.name))"
-                : "coalesce(labelled.\(name(column.name)), \(staged.comparable(column, of: "target")))"
-        }
+        let mine = columns.map { expected($0, of: staged) }
         let theirs = columns.map { staged.comparable($0, of: "target") }
         let differs = zip(mine, theirs).map { "\($0) is distinct from \($1)" }
         let keys = staged.identifying
@@ -68,6 +106,7 @@ extension UnitLoad {
             from \(source) as labelled
             left join \(staged.rows) as target
                 on target.\(staged.key) = labelled.\(staged.key) and target.\(staged.owner) = labelled.\(staged.owner)
+            left join (\(Self.broughtKeys(table, by: loaded?.id))) as brought on brought.key = labelled.\(staged.key)
             """
         let present = "target.\(staged.key) is not null"
         let any = differs.isEmpty ? "false" : "(\(differs.joined(separator: " or ")))"
@@ -77,7 +116,7 @@ extension UnitLoad {
             insert into pg_temp.superseded (table_name, key)
             select \(table), labelled.\(staged.key)
             \(both)
-            where (not (\(present)) or \(any)) and \(try isWrittenLater(table, "labelled.\(staged.key)"))
+            where (not (\(present)) or \(any)) and \(try isWrittenLater(table, "labelled.\(staged.key)", than: loaded?.id))
             """)
         let own = """
             not exists (
@@ -121,19 +160,29 @@ extension UnitLoad {
     }
 
     /// A condition: another file has written or deleted the row since this one was loaded.
-    private func isWrittenLater(_ table: String, _ rowKey: String) throws(LoadError) -> String {
-        let loaded = """
-            select unit.id, (
-                select max(own.turn) from scorebook.lineage as own
-                where own.unit_id = unit.id and own.table_name = \(table))
-            from scorebook.units as unit
-            where unit.sha256 = pg_catalog.decode('\(Hex.text(key.sha256))', 'hex') and unit.status = 'loaded'
-            order by unit.id desc
-            limit 1
-            """
-        guard let row = try connection.table(loaded).first, let unit = row[0] else { return "false" }
-        let since = row[1].map { "lineage.turn > \($0) and lineage.unit_id <> \(unit)" } ?? "lineage.unit_id > \(unit)"
+    private func isWrittenLater(
+        _ table: String, _ rowKey: String, than unit: String?
+    ) throws(LoadError) -> String {
+        guard let unit else { return "false" }
+        let last = try connection.table(
+            "select max(turn) from scorebook.lineage where unit_id = $1::bigint and table_name = \(table)", [unit])
+        let since =
+            last.first?[0].map { "lineage.turn > \($0) and lineage.unit_id <> \(unit)" } ?? "lineage.unit_id > \(unit)"
         return "\(rowKey) in (\(Self.writtenKeys(table, where: since)))"
+    }
+
+    /// The keys of the rows that a unit has inserted, see `scorebook.lineage`.
+    private static func broughtKeys(_ table: String, by unit: String?) -> String {
+        guard let unit else { return "select null::uuid as key where false" }
+        return """
+            select block.key
+            from scorebook.lineage
+            cross join lateral unnest(lineage.keys, lineage.other_hashes) as block (key, hash)
+            where lineage.unit_id = \(unit) and lineage.table_name = \(table)
+                and case when pg_catalog.cardinality(lineage.other_hashes) = 1 then lineage.other_hashes[1]
+                    else block.hash end is not null
+            group by block.key
+            """
     }
 
     /// The keys that lineage has of a table: one list, not a search for each row.
@@ -147,38 +196,66 @@ extension UnitLoad {
     }
 }
 
+/// Rows of the compared owners that no source has given, neither of this run nor of another.
+public struct ExtraRows: Sendable {
+    public var table: String
+    /// Rows that came after the run had begun, and the first of their keys.
+    public var rows = 0
+    public var keys: [String] = []
+    /// Rows that were there before the run.
+    public var earlier = 0
+}
+
 extension Loader {
-    /// Rows of the owners whose rows were compared, of the tables that were, which no source has given, neither of this run
-    /// nor of another.
-    public func extraRows(in tables: [Table]) throws(LoadError) -> [(table: String, rows: Int, keys: [String])] {
+    /// Columns that say when the app made a row, in the order in which they are looked for.
+    private static let timesOfMaking = [Table.Order.column, "added_at", "viewed_at"]
+
+    /// Rows of the owners whose rows were compared, of the tables that were, that no source has given.
+    ///
+    /// - Parameter run: rows that are older than this run's beginning are counted apart.
+    public func extraRows(in tables: [Table], since run: String) throws(LoadError) -> [ExtraRows] {
         let owners = try connection.table("select distinct owner from pg_temp.compared order by 1").compactMap { $0[0] }
         return try connection.transaction { () throws(LoadError) in
             _ = try connection.table(
                 "select pg_catalog.set_config('scorebook.owners', $1, true)", [owners.joined(separator: ",")])
-            var found: [(table: String, rows: Int, keys: [String])] = []
-            for table in tables {
-                let rows = session[table.name].map { $0.rows } ?? Identifier(table.name).quoted
-                let name = Literal(table.name).quoted
-                let (key, owner) = (Identifier(table.key).quoted, Identifier(table.owner).quoted)
-                let extra = """
-                    from \(rows) as target
-                    where target.\(owner) in (select owner from pg_temp.compared where table_name = \(name))
-                        and not exists (
-                            select from pg_temp.compared
-                            where compared.table_name = \(name) and compared.key = target.\(key))
-                        and not exists (
-                            select from (\(UnitLoad.writtenKeys(name))) as other
-                            where other.key = target.\(key))
-                    """
-                let count =
-                    try connection.table("select count(*) \(extra)").first?.first?.flatMap { Int($0) } ?? 0
-                let keys =
-                    count == 0
-                    ? []
-                    : try connection.table("select target.\(key) \(extra) order by 1 limit 20").compactMap { $0[0] }
-                found.append((table.name, count, keys))
-            }
-            return found
+            let started = try connection.table("select started_at from scorebook.runs where id = $1::uuid", [run])
+            let start = Literal(started.first?[0] ?? "-infinity").quoted
+            return try tables.map { (table) throws(LoadError) in try extraRows(in: table, since: start) }
         }
+    }
+
+    private func extraRows(in table: Table, since start: String) throws(LoadError) -> ExtraRows {
+        let staged = session[table.name]
+        let rows = staged.map { $0.rows } ?? Identifier(table.name).quoted
+        let name = Literal(table.name).quoted
+        let (key, owner) = (Identifier(table.key).quoted, Identifier(table.owner).quoted)
+        let stored = staged?.ways.stored.map(\.name) ?? []
+        let made = Self.timesOfMaking.first { stored.contains($0) }
+        // A row without a time is taken for one that came later.
+        let isEarlier =
+            made.map {
+                "coalesce(target.\(Identifier(parts: [$0]).quoted) < \(start)::timestamp with time zone, false)"
+            } ?? "false"
+        let extra = """
+            from \(rows) as target
+            where target.\(owner) in (select owner from pg_temp.compared where table_name = \(name))
+                and not exists (
+                    select from pg_temp.compared
+                    where compared.table_name = \(name) and compared.key = target.\(key))
+                and not exists (
+                    select from (\(UnitLoad.writtenKeys(name))) as other
+                    where other.key = target.\(key))
+            """
+        let counts = try connection.table(
+            "select count(*) filter (where not \(isEarlier)), count(*) filter (where \(isEarlier)) \(extra)"
+        ).first?.map { $0.flatMap { Int($0) } ?? 0 }
+        var found = ExtraRows(table: table.name)
+        (found.rows, found.earlier) = (counts?.first ?? 0, counts?.last ?? 0)
+        if found.rows > 0 {
+            found.keys = try connection.table(
+                "select target.\(key) \(extra) and not \(isEarlier) order by 1 limit 20"
+            ).compactMap { $0[0] }
+        }
+        return found
     }
 }

@@ -145,7 +145,9 @@ extension UnitLoad {
     }
 
     /// Refuses ids that are somebody else's, which only a source with ids of its own can bring; whether there were any.
-    func refuseForeign() throws(LoadError) -> Bool {
+    ///
+    /// - Parameter isLabelled: whether only rows that were labelled as new are asked for, or all that are staged.
+    func refuseForeign(isLabelled: Bool = true) throws(LoadError) -> Bool {
         var found = false
         for table in tables
         where plan.parts.contains(where: { part in
@@ -155,7 +157,8 @@ extension UnitLoad {
                 try connection.table("select pg_catalog.to_regclass($1)", [table.staged.keys]).first?.first
                     != .some(nil)
             else { throw .noKeysView(table.staged.keys) }
-            if try connection.checked(table.classification.refuseForeignKeys()) > 0 { found = true }
+            let statement = table.classification.refuseForeignKeys(isLabelled: isLabelled)
+            if try connection.checked(statement) > 0 { found = true }
         }
         if found { hasRefused = true }
         return found

@@ -36,11 +36,19 @@ enum VerifyCommand: Subcommand {
             console.complain("\(source) is not where the run had it", hint: "Put it back, or into the job's archive.")
         }
         if report.rejected > 0 { console.narrate("\(report.rejected.of("record")) of the source never became rows") }
+        if report.rejectedSince > 0 {
+            console.complain(
+                "Rejected now, and not when the run loaded them: \(report.rejectedSince.of("record"))",
+                hint: "scorebook plan --input FILE lists them: a row that they name may be gone.")
+        }
         if report.mapped > 0 {
             console.narrate("\(report.mapped.of("row")) changed by mapping, as the dataset wants it")
         }
         if report.superseded > 0 {
             console.narrate("\(report.superseded.of("row")) changed by later files, and compared with those")
+        }
+        if report.earlier > 0 {
+            console.narrate("\(report.earlier.of("row")) of these owners were there before the run: not compared")
         }
         for warning in report.warnings { console.narrate("\(warning.count)  \(warning.name)") }
         console.narrate(report.isEqual ? "Source and target are equal." : "Source and target differ.")

@@ -46,4 +46,72 @@ import Testing
             """)
         #expect(try verify(run).code == 1)
     }
+
+    /// A rejected record is in no table, and nobody expects it there; one that became a row and is rejected today is.
+    @Test func `A rejected record is no difference, a record whose row went with what it names is`() throws {
+        let log = try scratch.file(
+            "bad.csv", Log.withIDs(["m1,2026-05-01,velocity,10,mph", "m2,2026-05-02,velocity,x,mph"]))
+        let rejecting = try verify(scratch.run(log).report.run)
+        #expect(rejecting.code == 0, "\(rejecting.output)\(rejecting.complaints)")
+        #expect(rejecting.complaints.contains("1 record of the source never became rows"), "\(rejecting.complaints)")
+
+        let people = Migration.family() + Migration.schools(["contacted"], written: 1)
+        var runs: [String] = []
+        for (name, tables) in [("people.sql", people), ("dated.sql", Migration.dated)] {
+            var attempt = Attempt(.run, [try scratch.file(name, Migration.dump(tables))])
+            attempt.owner = "payload"
+            runs.append(attempt.execute(on: scratch).report.run)
+        }
+        let sound = try verify(runs[1])
+        #expect(sound.code == 0, "\(sound.output)\(sound.complaints)")
+        try scratch.open().run("delete from public.schools where id = '\(Migration.school(0))'")
+        let gone = try verify(runs[1])
+        #expect(gone.code == 1)
+        #expect(gone.complaints.contains("not when the run loaded them: 1 record"), "\(gone.complaints)")
+    }
+
+    @Test func `What belongs to the app is compared with the file that brought the row`() throws {
+        let columns = ",notes"
+        let first = Log.withIDs(
+            ["m1,2026-05-01,velocity,10,mph,first", "m2,2026-05-02,velocity,20,mph,"], columns: columns)
+        let second = Log.withIDs(["m1,2026-05-01,velocity,10,mph,second"], columns: columns)
+        _ = try scratch.file("both/a.csv", first)
+        _ = try scratch.file("both/b.csv", second)
+        let run = scratch.run("\(scratch.folder)/both").report.run
+        #expect(try scratch.value("select notes from public.performance_metrics where value = 10") == "first")
+        let sound = try verify(run)
+        #expect(sound.code == 0, "\(sound.output)\(sound.complaints)")
+        try scratch.open().run("update public.performance_metrics set notes = 'by the app' where notes is null")
+        #expect(try verify(run).code == 0)
+        try scratch.open().run("update public.performance_metrics set notes = 'other' where notes = 'first'")
+        let edited = try verify(run)
+        #expect(edited.code == 1)
+        #expect(edited.output.contains("notes: 1"), "\(edited.output)")
+    }
+
+    @Test func `Of a flag of one row the first file's row keeps it, and that is no difference`() throws {
+        let user = Ground.maya
+        let lines = [1, 2].map { "\(Log.id($0)),\(user),velocity,7\($0),mph,2026-05-0\($0),true" }
+        let run = scratch.run(try scratch.file("rows.csv", Log.rows(lines, columns: ",is_primary"))).report.run
+        let flagged = "select count(*) from public.performance_metrics where is_primary and user_id = '\(user)'"
+        #expect(try scratch.value(flagged) == "1")
+        let result = try verify(run)
+        #expect(result.code == 0, "\(result.output)\(result.complaints)")
+        try scratch.open().run("update public.performance_metrics set is_primary = false")
+        #expect(try verify(run).code == 1)
+    }
+
+    @Test func `Rows from before the run are counted apart`() throws {
+        let copy = """
+            insert into public.performance_metrics (user_id, family_unit_id, metric_type, value, recorded_date)
+            values ('\(Ground.maya)', null, 'velocity', 12, '2026-05-01')
+            """
+        try scratch.open().run(copy)
+        let run = scratch.run(try log("a.csv", [1: 10])).report.run
+        let before = try verify(run)
+        #expect(before.code == 0, "\(before.output)\(before.complaints)")
+        #expect(before.complaints.contains("of these owners were there before the run"), "\(before.complaints)")
+        try scratch.open().run(copy)
+        #expect(try verify(run).code == 1)
+    }
 }

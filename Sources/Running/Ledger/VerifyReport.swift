@@ -20,6 +20,8 @@ public struct VerifyReport: Sendable {
         public var extraKeys: [String] = []
         /// Rows that later files have changed or deleted: not compared with the earlier ones.
         public var superseded = 0
+        /// Rows that no file gave and that were there before the run.
+        public var earlier = 0
 
         public var missing: Int { source - target }
         public var isEqual: Bool { missing == 0 && differing == 0 && extra == 0 && sourceSums == targetSums }
@@ -28,8 +30,10 @@ public struct VerifyReport: Sendable {
     public var run = ""
     public var database = ""
     public var tables: [Table] = []
-    /// Records of the sources that never became rows.
+    /// Records of the sources that never became rows: source and target agree about them.
     public var rejected = 0
+    /// Records that are rejected now and were not when the run loaded them: a difference, as their rows are.
+    public var rejectedSince = 0
     /// Rows that were changed on their way, as the dataset wants it.
     public var mapped = 0
     public var warnings = Tally()
@@ -40,10 +44,14 @@ public struct VerifyReport: Sendable {
     /// Rows of files that later files have changed or deleted since.
     public var superseded: Int { tables.reduce(0) { $0 + $1.superseded } }
 
-    public var isEqual: Bool { unreadable.isEmpty && rejected == 0 && tables.allSatisfy(\.isEqual) }
+    /// Rows that no file gave and that were there before the run.
+    public var earlier: Int { tables.reduce(0) { $0 + $1.earlier } }
+
+    public var isEqual: Bool { unreadable.isEmpty && rejectedSince == 0 && tables.allSatisfy(\.isEqual) }
 
     mutating func add(_ unit: UnitComparison) {
         rejected += unit.rejected
+        rejectedSince += unit.rejectedSince
         mapped += unit.mapped
         warnings.add(unit.warnings)
         for found in unit.tables {
@@ -67,11 +75,12 @@ public struct VerifyReport: Sendable {
         }
     }
 
-    mutating func add(extra rows: [(table: String, rows: Int, keys: [String])]) {
-        for (table, count, keys) in rows {
-            guard let index = tables.firstIndex(where: { $0.table == table }) else { continue }
-            tables[index].extra = count
-            tables[index].extraKeys = keys
+    mutating func add(extra found: [ExtraRows]) {
+        for rows in found {
+            guard let index = tables.firstIndex(where: { $0.table == rows.table }) else { continue }
+            tables[index].extra = rows.rows
+            tables[index].extraKeys = rows.keys
+            tables[index].earlier = rows.earlier
         }
     }
 }
@@ -80,7 +89,8 @@ extension VerifyReport {
     public var json: JSONValue {
         [
             "run": .text(run), "database": .text(database), "equal": .boolean(isEqual),
-            "rejected": .integer(rejected), "changed_by_mapping": .integer(mapped),
+            "rejected": .integer(rejected), "rejected_since": .integer(rejectedSince),
+            "changed_by_mapping": .integer(mapped),
             "unreadable": .array(unreadable.map(JSONValue.text)),
             "warnings": .object(warnings.map { JSONValue.Member($0.name, .integer($0.count)) }),
             "tables": .object(tables.map { JSONValue.Member($0.table, $0.json) }),
@@ -110,6 +120,7 @@ extension VerifyReport.Table {
         [
             "source": .integer(source), "target": .integer(target), "missing": .integer(missing),
             "extra": .integer(extra), "changed": .integer(differing), "superseded": .integer(superseded),
+            "earlier": .integer(earlier),
             "columns": .object(changed.map { JSONValue.Member($0.column, .integer($0.rows)) }),
             "checksums": [
                 "source": .array(sourceSums.map(JSONValue.text)), "target": .array(targetSums.map(JSONValue.text)),

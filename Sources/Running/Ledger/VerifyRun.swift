@@ -75,7 +75,10 @@ public final class VerifyRun {
         let names = Set(report.tables.map(\.table))
         let tables = pipelines.datasets.flatMap(\.tables).filter { names.contains($0.name) }
         if let loader = run.loader {
-            report.add(extra: try Attempt.load { () throws(LoadError) in try loader.extraRows(in: tables) })
+            let extra = try Attempt.load { () throws(LoadError) in
+                try loader.extraRows(in: tables, since: known.id)
+            }
+            report.add(extra: extra)
         }
         return report.isEqual ? .done : .overLimit
     }
