@@ -11,7 +11,7 @@ extension CompiledField {
         if mapping.unit.isEmpty, let usual = kind?.usual { return .fixed(usual) }
         var inCell = false
         var beside: Int?
-        var wanted = "unit"
+        var wanted: String?
         for place in mapping.unit {
             var found: Unit?
             switch place {
@@ -44,7 +44,9 @@ extension CompiledField {
         }
         if let beside { return .column(beside, nil) }
         if inCell { return .cell(nil) }
-        throw .missingSetting(setting: wanted, field: mapping.field, columns: mapping.from, why: .unit)
+        if let wanted { throw .missingSetting(setting: wanted, field: mapping.field, columns: mapping.from, why: .unit) }
+        let names = mapping.unit.compactMap { if case .column(let name) = $0 { name } else { nil } }
+        throw .missingColumn(field: "the unit of \(mapping.field)", columns: names.isEmpty ? mapping.from : names)
     }
 
     /// The unit in a column's name: `Weight (lbs)`, `Weight(kg)`, `weight_kg`, or the name itself (`kg`).
