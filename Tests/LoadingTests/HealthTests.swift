@@ -47,7 +47,20 @@ import Testing
             days: "Date/Time,Step Count (count)\n2026-01-04 00:00:00,3614\n2026-01-05 00:00:00,1000\n",
             hours: "Date/Time,Step Count (count)\n2026-01-04 00:00:00,9\n2026-01-04 09:00:00,3000\n"
                 + "2026-01-04 10:00:00,605\n2026-01-05 08:00:00,400\n2026-01-05 23:00:00,600\n"),
+        Totals(
+            format: "health-auto-export-json", days: json([("04 00", 3614), ("05 00", 1000)]),
+            hours: json([("04 00", 9), ("04 09", 3000), ("04 10", 605), ("05 08", 400), ("05 23", 600)])),
     ]
+
+    /// Steps at full hours, beside a weight at a time of its own.
+    private static func json(_ steps: [(hour: String, count: Int)]) -> String {
+        let sums = steps.map { #"{"date": "2026-01-\#($0.hour):00:00 -0800", "qty": \#($0.count)}"# }
+        let weight = #"{"date": "2026-01-04 07:12:30 -0800", "qty": 60.5}"#
+        return """
+            {"data": {"metrics": [{"name": "step_count", "units": "count", "data": [\(sums.joined(separator: ","))]},
+            {"name": "weight_body_mass", "units": "kg", "data": [\(steps.count < 3 ? weight : "")]}]}}
+            """
+    }
 
     /// A moment is counted once: by the day, by its hours, or by both in either order.
     @Test(arguments: totals) func `Days and their hours give the totals of the days`(given: Totals) throws {
@@ -55,7 +68,8 @@ import Testing
             let scratch = try Scratch(.used)
             var rows = 0
             for (number, text) in order.enumerated() {
-                let report = scratch.run(try scratch.file("\(number).csv", text)).report
+                let name = "\(number).\(given.format.hasSuffix("json") ? "json" : "csv")"
+                let report = scratch.run(try scratch.file(name, text)).report
                 #expect(report.ledger.updated == 0 && report.ledger.rejected == 0, "\(report.ledger.line)")
                 rows += report.ledger.inserted
             }
@@ -67,6 +81,39 @@ import Testing
                 """)
             #expect(totals == [["2026-01-04", "3614"], ["2026-01-05", "1000"]], "\(order.count)")
         }
+    }
+
+    /// Of sums that are no days and no hours no one knows how long they took: none of them hides the others.
+    @Test func `Sums of minutes count each`() throws {
+        let text =
+            "Date/Time,Step Count (count)\n2026-01-04 08:59:00,20\n2026-01-04 09:00:00,30\n2026-01-04 09:01:00,40\n"
+        #expect(scratch.run(try scratch.file("minutes.csv", text)).report.ledger.inserted == 3)
+        let totals = try scratch.openPlatform().rows(
+            "select value from public.health_daily_totals('step_count', '2026-01-04', '2026-01-04')")
+        #expect(totals == [["90"]])
+    }
+
+    @Test func `A day of 23 hours ends at its midnight`() throws {
+        let file = "\(Ground.samples)/health-auto-export-json.days.json"
+        #expect(scratch.run(file).report.ledger.inserted == 4)
+        #expect(
+            try scratch.rows(
+                "select end_at at time zone 'America/Los_Angeles' from public.health_samples where type = 'step_count' order by 1"
+            )
+                == [["2026-03-08 00:00:00"], ["2026-03-09 00:00:00"]])
+    }
+
+    @Test func `A night of a file of days is that day's, one of hours is not read`() throws {
+        let header = "Date/Time,Step Count (count),Sleep Analysis [Total] (hr),Sleep Analysis [Core] (hr)\n"
+        let hours =
+            header + "2026-01-04 00:00:00,0,0.9,0.5\n2026-01-04 01:00:00,0,1,0.5\n2026-01-04 23:00:00,7,0.2,0.2\n"
+        #expect(scratch.run(try scratch.file("hours.csv", hours)).report.ledger.rejected == 0)
+        #expect(try scratch.value("select count(*) from public.sleep_stages") == "0")
+        let days = header + "2026-01-04 00:00:00,900,7.5,4\n2026-01-05 00:00:00,700,,\n"
+        #expect(scratch.run(try scratch.file("days.csv", days)).report.ledger.rejected == 0)
+        #expect(
+            try scratch.rows("select stage, duration_s, local_day, start_at from public.sleep_stages order by 1")
+                == [["asleep", "27000", "2026-01-04", nil], ["core", "14400", "2026-01-04", nil]])
     }
 
     /// What the table's own checks refuse is our reject.

@@ -67,7 +67,8 @@ public struct RecordMapping: Sendable {
     /// Names of columns that are mentioned.
     var columns: [String] {
         let conditions = when + skip.flatMap(\.when) + unpivot.flatMap { $0.when + $0.unless.flatMap { $0 } }
-        var names = conditions.map(\.column).filter { $0 != Condition.named } + people.flatMap(\.from)
+        let ofFile = [Condition.named, Condition.times]
+        var names = conditions.map(\.column).filter { !ofFile.contains($0) } + people.flatMap(\.from)
         for mapping in allFields {
             names +=
                 mapping.from + mapping.join + mapping.total + (mapping.whole?.from ?? []) + (mapping.whole?.time ?? [])
@@ -83,6 +84,8 @@ public struct RecordMapping: Sendable {
 public struct Condition: Hashable, Sendable {
     /// The column of conditions on what the name of the file says (`Format.named`).
     public static let named = "@named"
+    /// The column of conditions on what the file's rows are, by the times of its fields with a `moment`: `days` or `hours`.
+    public static let times = "@times"
 
     public var column: String
     public var words: [String]

@@ -137,20 +137,19 @@ extension Kernel {
         _ column: Column, _ index: Int, _ read: (wall: Int, offset: Int?), _ bytes: UnsafeRawBufferPointer
     ) throws(Timestamp.Failure) {
         let (day, hour) = (86_400_000_000, 3_600_000_000)
-        let isDay = !bytes.contains(UInt8(ascii: ":")) || read.wall % day == 0 && field.isMidnightADay
-        guard isDay || read.wall % hour == 0 else { return }
-        // A day lasts until the next midnight, be it 23 hours or 25.
-        let end: Int?
-        if let offset = read.offset {
-            end = read.wall - offset * 1_000_000 + (isDay ? day : hour)
-        } else {
-            end =
-                isDay
-                ? try instant(wall: read.wall + day, index) : try instant(wall: read.wall, index).map { $0 + hour }
-        }
+        let isDay = !bytes.contains(UInt8(ascii: ":")) || read.wall % day == 0 && field.times == .days
+        guard isDay || read.wall % hour == 0 && field.times == .hours else { return }
+        // Where no zone need be known, a time without an offset is no instant.
+        if read.offset == nil, case .nowhere = field.zone, field.mapping.zone.contains(.none) { return }
+        let length = isDay ? day : hour
+        let start = read.offset.map { read.wall - $0 * 1_000_000 }
+        // A day lasts until the next midnight, be it 23 hours or 25, where the offset is that of the zone.
+        let known = start == nil ? try instant(wall: read.wall, index) : try? instant(wall: read.wall, index)
+        var end = (start ?? known).map { $0 + length }
+        if isDay, start == nil || start == known { end = try instant(wall: read.wall + day, index) ?? end }
         guard let end else { return }
         column.set(index, Int64(end))
-        column.high[index] = UInt64(bitPattern: Int64(read.offset == nil ? read.wall + (isDay ? day : hour) : end))
+        column.high[index] = UInt64(bitPattern: Int64((start ?? read.wall) + length))
     }
 
     /// Midnight is what a day alone is read as; a wall time without a known zone is taken as it is.
@@ -259,6 +258,7 @@ extension Kernel {
             case .cell(let other): unit = other ?? unit
             case .column(let place, let other):
                 let beside = self.unit(beside: index, in: place)
+                if beside == nil, other == nil { return fail(index, .missingUnit, bytes, "a unit in its column") }
                 guard let found = beside.map(\.unit) ?? other, found.kind == .duration else {
                     return fail(index, .unknownUnit, bytes, "a unit of duration")
                 }

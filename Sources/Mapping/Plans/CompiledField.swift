@@ -63,8 +63,8 @@ struct CompiledField: Sendable {
     let zone: ZonePlace
     /// Whose day a local date is; nowhere: the day as the source writes it.
     let dayZone: ZonePlace
-    /// Whether midnight is a day: so it is in a file that shows nothing else.
-    let isMidnightADay: Bool
+    /// Whether a midnight is a day, or a full hour an hour: so it is in a file that shows nothing else.
+    let times: MappingPlan.Times?
     let constant: [UInt8]?
     let defaultValue: [UInt8]?
     /// What is made of a whole number once it is read; nil: nothing.
@@ -147,7 +147,7 @@ struct CompiledField: Sendable {
             help: helpColumn.map { ($0, mapping.help?.ends.map { Array($0.lowercased().utf8) } ?? []) }, next: next,
             patterns: patterns, ordered: ordered,
             zone: zones.zone, dayZone: zones.day,
-            isMidnightADay: settings[MappingPlan.midnights] != nil,
+            times: settings[MappingPlan.Times.setting].flatMap { MappingPlan.Times(rawValue: $0) },
             constant: constant.map { Array($0.utf8) }, defaultValue: defaultValue.map { Array($0.utf8) },
             reckoning: try CompiledReckoning.make(mapping, columns: &columns))
     }

@@ -95,9 +95,10 @@ extension MappingPlan.Part {
         }
         if record.unpivot.isEmpty { cases = [Case(person: nil, own: [], needs: [])] }
         person = try CompiledPerson.make(record.person, columns: &columns, settings: settings)
-        let named = record.when.filter { $0.column == Condition.named }
-        let isNamed = named.allSatisfy { $0.words.contains(settings[MappingPlan.named] ?? "") }
-        let asked = record.when.filter { $0.column != Condition.named }
+        let ofFile = [Condition.named, Condition.times]
+        let isNamed = record.when.filter { ofFile.contains($0.column) }
+            .allSatisfy { $0.words.contains(settings[$0.column] ?? "") }
+        let asked = record.when.filter { !ofFile.contains($0.column) }
         when = asked.compactMap { CompiledCondition($0, columns: &columns) }
         // A condition on a column that the file does not have holds for none of its records.
         let isPossible = when.count == asked.count && isNamed

@@ -41,11 +41,17 @@ public struct MappingPlan: Sendable {
     /// The setting under which is kept that the zone is the account's.
     public static let zoneOrigin = "@zone"
 
-    /// The setting under which is kept that every time of a file is midnight: its rows are days.
-    public static let midnights = "@midnights"
+    /// What a file's rows are sums of, where each of its first times is a midnight, or else a full hour.
+    public enum Times: String, Sendable {
+        case days
+        case hours
+
+        /// The setting under which it is kept.
+        public static let setting = Condition.times
+    }
 
     /// The setting under which is kept what the name of a file says of it.
-    public static let named = "@named"
+    public static let named = Condition.named
 
     /// Compiles a format for a file with this header.
     ///

@@ -7,9 +7,17 @@ enum FirstCells {
         return zip(shape, cell).allSatisfy { $0 == 0x30 ? $1 &- 0x30 < 10 : $0 == $1 }
     }
 
-    /// Whether a cell's clock shows midnight; nil where it has no clock.
-    static func isMidnight(_ cell: UnsafeRawBufferPointer) -> Bool? {
+    enum Clock {
+        case midnight
+        case hour
+        case other
+    }
+
+    /// What a cell's clock shows; nil where it has none.
+    static func clock(_ cell: UnsafeRawBufferPointer) -> Clock? {
         guard let colon = cell.firstIndex(of: UInt8(ascii: ":")), colon >= 2 else { return nil }
-        return cell[(colon - 2)...].prefix(8).allSatisfy { $0 == 0x30 || $0 &- 0x31 > 8 }
+        func isZero(_ bytes: some Sequence<UInt8>) -> Bool { bytes.allSatisfy { $0 == 0x30 || $0 &- 0x31 > 8 } }
+        guard isZero(cell[colon...].prefix(6)) else { return .other }
+        return isZero(cell[(colon - 2)..<colon]) ? .midnight : .hour
     }
 }

@@ -74,7 +74,7 @@ struct UnitPreparation {
         if names.contains("zone"), zoneOrigin != "settings" { effective.append((MappingPlan.zoneOrigin, zoneOrigin)) }
         if let named = settings[MappingPlan.named] { effective.append((MappingPlan.named, named)) }
         do throws(ReadError) {
-            if try showsMidnightOnly(file, match) { effective.append((MappingPlan.midnights, "days")) }
+            if let times = try times(file, match) { effective.append((MappingPlan.Times.setting, times.rawValue)) }
         } catch {
             throw refusal(error.description, format: match.format.name, cause: Refusal(error).cause)
         }
@@ -182,26 +182,40 @@ struct UnitPreparation {
         return nil
     }
 
-    /// Whether the times of the first records, of a format that tells days from hours by them, are midnight, each of them.
-    private func showsMidnightOnly(_ file: SourceFile, _ match: Recogniser.Match) throws(ReadError) -> Bool {
-        let mappings = match.format.records.flatMap { $0.fields + $0.unpivot.flatMap(\.fields) }
-        let names = mappings.filter { $0.moment == .end }.flatMap(\.from)
-        guard !names.isEmpty else { return false }
+    /// Whether the first records of a format that tells days from hours by their times are days or full hours, each of them;
+    /// nil where they are neither, or there are none.
+    private func times(_ file: SourceFile, _ match: Recogniser.Match) throws(ReadError) -> MappingPlan.Times? {
+        let ofFile = [Condition.named, Condition.times]
+        let asked = match.format.records.map { record in
+            (
+                cells: (record.fields + record.unpivot.flatMap(\.fields)).filter { $0.moment == .end }.flatMap(\.from),
+                when: record.when.filter { !ofFile.contains($0.column) }
+            )
+        }.filter { !$0.cells.isEmpty }
+        guard !asked.isEmpty else { return nil }
         let reader = try match.reader(of: file.open())
+        let names = Set(asked.flatMap { $0.cells + $0.when.map(\.column) })
         let columns = reader.header.indices.filter { names.contains(reader.header[$0]) }
         reader.select(columns: columns)
         let batch = reader.makeBatch(forBytes: file.bytes)
-        guard try reader.read(into: batch) else { return false }
-        var isAny = false
-        for column in columns.indices {
-            let cells = batch.column(column)
-            for index in 0..<batch.count where !cells[index].isAbsent {
-                guard let isMidnight = FirstCells.isMidnight(batch.bytes(of: cells[index])) else { continue }
-                if !isMidnight { return false }
-                isAny = true
+        guard try reader.read(into: batch) else { return nil }
+        let places = Dictionary(columns.enumerated().map { (reader.header[$1], $0) }) { first, _ in first }
+        var times: MappingPlan.Times?
+        for mapping in asked {
+            for index in 0..<batch.count {
+                let isMeant = mapping.when.allSatisfy { condition in
+                    let cell = places[condition.column].map { batch.column($0)[index] }
+                    return condition.words.contains(cell.flatMap { batch.text(of: $0) } ?? "")
+                }
+                guard isMeant else { continue }
+                for place in mapping.cells.compactMap({ places[$0] }) where !batch.column(place)[index].isAbsent {
+                    guard let clock = FirstCells.clock(batch.bytes(of: batch.column(place)[index])) else { continue }
+                    guard clock != .other else { return nil }
+                    times = clock == .hour ? .hours : times ?? .days
+                }
             }
         }
-        return isAny
+        return times
     }
 
     private func headerOf(_ file: SourceFile, _ match: Recogniser.Match) throws(ReadError) -> [String] {

@@ -66,7 +66,8 @@ fitbit_weight = Family(health.fitbit_weight, BODY, cut=False)
 fitbit_export = Family(health.fitbit_export, (*BODY, *NIGHT), cut=False)
 google_fit = Family(health.google_fit, BODY, cut=False)
 apple = Family(health.apple, (*BODY, *NIGHT, "workouts", "days"), cut=False)
-auto_export = Family(health.auto_export, (*BODY, *NIGHT), cut=False)
+auto_export = Family(health.auto_export, (*BODY, *NIGHT, "sums"), cut=False)
+auto_export_csv = Family(health.auto_export_csv, (*BODY, *NIGHT, "sums"), corrects="Step Count (count)")
 withings_sleep = Family(health.withings_sleep, NIGHT, corrects="tief (s)")
 oura_sleep = Family(health.oura_sleep, NIGHT, corrects="awake_time")
 fitbit_sleep = Family(health.fitbit_sleep, NIGHT, cut=False)
@@ -122,7 +123,9 @@ SAMPLES = [File(family, path, LOS_ANGELES) for family, paths in {
     fitbit_export: ["fitbit-export.csv"],
     google_fit: ["google-fit-json.json"],
     apple: ["apple-health.xml", "apple-health.two-sources.xml", "apple-health.snow.xml", "apple-health.sleep.xml"],
-    auto_export: ["health-auto-export-json.json", "health-auto-export-json.sleep.json"],
+    auto_export: ["health-auto-export-json.json", "health-auto-export-json.sleep.json",
+                  "health-auto-export-json.days.json"],
+    auto_export_csv: ["health-auto-export.csv", "health-auto-export.sleep.csv", "health-auto-export.spanish.csv"],
     withings_sleep: ["withings-sleep.csv", "withings-sleep.2017.csv"],
     oura_sleep: ["oura-sleep.csv"],
     fitbit_sleep: ["fitbit-sleep-json.json"],

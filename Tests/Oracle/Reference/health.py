@@ -1,9 +1,11 @@
 """Scales, watches and health exports: samples and body measurements."""
 from __future__ import annotations
 
+import datetime
 import json
 import re
 import xml.etree.ElementTree
+import zoneinfo
 from collections.abc import Callable, Iterable
 from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
@@ -197,8 +199,6 @@ def eufy(path: Path, settings: Settings) -> Content:
 
 def samsung_weight(path: Path, settings: Settings) -> Content:
     """UTC, or milliseconds since 1970; the day is that of the offset beside it."""
-    import datetime
-
     readings = Readings(settings["zone"])
 
     def read(row: Row) -> None:
@@ -524,10 +524,64 @@ EXPORTED = {
     "resting_heart_rate": "resting_heart_rate", "active_energy": "active_energy", "height": "height"}
 
 
+SUMS = ("step_count", "active_energy")
+
+
+def spans(walls: list[datetime.datetime]) -> datetime.timedelta | None:
+    """How long a file's sums are: days at midnights, hours at full hours, else no one knows."""
+    if any(wall.minute or wall.second for wall in walls):
+        return None
+    return datetime.timedelta(hours=1 if any(wall.hour for wall in walls) else 24)
+
+
+def auto_export_csv(path: Path, settings: Settings) -> Content:
+    """One row per day or hour; sleep in hours."""
+    readings = Readings(settings["zone"])
+    rows = cells.table(path)
+    date = next(name for name in rows[0] if name in ("Date/Time", "Fecha/Hora", "Data/Hora"))
+    patterns = ("%Y-%m-%d %H:%M:%S", "%Y-%m-%d %H:%M")
+    length = spans([cells.parsed(row[date], *patterns) for row in rows])
+    figures = {
+        "body_mass": ("Weight (kg)",), "step_count": ("Step Count (count)",),
+        "active_energy": ("Active Energy (kJ)", "Energía Activa (kJ)"), "body_fat_percentage": ("Body Fat Percentage (%)",),
+        "resting_heart_rate": ("Resting Heart Rate (count/min)", "Frecuencia Cardiaca en Reposo (bpm)")}
+    nights = {"asleep": ("Total", "Asleep"), "core": ("Core",), "deep": ("Deep",), "rem": ("REM",), "awake": ("Awake",),
+              "in_bed": ("In Bed",)}
+
+    def read(row: Row) -> None:
+        started = cells.instant(row[date], settings["zone"], *patterns)
+        for type, names in figures.items():
+            value = number(first(row, *names))
+            if value is None:
+                continue
+            if type == "active_energy":
+                value = (value * KILOCALORIES["kJ"]).normalize()
+            if type == "body_fat_percentage" and value < 1:
+                value *= 100
+            readings.add(type, value, started, "Health Auto Export")
+            if type in SUMS:
+                ended = None
+                if length:
+                    later = cells.parsed(row[date], *patterns) + length
+                    ended = cells.placed(later, settings["zone"])
+                readings.pending.append(("sums", dict(type=type, value=value, started=started, ended=ended)))
+        if length and length.days:
+            lengths = {
+                stage: next(filter(None, (number(row.get(f"Sleep Analysis [{name}] (hr)")) for name in names)), None)
+                for stage, names in nights.items()}
+            stages(readings, None, None, row[date][:10], "Health Auto Export", {
+                stage: value * 3600 if value else None for stage, value in lengths.items()})
+
+    return readings.read(rows, read)
+
+
 def auto_export(path: Path, settings: Settings) -> Content:
     readings = Readings(settings["zone"])
     data = json.loads(cells.text_of(path), parse_float=Decimal)["data"]
     records = [(metric, row) for metric in data.get("metrics", []) for row in metric["data"]]
+    stamp = "%Y-%m-%d %H:%M:%S %z"
+    sums = [row for metric, row in records if EXPORTED.get(metric["name"]) in SUMS]
+    span = spans([cells.parsed(row["date"], stamp) for row in sums])
 
     def time(row: dict[str, Any], *names: str) -> Any:
         cell = next((row[name] for name in names if row.get(name)), None)
@@ -564,5 +618,13 @@ def auto_export(path: Path, settings: Settings) -> Content:
         elif type != "body_fat_percentage":
             value = measured(type, format(value or Decimal(0), "f"), metric["units"])
         readings.add(type, value, started, source, kind="height" if type == "height" else None)
+        if type in SUMS:
+            ended = started + span if span else None
+            zone = zoneinfo.ZoneInfo(settings["zone"])
+            wall = started.astimezone(zone).replace(tzinfo=None)
+            # A day of the athlete's own zone lasts until the next midnight.
+            if ended and span and span.days and not wall.hour:
+                ended = cells.placed(wall + span, settings["zone"])
+            readings.pending.append(("sums", dict(type=type, value=value, started=started, ended=ended)))
 
     return readings.read(records, read)

@@ -63,6 +63,11 @@ TABLES |= {
             local_day::text as day, source from public.sleep_stages where user_id = '{{owner}}'""",
         ["stage", "duration_s", "started", "ended", "day", "source"]),
 }
+# What adds up, and over which time it was added up.
+TABLES["sums"] = Table(
+    f"""select type, value, {instant("start_at", "started")}, {instant("end_at", "ended")}
+        from public.health_samples where user_id = '{{owner}}' and type in ('step_count', 'active_energy')""",
+    ["type", "value", "started", "ended"])
 TABLES["metrics"] = Table(
     """select metric_type, value, unit, recorded_date::text as day, display_value from public.performance_metrics
         where user_id = '{owner}'""",
