@@ -41,6 +41,82 @@ import Testing
         try connection.rows(lint.query, lint.query.contains("$1") ? [Lint.apps] : [])
     }
 
+    /// What a role may do in a schema, as the catalogue has it.
+    private static let rights = """
+        with space as (
+            select n.oid, n.nspname from pg_catalog.pg_namespace as n where n.nspname = $2
+        ),
+
+        relations as (
+            select c.oid, c.relkind, n.nspname || '.' || c.relname as name
+            from pg_catalog.pg_class as c join space as n on n.oid = c.relnamespace
+            where c.relkind in ('r', 'p', 'v', 'm', 'f', 'S')
+        )
+
+        select pg_catalog.lower(asked.privilege)
+        from space as n cross join (values ('USAGE'), ('CREATE')) as asked (privilege)
+        where pg_catalog.has_schema_privilege($1, n.oid, asked.privilege)
+        union all
+        select 'execute ' || p.oid::regprocedure || case when p.prosecdef then ' with the rights of its owner' else '' end
+        from pg_catalog.pg_proc as p join space as n on n.oid = p.pronamespace
+        where pg_catalog.has_function_privilege($1, p.oid, 'execute')
+        union all
+        select pg_catalog.lower(asked.privilege) || ' ' || r.name
+        from relations as r cross join (values ('SELECT'), ('INSERT'), ('UPDATE'), ('REFERENCES')) as asked (privilege)
+        where r.relkind <> 'S' and pg_catalog.has_any_column_privilege($1, r.oid, asked.privilege)
+        union all
+        select pg_catalog.lower(asked.privilege) || ' ' || r.name
+        from relations as r cross join (values ('DELETE'), ('TRUNCATE'), ('TRIGGER')) as asked (privilege)
+        where r.relkind <> 'S' and pg_catalog.has_table_privilege($1, r.oid, asked.privilege)
+        union all
+        select pg_catalog.lower(asked.privilege) || ' ' || r.name
+        from relations as r cross join (values ('USAGE'), ('SELECT'), ('UPDATE')) as asked (privilege)
+        where r.relkind = 'S' and pg_catalog.has_sequence_privilege($1, r.oid, asked.privilege)
+        """
+
+    /// Documentation/security.md has the same list.
+    @Test(arguments: [
+        ("anon", []),
+        (
+            "authenticated",
+            [
+                "execute scorebook.as_of()", "select scorebook.health_sources", "select scorebook.health_types",
+                "select scorebook.metric_types", "select scorebook.user_zones", "usage",
+            ]
+        ),
+    ])
+    func ofThePrivateSchemaARoleOfTheAppHasOnlyThis(role: String, expected: [String]) throws {
+        let connection = try Scratch.database().open()
+        #expect(try connection.rows(Self.rights, [role, "scorebook"]).compactMap { $0[0] }.sorted() == expected)
+        // Rows are seen through policies.
+        let open = try connection.rows(
+            """
+            select c.relname from pg_catalog.pg_class as c
+            where c.relnamespace = 'scorebook'::regnamespace and c.relkind in ('r', 'p') and not c.relrowsecurity
+                and pg_catalog.has_any_column_privilege($1, c.oid, 'select')
+            """, [role])
+        #expect(open.isEmpty)
+        let parts = try connection.rows(Self.rights, [role, "summary"]).compactMap { $0[0] }
+        #expect(parts.isEmpty == (role == "anon"))
+        #expect(parts.filter { !["usage", "select", "execute"].contains($0.split(separator: " ")[0]) } == [])
+        #expect(parts.filter { $0.hasSuffix("with the rights of its owner") } == [])
+    }
+
+    /// Bodies of functions are text: they name `scorebook` when they run, with the rights of the caller.
+    @Test func withoutUsageTheFunctionsOfTheAppsUsersFail() throws {
+        let database = try Scratch.database()
+        let reads = """
+            begin;
+            set local role authenticated;
+            select public.display_value('velocity', 71.5), public.relative_time(now());
+            commit
+            """
+        let connection = try database.open(user: ProductionServer.superuser)
+        try connection.run(reads)
+        try connection.run("revoke usage on schema scorebook from authenticated")
+        #expect(throws: DatabaseError.self) { try connection.run(reads) }
+    }
+
     @Test func whatRunsWithMoreRightsHasAnOwnerWhoCannotLogIn() throws {
         let connection = try Scratch.database().open()
         let owners = try connection.rows(
