@@ -78,6 +78,41 @@ import Testing
         #expect(!other.unchecked.contains { $0.hasPrefix("rallies played again") })
     }
 
+    /// Four rallies in which each of four servers lost the serve, and nothing was scored.
+    private static let extra = [";us;1;them;", ";us;2;them;", ";them;1;us;", ";them;2;us;"]
+
+    @Test func `Rallies that a later log no longer has go, those of other games stay`() throws {
+        let text = try #require(Self.rallies)
+        let lines = text.split(separator: "\n").map(String.init)
+        let longer =
+            lines.prefix(12) + Self.extra.enumerated().map { "g-0042;\(12 + $0)\($1)2;fault;3;1" }
+            + lines.suffix(2).map {
+                $0.replacing(";12;", with: ";16;").replacing(";13;us;1;us;4", with: ";17;us;1;us;4")
+            }
+        let other = Self.game.replacing("g-0042", with: "g-0050").replacing("-05-09", with: "-05-10")
+        let others = try scratch.file("other.csv", text.replacing("g-0042", with: "g-0050"))
+        _ = scratch.run(try scratch.file("game.csv", Self.game), try scratch.file("another.csv", other), others)
+        let first = scratch.run(try scratch.file("first.csv", longer.joined(separator: "\n") + "\n")).report
+        #expect(first.ledger.rejected == 0 && first.ledger.inserted == 17, "\(first.ledger.line) \(rejects(first))")
+        let later = try scratch.file("rally-log.csv", text)
+        let planned = scratch.plan(later).report
+        let report = scratch.run(later).report
+        #expect(report.tables.map(\.deleted).reduce(0, +) == 4 && planned.tables == report.tables, "\(report.tables)")
+        #expect(report.ledger.rejected == 0 && report.ledger.balances && report.conflicts.isEmpty)
+        let count = """
+            select game.source_key, count(*), max(rally.rally_no), max(rally.side1_score)
+            from public.pickleball_rallies as rally
+            join public.pickleball_games as game on game.id = rally.game_id
+            where game.source_key in ('g-0042', 'g-0050') group by 1 order by 1
+            """
+        #expect(try scratch.rows(count) == [["g-0042", "13", "13", "5"], ["g-0050", "13", "13", "5"]])
+        #expect(try scratch.wrongSummaries() == [])
+        let undone = try Program.run(
+            ["rollback", report.run], environment: ["DATABASE_URL": scratch.url()], folder: scratch.folder)
+        #expect(undone.code == 0, "\(undone.output) \(undone.complaints)")
+        #expect(try scratch.rows(count) == [["g-0042", "17", "17", "5"], ["g-0050", "13", "13", "5"]])
+    }
+
     @Test func `A corrected game is corrected, and its players are the same`() throws {
         _ = scratch.run(try scratch.file("game.csv", Self.game.replacing("g-0042", with: "g-1")))
         let before = try scratch.rows("select id::text from public.pickleball_game_players order by 1")

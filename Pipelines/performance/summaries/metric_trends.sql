@@ -11,6 +11,9 @@
 --     select t.user_id, t.family_unit_id, t.metric_type
 --     from public.metric_trends as t
 --     join changed on changed.key = t.metric_type
+--
+-- A trend is its family's. An athlete without a family has none here yet, and sees the same figures by metric_stats; the
+-- trends are there with the family.
 with ranked as (
     select
         m.user_id,

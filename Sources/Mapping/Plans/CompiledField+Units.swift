@@ -44,7 +44,9 @@ extension CompiledField {
         }
         if let beside { return .column(beside, nil) }
         if inCell { return .cell(nil) }
-        if let wanted { throw .missingSetting(setting: wanted, field: mapping.field, columns: mapping.from, why: .unit) }
+        if let wanted {
+            throw .missingSetting(setting: wanted, field: mapping.field, columns: mapping.from, why: .unit)
+        }
         let names = mapping.unit.compactMap { if case .column(let name) = $0 { name } else { nil } }
         throw .missingColumn(field: "the unit of \(mapping.field)", columns: names.isEmpty ? mapping.from : names)
     }
