@@ -56,7 +56,8 @@ import Testing
             "1,214 records read = 1,100 inserted + 4 updated + 90 unchanged + 1 duplicate + 10 skipped + 9 rejected"
         #expect(text.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(sum))
         let cause = "2026/metrics.csv: lines 3, 4, 5, 6, 7 and 1 more: value is text of 5 characters, expected a number"
-        #expect(text.contains(cause) && text.contains("2026/metrics.csv: lines 9, 10, 11: value is missing\n"), "\(text)")
+        #expect(text.contains(cause))
+        #expect(text.contains("2026/metrics.csv: lines 9, 10, 11: value is missing\n"))
         #expect(text.contains("id=\"7c\": the file has other values in value, notes\n"))
         #expect(text.contains("id=\"7d\": deleted in the app, the file has it\n"))
         #expect(text.contains("id=\"7e\": not in the file any more, stays\n"))
