@@ -2,29 +2,8 @@
 revoke all on public.pickleball_players from public, anon, authenticated;
 grant select on public.pickleball_players to authenticated;
 grant all on public.pickleball_players to service_role;
-grant select, insert, update, delete on public.pickleball_players to scorebook_loader;
-grant select (id, user_id) on public.pickleball_players to scorebook_owner;
-
 create policy "Athletes see their own players" on public.pickleball_players
 for select to authenticated
 using (user_id = (select auth.uid()));
 
-create policy "scorebook reads players of admitted owners" on public.pickleball_players
-for select to scorebook_loader
-using (user_id in (select scorebook.admitted_owners()));
-
-create policy "scorebook adds players of admitted owners" on public.pickleball_players
-for insert to scorebook_loader
-with check (user_id in (select scorebook.admitted_owners()));
-
-create policy "scorebook changes players of admitted owners" on public.pickleball_players
-for update to scorebook_loader
-using (user_id in (select scorebook.admitted_owners()))
-with check (user_id in (select scorebook.admitted_owners()));
-
-create policy "scorebook removes players of admitted owners" on public.pickleball_players
-for delete to scorebook_loader
-using (user_id in (select scorebook.admitted_owners()));
-
-create policy "scorebook knows whose players an id is of" on public.pickleball_players for select to scorebook_owner
-using (true);
+call scorebook.admit_table('public.pickleball_players');

@@ -1,37 +1,13 @@
 -- Health is the athlete's own: nobody else reads it, not even the family.
 create policy "Users can view their own measurements" on public.body_measurements for select to authenticated
 using (user_id = (select auth.uid()));
-
 -- What the athlete types in is theirs to change; what a device measured is its import's.
 create policy "Users can add their own manual measurements" on public.body_measurements for insert to authenticated
 with check (user_id = (select auth.uid()) and source = 'manual' and kind in ('weight', 'body_fat'));
-
 create policy "Users can change their own manual measurements" on public.body_measurements for update to authenticated
 using (user_id = (select auth.uid()) and source = 'manual')
 with check (user_id = (select auth.uid()) and source = 'manual');
-
 create policy "Users can remove their own manual measurements" on public.body_measurements for delete to authenticated
 using (user_id = (select auth.uid()) and source = 'manual');
 
-grant select, insert, update, delete on public.body_measurements to scorebook_loader;
-grant select (id, user_id) on public.body_measurements to scorebook_owner;
-
-create policy "scorebook reads measurements of admitted owners" on public.body_measurements
-for select to scorebook_loader
-using (user_id in (select scorebook.admitted_owners()));
-
-create policy "scorebook adds measurements of admitted owners" on public.body_measurements
-for insert to scorebook_loader
-with check (user_id in (select scorebook.admitted_owners()));
-
-create policy "scorebook changes measurements of admitted owners" on public.body_measurements
-for update to scorebook_loader
-using (user_id in (select scorebook.admitted_owners()))
-with check (user_id in (select scorebook.admitted_owners()));
-
-create policy "scorebook removes measurements of admitted owners" on public.body_measurements
-for delete to scorebook_loader
-using (user_id in (select scorebook.admitted_owners()));
-
-create policy "scorebook knows whose body measurements an id is of" on public.body_measurements for select to scorebook_owner
-using (true);
+call scorebook.admit_table('public.body_measurements');

@@ -3,7 +3,6 @@ grant update (
     family_unit_id, hash_slug, vanity_slug, is_published, bio, show_academics, show_athletic, show_film, show_schools,
     header_color
 ) on public.player_profiles to scorebook_loader;
-grant select on public.player_profiles to scorebook_owner;
 
 create policy "scorebook reads profiles of admitted owners" on public.player_profiles for select to scorebook_loader
 using (user_id in (select scorebook.admitted_owners()));
@@ -26,3 +25,6 @@ using (user_id in (select scorebook.admitted_owners()));
 
 create policy "scorebook knows whose profiles an id is" on public.player_profiles for select to scorebook_owner
 using (true);
+
+call scorebook.show_rows('public.player_profiles');
+call scorebook.show_keys('public.player_profiles');

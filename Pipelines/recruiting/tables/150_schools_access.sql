@@ -5,7 +5,6 @@ grant update (
     coaching_philosophy, coaching_style, recruiting_approach, communication_style, success_metrics, city, state,
     phone, athletics_url, why_program, fit_reason, questionnaire_completed, questionnaire_completed_at
 ) on public.schools to scorebook_loader;
-grant select on public.schools to scorebook_owner;
 
 create policy "scorebook reads schools of admitted owners" on public.schools for select to scorebook_loader
 using (
@@ -37,3 +36,6 @@ using (
 
 create policy "scorebook knows whose schools an id is" on public.schools for select to scorebook_owner
 using (true);
+
+call scorebook.show_rows('public.schools', family => 'family_unit_id');
+call scorebook.show_keys('public.schools');

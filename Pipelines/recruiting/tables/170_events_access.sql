@@ -4,7 +4,6 @@ grant update (
     registered, attended, created_by, updated_by, start_time, end_time, checkin_time, url, description, event_source,
     address, city, state
 ) on public.events to scorebook_loader;
-grant select on public.events to scorebook_owner;
 
 create policy "scorebook adds events of admitted owners" on public.events for insert to scorebook_loader
 with check (
@@ -21,3 +20,6 @@ using (user_id in (select scorebook.admitted_owners()));
 
 create policy "scorebook knows whose events an id is" on public.events for select to scorebook_owner
 using (true);
+
+call scorebook.show_rows('public.events', family => 'family_unit_id');
+call scorebook.show_keys('public.events');

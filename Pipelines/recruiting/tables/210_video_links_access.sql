@@ -2,7 +2,6 @@ grant select, insert, delete on public.video_links to scorebook_loader;
 grant update (
     platform, url, title, position, health_status, last_health_check
 ) on public.video_links to scorebook_loader;
-grant select on public.video_links to scorebook_owner;
 
 create policy "scorebook reads videos of admitted owners" on public.video_links for select to scorebook_loader
 using (user_id in (select scorebook.admitted_owners()));
@@ -22,3 +21,6 @@ using (user_id in (select scorebook.admitted_owners()));
 
 create policy "scorebook knows whose videos an id is" on public.video_links for select to scorebook_owner
 using (true);
+
+call scorebook.show_rows('public.video_links');
+call scorebook.show_keys('public.video_links');
