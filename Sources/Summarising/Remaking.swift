@@ -10,14 +10,21 @@ public import Postgres
 /// finish  the summaries are marked as current
 /// ```
 ///
+/// A changed function or view that `create or replace` takes is replaced in `swap`, and what reads it stays; the stored
+/// summaries among its readers are corrected by `settle`.
+///
 /// A program that dies between `swap` and `finish` leaves summaries that are not marked as current: the next one makes
 /// them again.
 public struct Remaking: Sendable {
     /// The schema in which tables are filled.
     public static let schema = "summary_beside"
 
-    /// What is made: dependents of what is absent, changed or broken, in order.
+    /// What is made: what is absent, changed or broken, and what reads it and cannot stay, in order.
     public let remade: [Summary]
+    /// Names of those that are replaced in place.
+    let replaced: Set<String>
+    /// Stored summaries that stay and whose rows are corrected.
+    let corrected: [Summary]
     let summaries: Summaries
     let mode: Summaries.Mode
     let roles: SummarySQL.Roles
@@ -44,7 +51,10 @@ public struct Remaking: Sendable {
         return groups.map { group in
             made.formUnion(group.map(\.qualifiedName))
             let order = remade.filter(group.contains)
-            return Remaking(remade: order, summaries: summaries, mode: mode, roles: roles, found: found, made: made)
+            let readers = summaries.dependents(of: replaced.intersection(group.map(\.qualifiedName)))
+            return Remaking(
+                remade: order, replaced: replaced, corrected: corrected.filter(readers.contains), summaries: summaries,
+                mode: mode, roles: roles, found: found, made: made)
         }
     }
 
@@ -53,6 +63,9 @@ public struct Remaking: Sendable {
     }
 
     private var tables: [Summary] { remade.filter { sql($0).isTable } }
+
+    /// Whether nothing is dropped and no table made, so that what all summaries share stays as it is.
+    private var isInPlace: Bool { remade.allSatisfy { replaced.contains($0.qualifiedName) } }
 
     /// Makes the new definitions beside the old ones, and fills their tables.
     public func fill(_ connection: Connection) throws(SummaryError) {
@@ -83,9 +96,10 @@ public struct Remaking: Sendable {
             if !locked.isEmpty {
                 try connection.run(throwing: "lock table \(locked.joined(separator: ", ")) in access exclusive mode")
             }
-            try connection.run(throwing: Groundwork.up)
+            if !isInPlace { try connection.run(throwing: Groundwork.up) }
             for step in try steps(connection, { $0.swap }) { try connection.run(throwing: step.sql) }
-            try connection.run(throwing: "drop schema if exists \(Self.schema) cascade")
+            for summary in corrected { try connection.run(throwing: sql(summary).unsettled) }
+            if !tables.isEmpty { try connection.run(throwing: "drop schema if exists \(Self.schema) cascade") }
         }
     }
 
@@ -99,19 +113,25 @@ public struct Remaking: Sendable {
 
     /// Recomputes what changed while the tables were filled.
     public func settle(_ connection: Connection) throws(SummaryError) {
-        for summary in tables { try summaries.correct(summary, connection) }
+        for summary in summaries.all where tables.contains(summary) || corrected.contains(summary) {
+            try summaries.correct(summary, connection)
+        }
     }
 
     /// Marks the summaries as current.
     public func finish(_ connection: Connection) throws(SummaryError) {
-        for summary in tables { try connection.run(throwing: sql(summary).settled) }
+        for summary in tables + corrected { try connection.run(throwing: sql(summary).settled) }
     }
 
     /// How long a lock of `swap` may keep others waiting, and how often it is tried: ten minutes in all.
     private static let lockTimeout = "100ms"
     private static let attempts = 600
 
-    /// Runs a transaction with `swap` in it; others who hold what it locks go first, and those behind it wait no longer than a lock is tried.
+    /// What is put on tables of the app.
+    public var announcements: [Summaries.Announcement] { summaries.announcements(for: remade, mode) }
+
+    /// Runs a transaction with `swap` in it; others who hold what it locks go first, and those behind it wait no longer
+    /// than a lock is tried.
     public static func amongOthers<Result, Failure: DatabaseFailure>(
         _ connection: Connection, _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -135,7 +155,10 @@ public struct Remaking: Sendable {
     func script(_ connection: Connection) throws(SummaryError) -> [Summaries.Step] {
         guard !isEmpty else { return [] }
         let groundwork = Summaries.Step(title: "what summaries share", sql: Groundwork.up)
-        return [groundwork] + (try steps(connection) { $0.up })
+        let rows = corrected.map {
+            Summaries.Step(title: "rows of \($0.qualifiedName)", sql: "select summary.rebuild_\($0.name)();\n")
+        }
+        return (isInPlace ? [] : [groundwork]) + (try steps(connection) { $0.up }) + rows
     }
 
     private func steps(
@@ -143,7 +166,8 @@ public struct Remaking: Sendable {
     ) throws(SummaryError) -> [Summaries.Step] {
         guard !isEmpty else { return [] }
         var steps: [Summaries.Step] = []
-        for summary in try summaries.droppingOrder(remade, connection) {
+        let dropped = remade.filter { !replaced.contains($0.qualifiedName) }
+        for summary in try summaries.droppingOrder(dropped, connection) {
             if let object = found[summary.qualifiedName] {
                 steps.append(Summaries.Step(title: "drop \(summary.qualifiedName)", sql: object.drop(summary)))
             } else if summary.kind == .stored {
@@ -151,13 +175,19 @@ public struct Remaking: Sendable {
                 steps.append(Summaries.Step(title: title, sql: SummaryObject.dropParts(summary)))
             }
         }
-        let kept = summaries.stored.filter { sql($0).isTable && made.contains($0.qualifiedName) }
-        steps.append(
-            Summaries.Step(
-                title: "what recomputes deferred summaries",
-                sql: Groundwork.recomputeDeferred(kept, roles: roles)))
+        if !isInPlace {
+            let kept = summaries.stored.filter { sql($0).isTable && made.contains($0.qualifiedName) }
+            steps.append(
+                Summaries.Step(
+                    title: "what recomputes deferred summaries",
+                    sql: Groundwork.recomputeDeferred(kept, roles: roles)))
+        }
         for summary in remade {
-            steps.append(Summaries.Step(title: "summary \(summary.qualifiedName)", sql: definition(sql(summary))))
+            let made = sql(summary)
+            let isReplaced = replaced.contains(summary.qualifiedName)
+            steps.append(
+                Summaries.Step(
+                    title: "summary \(summary.qualifiedName)", sql: isReplaced ? made.replaced : definition(made)))
         }
         steps.append(Summaries.Step(title: "definitions that were made", sql: history))
         return steps
@@ -211,10 +241,19 @@ extension Summaries {
             case .current: break
             }
         }
-        let remade = stale.isEmpty ? [] : dependents(of: stale)
+        guard !stale.isEmpty else {
+            return Remaking(
+                remade: [], replaced: [], corrected: [], summaries: self, mode: mode, roles: roles, found: found,
+                made: Set(found.keys))
+        }
+        let replacing = try replacing(
+            stale, broken, found: found,
+            { SummarySQL(summary: $0, roles: roles, isPlainView: isPlainView($0, mode)) }, connection)
+        let names = replacing.dropped.union(replacing.replaced)
         return Remaking(
-            remade: remade, summaries: self, mode: mode, roles: roles, found: found,
-            made: Set(found.keys).union(remade.map(\.qualifiedName)))
+            remade: all.filter { names.contains($0.qualifiedName) }, replaced: replacing.replaced,
+            corrected: replacing.corrected, summaries: self, mode: mode, roles: roles, found: found,
+            made: Set(found.keys).union(names))
     }
 
     /// Makes what is absent and remakes what has changed, with all that reads it; all at once inside a transaction.
@@ -234,7 +273,7 @@ extension Summaries {
             try group.settle(connection)
             try group.finish(connection)
         }
-        return announcements(for: remaking.remade, mode)
+        return remaking.announcements
     }
 
     /// What `up` would do, where the schema's files are applied, whether they are yet or not; as one transaction.

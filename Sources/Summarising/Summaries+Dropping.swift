@@ -5,15 +5,7 @@ extension Summaries {
     func droppingOrder(
         _ summaries: [Summary], _ connection: Connection
     ) throws(SummaryError) -> [Summary] {
-        var readers: [String: Set<String>] = [:]
-        do throws(DatabaseError) {
-            for row in try connection.rows(Self.dependencies) {
-                guard row.count == 2, let reader = row[0], let read = row[1] else { continue }
-                readers[read, default: []].insert(reader)
-            }
-        } catch {
-            throw SummaryError(error)
-        }
+        let readers = try readersInDatabase(connection)
         var waiting = Array(summaries.reversed())
         var order: [Summary] = []
         while !waiting.isEmpty {
@@ -25,6 +17,16 @@ extension Summaries {
             order.append(waiting.remove(at: next ?? 0))
         }
         return order
+    }
+
+    /// The views that read a relation or function in the database, by its name.
+    func readersInDatabase(_ connection: Connection) throws(SummaryError) -> [String: Set<String>] {
+        var readers: [String: Set<String>] = [:]
+        for row in try connection.rows(throwing: Self.dependencies, []) {
+            guard row.count == 2, let reader = row[0], let read = row[1] else { continue }
+            readers[read, default: []].insert(reader)
+        }
+        return readers
     }
 
     /// Views, and the relations and functions that they read.

@@ -25,8 +25,7 @@ extension Summaries {
         _ connection: Connection, mode: Mode? = nil
     ) throws(SummaryError) -> [Announcement] {
         let mode = try settled(mode, connection)
-        let changing = try status(connection, mode: mode).filter { $0.state != .current }.map(\.summary)
-        return announcements(for: dependents(of: Set(changing.map(\.qualifiedName))), mode)
+        return try remaking(connection, mode: mode).announcements
     }
 
     /// Summaries of which the database has a newer definition than ours, and had ours before.

@@ -36,8 +36,15 @@ struct SummarySQL {
     /// The same with a table that was filled beside; what changed meanwhile is still to be compared.
     var swap: String { isTable ? objects(.moved) + "\n" + comment(SummaryObject.unsettled) : up }
 
-    /// That its rows are compared.
+    /// That its rows are compared, and that they are still to be.
     var settled: String { comment(mark) }
+    var unsettled: String { comment(SummaryObject.unsettled) }
+
+    /// The definition for an object that is there already; both begin with `create`.
+    var replacement: String { "create or replace" + create.dropFirst("create".count) }
+
+    /// All of it in place of what is there.
+    var replaced: String { replacement + "\n" + comment(mark) }
 
     /// The objects without their comment.
     var create: String { objects(.selected) }

@@ -37,8 +37,9 @@ extension DatabaseSchema {
             let stale = try summaries.status(connection, mode: mode).filter {
                 $0.state != .current || broken.contains($0.summary.qualifiedName)
             }
-            for announcement in try summaries.announcements(connection, mode: mode) { announce("\(announcement)") }
-            let groups = try summaries.remaking(connection, mode: mode, broken).groups
+            let remaking = try summaries.remaking(connection, mode: mode, broken)
+            for announcement in remaking.announcements { announce("\(announcement)") }
+            let groups = remaking.groups
             for group in groups {
                 try group.fill(connection)
                 let granted = try Remaking.amongOthers(connection) { () throws(SchemaFailure) in
