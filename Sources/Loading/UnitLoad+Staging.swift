@@ -5,6 +5,7 @@ internal import Records
 extension UnitLoad {
     /// Puts the feeds' rows into the staging tables.
     func stage(_ feeds: [some RecordFeed]) throws(LoadError) {
+        again = RowsAgain.all(plan)
         let stagings = Staging.all(tables, ownership: plan.ownership, connection: connection)
         if let only = stagings.first, stagings.count == 1, feeds.count == 1, !tables[0].staged.isShared {
             try only.stream { () throws(LoadError) in try self.next(of: feeds[0], self.account) }
@@ -12,6 +13,7 @@ extension UnitLoad {
             var last = 0
             for (account, feed) in zip(accounts, feeds) {
                 account.before = last
+                again = RowsAgain.all(plan)
                 while let batch = try next(of: feed, account) {
                     let isSent = UnsafeMutablePointer<UInt8>.allocate(capacity: max(1, batch.count))
                     isSent.initialize(repeating: 0, count: batch.count)
@@ -34,6 +36,7 @@ extension UnitLoad {
     private func next(of feed: some RecordFeed, _ account: UnitAccount) throws(LoadError) -> MappedBatch? {
         guard let batch = try feed.next() else { return nil }
         if batch.raw.isExploded { hasSeveralRows = true }
+        for place in again.indices { again[place].number(batch) }
         account.count(batch)
         for (index, defects) in batch.rejected {
             rejectedBefore.add(index, of: batch, tables)

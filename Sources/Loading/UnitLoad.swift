@@ -27,6 +27,8 @@ final class UnitLoad {
     var mappedRows = 0
     /// What is known of records that were rejected before they were staged.
     var rejectedBefore = RejectedParents()
+    /// Which rows begin again, part by part of the plan, from the start of each unit.
+    var again: [RowsAgain] = []
     /// Whether the records are some of a file's, so that nothing follows from what is missing.
     private(set) var isPart = false
     /// Whether a record may have become several rows.

@@ -71,7 +71,7 @@ public final class MappedBatch {
     @inlinable @inline(__always)
     public func isKept(_ index: Int) -> Bool { outcomes[index] == Outcome.kept.rawValue }
 
-    func isRejected(_ index: Int) -> Bool { outcomes[index] == Outcome.rejected.rawValue }
+    public func isRejected(_ index: Int) -> Bool { outcomes[index] == Outcome.rejected.rawValue }
 
     /// Adds a defect and rejects the record.
     public func reject(_ index: Int, _ defect: Defect) {

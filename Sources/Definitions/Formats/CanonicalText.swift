@@ -100,6 +100,7 @@ private struct CanonicalText {
         if record.units != .registered { add("units", record.units.rawValue) }
         if !record.gives.isEmpty { add("gives", record.gives) }
         add("repeats", record.repeats.rawValue)
+        if let again = record.again { add("again", again) }
         add("key", record.key)
     }
 

@@ -3,7 +3,7 @@ internal import YAML
 
 extension RecordMapping {
     static let keys = [
-        "dataset", "gives", "empty", "when", "person", "skip", "fields", "unpivot", "repeats", "key", "units",
+        "dataset", "gives", "empty", "when", "person", "skip", "fields", "unpivot", "repeats", "again", "key", "units",
     ]
 
     /// Reads a mapping and checks it against its dataset; what cannot be read is faulted and left out.
@@ -33,11 +33,14 @@ extension RecordMapping {
         repeats = section.choice("repeats", Repeats.self) ?? .differ
         empty = section.choice("empty", Empty.self) ?? .missing
         units = section.choice("units", Units.self) ?? .registered
-        for word in section.words("gives") {
-            if let dataset, !dataset.tables.contains(where: { $0.name == word.text }) {
-                file.unknown("table of \(dataset.name)", word.text, at: word.mark, among: dataset.tables.map(\.name))
+        for key in ["gives", "again"] {
+            for word in section.words(key) {
+                if let dataset, !dataset.tables.contains(where: { $0.name == word.text }) {
+                    file.unknown(
+                        "table of \(dataset.name)", word.text, at: word.mark, among: dataset.tables.map(\.name))
+                }
+                if key == "gives" { gives.append(word.text) } else { again = word.text }
             }
-            gives.append(word.text)
         }
         if let dataset { check(against: dataset, section, key) }
     }

@@ -42,6 +42,9 @@ public struct RecordMapping: Sendable {
         case several
     }
     public var repeats = Repeats.differ
+    /// A later table of whose rows another one begins where a row below it comes again: an exercise that is done again, whose
+    /// sets are counted from the start.
+    public var again: String?
     /// Fields that identify a row in the source (its own id); empty: the dataset's natural key with occurrence numbers.
     public var key: [String]
 

@@ -30,8 +30,10 @@ class Log:
         for name, value in row.items():
             known[name] = known.get(name) if known.get(name) not in (None, "") else value
 
-    def set(self, started: Any, title: str | None, exercise: str, *, about: Row | None = None, **row: Any) -> None:
-        key = (started, title, exercise)
+    def set(
+        self, started: Any, title: str | None, exercise: str, *, about: Row | None = None, round: int = 1, **row: Any
+    ) -> None:
+        key = (started, title, exercise, round)
         self.exercises.setdefault(key, {"started": started, "title": title, "exercise": exercise, **(about or {})})
         self.sets[key].append({"started": started, "title": title, "exercise": exercise, "kind": "working", **row})
 
@@ -155,8 +157,14 @@ def hevy(path: Path, settings: Settings) -> Content:
     patterns = (
         "%d %b %Y, %H:%M", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M:%S%z", "%d %b %Y, %I:%M %p")
     kinds = {"normal": "working", "warmup": "warmup", "dropset": "drop", "failure": "failure"}
+    # How often each set of an exercise came, and how often the exercise was done: its sets are counted from 0 each time.
+    came: dict[tuple[Any, ...], int] = defaultdict(int)
+    rounds: dict[tuple[Any, ...], int] = defaultdict(lambda: 1)
 
     def read(row: Row) -> None:
+        exercise = (row["start_time"], row["title"].strip(), row["exercise_title"].strip())
+        came[(*exercise, row["set_index"])] += 1
+        rounds[exercise] = max(rounds[exercise], came[(*exercise, row["set_index"])])
         started = cells.instant(row["start_time"], settings["zone"], *patterns)
         ended = cells.instant(row["end_time"], settings["zone"], *patterns)
         if ended < started or row["set_type"] not in kinds:
@@ -165,7 +173,7 @@ def hevy(path: Path, settings: Settings) -> Content:
         far = in_unit(number(first(row, "distance_km", "distance_miles")), "km" if "distance_km" in row else "mi", METRES)
         log.workout(started, row["title"].strip(), ended=ended, notes=row["description"].strip())
         log.set(
-            started, row["title"].strip(), row["exercise_title"].strip(),
+            started, row["title"].strip(), row["exercise_title"].strip(), round=rounds[exercise],
             about={"superset": row["superset_id"], "notes": row["exercise_notes"].strip()},
             kind=kinds[row["set_type"]], reps=count(row["reps"]), weight_kg=helped(row["exercise_title"].strip(), weight),
             distance_m=far, duration_s=seconds(row["duration_seconds"]), rpe=number(row["rpe"]))
