@@ -162,6 +162,65 @@ import Testing
         #expect(try scratch.contents() == before)
     }
 
+    /// Columns of new rows that the server checks, too: the id of a stranger's row, and one of Maya's own.
+    static let named: [(table: String, columns: String, values: String, column: String, foreign: String, own: String)] =
+        {
+            let maya = "'\(Ground.maya)'"
+            let (oak, kim, camp) = ("\(own)c001", "\(own)d001", "\(own)e001")
+            let message = (
+                "logged_by,type,direction,occurred_at,school_id", "\(maya),'email','outbound',now(),'\(oak)'"
+            )
+            let offer = ("user_id,offer_type,offer_date,school_id", "\(maya),'partial','2026-01-02','\(oak)'")
+            let happening = ("user_id,type,name,start_date", "\(maya),'camp','Camp','2026-01-02'")
+            let paper = ("user_id,type,title,file_url,uploaded_by", "\(maya),'transcript','T','t.pdf',\(maya)")
+            let metric = ("user_id,recorded_date,metric_type,value", "\(maya),'2026-01-02','velocity',70")
+            let hint = ("athlete_id,rule_type,urgency,message", "\(maya),'video','low','Add'")
+            return [
+                (
+                    "coaches", "user_id,role,first_name,last_name", "\(maya),'head','Kim','Lund'", "school_id", school,
+                    oak
+                ), ("events", happening.0, happening.1, "school_id", school, oak),
+                (
+                    "interactions", "logged_by,type,direction,occurred_at", "\(maya),'email','outbound',now()",
+                    "school_id",
+                    school, oak
+                ), ("interactions", message.0, message.1, "coach_id", coach, kim),
+                ("interactions", message.0, message.1, "event_id", event, camp),
+                ("offers", "user_id,offer_type,offer_date", "\(maya),'partial','2026-01-02'", "school_id", school, oak),
+                ("offers", offer.0, offer.1, "coach_id", coach, kim),
+                ("documents", paper.0, paper.1, "school_id", school, oak),
+                ("suggestion", hint.0, hint.1, "related_school_id", school, oak),
+                ("performance_metrics", metric.0, metric.1, "event_id", event, camp),
+            ]
+        }()
+    private static let own = "5f0c0000-0000-4000-8000-00000000"
+
+    @Test func theServerRefusesToNameAForeignRow() throws {
+        let connection = try scratch.open(user: EmbeddedCluster.loader)
+        for one in Self.named {
+            let what = "\(one.table), \(one.column)"
+            for (ownership, value, isTaken) in [
+                ("one", one.foreign, false), ("one", one.own, true), ("payload", one.foreign, true),
+            ] {
+                try connection.run("begin")
+                _ = try connection.rows(
+                    "select set_config('scorebook.owners', $1, true), set_config('scorebook.ownership', $2, true)",
+                    [ownership == "one" ? Ground.maya : "\(Ground.maya),\(Self.family)", ownership])
+                let insert = """
+                    insert into public.\(one.table) (\(one.columns),\(one.column))
+                    values (\(one.values),'\(value)')
+                    """
+                do throws(DatabaseError) {
+                    try connection.run(insert)
+                    #expect(isTaken, "\(what), \(ownership)")
+                } catch {
+                    #expect(!isTaken && error.sqlstate == "42501", "\(what), \(ownership): \(error)")
+                }
+                try connection.run("rollback")
+            }
+        }
+    }
+
     /// The operator of a migration says whose rows are whose.
     @Test func aMigrationNamesAnyFamily() throws {
         var attempt = Attempt(
