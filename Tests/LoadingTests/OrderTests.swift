@@ -197,6 +197,24 @@ import Testing
                 [Ground.maya])
                 == [["2026-03-09"], ["2026-03-11"], ["2026-03-14"]])
     }
+
+    @Test func `A row of our own tables keeps the place that it had`() throws {
+        let scratch = try Scratch(.used)
+        let ended = "2026-05-20 18:00:00+00"
+        let rows = """
+            id,user_id,my_side,side1_score,side2_score,target_score,win_by,is_completed,completed_at,created_at
+            7d0c0000-0000-4000-8000-00000000c001,\(Ground.maya),1,11,9,11,2,true,\(ended),2026-05-20 19:00:00+00
+            7d0c0000-0000-4000-8000-00000000c002,\(Ground.maya),1,4,11,11,2,true,\(ended),2026-05-20 18:30:00+00
+
+            """
+        #expect(scratch.run(try scratch.file("games.csv", rows)).report.ledger.inserted == 2)
+        #expect(
+            try scratch.rows(
+                """
+                select my_difference from public.pickleball_games
+                where user_id = $1 and completed_at = $2::timestamp with time zone order by created_at
+                """, [Ground.maya, ended]) == [["-7"], ["2"]])
+    }
 }
 
 /// What an athlete without a family imports.

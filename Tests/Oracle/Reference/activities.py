@@ -28,6 +28,25 @@ GARMIN = {
     "maximum": ["Max HR", "Maks. puls", "Max. pulzus", "FC Máxima", "FC máxima", "Maximale Herzfrequenz", "Max. HF",
                 "Fréquence cardiaque maximale", "Maxpuls"],
 }
+# Strava: its names in English (since 2019, 2018), Dutch, Spanish, German, French.
+STRAVA = {
+    "key": ["Activity ID", "id", "Activiteits-ID", "Id. de actividad", "Aktivitäts-ID", "ID de l'activité"],
+    "date": ["Activity Date", "date", "Datum van activiteit", "Fecha de la actividad", "Aktivitätsdatum", "Date de l'activité"],
+    "title": ["Activity Name", "name", "Naam activiteit", "Nombre de la actividad", "Name der Aktivität", "Nom de l'activité"],
+    "activity": ["Activity Type", "type", "Type activiteit", "Activiteitstype", "Tipo de actividad", "Aktivitätsart",
+                 "Type d'activité"],
+    "notes": ["Activity Description", "description", "Beschrijving van activiteit", "Descripción de la actividad",
+              "Aktivitätsbeschreibung", "Description de l'activité"],
+    "time": ["Elapsed Time", "elapsed_time", "Verstreken tijd", "Tiempo transcurrido", "Verstrichene Zeit", "Temps écoulé"],
+    "moving": ["Moving Time", "Beweegtijd", "Tiempo en movimiento", "Bewegungszeit", "Durée de déplacement"],
+    "distance": ["Distance", "distance", "Afstand", "Distancia", "Distanz"],
+    "energy": ["Calories", "Calorieën", "Calorías", "Kalorien"],
+    "average": ["Average Heart Rate", "Gemiddelde hartslag", "Ritmo cardíaco promedio", "Durchschnittliche Herzfrequenz"],
+    "maximum": ["Max Heart Rate", "Max. hartslag", "Ritmo cardíaco máx.", "Max. Herzfrequenz", "Fréquence cardiaque max."],
+    "weight": ["Athlete Weight", "Gewicht sporter", "Peso del atleta", "Sportlergewicht", "Poids de l'athlète"],
+}
+STRAVA_DATES = ("%b %d, %Y, %I:%M:%S %p", "%Y-%m-%d %H:%M:%S", "%d %b %Y, %H:%M:%S", "%d %b %Y, %I:%M:%S %p",
+                "%d.%m.%Y, %H:%M:%S", "%d %b %Y à %H:%M:%S")
 # What Garmin measures in metres (or yards) whatever the unit of the account.
 IN_WATER = ("swim", "natación", "natação", "úszás", "schwimm", "natation", "simning", "svømning")
 
@@ -71,7 +90,7 @@ def undoubled(title: str) -> str:
 
 
 def garmin(path: Path, settings: Settings) -> Content:
-    log = Log(settings["zone"])
+    log = Log(settings)
     unit = settings["workout_distance_unit"]
     # Two equal lines are one activity; two that differ are two recordings.
     seen: set[tuple[str, ...]] = set()
@@ -88,10 +107,15 @@ def garmin(path: Path, settings: Settings) -> Content:
         # 21,130 is 21.13 km where 21,130 km would be faster than any sport.
         if distance and lasted and distance * METRES[unit] / lasted > 100 and "," in cell("distance"):
             distance = number(cell("distance"), comma=True)
+        # Without a time no one knows what a comma before three digits is, and nothing on land is as fast as that.
+        if distance and "," in cell("distance") and "." not in cell("distance") and not lasted and distance >= 1000:
+            raise Wrong("a decimal comma, or thousands")
         wet = any(word in cell("activity").lower() for word in IN_WATER)
         small = {"km": "m", "mi": "yd"}[unit]
         whole = distance is not None and distance == distance.to_integral_value()
         measured = in_unit(distance, small if wet and whole else unit, METRES) if distance else None
+        if measured and lasted and measured / lasted > 60:
+            raise Wrong("faster than any sport")
         log.workouts[(started, len(seen))] = {
             "started": started, "title": undoubled(cell("title")), "activity": cell("activity"), "duration_s": lasted,
             "moving_s": None if cell("moving") in ("--:--:--", "00:00:00") else seconds(cell("moving")),
@@ -103,28 +127,31 @@ def garmin(path: Path, settings: Settings) -> Content:
 
 def strava(path: Path, settings: Settings) -> Content:
     """UTC; the second of two equal names is in seconds and metres."""
-    log = Log(settings["zone"])
+    log = Log(settings)
     rows = cells.table(path)
+
+    def key_of(row: Row) -> str:
+        return first(row, *STRAVA["key"])
+
     # Two equal lines are one activity; two that differ under one id are both wrong.
-    lines = Counter(first(row, "Activity ID", "id") for row in {tuple(row["#"]): row for row in rows}.values())
+    lines = Counter(map(key_of, {tuple(row["#"]): row for row in rows}.values()))
     seen: set[str] = set()
 
     def read(row: Row) -> None:
-        old = "id" in row
-        started = cells.instant(
-            first(row, "Activity Date", "date"), "UTC", "%b %d, %Y, %I:%M:%S %p", "%Y-%m-%d %H:%M:%S", "%d %b %Y, %H:%M:%S")
-        key = first(row, "Activity ID", "id")
+        def cell(what: str) -> str:
+            return first(row, *(f"{name}#2" for name in STRAVA[what]), *STRAVA[what])
+
+        stamp = re.sub(r"([ap])\.m\.$", r"\1m", cell("date"))
+        started = cells.instant(stamp, "UTC", *STRAVA_DATES)
+        key = key_of(row)
         if key in seen or lines[key] > 1:
             raise Wrong("the same activity once more")
         seen.add(key)
         log.workouts[(key, None)] = {
-            "started": started, "title": verbatim(row, "Activity Name", "name"), "activity": first(row, "Activity Type", "type"),
-            "duration_s": seconds(first(row, "Elapsed Time#2", "Elapsed Time", "elapsed_time")),
-            "moving_s": seconds(first(row, "Moving Time")), "distance_m":
-                number(first(row, "distance" if old else "Distance#2"), zero=False),
-            "energy_kcal": number(first(row, "Calories")), "average_heart_rate": number(first(row, "Average Heart Rate")),
-            "maximum_heart_rate": number(first(row, "Max Heart Rate#2", "Max Heart Rate")),
-            "body_weight_kg": number(first(row, "Athlete Weight"), zero=False),
-            "notes": verbatim(row, "Activity Description", "description")}
+            "started": started, "title": verbatim(row, *STRAVA["title"]), "activity": cell("activity"),
+            "duration_s": seconds(cell("time")), "moving_s": seconds(cell("moving")),
+            "distance_m": number(cell("distance"), zero=False), "energy_kcal": number(cell("energy")),
+            "average_heart_rate": number(cell("average")), "maximum_heart_rate": number(cell("maximum")),
+            "body_weight_kg": number(cell("weight"), zero=False), "notes": verbatim(row, *STRAVA["notes"])}
 
     return records(log, rows, read)

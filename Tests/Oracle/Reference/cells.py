@@ -20,7 +20,7 @@ METRES = {
 KILOCALORIES = {"kcal": Decimal(1), "Cal": Decimal(1), "kJ": 1 / Decimal("4.184")}
 PER_SECOND = {"mph": Decimal("0.44704"), "km/h": 1 / Decimal("3.6"), "m/s": Decimal(1)}
 MONTHS = {name: number for number, names in enumerate([
-    "jan janv ene gennaio january januar janvier", "feb fev févr feb february februar février", "mar mär mars march märz",
+    "jan janv ene gennaio january januar janvier", "feb fev févr feb february februar février", "mar mär mars mrt march märz",
     "apr abr avr april", "may mai mag mei maj", "jun juin giu june juni", "jul juil lug july juli",
     "aug ago août august", "sep set sept september", "oct out okt ott october oktober", "nov november",
     "dec dez déc dic december dezember"], start=1) for name in names.split()}
@@ -38,7 +38,7 @@ def text_of(path: Path) -> str:
     return path.read_bytes().decode("utf-8-sig")
 
 
-def table(path: Path, delimiter: str = ",", before: int = 0) -> list[dict[str, str]]:
+def table(path: Path, delimiter: str = ",", before: int = 0, blank: bool = False) -> list[dict[str, str]]:
     """Rows of a CSV file by the names in its header; equal names are numbered (`Distance`, `Distance#2`)."""
     lines = list(csv.reader(io.StringIO("".join(text_of(path).splitlines(keepends=True)[before:])), delimiter=delimiter))
     header: list[str] = []
@@ -46,7 +46,7 @@ def table(path: Path, delimiter: str = ",", before: int = 0) -> list[dict[str, s
         name = name.strip()
         seen = sum(known.split("#")[0] == name for known in header)
         header.append(f"{name}#{seen + 1}" if seen else name)
-    return [dict(zip(header, row)) | {"#": row} for row in lines[1:] if any(cell.strip() for cell in row)]
+    return [dict(zip(header, row)) | {"#": row} for row in lines[1:] if row and (blank or any(cell.strip() for cell in row))]
 
 
 def first(row: dict[str, str], *names: str) -> str:

@@ -4,26 +4,52 @@ from __future__ import annotations
 import datetime
 import re
 from collections import Counter
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
+
+from cells import Skipped, Wrong
 
 Row = dict[str, Any]
 DIGITS = Decimal("0.00001")
 
 
-@dataclass
 class Content:
     """The rows of each table that a file should fill, and what becomes of its records."""
 
-    rows: dict[str, list[Row]] = field(default_factory=dict)
-    # None where the figures of several records make one row.
-    read: int | None = 0
-    rejected: int = 0
-    skipped: int = 0
+    def __init__(self) -> None:
+        self.rows: dict[str, list[Row]] = {}
+        # None where the figures of several records make one row.
+        self.read: int | None = 0
+        self.rejected = self.skipped = 0
+        self.pending: list[tuple[str, Row]] = []
 
-    def add(self, table: str, **row: Any) -> None:
-        self.rows.setdefault(table, []).append(row)
+    def put(self, table: str, **row: Any) -> None:
+        """A row of the record at hand."""
+        self.pending.append((table, row))
+
+    def gather(self, records: Iterable[Any], read: Callable[[Any], None], rowless: bool = False) -> Content:
+        """Each record through `read`: a wrong one gives no row, one without rows is passed over, unless it may be `rowless`."""
+        for record in records:
+            self.read = (self.read or 0) + 1
+            self.pending = []
+            try:
+                read(record)
+                if not self.pending and not rowless:
+                    raise Skipped
+            except Wrong:
+                self.rejected += 1
+            except Skipped:
+                self.skipped += 1
+            else:
+                self.keep()
+        return self
+
+    def keep(self) -> None:
+        for table, row in self.pending:
+            self.rows.setdefault(table, []).append(row)
+        self.pending = []
 
 
 def text(value: Any) -> str | None:

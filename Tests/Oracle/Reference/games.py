@@ -12,29 +12,10 @@ from figures import Content, Row
 Settings = dict[str, str]
 
 
-class Games:
-    def __init__(self) -> None:
-        self.content = Content()
-
+class Games(Content):
     def add(self, **row: Any) -> None:
         one, two = row["side1_score"], row["side2_score"]
-        row["winner"] = 1 if one > two else 2 if one < two else 0
-        self.pending.append(row)
-
-    def read(self, records: Any, read: Any) -> Content:
-        for record in records:
-            self.content.read += 1
-            self.pending: list[Row] = []
-            try:
-                read(record)
-            except Wrong:
-                self.content.rejected += 1
-            except Skipped:
-                self.content.skipped += 1
-            else:
-                for row in self.pending:
-                    self.content.add("games", **row)
-        return self.content
+        self.put("games", **row, winner=1 if one > two else 2 if one < two else 0)
 
 
 def dupr(path: Path, settings: Settings) -> Content:
@@ -55,10 +36,11 @@ def dupr(path: Path, settings: Settings) -> Content:
             scores = [row.get(f"team{letter}Game{place}", "") for letter in "AB"]
             if all(scores):
                 games.add(
-                    event=row["event"], game_no=place, my_side=own, side1_score=int(scores[0]), side2_score=int(scores[1]),
+                    event=row.get("event"), game_no=place, my_side=own, side1_score=int(scores[0]), side2_score=int(scores[1]),
                     played_on=played, completed=None, is_completed="t", team_size=len(sides[1]), opponents=named(sides[3 - own]))
 
-    return games.read(cells.table(path), read)
+    before = next(place for place, line in enumerate(cells.text_of(path).splitlines()) if "playerA1," in line)
+    return games.gather(cells.table(path, before=before), read)
 
 
 def named(names: list[str]) -> str:
@@ -86,7 +68,7 @@ def game_log(path: Path, settings: Settings) -> Content:
             is_completed="f" if row["completed"] == "false" else "t", team_size={"singles": 1, "doubles": 2}[row["team_size"]],
             opponents=named([row[name] for name in ("opponent", "opponent_2") if row[name]]))
 
-    return games.read(cells.table(path), read)
+    return games.gather(cells.table(path), read)
 
 
 def live_scores(path: Path, settings: Settings) -> Content:
@@ -100,12 +82,14 @@ def live_scores(path: Path, settings: Settings) -> Content:
                 last[look["match_uuid"]] = look
         except (ValueError, KeyError):
             continue
-    games.pending = []
     for look in last.values():
         own = 1 if settings["live_names"] in look["players"]["t1"] else 2
         for place, (one, two) in enumerate(look["scores"], start=1):
             if one or two:
-                games.add(my_side=own, game_no=place, side1_score=one, side2_score=two,
+                games.put("scores", my_side=own, game_no=place, side1_score=one, side2_score=two,
+                          winner=1 if one > two else 2 if one < two else 0,
                           opponents=named(look["players"]["t2" if own == 1 else "t1"]))
     # A look is a part of a match: which of them count the ledger of the program says.
-    return Content({"scores": games.pending}, read=None)
+    games.keep()
+    games.read = None
+    return games

@@ -1,10 +1,7 @@
-"""Pitches, swings and statistics of a season, and the logs of single measurements."""
+"""Pitches and swings: what devices measured of them."""
 from __future__ import annotations
 
-import csv
-import io
 import re
-from collections.abc import Callable, Iterable
 from decimal import Decimal
 from pathlib import Path
 
@@ -38,32 +35,12 @@ def figure(cell: str | None) -> Decimal | None:
     return None if cell in MISSING else number(cell)
 
 
-class Metrics:
-    """Measurements, record by record; a record without any is passed over, one with a wrong figure gives none."""
-
-    def __init__(self) -> None:
-        self.content = Content()
+class Metrics(Content):
+    """Measurements, record by record."""
 
     def add(self, type: str, value: Decimal | None, unit: str | None, day: str, text: str | None = None) -> None:
         if value is not None or text:
-            self.pending.append(dict(metric_type=type, value=value, unit=unit, day=day, display_value=text))
-
-    def read(self, records: Iterable[Row], read: Callable[[Row], None]) -> Content:
-        for record in records:
-            self.content.read += 1
-            self.pending: list[Row] = []
-            try:
-                read(record)
-                if not self.pending:
-                    raise Skipped
-            except Wrong:
-                self.content.rejected += 1
-            except Skipped:
-                self.content.skipped += 1
-            else:
-                for row in self.pending:
-                    self.content.add("metrics", **row)
-        return self.content
+            self.put("metrics", metric_type=type, value=value, unit=unit, day=day, display_value=text)
 
 
 def day_of(cell: str, *patterns: str) -> str:
@@ -88,14 +65,15 @@ def trackman(path: Path, settings: Settings) -> Content:
             raise Skipped
         day = day_of(row["Date"], "%Y-%m-%d", "%m/%d/%Y", "%Y/%m/%d")
         if row["Pitcher"] == name:
-            metrics.add(speed_of(row["TaggedPitchType"]), speed(row["RelSpeed"]), "mph", day)
+            kind = "warmup_velocity" if row.get("PitchSession") == "Warmup" else speed_of(row["TaggedPitchType"])
+            metrics.add(kind, speed(row["RelSpeed"]), "mph", day)
         if row["Batter"] == name:
             bunt = first(row, "TaggedHitType", "HitType") == "Bunt"
             metrics.add("bunt_exit_velo" if bunt else "exit_velo", speed(row["ExitSpeed"]), "mph", day)
         if row.get("Catcher") == name:
             metrics.add("pop_time", figure(row.get("PopTime")), "sec", day)
 
-    return metrics.read(rows, read)
+    return metrics.gather(rows, read)
 
 
 def statcast(path: Path, settings: Settings) -> Content:
@@ -112,7 +90,7 @@ def statcast(path: Path, settings: Settings) -> Content:
             bunt = "bunt" in row.get("events", "") or "bunt" in row.get("description", "")
             metrics.add("bunt_exit_velo" if bunt else "exit_velo", figure(row.get("launch_speed")), "mph", day)
 
-    return metrics.read(cells.table(path), read)
+    return metrics.gather(cells.table(path), read)
 
 
 def rapsodo(path: Path, settings: Settings) -> Content:
@@ -143,7 +121,7 @@ def rapsodo(path: Path, settings: Settings) -> Content:
         metrics.add(spin_of(pitch), figure(first(row, "Total Spin", "Total_Spin")), "rpm", day)
         metrics.add("exit_velo", figure(row.get("ExitVelocity")), "mph", day)
 
-    return metrics.read(cells.table(path, before=before), read)
+    return metrics.gather(cells.table(path, before=before), read)
 
 
 def hittrax(path: Path, settings: Settings) -> Content:
@@ -155,7 +133,7 @@ def hittrax(path: Path, settings: Settings) -> Content:
             raise Skipped
         metrics.add("exit_velo", figure(row["Velo"]), "mph", day_of(row["Date"], "%m/%d/%Y"))
 
-    return metrics.read(cells.table(path, before=2), read)
+    return metrics.gather(cells.table(path, before=2), read)
 
 
 def hittrax_swings(path: Path, settings: Settings) -> Content:
@@ -168,7 +146,7 @@ def hittrax_swings(path: Path, settings: Settings) -> Content:
         metrics.add("hit_distance", figure(row["dist"]), settings["distance_unit"], settings["date"])
         metrics.add("launch_angle", figure(row["la"]), "deg", settings["date"])
 
-    return metrics.read(cells.table(path), read)
+    return metrics.gather(cells.table(path), read)
 
 
 def blast(path: Path, settings: Settings) -> Content:
@@ -187,52 +165,4 @@ def blast(path: Path, settings: Settings) -> Content:
         for name, (type, unit) in figures.items():
             metrics.add(type, figure(row.get(name)), unit, day)
 
-    return metrics.read(cells.table(path, before=before), read)
-
-
-def gamechanger(path: Path, settings: Settings) -> Content:
-    """Names occur once per section; the section is in the row above."""
-    metrics = Metrics()
-    lines = list(csv.reader(io.StringIO(cells.text_of(path))))
-    section, names = "", []
-    for label, name in zip(lines[0], lines[1]):
-        section = label or section
-        names.append(f"{section}/{name}")
-    figures = {"Batting/AVG": "batting_avg", "Batting/OBP": "on_base_pct", "Batting/SLG": "slugging_pct", "Pitching/ERA": "era",
-               "Pitching/WHIP": "whip", "Pitching/SO": "strikeouts", "Fielding/FPCT": "fielding_pct"}
-
-    def read(row: Row) -> None:
-        if f"{row['/First']} {row['/Last']}" != settings["gamechanger_names"]:
-            raise Skipped
-        for name, type in figures.items():
-            metrics.add(type, figure(row.get(name)), None, settings["date"])
-
-    return metrics.read([dict(zip(names, line)) for line in lines[2:] if any(line)], read)
-
-
-def metric_log(path: Path, settings: Settings) -> Content:
-    metrics = Metrics()
-    head = cells.text_of(path).splitlines()[0]
-    names = {"Exit Velo": "exit_velo"}
-
-    def read(row: Row) -> None:
-        day, type = day_of(row["date"]), names.get(row["metric"], row["metric"])
-        metrics.add(type, figure(row["value"]), row["unit"], day, row.get("display"))
-
-    return metrics.read(cells.table(path, ";" if ";" in head else ","), read)
-
-
-LABELS = {"Fastball Velocity": "velocity", "60-Yard Dash": "sixty_time", "Batting Average": "batting_avg",
-          "Field Goal %": "field_goal_pct", "Vertical Jump": "vertical_jump"}
-
-
-def performance(path: Path, settings: Settings) -> Content:
-    metrics = Metrics()
-
-    def read(row: Row) -> None:
-        if row["Metric Type"] not in LABELS:
-            raise Wrong("a label that the app does not have")
-        day = day_of(row["Date"], "%m/%d/%Y")
-        metrics.add(LABELS[row["Metric Type"]], figure(row["Value"]), row["Unit"], day)
-
-    return metrics.read(cells.table(path), read)
+    return metrics.gather(cells.table(path, before=before), read)

@@ -37,12 +37,14 @@ def is_turned(picture: bytes) -> bool:
 
 
 def photo(path: Path, settings: dict[str, str]) -> Content:
-    content, picture = Content(read=1), path.read_bytes()
+    content, picture = Content(), path.read_bytes()
     taken = re.findall(rb"(\d{4})[:-](\d{2})[:-](\d{2})[ T]\d{2}:\d{2}", picture)
     width, height = size_of(picture)
     if is_turned(picture):
         width, height = height, width
     day = "-".join(part.decode() for part in taken[-1]) if taken else None
     view = next((view for view in ("front", "side", "back") if view in path.name), None)
-    content.add("photos", width=width, height=height, day=day, angle=view, digest=hashlib.sha256(picture).hexdigest())
+    content.read = 1
+    content.put("photos", width=width, height=height, day=day, angle=view, digest=hashlib.sha256(picture).hexdigest())
+    content.keep()
     return content

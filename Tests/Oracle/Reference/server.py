@@ -26,6 +26,41 @@ class Owner:
     email: str
 
 
+@dataclass
+class World(Owner):
+    """An owner in a copy of Samples/family.sql: each id, address and code of its files has its own, and back."""
+
+    words: dict[str, str]
+
+    @classmethod
+    def new(cls) -> World:
+        hex = uuid.uuid4().hex
+        mark = f"-{hex[:4]}-4{hex[4:7]}-8{hex[7:10]}-"
+        mail = f"{hex[16:]}.example.org"
+        words = {"-0000-4000-8000-": mark, "@example.org": f"@{mail}", "7Q2K9X": hex[10:16].upper(),
+                 "m4y4r1": hex[10:16], "maya-rivera": f"a{hex[10:16]}a",
+                 "18f57008-17e5-526b-908f-5f424243f409": f"18f57008{mark}5f424243f409"}
+        return cls(f"5f0c0000{mark}000000000001", f"maya.rivera@{mail}", words)
+
+    @property
+    def mark(self) -> str:
+        return self.words["-0000-4000-8000-"]
+
+    def has(self, table: str) -> str:
+        """The condition that a row belongs here."""
+        return f"to_jsonb({table})::text like '%{self.mark}%'"
+
+    def forth(self, text: str) -> str:
+        for word, own in self.words.items():
+            text = text.replace(word, own)
+        return text
+
+    def back(self, text: str) -> str:
+        for word, own in reversed(self.words.items()):
+            text = text.replace(own, word)
+        return text
+
+
 class Server:
     def __init__(self) -> None:
         self.program = os.environ.get("SCOREBOOK_PROGRAM", str(PACKAGE / ".build/release/scorebook"))
@@ -42,28 +77,33 @@ class Server:
     def __enter__(self) -> Server:
         self.call("db", "start")
         self.call("schema", "up", "--database", "embedded")
+        self.url = self.call("db", "url").strip()
         return self
 
     def __exit__(self, *_: object) -> None:
         self.call("db", "stop")
         self.folder.cleanup()
 
-    def call(self, *words: str, codes: tuple[int, ...] = (0,), stdin: str = "") -> str:
+    def call(self, *words: str, codes: tuple[int, ...] = (0,)) -> str:
+        return self.done([self.program, *words], codes, "")
+
+    def psql(self, text: str, *words: str) -> str:
+        return self.done(["psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", *words, "-f", "-", self.url], (0,), text)
+
+    def done(self, command: list[str], codes: tuple[int, ...], stdin: str) -> str:
         done = subprocess.run(
-            [self.program, *words], cwd=self.place, env=self.environment, input=stdin, capture_output=True,
-            text=True, timeout=300, check=False)
+            command, cwd=self.place, env=self.environment, input=stdin, capture_output=True, text=True, timeout=300, check=False)
         if done.returncode not in codes:
-            raise Failure(f"scorebook {words[0]} ended with {done.returncode}: {done.stderr[-600:]}")
+            raise Failure(f"{Path(command[0]).name} {command[1]} ended with {done.returncode}: {done.stderr[-600:]}")
         return done.stdout
 
     def queries(self, queries: list[str], owner: Owner | None = None) -> list[list[dict[str, str | None]]]:
         """Rows of each query; with an owner, as that person reads them through the app, under row-level security."""
         claims = json.dumps({"sub": owner.id}) if owner else ""
         role = f"set local role authenticated; set local request.jwt.claims = '{claims}';" if owner else ""
-        words = ["--", "-X", "-q", "--csv", "-v", "ON_ERROR_STOP=1", "--pset=null=\\N", "-f", "-"]
         between = f";\n\\echo {BETWEEN}\n"
-        output = self.call(
-            "db", "psql", *words, stdin=f"begin; set local timezone = 'UTC'; {role}\n{between.join(queries)};\ncommit;\n")
+        output = self.psql(
+            f"begin; set local timezone = 'UTC'; {role}\n{between.join(queries)};\ncommit;\n", "--csv", "--pset=null=\\N")
         return [
             [{name: None if cell in ("\\N", "") else cell for name, cell in row.items()}
              for row in csv.DictReader(io.StringIO(part.lstrip("\n"), newline=""))]
@@ -87,10 +127,17 @@ class Server:
             f"insert into public.family_members (family_unit_id, user_id, role) values {', '.join(members)}"])
         return made
 
-    def load(self, path: Path, owner: Owner, settings: dict[str, str]) -> dict[str, Any]:
+    def worlds(self, count: int) -> list[World]:
+        made = [World.new() for _ in range(count)]
+        family = (PACKAGE / "Samples/family.sql").read_text()
+        text = "".join(world.forth(family) for world in made)
+        self.psql(text)
+        return made
+
+    def load(self, path: Path, owner: Owner, settings: dict[str, str], payload: bool = False) -> dict[str, Any]:
         """The report of one import; rejects are no error here, they are counted."""
         given = [word for name, value in settings.items() for word in ("--set", f"{name}={value}")]
         report = self.call(
-            "run", "--input", str(path), "--owner", owner.email, "--database", "embedded", "--max-rejects", "100%",
+            "run", "--input", str(path), "--owner", "payload" if payload else owner.email, "--database", "embedded", "--max-rejects", "100%",
             "-o", "json", "-q", *given, codes=(0, 1, 65))
         return json.loads(report)

@@ -15,11 +15,12 @@ Settings = dict[str, str]
 ISO = ("%Y-%m-%d %H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%d")
 
 
-class Log:
+class Log(Content):
     """Sets in the order of the file, and what follows from them: workouts, exercises, days."""
 
-    def __init__(self, zone: str) -> None:
-        self.zone, self.content = zone, Content()
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self.zone = settings["zone"]
         self.workouts: dict[tuple[Any, ...], Row] = {}
         self.exercises: dict[tuple[Any, ...], Row] = {}
         self.sets: dict[tuple[Any, ...], list[Row]] = defaultdict(list)
@@ -42,13 +43,14 @@ class Log:
         for key, sets in self.sets.items():
             ranks[key[:2]] += 1
             for place, row in enumerate(sets, start=1):
-                self.content.add("sets", exercise_rank=ranks[key[:2]], set_rank=place, **row)
+                self.put("sets", exercise_rank=ranks[key[:2]], set_rank=place, **row)
         for row in self.workouts.values():
-            self.content.add("workouts", **row)
+            self.put("workouts", **row)
         for row in self.exercises.values():
-            self.content.add("exercises", **row)
+            self.put("exercises", **row)
+        self.keep()
         self.days()
-        return self.content
+        return self
 
     def days(self) -> None:
         days: dict[str, Row] = {}
@@ -69,19 +71,11 @@ class Log:
                 day["sets"] += 1
                 day["reps"] += row["reps"]
                 day["volume_kg"] += max(row.get("weight_kg") or Decimal(0), Decimal(0)) * times * row["reps"]
-        self.content.rows["days"] = list(days.values())
+        self.rows["days"] = list(days.values())
 
 
 def records(log: Log, rows: list[Row], read: Any) -> Content:
-    """Each row through `read`; one that is wrong is rejected, one that is passed over is counted."""
-    for row in rows:
-        log.content.read += 1
-        try:
-            read(row)
-        except Wrong:
-            log.content.rejected += 1
-        except Skipped:
-            log.content.skipped += 1
+    log.gather(rows, read, rowless=True)
     return log.finish()
 
 
@@ -116,7 +110,7 @@ def unit_in(row: Row, names: list[str], column: str, setting: str | None) -> str
 
 def strong(path: Path, settings: Settings) -> Content:
     head = cells.text_of(path).splitlines()[0]
-    log = Log(settings["zone"])
+    log = Log(settings)
 
     def read(row: Row) -> None:
         def cell(what: str) -> str:
@@ -153,7 +147,7 @@ def said(note: str) -> str:
 
 
 def hevy(path: Path, settings: Settings) -> Content:
-    log = Log(settings["zone"])
+    log = Log(settings)
     patterns = (
         "%d %b %Y, %H:%M", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M:%S%z", "%d %b %Y, %I:%M %p")
     kinds = {"normal": "working", "warmup": "warmup", "dropset": "drop", "failure": "failure"}
@@ -183,7 +177,7 @@ def hevy(path: Path, settings: Settings) -> Content:
 
 def fitnotes(path: Path, settings: Settings) -> Content:
     """Days without times; a comma in an exercise's name stands without quotes."""
-    log = Log(settings["zone"])
+    log = Log(settings)
     rows = cells.table(path)
     columns = [name for name in rows[0] if name != "#"]
 
@@ -210,7 +204,7 @@ def fitnotes(path: Path, settings: Settings) -> Content:
 
 def fitbod(path: Path, settings: Settings) -> Content:
     """UTC with its offset, or days alone in 2019; 0 says that a set has no weight, distance or time."""
-    log = Log(settings["zone"])
+    log = Log(settings)
     rows = cells.table(path)
     weights = cells.unit_of(list(rows[0]), "Weight")
 
@@ -228,56 +222,3 @@ def fitbod(path: Path, settings: Settings) -> Content:
             duration_s=number(row.get("Duration(s)"), zero=False), notes=row["Note"])
 
     return records(log, rows, read)
-
-
-def stronglifts(path: Path, settings: Settings) -> Content:
-    """One line is an exercise, its sets are pairs of columns; the unit of the sets is not that of the body."""
-    log = Log(settings["zone"])
-
-    def read(row: Row) -> None:
-        cut = {name: cell.strip() for name, cell in row.items() if name != "#"}
-        started = cells.instant(
-            f"{cut['Date (yyyy/mm/dd)']} {cut['Start Time (h:mm)']}", settings["zone"], "%Y/%m/%d %I:%M %p", "%Y/%m/%d %H:%M")
-        pairs = sorted((int(found.group(1)), name) for name in cut if (found := re.fullmatch(r"Set (\d+) \(Reps\)", name)))
-        unit = "lb" if "Set 1 (LB)" in cut else "kg"
-        sets = [
-            (count(cut.get(name)), in_unit(number(cut.get(f"Set {place} ({unit.upper()})"), zero=False), unit, KILOGRAMS))
-            for place, name in pairs]
-        log.workout(
-            started, cut["Workout Name"], duration_s=times(number(cut["Duration (hours)"]), 3600),
-            body_weight_kg=in_unit(number(cut.get("Body Weight (KG)"), zero=False), "kg", KILOGRAMS), notes=cut["Notes"])
-        for reps, weight in sets:
-            if reps is not None:
-                log.set(started, cut["Workout Name"], cut["Exercise"], reps=reps, weight_kg=weight)
-
-    return records(log, cells.table(path), read)
-
-
-def times(value: Decimal | None, factor: int) -> Decimal | None:
-    return None if value is None else value * factor
-
-
-def repcount(path: Path, settings: Settings) -> Content:
-    log = Log(settings["zone"])
-
-    def read(row: Row) -> None:
-        cut = {name: cell.strip() for name, cell in row.items() if name != "#"}
-        if not cut["Exercise"] or not any(cut.get(name) for name in ("Weight", "Reps", "Distance", "Duration")):
-            raise Skipped
-        # Names keep their blanks: the app's own name is the key of its history.
-        exercise = row["Exercise"]
-        started, ended = (cells.instant(cut[name], settings["zone"], *ISO) for name in ("Workout Start", "Workout End"))
-        unit = settings["weight_unit"]
-        distance = in_unit(
-            number(cut.get("Distance"), comma=True, zero=False), settings.get("workout_distance_unit"), METRES)
-        title = cut.get("Name") or None
-        log.workout(
-            started, title, ended=ended,
-            body_weight_kg=in_unit(number(cut.get("Bodyweight"), comma=True, zero=False), unit, KILOGRAMS))
-        log.set(
-            started, title, exercise, about={"category": cut["Category"]}, reps=count(cut["Reps"]),
-            weight_kg=in_unit(number(cut["Weight"], comma=True, zero=False), unit, KILOGRAMS), distance_m=distance,
-            duration_s=seconds(cut.get("Duration")) or None, energy_kcal=number(cut.get("Kcal"), zero=False),
-            notes=cut["Notes"])
-
-    return records(log, cells.table(path), read)

@@ -49,11 +49,12 @@ TABLES = {
 }
 TABLES |= {
     "samples": Table(
-        f"""select type, value, unit, {instant("start_at", "started")}, local_day::text as day, source
+        f"""select type, value, unit, {instant("start_at", "started")}, {instant("end_at", "ended")},
+            local_day::text as day, source
             from public.health_samples where user_id = '{{owner}}'
             and type in ('body_mass', 'body_fat_percentage', 'lean_body_mass', 'height', 'body_mass_index',
                 'resting_heart_rate', 'step_count', 'active_energy')""",
-        ["type", "value", "unit", "started", "day", "source"]),
+        ["type", "value", "unit", "started", "ended", "day", "source"]),
     "measurements": Table(
         f"""select kind, value, unit, {instant("measured_at", "started")}, local_day::text as day, source_name as source
             from public.body_measurements where user_id = '{{owner}}'""",
@@ -63,11 +64,6 @@ TABLES |= {
             local_day::text as day, source from public.sleep_stages where user_id = '{{owner}}'""",
         ["stage", "duration_s", "started", "ended", "day", "source"]),
 }
-# What adds up, and over which time it was added up.
-TABLES["sums"] = Table(
-    f"""select type, value, {instant("start_at", "started")}, {instant("end_at", "ended")}
-        from public.health_samples where user_id = '{{owner}}' and type in ('step_count', 'active_energy')""",
-    ["type", "value", "started", "ended"])
 TABLES["metrics"] = Table(
     """select metric_type, value, unit, recorded_date::text as day, display_value from public.performance_metrics
         where user_id = '{owner}'""",
@@ -86,3 +82,21 @@ TABLES["photos"] = Table(
     """select width, height, taken_on::text as day, angle, sha256 as digest
         from public.progress_photos where user_id = '{owner}'""",
     ["width", "height", "day", "angle", "digest"])
+TABLES["rallies"] = Table(
+    """select r.rally_no, r.serving_side, r.server_number, r.winning_side, r.shots, r.ended_by, r.side1_score, r.side2_score
+        from public.pickleball_rallies as r where r.user_id = '{owner}'""",
+    ["rally_no", "serving_side", "server_number", "winning_side", "shots", "ended_by", "side1_score", "side2_score"])
+TABLES["events"] = Table(
+    """select type, name, start_date::text as day, location, attended from public.events where user_id = '{owner}'""",
+    ["type", "name", "day", "location", "attended"])
+# One source per night; of what adds up in a day each moment once.
+TABLES["nights"] = Table(
+    f"""select night::text, {instant("start_at", "started")}, {instant("end_at", "ended")}, asleep_min as asleep, core_min as core,
+        deep_min as deep, rem_min as rem, awake_min as awake, in_bed_min as in_bed, source, in_bed_source
+        from public.sleep_nights where user_id = '{{owner}}'""",
+    ["night", "started", "ended", "asleep", "core", "deep", "rem", "awake", "in_bed", "source", "in_bed_source"])
+TABLES["totals"] = Table(
+    """select t.type, d.local_day::text as day, d.value, d.unit
+        from (values ('step_count'), ('active_energy')) as t (type)
+        cross join public.health_daily_totals(t.type, '1990-01-01', '2100-01-01') as d""",
+    ["type", "day", "value", "unit"])

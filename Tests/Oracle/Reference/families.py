@@ -1,0 +1,168 @@
+"""How the files of each format are read, which tables they fill, how later exports of them look."""
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import activities
+import courts
+import games
+import lifts
+import logs
+import metrics
+import nights
+import phones
+import photos
+import rows
+import scales
+import seasons
+import sets
+import sleep
+import takeout
+import trackers
+import watches
+from figures import Content
+
+Reader = Callable[[Path, dict[str, str]], Content]
+
+
+@dataclass(frozen=True)
+class Family:
+    """Files of one format. Tables `public.NAME` are compared cell by cell, in a family of their own."""
+
+    read: Reader
+    tables: tuple[str, ...]
+    # The column in which a correction is tried; none where a later export cannot correct a record.
+    corrects: str | None = None
+    # How a file is cut into records: lines (`before` of them are none), elements of a JSON array, elements of XML; or not.
+    cut: str = "lines"
+    before: int = 1
+    # Whether a quotation mark may hold a line break, and which JSON array has the records.
+    quoted: bool = True
+    array: str = ""
+    # A later export that has a workout (or day) without one of its records takes that record away.
+    whole: bool = False
+    # Rows with ids: they belong to a family of Samples/family.sql, and may name their owners themselves.
+    ids: bool = False
+    payload: bool = False
+    # What must be loaded before.
+    first: str = ""
+
+    @property
+    def of_rows(self) -> bool:
+        return self.tables[0].startswith("public.")
+
+
+SETS = ("workouts", "sets", "exercises", "days")
+WORKOUTS = ("workouts", "days")
+BODY = ("samples", "measurements", "totals")
+NIGHT = ("stages", "nights")
+METRICS = ("metrics",)
+# A game log with the game of the rally log.
+RALLIED = "id,completed_at,my_score,opponent_score,target,win_by\ng-0042,2026-05-09T10:00:00-07:00,5,1,5,2\n"
+FAMILIES = {
+    "strong": Family(sets.strong, SETS, corrects="Reps", whole=True),
+    "hevy": Family(sets.hevy, SETS, corrects="reps", whole=True),
+    "fitnotes": Family(sets.fitnotes, SETS, corrects="Reps", whole=True),
+    "fitbod": Family(sets.fitbod, SETS, corrects="Reps", whole=True),
+    "stronglifts": Family(lifts.stronglifts, SETS, corrects="Set 1 (Reps)", whole=True),
+    "repcount": Family(lifts.repcount, SETS, corrects="Reps", whole=True),
+    "garmin": Family(activities.garmin, WORKOUTS, corrects="Time", quoted=False),
+    "strava": Family(activities.strava, WORKOUTS, corrects="Moving Time"),
+    "strava-2018": Family(activities.strava, WORKOUTS, corrects="elapsed_time"),
+    "withings": Family(scales.withings, BODY, corrects="Weight (kg)"),
+    "withings-bare": Family(scales.withings_bare, BODY, corrects="Weight"),
+    "withings-steps": Family(takeout.withings_steps, BODY, corrects="value"),
+    "garmin-weight": Family(scales.garmin_weight, BODY, cut=""),
+    "renpho": Family(scales.renpho, BODY, corrects="BMI"),
+    "eufy": Family(scales.eufy, BODY, corrects="BMI"),
+    "samsung-weight": Family(scales.samsung_weight, BODY, corrects="weight", before=2),
+    "oura-trends": Family(takeout.oura_trends, BODY, corrects="Steps"),
+    "oura-activity": Family(takeout.oura_activity, BODY, corrects="steps"),
+    "myfitnesspal": Family(takeout.myfitnesspal, BODY, corrects="Weight"),
+    "fitbit-weight": Family(takeout.fitbit_weight, BODY, cut="json", corrects="weight"),
+    "fitbit-export": Family(takeout.fitbit_export, (*BODY, *NIGHT), cut=""),
+    "google-fit": Family(takeout.google_fit, BODY, cut="json", array="Data Points"),
+    "apple": Family(phones.apple, (*BODY, *NIGHT, *WORKOUTS), cut="xml"),
+    "auto-export": Family(phones.auto_export, (*BODY, *NIGHT, *WORKOUTS), cut="json", array="metrics"),
+    "withings-sleep": Family(sleep.withings_sleep, NIGHT, corrects="tief (s)"),
+    "oura-sleep": Family(sleep.oura_sleep, NIGHT, corrects="awake_time"),
+    "fitbit-sleep": Family(sleep.fitbit_sleep, NIGHT, cut="json"),
+    "samsung-sleep": Family(sleep.samsung_sleep, NIGHT, before=2),
+    "trackman": Family(metrics.trackman, METRICS, corrects="RelSpeed"),
+    "statcast": Family(metrics.statcast, METRICS),
+    "rapsodo": Family(metrics.rapsodo, METRICS, cut=""),
+    "hittrax": Family(metrics.hittrax, METRICS, before=3),
+    "hittrax-swings": Family(metrics.hittrax_swings, METRICS, corrects="dist"),
+    "blast": Family(metrics.blast, METRICS, cut=""),
+    "gamechanger": Family(seasons.gamechanger, METRICS, cut=""),
+    "metric-log": Family(seasons.metric_log, METRICS, corrects="value"),
+    "metric-log-simple": Family(seasons.metric_log, METRICS),
+    "performance": Family(seasons.performance, METRICS),
+    "dupr": Family(games.dupr, ("games",)),
+    "game-log": Family(games.game_log, ("games",)),
+    "live-scores": Family(games.live_scores, ("scores",), cut=""),
+    "photo": Family(photos.photo, ("photos",), cut=""),
+    "hevy-measurements": Family(trackers.hevy_measurements, BODY, corrects="weight_kg"),
+    "strong-measurements": Family(trackers.strong_measurements, BODY, corrects="Value"),
+    "fitnotes-body": Family(trackers.fitnotes_body, BODY, corrects="Value"),
+    "measurement-log": Family(trackers.measurement_log, BODY, corrects="value"),
+    "measurement-log-json": Family(trackers.measurement_log, BODY, corrects="value", cut="json", array="measurements"),
+    "withings-height": Family(trackers.withings_height, BODY),
+    "google-health": Family(trackers.google_health, BODY, corrects="steps"),
+    "google-fit-daily": Family(trackers.google_fit_daily, BODY, corrects="Step count"),
+    "health-export": Family(trackers.health_export, BODY),
+    "auto-export-days": Family(phones.auto_export_csv, (*BODY, *NIGHT), corrects="Step Count (count)"),
+    "simple-export": Family(trackers.simple_export, BODY, before=2),
+    "fitbit-days": Family(trackers.fitbit_days, BODY, cut="json"),
+    "samsung-steps": Family(trackers.samsung_steps, BODY, before=2),
+    "auto-export-workouts": Family(watches.auto_export, WORKOUTS),
+    "health-export-workouts": Family(watches.health_export, WORKOUTS),
+    "simple-export-workouts": Family(watches.simple_export, WORKOUTS, before=2),
+    "samsung-exercise": Family(watches.samsung, WORKOUTS, before=2),
+    "jefit": Family(lifts.jefit, SETS, cut=""),
+    "workout-log": Family(logs.workout_log, SETS, corrects="reps", whole=True),
+    "workout-log-json": Family(logs.workout_log, SETS, cut="json", array="workouts"),
+    "metric-log-json": Family(seasons.metric_log, METRICS, cut="json", array="metrics", corrects="value"),
+    "metric-log-array": Family(seasons.metric_log, METRICS, cut="json", corrects="value"),
+    "metric-log-jsonl": Family(seasons.metric_log, METRICS, before=0, quoted=False, corrects="value"),
+    "timeline": Family(seasons.timeline, METRICS, corrects="Value", ids=True),
+    "timeline-json": Family(seasons.timeline, METRICS, cut="json", corrects="Value", ids=True),
+    "timeline-web": Family(seasons.timeline, METRICS, quoted=False),
+    "retrosheet": Family(seasons.retrosheet, METRICS, cut=""),
+    "retrosheet-games": Family(seasons.attended, ("events",), before=0),
+    "game-log-json": Family(courts.game_log, ("games", "rallies"), cut=""),
+    "rally-log": Family(courts.rally_log, ("rallies",), cut="", first=RALLIED),
+    "game-summary": Family(courts.summary, ("games",)),
+    "game-summary-json": Family(courts.summary, ("games",), cut="json"),
+    "pb-vision": Family(courts.pb_vision, ("games",), cut=""),
+    "swing-vision": Family(courts.swing_vision, ("games", "rallies"), cut=""),
+}
+
+
+def of_rows(*tables: str, file: str = "", payload: bool = False, cut: bool = False) -> dict[str, Family]:
+    """Rows of a table as CSV and as JSON, whose names are those of the formats; they are alike, so few are cut."""
+    name = file or tables[0].replace("_", "-")
+    names = tuple(f"public.{table}" for table in tables)
+    read = rows.reader(*tables, payload=payload)
+    return {f"{name}-rows": Family(read, names, cut="lines" if cut else "", ids=True, payload=payload),
+            f"{name}-rows-json": Family(read, names, cut="json" if cut else "", ids=True, payload=payload)}
+
+
+# What a backfill must not touch is compared as well: notifications, histories, the status of a school.
+FAMILIES |= of_rows("schools", "school_status_history", cut=True) | of_rows("coaches") | of_rows("events")
+FAMILIES |= of_rows("interactions", "schools", "notifications", "school_status_history", cut=True) | of_rows("offers", "notifications")
+FAMILIES |= of_rows("documents") | of_rows("video_links") | of_rows("suggestion", file="suggestions")
+FAMILIES |= of_rows("school_status_history") | of_rows("parent_view_log") | of_rows("user_preferences")
+FAMILIES |= of_rows("player_profiles") | of_rows("performance_metrics", file="supabase", cut=True)
+FAMILIES |= of_rows("users", payload=True) | of_rows("family_units", payload=True) | of_rows("family_members", payload=True)
+for table in ("players", "teams", "games", "game_players", "rallies"):
+    FAMILIES |= of_rows(f"pickleball_{table}")
+for name, family in FAMILIES.items():
+    if {"totals", "nights"} & set(family.tables):
+        FAMILIES[name] = dataclasses.replace(family, read=nights.summarised(family.read))
+DUMPED = ("schools", "coaches", "interactions", "performance_metrics", "pickleball_players", "pickleball_games",
+          "pickleball_game_players", "workouts", "workout_exercises", "workout_sets", "health_samples", "body_measurements")
+FAMILIES["supabase-dump"] = Family(rows.reader(*DUMPED), tuple(f"public.{table}" for table in DUMPED), cut="", ids=True)

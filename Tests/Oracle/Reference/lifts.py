@@ -1,0 +1,96 @@
+"""Workouts whose sets share a line or a cell: StrongLifts, RepCount, JEFIT."""
+from __future__ import annotations
+
+import csv
+import re
+from decimal import Decimal
+from pathlib import Path
+
+import cells
+from cells import KILOGRAMS, METRES, Skipped, count, in_unit, number, seconds
+from figures import Content, Row
+from sets import ISO, Log, Settings, records
+
+
+def stronglifts(path: Path, settings: Settings) -> Content:
+    """One line is an exercise, its sets are pairs of columns; the unit of the sets is not that of the body."""
+    log = Log(settings)
+
+    def read(row: Row) -> None:
+        cut = {name: cell.strip() for name, cell in row.items() if name != "#"}
+        started = cells.instant(
+            f"{cut['Date (yyyy/mm/dd)']} {cut['Start Time (h:mm)']}", settings["zone"], "%Y/%m/%d %I:%M %p", "%Y/%m/%d %H:%M")
+        pairs = sorted((int(found.group(1)), name) for name in cut if (found := re.fullmatch(r"Set (\d+) \(Reps\)", name)))
+        unit = "lb" if "Set 1 (LB)" in cut else "kg"
+        sets = [
+            (count(cut.get(name)), in_unit(number(cut.get(f"Set {place} ({unit.upper()})"), zero=False), unit, KILOGRAMS))
+            for place, name in pairs]
+        log.workout(
+            started, cut["Workout Name"], duration_s=times(number(cut["Duration (hours)"]), 3600),
+            body_weight_kg=in_unit(number(cut.get("Body Weight (KG)"), zero=False), "kg", KILOGRAMS), notes=cut["Notes"])
+        for reps, weight in sets:
+            if reps is not None:
+                log.set(started, cut["Workout Name"], cut["Exercise"], reps=reps, weight_kg=weight)
+
+    return records(log, cells.table(path), read)
+
+
+def times(value: Decimal | None, factor: int) -> Decimal | None:
+    return None if value is None else value * factor
+
+
+def repcount(path: Path, settings: Settings) -> Content:
+    log = Log(settings)
+
+    def read(row: Row) -> None:
+        cut = {name: cell.strip() for name, cell in row.items() if name != "#"}
+        if not cut["Exercise"] or not any(cut.get(name) for name in ("Weight", "Reps", "Distance", "Duration")):
+            raise Skipped
+        # Names keep their blanks: the app's own name is the key of its history.
+        exercise = row["Exercise"]
+        started, ended = (cells.instant(cut[name], settings["zone"], *ISO) for name in ("Workout Start", "Workout End"))
+        unit = settings["weight_unit"]
+        distance = in_unit(
+            number(cut.get("Distance"), comma=True, zero=False), settings.get("workout_distance_unit"), METRES)
+        title = cut.get("Name") or None
+        log.workout(
+            started, title, ended=ended,
+            body_weight_kg=in_unit(number(cut.get("Bodyweight"), comma=True, zero=False), unit, KILOGRAMS))
+        log.set(
+            started, title, exercise, about={"category": cut["Category"]}, reps=count(cut["Reps"]),
+            weight_kg=in_unit(number(cut["Weight"], comma=True, zero=False), unit, KILOGRAMS), distance_m=distance,
+            duration_s=seconds(cut.get("Duration")) or None, energy_kcal=number(cut.get("Kcal"), zero=False),
+            notes=cut["Notes"])
+
+    return records(log, cells.table(path), read)
+
+
+def jefit(path: Path, settings: Settings) -> Content:
+    """Several tables in one file; the sets of an exercise are one cell, `40x10,42.5x8`: weight and repetitions."""
+    log = Log(settings)
+    section, header, rows = "", [], []
+    for line in csv.reader(cells.text_of(path).splitlines()):
+        if line and line[0].startswith("#"):
+            section, header = line[0].strip("# ") or section, []
+        elif line and not header:
+            header = line
+        elif line:
+            rows.append(dict(zip(header, line)) | {"section": section})
+
+    def read(row: Row) -> None:
+        if row["section"] != "EXERCISE LOGS":
+            raise Skipped
+        started = cells.instant(row["mydate"], settings["zone"], "%Y-%m-%d")
+        done = []
+        for packed in row["logs"].split(","):
+            weight, reps = packed.split("x")[:2]
+            # 0x0 is a set that was not done.
+            if count(reps) or number(weight):
+                done.append((in_unit(number(weight, zero=False), settings["weight_unit"], KILOGRAMS), count(reps)))
+        if not done or all(packed.startswith("0x0") for packed in row["logs"].split(",")[:2]):
+            raise Skipped
+        log.workout(started, None)
+        for weight, reps in done:
+            log.set(started, None, row["ename"], reps=reps, weight_kg=weight)
+
+    return records(log, rows, read)

@@ -1,0 +1,152 @@
+"""What the summaries make of stages and samples: nights by one source each, and sums of a day that count a moment once."""
+from __future__ import annotations
+
+import datetime
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any
+
+from figures import Content, Row
+
+Span = tuple[datetime.datetime, datetime.datetime]
+SLEEP = ("core", "deep", "rem", "asleep")
+# Of what is said of one moment, the first holds: whoever is awake does not sleep.
+RANKS = ("awake", "deep", "rem", "core", "asleep")
+
+
+# Whom to believe first: what is worn, a watch before bands and rings, then the telephone, then everything else.
+WORN = (("watch",), ("garmin", "fitbit"), ("oura", "whoop"), ("samsung",), ("phone",))
+# Stages that are further apart than this are of two sleeps.
+APART = datetime.timedelta(hours=3)
+
+
+def rank(source: str) -> tuple[int, str]:
+    name = source.lower()
+    return next((place for place, words in enumerate(WORN) if any(word in name for word in words)), len(WORN)), source
+
+
+def uncovered(span: Span, taken: Iterable[Span]) -> list[Span]:
+    """What of a span none of the others covers."""
+    free = [span]
+    for start, end in taken:
+        free = [piece for a, b in free for piece in ((a, min(b, start)), (max(a, end), b)) if piece[0] < piece[1]]
+    return free
+
+
+def length(spans: Iterable[Span]) -> Decimal:
+    return sum((Decimal(str((end - start).total_seconds())) for start, end in spans), Decimal(0))
+
+
+def minutes(stages: list[Row]) -> dict[str, Decimal]:
+    """Minutes of each stage by one source: stretches before sums, each moment once."""
+    taken: dict[str, list[Span]] = defaultdict(list)
+    stretches = [row for row in stages if row["duration_s"] is None]
+    found: dict[str, Decimal] = {}
+    for stage in ("in_bed", *RANKS):
+        spans = [(row["started"], row["ended"]) for row in stretches if row["stage"] == stage]
+        if spans:
+            taken_before = [] if stage == "in_bed" else [span for other in RANKS[:RANKS.index(stage)] for span in taken[other]]
+            for span in spans:
+                taken[stage] += uncovered(span, taken_before + taken[stage])
+            found[stage] = length(taken[stage])
+    sums = [row for row in stages if row["duration_s"] is not None]
+    nights: list[Span] = []
+    # A sum without times overlaps nothing.
+    spans = dict.fromkeys((row["started"], row["ended"]) for row in sums)
+    for span in sorted(spans, key=lambda span: -length([span]) if span[0] else 0):
+        everything = nights + [one for spans in taken.values() for one in spans]
+        if not span[0] or length(uncovered(span, everything)) == length([span]):
+            nights += [span] if span[0] else []
+            for row in sums:
+                if (row["started"], row["ended"]) == span:
+                    found[row["stage"]] = found.get(row["stage"], Decimal(0)) + row["duration_s"]
+    return found
+
+
+def woken(stages: list[Row]) -> list[tuple[str, Row]]:
+    """Each stage of one source with the day of waking up: stretches that follow each other are one sleep."""
+    found = [(row["day"], row) for row in stages if row["duration_s"] is not None]
+    sleep: list[Row] = []
+    for row in sorted((row for row in stages if row["duration_s"] is None), key=lambda row: row["started"]):
+        if sleep and row["started"] - max(other["ended"] for other in sleep) > APART:
+            found += ended(sleep)
+            sleep = []
+        sleep.append(row)
+    return found + ended(sleep)
+
+
+def ended(sleep: list[Row]) -> list[tuple[str, Row]]:
+    return [(max(other["day"] for other in sleep), row) for row in sleep]
+
+
+def nights(stages: list[Row]) -> list[Row]:
+    """One row per night: the figures of the first source that recorded sleep, the time in bed of it or the next that has it."""
+    by_night: dict[str, dict[str, list[Row]]] = defaultdict(lambda: defaultdict(list))
+    for source in {row["source"] for row in stages}:
+        for night, row in woken([row for row in stages if row["source"] == source]):
+            by_night[night][source].append(row)
+    rows = []
+    for night, sources in by_night.items():
+        order = sorted(sources, key=rank)
+        counted = {source: minutes(sources[source]) for source in order}
+        own = next((source for source in order if any(counted[source].get(stage) for stage in SLEEP)), None)
+        bed = next((source for source in ([own] if own else []) + order if counted[source].get("in_bed")), None)
+        if own is None and bed is None:
+            continue
+        figures = counted[own] if own else {}
+        parts = [figures[stage] for stage in ("core", "deep", "rem") if stage in figures]
+        whole = figures.get("asleep")
+        stretched = any(row["duration_s"] is None for row in sources[own]) if own else False
+        asleep = sum(parts, Decimal(0)) + (whole or 0) if stretched or whole is None else whole
+        seen = sources[own or bed or ""]
+        rows.append(dict(
+            night=night, source=own, in_bed_source=bed, asleep=minute(asleep) if own else None,
+            core=minute(figures.get("core")), deep=minute(figures.get("deep")), rem=minute(figures.get("rem")),
+            awake=minute(figures.get("awake")), in_bed=minute(counted[bed]["in_bed"]) if bed else None,
+            started=min((row["started"] for row in seen if row["started"]), default=None),
+            ended=max((row["ended"] for row in seen if row["ended"]), default=None)))
+    return rows
+
+
+def minute(seconds: Decimal | None) -> Decimal | None:
+    return None if seconds is None else (seconds / 60).quantize(Decimal("0.01"), ROUND_HALF_UP)
+
+
+def totals(samples: list[Row], type: str) -> list[Row]:
+    """Each moment from the first source that covers it; a sum of unknown length only on days without anything better."""
+    known: dict[tuple[Any, ...], Row] = {
+        (row["day"], row["source"], row["value"], row["started"], row["ended"]): row for row in samples if row["type"] == type}
+    lasting = sorted(
+        (row for row in known.values() if row["ended"] and row["ended"] > row["started"]),
+        key=lambda row: (rank(row["source"]), row["started"], row["started"] - row["ended"]))
+    days: dict[str, Row] = {}
+
+    def count(row: Row, value: Decimal) -> None:
+        day = days.setdefault(row["day"], {"type": type, "day": row["day"], "value": Decimal(0), "unit": row["unit"]})
+        day["value"] += value
+
+    taken: list[Span] = []
+    for row in lasting:
+        span = (row["started"], row["ended"])
+        free = uncovered(span, taken)
+        count(row, row["value"] * length(free) / length([span]))
+        taken += free
+    better = {row["day"] for row in lasting}
+    rest = [row for row in known.values() if row not in lasting and row["day"] not in better]
+    for row in rest:
+        if rank(row["source"]) == min(rank(other["source"]) for other in rest if other["day"] == row["day"]):
+            count(row, row["value"])
+    return [row for row in days.values() if row["value"]]
+
+
+def summarised(read: Callable[..., Content]) -> Callable[..., Content]:
+    """A reader that gives nights and sums beside what it reads."""
+    def read_file(path: Any, settings: dict[str, str]) -> Content:
+        content = read(path, settings)
+        content.rows["nights"] = nights(content.rows.get("stages", []))
+        content.rows["totals"] = [
+            row for type in ("step_count", "active_energy") for row in totals(content.rows.get("samples", []), type)]
+        return content
+
+    return read_file

@@ -1,0 +1,135 @@
+"""What Fitbit, Google, Oura, Withings and MyFitnessPal give of days and weights."""
+from __future__ import annotations
+
+import csv
+import datetime
+import json
+import re
+from collections.abc import Callable
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import cells
+from cells import KILOGRAMS, Skipped, Wrong, first, in_unit, number
+from figures import Content, Row
+from readings import Readings, Settings, amount, minutes
+
+
+def daily(
+    source: str, column: tuple[str, ...], patterns: tuple[str, ...], figures: dict[str, tuple[str, ...]]
+) -> Callable[[Path, Settings], Content]:
+    """A reader of files with one row per day (or moment) and plain figures in the units that are kept."""
+
+    def read_file(path: Path, settings: Settings) -> Content:
+        readings = Readings(settings)
+
+        def read(row: Row) -> None:
+            started = cells.instant(first(row, *column), settings["zone"], *patterns)
+            for type, names in figures.items():
+                cell = first(row, *names)
+                readings.add(type, None if cell == "None" else number(cell), started, source)
+
+        return readings.gather(cells.table(path, ";" if ";" in cells.text_of(path).splitlines()[0] else ","), read)
+
+    return read_file
+
+
+oura_trends = daily("Oura", ("date",), ("%Y-%m-%d",), {
+    "resting_heart_rate": ("Average Resting Heart Rate", "Avg RHR"), "step_count": ("Steps",),
+    "active_energy": ("Activity Burn",)})
+oura_activity = daily("Oura", ("day",), ("%Y-%m-%d",), {"step_count": ("steps",), "active_energy": ("active_calories",)})
+withings_steps = daily("Withings", ("date",), ("%Y-%m-%d",), {"step_count": ("value",)})
+
+
+def myfitnesspal(path: Path, settings: Settings) -> Content:
+    readings = Readings(settings)
+
+    def read(row: Row) -> None:
+        started = cells.instant(row["Date"], settings["zone"], "%Y-%m-%d")
+        weight = in_unit(number(row.get("Weight"), zero=False), settings["weight_unit"], KILOGRAMS)
+        readings.add("body_mass", weight, started, "MyFitnessPal")
+        readings.add("body_fat_percentage", number(row.get("Fitbit body fat %")), started, "MyFitnessPal")
+        readings.add("step_count", number(row.get("Fitbit steps")), started, "MyFitnessPal")
+
+    return readings.gather(cells.table(path), read)
+
+
+def fitbit_weight(path: Path, settings: Settings) -> Content:
+    readings = Readings(settings)
+
+    def read(row: Row) -> None:
+        started = cells.instant(f"{row['date']} {row['time']}", settings["zone"], "%m/%d/%y %H:%M:%S", "%Y-%m-%d %H:%M:%S")
+        weight = in_unit(Decimal(str(row["weight"])), settings["weight_unit"], KILOGRAMS)
+        readings.add("body_mass", weight, started, "Fitbit")
+        readings.add("body_mass_index", amount(row.get("bmi")), started, "Fitbit")
+        readings.add("body_fat_percentage", amount(row.get("fat")) or None, started, "Fitbit")
+
+    return readings.gather(json.loads(cells.text_of(path), parse_float=Decimal), read)
+
+
+def google_fit(path: Path, settings: Settings) -> Content:
+    """Nanoseconds since 1970, as numbers or as texts."""
+
+    readings = Readings(settings)
+    types = {"com.google.weight": "body_mass", "com.google.step_count.delta": "step_count", "com.google.height": "height",
+             "com.google.body.fat.percentage": "body_fat_percentage"}
+
+    def read(point: dict[str, Any]) -> None:
+        type = types.get(point["dataTypeName"])
+        if type is None:
+            raise Skipped
+        started = moment(point["startTimeNanos"])
+        value = point["fitValue"][0].get("value", point["fitValue"][0])
+        figure = amount(value.get("fpVal", value.get("intVal")))
+        if type == "height" and figure is not None:
+            figure *= 100
+        ended = moment(point["endTimeNanos"])
+        readings.add(type, figure, started, point.get("originDataSourceId") or "Google Fit", ended=ended,
+                     kind="height" if type == "height" else None)
+
+    return readings.gather(json.loads(cells.text_of(path), parse_float=Decimal)["Data Points"], read)
+
+
+def moment(nanoseconds: Any) -> datetime.datetime:
+    if not re.fullmatch(r"\d{1,19}", str(nanoseconds)):
+        raise Wrong("no time")
+    return datetime.datetime(1970, 1, 1, tzinfo=cells.UTC) + datetime.timedelta(microseconds=int(nanoseconds) // 1000)
+
+
+def fitbit_export(path: Path, settings: Settings) -> Content:
+    """Several tables in one file, each under its title."""
+
+    readings, rows, title, header = Readings(settings), [], "", []
+    for line in cells.text_of(path).splitlines():
+        row = next(csv.reader([line]), [])
+        if not any(row):
+            title, header = "", []
+        elif not title:
+            title = row[0]
+        elif not header:
+            header = row
+        else:
+            rows.append(dict(zip(header, row)) | {"title": title})
+
+    def read(row: Row) -> None:
+        if row["title"] == "Sleep":
+            started, ended = (
+                cells.instant(row[name], settings["zone"], "%Y-%m-%d %I:%M%p") for name in ("Start Time", "End Time"))
+            readings.night(started, ended, cells.day_in(ended, settings["zone"]), "Fitbit", {
+                "asleep": minutes(row.get("Minutes Asleep")), "core": minutes(row.get("Minutes Light Sleep")),
+                "deep": minutes(row.get("Minutes Deep Sleep")), "rem": minutes(row.get("Minutes REM Sleep")),
+                "awake": minutes(row.get("Minutes Awake")), "in_bed": minutes(row.get("Time in Bed"))})
+            return
+        if row["title"] not in ("Body", "Activities"):
+            raise Skipped
+        started = cells.instant(row["Date"], settings["zone"], "%Y-%m-%d")
+        if row["title"] == "Activities":
+            readings.add("step_count", number(row["Steps"], thousands=True), started, "Fitbit")
+            return
+        weight = number(row["Weight"], zero=False, thousands=True)
+        readings.add("body_mass", in_unit(weight, settings["weight_unit"], KILOGRAMS), started, "Fitbit")
+        readings.add("body_mass_index", number(row["BMI"], zero=False), started, "Fitbit")
+        readings.add("body_fat_percentage", number(row["Fat"], zero=False), started, "Fitbit")
+
+    return readings.gather(rows, read)
