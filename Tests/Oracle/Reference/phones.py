@@ -137,7 +137,7 @@ def auto_export_csv(path: Path, settings: Settings) -> Content:
             if type == "body_fat_percentage" and value < 1:
                 value *= 100
             ended = None
-            if type in SUMS and length:
+            if length:
                 ended = cells.placed(cells.parsed(row[date], *patterns) + length, settings["zone"])
             readings.add(type, value, started, "Health Auto Export", ended=ended)
         if length and length.days:
