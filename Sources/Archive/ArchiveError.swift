@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Why an archive, or an entry of it, cannot be read.
 public enum ArchiveError: Error, Hashable, Sendable {
     /// The system refused; `code` is its errno.
@@ -47,4 +49,9 @@ extension ArchiveError: CustomStringConvertible {
         case .trailing: "bytes follow the end of the compressed data: export or upload it again"
         }
     }
+}
+
+/// The system's words for an error.
+enum ErrorText {
+    static func of(_ code: Int32) -> String { String(cString: strerror(code)) }
 }

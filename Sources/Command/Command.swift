@@ -49,3 +49,22 @@ public struct Command: Sendable {
     /// Its own options, then those of all commands.
     public var allOptions: [Option] { options + CommandTable.commonOptions }
 }
+
+/// A command line, understood: what to do, with what, and how.
+public struct Invocation: Sendable {
+    public var verb: Verb
+    /// Arguments without dashes, in their order; as many as the command takes.
+    public var arguments: [String]
+    public var options: Options
+
+    public init(_ verb: Verb, arguments: [String] = [], options: Options = Options()) {
+        self.verb = verb
+        self.arguments = arguments
+        self.options = options
+    }
+}
+
+/// Which scorebook this is.
+public enum Version {
+    public static let current = "0.1.0"
+}

@@ -45,3 +45,10 @@ public enum Completions {
         "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
 }
+
+/// Shells that completions are written for.
+public enum Shell: String, CaseIterable, Sendable {
+    case bash
+    case zsh
+    case fish
+}

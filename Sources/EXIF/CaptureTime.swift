@@ -1,3 +1,5 @@
+public import JPEG
+
 /// When a picture was taken, as the wall clock beside the camera showed it.
 ///
 /// It is a wall time and nothing else: a time inside a gap of a zone's clock stays as it was written, and the instant
@@ -44,5 +46,18 @@ public struct CaptureTime: Hashable, Sendable {
         self.source = source
         self.offsetMinutes = offsetMinutes
         self.offsetSource = offsetSource
+    }
+}
+
+extension CaptureTime {
+    /// The best time there is: the camera's, an editor's, the file name's, when the picture was changed, the file's own.
+    ///
+    /// The file name goes before the tag for changes, which every editor and every rotation writes anew.
+    public static func best(
+        camera: CameraTags, markers: Markers, name: String? = nil, fileTime: WallTime? = nil
+    ) -> CaptureTime? {
+        camera.original ?? camera.digitized ?? XMPPacket(markers.xmp).taken
+            ?? IPTCRecords(resources: markers.resources).taken ?? name.flatMap { FileName($0).taken }
+            ?? camera.modified ?? fileTime.map { CaptureTime(wall: $0, source: .fileTime) }
     }
 }

@@ -154,3 +154,58 @@ public struct Markers: Hashable, Sendable {
         }
     }
 }
+
+/// The kinds of pixels that a picture decodes to.
+public enum PixelKind: Int, Hashable, Sendable {
+    case grey = 1
+    case rgb = 3
+    case cmyk = 4
+
+    /// Bytes a pixel.
+    public var channels: Int { rawValue }
+}
+
+/// What the header of a picture says.
+public struct Frame: Hashable, Sendable {
+    public var width: Int
+    public var height: Int
+    public var pixels: PixelKind
+    public var isProgressive: Bool
+    /// Whether an Adobe marker is there: CMYK that has one is stored inverted.
+    public var isAdobe: Bool
+}
+
+/// By how much a picture is made smaller while it is decoded; the decoder is fast at these alone.
+public enum Reduction: Int, Hashable, Sendable, CaseIterable {
+    case none = 1
+    case half = 2
+    case quarter = 4
+    case eighth = 8
+}
+
+/// How many scans a picture is coded in.
+///
+/// In the data of a scan 0xFF is followed by 0x00, a restart marker or another 0xFF; whatever else follows it is the next
+/// segment, so that scans are counted without decoding any.
+public enum ScanCount {
+    /// Counts up to the picture's end, which is not the file's where another picture follows.
+    public static func of(_ bytes: UnsafeRawBufferPointer) -> Int {
+        var count = 0
+        var at = 2
+        while at + 3 < bytes.count {
+            guard bytes[at] == 0xFF else {
+                at += 1
+                continue
+            }
+            switch bytes[at + 1] {
+            case 0xFF: at += 1
+            case 0x00, 0x01, 0xD0...0xD7: at += 2
+            case 0xD9: return count
+            case let marker:
+                if marker == 0xDA { count += 1 }
+                at += 2 + max(2, Int(bytes[at + 2]) << 8 | Int(bytes[at + 3]))
+            }
+        }
+        return count
+    }
+}

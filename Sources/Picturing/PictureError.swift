@@ -47,3 +47,69 @@ public enum PictureError: Error, Hashable, Sendable {
         }
     }
 }
+
+extension PictureError: CustomStringConvertible {
+    /// What is wrong and what to do; without anything that stands in the file.
+    public var description: String {
+        switch self {
+        case .unreadable(let code): "the file cannot be read (error \(code)): check its permissions and the disk"
+        case .empty: "the file is empty: upload it again"
+        case .notJPEG(let content): "\(content.wording)"
+        case .limit(let limit): "\(limit.wording)"
+        case .damaged(let damage): "\(damage.wording)"
+        }
+    }
+
+    /// The word for a picture's status: what kind of failure it is.
+    public var status: String {
+        switch self {
+        case .unreadable: "unreadable"
+        case .empty, .notJPEG, .damaged: "fatal"
+        case .limit: "limit"
+        }
+    }
+}
+
+extension FileContent {
+    fileprivate var wording: String {
+        switch self {
+        case .empty: "the file is empty: upload it again"
+        case .heif:
+            "this is HEIC, which is not read: export it as JPEG (on an iPhone: Settings, Camera, Most Compatible)"
+        case .avif: "this is AVIF, which is not read: export it as JPEG"
+        case .png: "this is PNG, which is not read: export the photo as JPEG"
+        case .gif: "this is GIF, which is not read: export the photo as JPEG"
+        case .webp: "this is WebP, which is not read: export the photo as JPEG"
+        case .tiff: "this is TIFF or a camera's raw picture, which is not read: export it as JPEG"
+        case .pdf: "this is a PDF and no photo: export the photo as JPEG"
+        case .zip: "this is a zip archive and no photo: put it into the inbox as an archive"
+        case .video: "this is a film and no photo: export the photo as JPEG"
+        case .html: "this is a web page and no photo: the download failed, fetch it again"
+        case .jpeg, .mpo, .motionPhoto, .other: "this is no JPEG: export the photo as JPEG"
+        }
+    }
+}
+
+extension PictureError.Limit {
+    fileprivate var wording: String {
+        switch self {
+        case .pixels(let width, let height, let limit):
+            "the picture is \(width) by \(height) pixels, more than \(limit / 1_000_000) million: export it smaller"
+        case .scans(let limit): "the picture has more than \(limit) scans or takes too long to decode: export it again"
+        case .memory(let megabytes): "the picture takes more than \(megabytes) MB to decode: export it smaller"
+        }
+    }
+}
+
+extension PictureError.Damage {
+    fileprivate var wording: String {
+        switch self {
+        case .endsInHeader: "the file ends before the picture begins: upload it again"
+        case .noImage: "there is no picture in the file: export it again"
+        case .brokenHeader: "the JPEG's header is damaged: upload or export it again"
+        case .noTables: "the JPEG lacks the tables of its data: export it again"
+        case .unsupported: "this kind of JPEG (lossless, arithmetic or 12 bits) is not read: export it again"
+        case .broken(let code): "the JPEG is damaged (decoder's fault \(code)): upload or export it again"
+        }
+    }
+}

@@ -1,3 +1,5 @@
+internal import JPEG
+
 /// A photo in one of its smaller sizes.
 public struct Thumbnail: Hashable, Sendable {
     /// What was asked for; the picture's own is shorter where the photo is small.
@@ -22,4 +24,48 @@ public enum DecodeStatus: String, Hashable, Sendable, CaseIterable {
     case warned
     /// The data ends before the picture does: the rest is grey or blurred.
     case truncated
+}
+
+/// Columns and lines of a picture.
+struct PictureSize: Hashable {
+    var width: Int
+    var height: Int
+
+    var longEdge: Int { max(width, height) }
+
+    /// The size with that long edge; this one where it is no larger.
+    func fitting(_ edge: Int) -> PictureSize {
+        let edge = max(1, edge)
+        guard longEdge > edge else { return self }
+        func scaled(_ length: Int) -> Int { max(1, (length * edge * 2 + longEdge) / (longEdge * 2)) }
+        return PictureSize(width: scaled(width), height: scaled(height))
+    }
+
+    /// The strongest reduction that leaves twice the long edge: what is left to the resampler hides the reduction's
+    /// own coarse filter.
+    func reduction(for edge: Int) -> Reduction {
+        let reductions: [Reduction] = [.eighth, .quarter, .half]
+        return reductions.first { longEdge >= 2 * edge * $0.rawValue } ?? .none
+    }
+}
+
+/// A picture as the decoder gives it: its size in samples, and what they stand for.
+struct Scaled {
+    var width: Int
+    var height: Int
+    /// The size in samples that the true picture has: the last sample of a line or column may lie beyond it in part.
+    var extent: (width: Double, height: Double)
+
+    init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+        extent = (Double(width), Double(height))
+    }
+
+    init(_ decoded: (width: Int, height: Int), of size: PictureSize, by reduction: Reduction) {
+        width = decoded.width
+        height = decoded.height
+        let factor = Double(reduction.rawValue)
+        extent = (Double(size.width) / factor, Double(size.height) / factor)
+    }
 }

@@ -134,3 +134,64 @@ extension Connection {
         return words.last.flatMap { Int($0) } ?? 0
     }
 }
+
+/// A column of what a statement would give.
+public struct ResultColumn: Sendable {
+    public var name: String
+    public var isBoolean: Bool
+}
+
+extension Connection {
+    /// The columns of a statement's result, without running it.
+    public func columns(of sql: String) throws(DatabaseError) -> [ResultColumn] {
+        guard PQsendPrepare(handle, "", sql, 0, nil) == 1 else { throw clientFailure() }
+        _ = try finish()
+        guard PQsendDescribePrepared(handle, "") == 1 else { throw clientFailure() }
+        guard let result = PQgetResult(handle) else { throw clientFailure() }
+        defer {
+            PQclear(result)
+            drain()
+        }
+        guard PQresultStatus(result) == PGRES_COMMAND_OK else { throw refusal(result) }
+        return (0..<PQnfields(result)).map { index in
+            // 16 is `bool`, by the catalogue that no server changes.
+            ResultColumn(
+                name: PQfname(result, index).map { String(cString: $0) } ?? "", isBoolean: PQftype(result, index) == 16)
+        }
+    }
+}
+
+/// Plans that the server keeps for statements that come again and again.
+///
+/// To read and plan a statement over three rows takes longer than to run it. For much data a plan is better made anew,
+/// with what the server then knows of its tables.
+extension Connection {
+    /// Whether statements are planned each time.
+    public enum Planning: Sendable {
+        case eachTime
+        /// Once a session, whatever the parameters.
+        case once
+    }
+
+    /// So many at most: statements that hold a number of their own do not come again.
+    private static let mostPlans = 500
+
+    /// The name under which the server keeps the statement's plan; nil where it does not.
+    func plan(of sql: String) throws(DatabaseError) -> String? {
+        guard planning == .once, Self.isPlanned(sql) else { return nil }
+        if let name = plans[sql] { return name }
+        guard plans.count < Self.mostPlans else { return nil }
+        let name = "scorebook_\(plans.count)"
+        guard PQsendPrepare(handle, name, sql, 0, nil) == 1 else { throw clientFailure() }
+        _ = try finish()
+        plans[sql] = name
+        return name
+    }
+
+    /// Whether it is one statement of those that have plans.
+    private static func isPlanned(_ sql: String) -> Bool {
+        let start = sql.utf8.prefix(6)
+        return !sql.utf8.contains(UInt8(ascii: ";"))
+            && ["select", "insert", "update", "delete", "with "].contains { start.starts(with: $0.utf8) }
+    }
+}

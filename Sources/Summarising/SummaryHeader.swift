@@ -1,3 +1,4 @@
+internal import Filing
 internal import Records
 
 /// The clauses at the head of a definition: `-- word argument: value`, continued on lines indented by four or more.
@@ -72,4 +73,20 @@ func trimmed(_ text: some StringProtocol) -> String {
     while let first = rest.first, first.isWhitespace { rest.removeFirst() }
     while let last = rest.last, last.isWhitespace { rest.removeLast() }
     return String(rest)
+}
+
+/// The text files of a folder of summaries.
+enum SummaryFile {
+    /// Names in a folder, sorted by their bytes; nil where there is no such folder.
+    static func names(in folder: String) throws(SummaryError) -> [String]? {
+        do throws(FileError) { return try FolderListing.visibleNames(in: folder) } catch {
+            throw .unreadable(path: folder)
+        }
+    }
+
+    /// The whole file as UTF-8.
+    static func text(of path: String) throws(SummaryError) -> String {
+        guard let text = TextFile.text(of: path) else { throw .unreadable(path: path) }
+        return text
+    }
 }

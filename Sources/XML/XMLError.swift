@@ -48,3 +48,42 @@ public struct XMLError: Error, Hashable, Sendable {
         self.offset = offset
     }
 }
+
+extension XMLError: CustomStringConvertible {
+    /// What is wrong, where, and what to do; without any text of the document.
+    public var description: String { "line \(line), byte \(offset): \(kind.wording)" }
+}
+
+extension XMLError.Kind {
+    fileprivate var wording: String {
+        switch self {
+        case .empty: "the document is empty: export it again"
+        case .truncated: "the document ends before its root element is closed: export or upload it again"
+        case .trailing: "something follows the root element: two documents in one file cannot be read"
+        case .notWellFormed(let fault): "this is not well-formed XML (\(fault.wording)): export it again"
+        case .entityDeclared: "the document declares entities of its own, which are not read"
+        case .entityUsed: "the document uses an entity that XML does not have"
+        case .externalDTD: "the document refers to another file, which is not read"
+        case .secondDoctype: "the document has two DOCTYPEs"
+        case .prologTooLong: "the root element does not begin within the first megabyte"
+        case .tooDeep(let limit): "elements lie more than \(limit) deep"
+        case .tooManyAttributes(let limit): "an element has more than \(limit) attributes"
+        case .tooLarge: "one tag, or all names together, take more memory than a document may have"
+        case .utf16: "the document is UTF-16: save it as UTF-8"
+        case .encoding: "the document is in an encoding that is not read: save it as UTF-8"
+        case .binary: "there are more control characters than text has: export it again"
+        }
+    }
+}
+
+extension XMLError.Fault {
+    fileprivate var wording: String {
+        switch self {
+        case .tagMismatch: "an end tag closes another element"
+        case .duplicateAttribute: "an attribute stands twice"
+        case .characterReference: "a reference to a character that is none"
+        case .invalidToken: "a character or a byte that cannot stand here"
+        case .other(let code): "fault \(code)"
+        }
+    }
+}

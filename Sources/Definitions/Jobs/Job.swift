@@ -1,3 +1,5 @@
+internal import YAML
+
 /// A job: which inbox, whose data, which datasets, what limits, what follows.
 ///
 /// Read from `Pipelines/<name>.yaml`.
@@ -50,5 +52,119 @@ public struct Job: Sendable {
         maxRejects = nil
         ignore = []
         unset = []
+    }
+}
+
+extension Job {
+    static let keys = [
+        "job", "title", "database", "inbox", "owner", "datasets", "settings", "settle", "archive", "quarantine",
+        "max_rejects", "ignore", "order", "retention",
+    ]
+
+    /// Settings that the engine itself knows, beside those that formats name.
+    static let engineSettings = ["date_order", "decimal_mark", "lossy", "photos", "thumbnails", "zone"]
+
+    init?(
+        _ bytes: [UInt8], stem: String, datasets: [String], settings known: SettingUses, environment: [String: String],
+        in file: DefinitionFile
+    ) {
+        guard let root = file.root(of: bytes, keys: Self.keys) else { return nil }
+        let name = root.text("job", isRequired: true)
+        if let name, name != stem, let node = root["job"] {
+            file.fault(node.mark, "job `\(name)` must be named as its file", suggestion: stem)
+        }
+        guard let name, let title = root.text("title", isRequired: true) else { return nil }
+        self.init(name: name, title: title, path: file.path)
+        database = complete("database", root, environment)
+        inbox = complete("inbox", root, environment)
+        owner = complete("owner", root, environment)
+        archive = complete("archive", root, environment)
+        quarantine = complete("quarantine", root, environment)
+        ignore = root.texts("ignore")
+        order = root.choice("order", Order.self) ?? .names
+        if root.required("datasets") != nil {
+            for word in root.words("datasets") {
+                if !datasets.contains(word.text) { file.unknown("dataset", word.text, at: word.mark, among: datasets) }
+                self.datasets.append(word.text)
+            }
+        }
+        readSettings(root, known, environment)
+        if let text = complete("settle", root, environment), let node = root["settle"] {
+            if let seconds = Self.seconds(text) {
+                settleSeconds = seconds
+            } else {
+                file.fault(node.mark, "`settle` is a time as in `60 s` or `5 min`")
+            }
+        }
+        if let text = complete("retention", root, environment), let node = root["retention"] {
+            let parts = text.split(separator: " ")
+            if parts.count == 2, parts[1] == "d", let days = Int(parts[0]), (1...36_500).contains(days) {
+                retentionDays = days
+            } else {
+                file.fault(node.mark, "`retention` is a number of days as in `90 d`")
+            }
+        }
+        if let text = complete("max_rejects", root, environment), let node = root["max_rejects"] {
+            let number = text.hasSuffix("%") ? String(text.dropLast()) : text
+            let isShare = text.hasSuffix("%") && Literal.isDecimal(number) && !Literal.isLess("100", number)
+            if Int(number).map({ $0 >= 0 }) != true && !isShare || number.hasPrefix("-") {
+                file.fault(node.mark, "`max_rejects` is a number of records as in 10, or a share as in 0.5%")
+            }
+            maxRejects = text
+        }
+    }
+
+    private mutating func readSettings(_ root: Section, _ known: SettingUses, _ environment: [String: String]) {
+        guard let node = root["settings"] else { return }
+        guard let entries = node.entries else {
+            root.file.fault(node.mark, "`settings` must be a mapping of names to values, not \(node.kind)")
+            return
+        }
+        for entry in entries {
+            if !known.names.contains(entry.key) {
+                root.file.unknown("setting", entry.key, at: entry.keyMark, among: known.names)
+            }
+            guard let text = root.file.text(entry.value, of: entry.key) else { continue }
+            let missing = unset.count
+            let value = complete(text, entry.value.mark, environment, root.file)
+            settings.append((entry.key, value))
+            // A variable that is not set here may hold anything.
+            guard unset.count == missing, let refusal = known.refusal(of: value, for: entry.key, datasets: datasets)
+            else { continue }
+            root.file.fault(entry.value.mark, refusal.message, suggestion: refusal.suggestion)
+        }
+    }
+
+    private mutating func complete(_ key: String, _ root: Section, _ environment: [String: String]) -> String? {
+        guard let text = root.text(key), let node = root[key] else { return nil }
+        return complete(text, node.mark, environment, root.file)
+    }
+
+    /// Puts the variables in; where one is not set the text stays as it is, and the job knows why.
+    private mutating func complete(
+        _ text: String, _ mark: Mark, _ environment: [String: String], _ file: DefinitionFile
+    ) -> String {
+        do throws(Environment.Refusal) {
+            return try Environment.interpolate(text, environment)
+        } catch {
+            switch error {
+            case .malformed(let message): file.fault(mark, message)
+            case .unset(let name, let message):
+                unset.append(
+                    Fault(path: file.path, line: mark.line, column: mark.column, message: "`\(name)`: \(message)"))
+            }
+            return text
+        }
+    }
+
+    private static func seconds(_ text: String) -> Int? {
+        let parts = text.split(separator: " ")
+        guard parts.count == 2, let number = Int(parts[0]), (0...100_000).contains(number) else { return nil }
+        switch parts[1] {
+        case "s": return number
+        case "min": return number * 60
+        case "h": return number * 3600
+        default: return nil
+        }
     }
 }

@@ -1,3 +1,5 @@
+internal import YAML
+
 /// What is done in a unit's transaction beside the rows that its records give.
 ///
 /// Read from `Pipelines/<dataset>/steps/<name>.sql`: statements that the server parts, in one request. It reads `pg_temp.staged_<table>`; from `before` on `{labelled}` stands
@@ -28,5 +30,23 @@ public struct Step: Sendable {
         self.moment = moment
         self.table = table
         self.sql = sql
+    }
+}
+
+extension Step {
+    static let keys = ["sql", "when", "table"]
+
+    /// Reads an entry of `steps` and the SQL beside it.
+    init?(_ node: Node, tables: [String], in file: DefinitionFile) {
+        guard let section = Section(node, "step", keys: Self.keys, in: file),
+            let name = section.text("sql", isRequired: true), let mark = section["sql"]?.mark,
+            section.required("when") != nil, let moment = section.choice("when", Moment.self),
+            let table = section.table("table"), file.name(name, at: mark, "step") != nil
+        else { return nil }
+        if !tables.contains(table), let mark = section["table"]?.mark {
+            file.unknown("table", table, at: mark, among: tables)
+        }
+        guard let sql = file.sql("steps/\(name)", at: mark) else { return nil }
+        self.init(name: name, moment: moment, table: table, sql: sql)
     }
 }
