@@ -26,7 +26,7 @@ class Check:
 
     def __init__(self, server: Server, path: Path, file: File, scratch: Path, show: bool, edited: bool) -> None:
         self.server, self.path, self.file, self.scratch, self.show = server, path, file, scratch, show
-        self.edited = bool(edited and file.family.cut)
+        self.edited = bool(edited and file.family.cut and path.suffix != ".zip")
         self.settings = file.settings
         self.outcome, self.marks = Outcome(), ""
         self.prepared: set[str] = set()

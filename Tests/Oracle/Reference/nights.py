@@ -101,7 +101,7 @@ def nights(stages: list[Row]) -> list[Row]:
         asleep = sum(parts, Decimal(0)) + (whole or 0) if stretched or whole is None else whole
         seen = sources[own or bed or ""]
         rows.append(dict(
-            night=night, source=own, in_bed_source=bed, asleep=minute(asleep) if own else None,
+            night=night, source=own or bed, in_bed_source=bed, asleep=minute(asleep) if own else None,
             core=minute(figures.get("core")), deep=minute(figures.get("deep")), rem=minute(figures.get("rem")),
             awake=minute(figures.get("awake")), in_bed=minute(counted[bed]["in_bed"]) if bed else None,
             started=min((row["started"] for row in seen if row["started"]), default=None),
