@@ -37,8 +37,9 @@ class World(Owner):
         hex = uuid.uuid4().hex
         mark = f"-{hex[:4]}-4{hex[4:7]}-8{hex[7:10]}-"
         mail = f"{hex[16:]}.example.org"
-        words = {"-0000-4000-8000-": mark, "@example.org": f"@{mail}", "7Q2K9X": hex[10:16].upper(),
-                 "m4y4r1": hex[10:16], "maya-rivera": f"a{hex[10:16]}a",
+        # The letters are there so that the two codes differ where all digits are below ten.
+        words = {"-0000-4000-8000-": mark, "@example.org": f"@{mail}", "7Q2K9X": f"K{hex[10:15].upper()}",
+                 "m4y4r1": f"m{hex[10:15]}", "maya-rivera": f"a{hex[10:16]}a",
                  "18f57008-17e5-526b-908f-5f424243f409": f"18f57008{mark}5f424243f409"}
         return cls(f"5f0c0000{mark}000000000001", f"maya.rivera@{mail}", words)
 
