@@ -52,7 +52,7 @@ public struct CaptureTime: Hashable, Sendable {
 extension CaptureTime {
     /// The best time there is: the camera's, an editor's, the file name's, when the picture was changed, the file's own.
     ///
-    /// The file name goes before the tag for changes, which every editor and every rotation writes anew.
+    /// The file name goes before the tag for changes, which every editor and every rotation rewrites.
     public static func best(
         camera: CameraTags, markers: Markers, name: String? = nil, fileTime: WallTime? = nil
     ) -> CaptureTime? {

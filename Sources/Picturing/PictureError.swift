@@ -107,7 +107,7 @@ extension PictureError.Damage {
         case .endsInHeader: "the file ends before the picture begins: upload it again"
         case .noImage: "there is no picture in the file: export it again"
         case .brokenHeader: "the JPEG's header is damaged: upload or export it again"
-        case .noTables: "the JPEG lacks the tables of its data: export it again"
+        case .noTables: "the JPEG has no tables for its data: export it again"
         case .unsupported: "this kind of JPEG (lossless, arithmetic or 12 bits) is not read: export it again"
         case .broken(let code): "the JPEG is damaged (decoder's fault \(code)): upload or export it again"
         }

@@ -163,7 +163,7 @@ extension Connection {
 
 /// Plans that the server keeps for statements that come again and again.
 ///
-/// To read and plan a statement over three rows takes longer than to run it. For much data a plan is better made anew,
+/// To read and plan a statement over three rows takes longer than to run it. For much data a new plan is better,
 /// with what the server then knows of its tables.
 extension Connection {
     /// Whether statements are planned each time.

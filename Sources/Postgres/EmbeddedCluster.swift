@@ -112,7 +112,7 @@ extension EmbeddedCluster {
         """
     }
 
-    /// The system's users who may connect, and as whom.
+    /// The system's users who may connect, and their roles.
     func userMap(_ user: ServerUser) -> String {
         let roles = [EmbeddedCluster.administrator, EmbeddedCluster.loader, "authenticator"]
         var names = ["root", user.name]

@@ -10,7 +10,7 @@ struct Outages {
     var files = 0
     /// Pictures that could not be looked at, and wait for the next run.
     var pictures = 0
-    /// What keeps some of them back until somebody corrects it.
+    /// What keeps some of them back until it is corrected.
     var heldBack: RunEnd?
     /// Why files that are done with are still in the inbox.
     var unmoved: String?

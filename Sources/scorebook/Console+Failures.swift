@@ -14,7 +14,7 @@ extension Console {
                     + "missing, `scorebook schema up` makes them.")
             return .configuration
         case .insufficientPrivilege, .usage, .installation:
-            complain(error.description, hint: "`scorebook doctor` tells how to correct it.")
+            complain(error.description, hint: "`scorebook doctor` shows how to correct it.")
             return .configuration
         case .unavailable, .connectionLost:
             complain(error.description, hint: "`scorebook doctor` tells what is wrong with the connection.")

@@ -67,7 +67,7 @@ enum RunCommand {
             console.complain(why, hint: "Give this user the right to write there, or make room.")
             return .cannotWrite
         case .configuration(let why):
-            console.complain(why, hint: "`scorebook doctor` tells how to correct it.")
+            console.complain(why, hint: "`scorebook doctor` shows how to correct it.")
             return .configuration
         case .interrupted:
             console.complain("stopped; the file at hand was rolled back, running again is safe")

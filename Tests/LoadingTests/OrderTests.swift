@@ -198,16 +198,37 @@ import Testing
                 == [["2026-03-09"], ["2026-03-11"], ["2026-03-14"]])
     }
 
-    @Test func `A row of our own tables keeps the place that it had`() throws {
+    @Test(arguments: ["games.csv", "dump.sql"])
+    func `A row of our own tables keeps the place that it had`(file: String) throws {
         let scratch = try Scratch(.used)
         let ended = "2026-05-20 18:00:00+00"
-        let rows = """
-            id,user_id,my_side,side1_score,side2_score,target_score,win_by,is_completed,completed_at,created_at
-            7d0c0000-0000-4000-8000-00000000c001,\(Ground.maya),1,11,9,11,2,true,\(ended),2026-05-20 19:00:00+00
-            7d0c0000-0000-4000-8000-00000000c002,\(Ground.maya),1,4,11,11,2,true,\(ended),2026-05-20 18:30:00+00
+        let columns = [
+            "id", "user_id", "my_side", "side1_score", "side2_score", "target_score", "win_by", "is_completed",
+            "completed_at", "created_at",
+        ]
+        let rows = [("c001", 11, 9, "19:00"), ("c002", 4, 11, "18:30")].map { id, mine, theirs, made in
+            [
+                "7d0c0000-0000-4000-8000-00000000\(id)", Ground.maya, "1", "\(mine)", "\(theirs)", "11", "2", "true",
+                ended,
+                "2026-05-20 \(made):00+00",
+            ]
+        }
+        let lines = ([columns] + rows).map { $0.joined(separator: ",") + "\n" }.joined()
+        let values = rows.map { "(" + $0.map { "'\($0)'" }.joined(separator: ", ") + ")" }.joined(separator: ",\n")
+        let dump = """
+            --
+            -- PostgreSQL database dump
+            --
+
+            INSERT INTO "public"."pickleball_games" (\(columns.map { "\"\($0)\"" }.joined(separator: ", "))) VALUES
+            \(values);
+
+            -- PostgreSQL database dump complete
 
             """
-        #expect(scratch.run(try scratch.file("games.csv", rows)).report.ledger.inserted == 2)
+        let text = file.hasSuffix(".sql") ? dump : lines
+        let report = scratch.run(try scratch.file(file, text)).report
+        #expect(report.ledger.inserted == 2, "\(report.units.map(\.reason)) \(report.rejects.map(\.message))")
         #expect(
             try scratch.rows(
                 """

@@ -47,7 +47,7 @@ import Testing
         #expect(try verify(run).code == 1)
     }
 
-    /// A rejected record is in no table, and nobody expects it there; one that became a row and is rejected today is.
+    /// A rejected record is in no table and is not expected there; one that became a row and is rejected today is.
     @Test func `A rejected record is no difference, a record whose row went with what it names is`() throws {
         let log = try scratch.file(
             "bad.csv", Log.withIDs(["m1,2026-05-01,velocity,10,mph", "m2,2026-05-02,velocity,x,mph"]))

@@ -23,7 +23,7 @@ extension FieldMapping {
         if let node = section["unit_means"] { readUnitMeanings(node, in: file) }
         readTargets(section)
         if unit.contains(.magnitude), conversion != .percent, conversion != .unit, let node = section["unit"] {
-            file.fault(node.mark, "`magnitude` tells a fraction from a percentage, and nothing else")
+            file.fault(node.mark, "`magnitude` distinguishes a fraction from a percentage, and nothing else")
         }
     }
 

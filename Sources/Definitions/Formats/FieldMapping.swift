@@ -163,7 +163,7 @@ extension FieldMapping {
 
 extension FieldMapping {
     /// Whether files of one format are written with either mark, so that each number, or else the setting
-    /// `decimal_mark`, tells which.
+    /// `decimal_mark`, shows which.
     public enum Marks: String, CaseIterable, Sendable {
         case fixed, either
         /// Numbers are whole: both marks group thousands.
@@ -200,7 +200,7 @@ extension FieldMapping {
         public var plus: [String] = []
         /// Columns by which records belong together: the value is what it is more than in the last record of equal ones.
         ///
-        /// The first of them has none: what came before it, nobody knows.
+        /// The first of them has none: what came before it is not known.
         public var since: [String] = []
         /// Values that count; others are none.
         public var only: [Int64] = []
@@ -222,7 +222,7 @@ extension FieldMapping {
     /// Records whose number is whole and of another unit than the others': pools are measured in metres, roads in
     /// kilometres.
     public struct Whole: Hashable, Sendable {
-        /// Alternatives for the column that tells, and its words that do.
+        /// Alternatives for the column that decides, and its words that do.
         public var from: [String]
         public var words: [String]
         /// The unit by that of the other records.
@@ -243,7 +243,7 @@ extension FieldMapping {
 extension FieldMapping {
     /// Records whose number is help and no load: it counts below zero, and the original keeps its sign.
     public struct Help: Hashable, Sendable {
-        /// Alternatives for the column that tells.
+        /// Alternatives for the column that decides.
         public var from: [String]
         /// How its text ends.
         public var ends: [String]

@@ -182,8 +182,8 @@ struct UnitPreparation {
         return nil
     }
 
-    /// Whether the first records of a format that tells days from hours by their times are days or full hours, each of them;
-    /// nil where they are neither, or there are none.
+    /// Whether the first records of a format that distinguishes days from hours by their times are days or full hours,
+    /// each of them; nil where they are neither, or there are none.
     private func times(_ file: SourceFile, _ match: Recogniser.Match) throws(ReadError) -> MappingPlan.Times? {
         let ofFile = [Condition.named, Condition.times]
         let asked = match.format.records.map { record in

@@ -145,7 +145,7 @@ class Rows(Content):
             raise Skipped
         owner = OWNERS.get(table, "user_id")
         if owner and not self.payload and row.get(owner) != MAYA:
-            raise Wrong("somebody else's")
+            raise Wrong("another person's")
         if table == "pickleball_players" and not row["name"]:
             raise Skipped
         made = {column: self.value(table, column, value) for column, value in row.items() if f"{table}.{column}" not in UNREAD}
