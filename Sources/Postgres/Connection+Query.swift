@@ -33,31 +33,31 @@ extension Connection {
 
     /// Streams a result row by row, in the memory of one row.
     public func each(
-        _ sql: String, _ parameters: [String?] = [], _ body: (borrowing Row) throws(DatabaseError) -> Void
+        _ sql: String, _ parameters: [String?] = [], _ body: (Row) throws(DatabaseError) -> Void
     ) throws(DatabaseError) {
         try eachRow(sql, parameters, body)
     }
 
     /// The same with a body that throws an error of its stage.
     public func each<Failure: DatabaseFailure>(
-        _ sql: String, _ parameters: [String?] = [], _ body: (borrowing Row) throws(Failure) -> Void
+        _ sql: String, _ parameters: [String?] = [], _ body: (Row) throws(Failure) -> Void
     ) throws(Failure) {
         try eachRow(sql, parameters, body)
     }
 
-    private func eachRow<Failure: DatabaseFailure>(
-        _ sql: String, _ parameters: [String?], _ body: (borrowing Row) throws(Failure) -> Void
+    func eachRow<Failure: DatabaseFailure>(
+        _ sql: String, _ parameters: [String?], _ body: (Row) throws(Failure) -> Void
     ) throws(Failure) {
         do throws(DatabaseError) {
             try send(sql, parameters)
             guard PQsetSingleRowMode(handle) == 1 else { throw clientFailure() }
         } catch { throw Failure(error) }
         while let result = PQgetResult(handle) {
-            defer { PQclear(result) }
+            let found = QueryResult(result)
             switch PQresultStatus(result) {
             case PGRES_SINGLE_TUPLE:
                 do throws(Failure) {
-                    try body(Row(result))
+                    try body(Row(found, 0))
                 } catch {
                     cancel.stopQuietly()
                     drain()

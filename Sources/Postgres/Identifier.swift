@@ -15,6 +15,9 @@ public struct Identifier: Hashable, Sendable, CustomStringConvertible {
 
     public var description: String { parts.joined(separator: ".") }
 
+    /// The name without its schema.
+    public var unqualified: Identifier { Identifier(parts: Array(parts.suffix(1))) }
+
     /// Names cannot hold NUL: it is dropped, so that nothing ends a string early.
     private static func quote(_ name: String) -> String {
         var out = "\""

@@ -1,32 +1,75 @@
 internal import CPostgres
+internal import Glibc
 
-/// One row of a streamed result, lent to a closure.
-public struct Row: ~Copyable {
-    private let result: OpaquePointer
+/// One row of a result, read by the names of its columns.
+///
+///     let id: Int64 = try row["id"]
+///     let job: String? = try row["job"]
+public struct Row {
+    private let result: QueryResult
+    private let index: Int32
 
-    init(_ result: OpaquePointer) { self.result = result }
+    init(_ result: QueryResult, _ index: Int32) { (self.result, self.index) = (result, index) }
 
-    public var count: Int { Int(PQnfields(result)) }
-
-    /// The column's text, nil where it is null.
-    public subscript(_ column: Int) -> String? {
-        guard PQgetisnull(result, 0, Int32(column)) == 0, let bytes = PQgetvalue(result, 0, Int32(column)) else {
-            return nil
+    /// The value of a column; only an optional type takes null.
+    public subscript<Value: SQLValue>(_ name: String) -> Value {
+        get throws(DatabaseError) {
+            guard let column = result.column(name) else {
+                throw DatabaseError(.usage, "the result has no column \(name)")
+            }
+            return try value(column)
         }
-        return String(cString: bytes)
     }
 
-    public func name(_ column: Int) -> String {
-        PQfname(result, Int32(column)).map { String(cString: $0) } ?? ""
+    func value<Value: SQLValue>(_ column: Int) throws(DatabaseError) -> Value {
+        let text = self[column]
+        if let value = Value(sqlText: text) { return value }
+        let found = text == nil ? "null" : "of another type"
+        throw DatabaseError(.usage, "column \(name(column)) is \(found), expected \(Value.expectation)")
     }
+
+    public var count: Int { result.columns }
+
+    /// The text of a column by its place, where only the statement knows the columns; nil where it is null.
+    public subscript(_ column: Int) -> String? {
+        guard let bytes = result.bytes(index, column) else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    public func name(_ column: Int) -> String { result.name(column) }
 
     public var texts: [String?] { (0..<count).map { self[$0] } }
 
     /// Lends the bytes of a column's text, nil where it is null.
     public func withBytes<Result>(_ column: Int, _ body: (UnsafeRawBufferPointer?) -> Result) -> Result {
-        guard PQgetisnull(result, 0, Int32(column)) == 0, let bytes = PQgetvalue(result, 0, Int32(column)) else {
-            return body(nil)
+        withExtendedLifetime(result) { body(result.bytes(index, column)) }
+    }
+}
+
+/// What the server has sent for one statement, kept as long as one of its rows.
+final class QueryResult {
+    private let handle: OpaquePointer
+
+    init(_ handle: OpaquePointer) { self.handle = handle }
+
+    deinit { PQclear(handle) }
+
+    var columns: Int { Int(PQnfields(handle)) }
+
+    var rows: [Row] { (0..<PQntuples(handle)).map { Row(self, $0) } }
+
+    func name(_ column: Int) -> String { PQfname(handle, Int32(column)).map { String(cString: $0) } ?? "" }
+
+    func column(_ name: String) -> Int? {
+        name.withCString { name in
+            (0..<columns).first { column in PQfname(handle, Int32(column)).map { strcmp($0, name) == 0 } ?? false }
         }
-        return body(UnsafeRawBufferPointer(start: bytes, count: Int(PQgetlength(result, 0, Int32(column)))))
+    }
+
+    func bytes(_ row: Int32, _ column: Int) -> UnsafeRawBufferPointer? {
+        guard PQgetisnull(handle, row, Int32(column)) == 0, let bytes = PQgetvalue(handle, row, Int32(column)) else {
+            return nil
+        }
+        return UnsafeRawBufferPointer(start: bytes, count: Int(PQgetlength(handle, row, Int32(column))))
     }
 }
