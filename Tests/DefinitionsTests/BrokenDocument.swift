@@ -248,6 +248,7 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(.format, "yyyy-MM-dd", "YYYY-MM-dd", "letter `Y` means nothing"),
         .init(.format, "yyyy-MM-dd", "yyyy-MM", "`d` is missing"),
         .init(.format, "yyyy-MM-dd", "'MMMMM d, yyyy'", "letter `M` stands 5 times"),
+        .init(.format, "yyyy-MM-dd", "local-epoch-ms", "a local epoch is a `local-time`"),
         .init(.format, "from: Kind, map", "from: Kind, pattern: yyyy, map", "`as: text` takes no pattern"),
         .init(
             .format, "T: throw", "T: thorw",
@@ -261,7 +262,8 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(.format, "header, setting", "mpg, setting", "unknown unit or place of one `mpg`; did you mean `mph`?"),
         .init(.format, "to: mph", "to: mph, of: Thrower", "`of` stands only with `as: percent`"),
         .init(.format, "to: mph", "to: [mph, km/h]", "a speed is converted to one unit"),
-        .init(.format, "header, setting", "magnitude, setting", "`magnitude` tells a fraction from a percentage"),
+        .init(
+            .format, "header, setting", "magnitude, setting", "`magnitude` distinguishes a fraction from a percentage"),
         .init(
             .format, "to: mph", "unit_words: {\"50\": mpg}, to: mph", "unknown unit of speed `mpg`; did you mean `mph`?"
         ),

@@ -120,6 +120,24 @@ struct QuantityTests {
     }
 
     @Test(
+        "a local epoch counts the clock on the wall",
+        arguments: [
+            ("local-epoch-s", "1768867200"), ("local-epoch-ms", "1768867200000"),
+            ("local-epoch-us", "1768867200000000"), ("local-epoch-ns", "1768867200000000000"),
+        ])
+    func localEpoch(_ pattern: String, _ cell: String) throws {
+        for zone in ["America/Los_Angeles", "Asia/Tokyo"] {
+            var probe = Probe(.localDate) { $0.patterns = .of(pattern) }
+            probe.settings = ["zone": zone]
+            #expect(try probe.read(cell) == "20473")
+        }
+        #expect(try Probe(.localDate) { $0.patterns = .of(pattern) }.read(cell) == "20473")
+        var probe = Probe(.localTime) { $0.patterns = .of(pattern) }
+        probe.settings = ["zone": "America/Los_Angeles"]
+        #expect(try probe.read(cell) == "1768896000000000")
+    }
+
+    @Test(
         "an offset stands in its column",
         arguments: [
             ("UTC+0530", "20506"), ("+05:30", "20506"), ("GMT-8", "20505"), ("UTC", "20505"), ("", "20505"),

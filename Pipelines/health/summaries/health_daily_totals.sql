@@ -9,7 +9,7 @@
 --     watch      |======|      |====|        counts whole
 --     phone   |=====|      |==|              only what the watch does not cover, by its share of the time
 --
--- A sample that says no end is a sum over nobody knows how long: it counts only on days of which there is nothing better.
+-- How long a sample without an end lasted is not known: it counts only on days of which there is nothing better.
 -- A source that gives the same sample twice is counted once. Of samples of one source that overlap, as a day and its hours do,
 -- the one that begins first counts whole (the longest of those that begin together), the others by what is left:
 --

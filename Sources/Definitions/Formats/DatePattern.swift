@@ -2,7 +2,7 @@
 ///
 /// Letters: `yyyy yy MMMM MMM MM M dd d EEE HH H hh h mm m ss s SSS a Z XXX X`; text in single quotes stands for itself.
 /// Names of months may be of any language of `MonthNames`. `epoch-s`, `epoch-ms`, `epoch-us` and `epoch-ns` are numbers
-/// since 1970-01-01T00:00Z.
+/// since 1970-01-01T00:00Z; after `local-` they count the clock on the wall since its own 1970-01-01T00:00.
 public struct DatePattern: Sendable, Equatable {
     /// As the definition writes it.
     public let text: String
@@ -10,8 +10,10 @@ public struct DatePattern: Sendable, Equatable {
     public enum Step: Sendable, Equatable {
         case year4, year2, month, monthName, day, hour24, hour12, minute, second, fraction, halfDay, offset, weekday
         case literal(UInt8)
-        /// A whole number of which so many make a second.
+        /// A whole number of which so many make a second, since 1970 in UTC.
         case epoch(Int)
+        /// The same of a wall clock.
+        case localEpoch(Int)
     }
 
     public let steps: [Step]
@@ -28,6 +30,11 @@ public struct DatePattern: Sendable, Equatable {
         if let scale = Self.epochs[text] {
             steps = [.epoch(scale)]
             (hasOffset, hasTime, isEpoch) = (true, true, true)
+            return
+        }
+        if let scale = Self.localEpochs[text] {
+            steps = [.localEpoch(scale)]
+            (hasOffset, hasTime, isEpoch) = (false, true, false)
             return
         }
         isEpoch = false
@@ -65,6 +72,8 @@ public struct DatePattern: Sendable, Equatable {
         "epoch-s": 1, "epoch-ms": 1000, "epoch-us": 1_000_000, "epoch-ns": 1_000_000_000,
     ]
 
+    private static let localEpochs = Dictionary(uniqueKeysWithValues: epochs.map { ("local-\($0)", $1) })
+
     private static func step(_ letter: UInt8, count: Int) -> Step? {
         switch (letter, count) {
         case (UInt8(ascii: "y"), 3...4), (UInt8(ascii: "y"), 1): .year4
@@ -96,6 +105,9 @@ extension DatePattern {
     static func problems(_ pattern: String, for conversion: Conversion) -> [String] {
         if epochs[pattern] != nil {
             return [.instant, .localTime, .localDate, .clock].contains(conversion) ? [] : ["an epoch is an instant"]
+        }
+        if localEpochs[pattern] != nil {
+            return [.localTime, .localDate, .clock].contains(conversion) ? [] : ["a local epoch is a `local-time`"]
         }
         var runs: [(letter: Character, count: Int)] = []
         var isQuoted = false

@@ -178,6 +178,8 @@ extension FieldMapping {
         /// The end of the day or hour: of a day alone the next midnight. In a file that shows midnights only a midnight is a
         /// day, in one that shows full hours only each is an hour. Any other time is a moment by itself and has no end.
         case end
+        /// One minute later: the end of a minute that the cell names by its beginning.
+        case minute
     }
 }
 

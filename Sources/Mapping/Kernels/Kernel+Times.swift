@@ -111,7 +111,7 @@ extension Kernel {
         each(column, cells) { index, bytes in
             do throws(Timestamp.Failure) {
                 let read = try written(bytes)
-                if field.mapping.moment == .end { return try end(column, index, read, bytes) }
+                if field.mapping.moment != .written { return try end(column, index, read, bytes) }
                 // Where no zone need be known, a time without an offset is no instant.
                 if read.offset == nil, case .nowhere = field.zone, field.mapping.zone.contains(.none) { return }
                 if let offset = read.offset {
@@ -126,22 +126,24 @@ extension Kernel {
                 }
             } catch {
                 // The beginning that stands in the same cell has said it already.
-                if field.mapping.moment == .end, batch.knowsBadTime(index, besides: field.name) { return }
+                if field.mapping.moment != .written, batch.knowsBadTime(index, besides: field.name) { return }
                 fail(index, error, bytes, .notATime, "a date and time as in 2026-05-31 18:30:00")
             }
         }
     }
 
-    /// The end of a day or a full hour, see `FieldMapping.Moment`.
+    /// The end of a day, a full hour or a minute, see `FieldMapping.Moment`.
     private func end(
         _ column: Column, _ index: Int, _ read: (wall: Int, offset: Int?), _ bytes: UnsafeRawBufferPointer
     ) throws(Timestamp.Failure) {
-        let (day, hour) = (86_400_000_000, 3_600_000_000)
-        let isDay = !bytes.contains(UInt8(ascii: ":")) || read.wall % day == 0 && field.times == .days
-        guard isDay || read.wall % hour == 0 && field.times == .hours else { return }
+        let (day, hour, minute) = (86_400_000_000, 3_600_000_000, 60_000_000)
+        let isMinute = field.mapping.moment == .minute
+        let isDay =
+            !isMinute && read.wall % day == 0 && (!bytes.contains(UInt8(ascii: ":")) || field.times == .days)
+        guard isMinute || isDay || read.wall % hour == 0 && field.times == .hours else { return }
         // Where no zone need be known, a time without an offset is no instant.
         if read.offset == nil, case .nowhere = field.zone, field.mapping.zone.contains(.none) { return }
-        let length = isDay ? day : hour
+        let length = isMinute ? minute : isDay ? day : hour
         let start = read.offset.map { read.wall - $0 * 1_000_000 }
         // A day lasts until the next midnight, be it 23 hours or 25, where the offset is that of the zone.
         let known = start == nil ? try instant(wall: read.wall, index) : try? instant(wall: read.wall, index)

@@ -60,7 +60,12 @@ extension DatePattern {
             case .offset:
                 offset = try Timestamp.offset(bytes, from: at)
                 at = bytes.count
-            case .epoch(let scale): return try Self.epoch(bytes, scale: scale)
+            case .epoch(let scale):
+                let read = try Self.epoch(bytes, scale: scale)
+                return (read.days, read.micros, 0)
+            case .localEpoch(let scale):
+                let read = try Self.epoch(bytes, scale: scale)
+                return (read.days, read.micros, nil)
             case .literal(0x20):
                 let width = Blank.width(bytes, at: at)
                 guard width > 0 else { throw .malformed }
@@ -83,7 +88,7 @@ extension DatePattern {
     /// A number since 1970; what lies beyond microseconds is cut off, as PostgreSQL has it.
     private static func epoch(
         _ bytes: UnsafeRawBufferPointer, scale: Int
-    ) throws(Timestamp.Failure) -> (days: Int, micros: Int, offset: Int?) {
+    ) throws(Timestamp.Failure) -> (days: Int, micros: Int) {
         guard let value = try? Number.integer(bytes, allowsFraction: true) else { throw .malformed }
         let number = Int(value)
         var micros = number
@@ -99,7 +104,7 @@ extension DatePattern {
         let days = micros / day - (micros % day < 0 ? 1 : 0)
         // The years 1 to 9999.
         guard (-719_162...2_932_896).contains(days) else { throw .impossible }
-        return (days, micros - days * day, 0)
+        return (days, micros - days * day)
     }
 
     /// `AM`, `pm`, `a.m.`, `p. m.`

@@ -132,6 +132,11 @@ def instant(cell: str, zone: str, *patterns: str) -> datetime.datetime:
     return time.astimezone(UTC) if time.tzinfo else placed(time, zone)
 
 
+def midnight_after(cell: str, zone: str, *patterns: str) -> datetime.datetime:
+    """When the day of a cell ends."""
+    return placed(parsed(cell, *patterns).replace(hour=0, minute=0, second=0) + datetime.timedelta(days=1), zone)
+
+
 def day_in(time: datetime.datetime, zone: str) -> str:
     return time.astimezone(zoneinfo.ZoneInfo(zone)).date().isoformat()
 

@@ -21,6 +21,8 @@ UNITS = {
 # Types that are taken unless other ones are asked for.
 WANTED = ("body_mass", "body_fat_percentage", "lean_body_mass", "height", "body_mass_index", "resting_heart_rate",
           "step_count", "active_energy")
+# What adds up in a day.
+SUMS = ("step_count", "active_energy")
 MOST = {"body_fat_percentage": 90, "body_mass": 700, "resting_heart_rate": 300, "body_mass_index": 250}
 
 

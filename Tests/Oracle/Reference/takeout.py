@@ -13,7 +13,7 @@ from typing import Any
 import cells
 from cells import KILOGRAMS, Skipped, Wrong, first, in_unit, number
 from figures import Content, Row
-from readings import Readings, Settings, amount, minutes
+from readings import SUMS, Readings, Settings, amount, minutes
 
 
 def daily(
@@ -25,10 +25,12 @@ def daily(
         readings = Readings(settings)
 
         def read(row: Row) -> None:
-            started = cells.instant(first(row, *column), settings["zone"], *patterns)
+            wall = first(row, *column)
+            started = cells.instant(wall, settings["zone"], *patterns)
             for type, names in figures.items():
                 cell = first(row, *names)
-                readings.add(type, None if cell == "None" else number(cell), started, source)
+                ended = cells.midnight_after(wall, settings["zone"], *patterns) if type in SUMS else None
+                readings.add(type, None if cell == "None" else number(cell), started, source, ended=ended)
 
         return readings.gather(cells.table(path, ";" if ";" in cells.text_of(path).splitlines()[0] else ","), read)
 
@@ -50,7 +52,8 @@ def myfitnesspal(path: Path, settings: Settings) -> Content:
         weight = in_unit(number(row.get("Weight"), zero=False), settings["weight_unit"], KILOGRAMS)
         readings.add("body_mass", weight, started, "MyFitnessPal")
         readings.add("body_fat_percentage", number(row.get("Fitbit body fat %")), started, "MyFitnessPal")
-        readings.add("step_count", number(row.get("Fitbit steps")), started, "MyFitnessPal")
+        ended = cells.midnight_after(row["Date"], settings["zone"], "%Y-%m-%d")
+        readings.add("step_count", number(row.get("Fitbit steps")), started, "MyFitnessPal", ended=ended)
 
     return readings.gather(cells.table(path), read)
 
@@ -125,7 +128,8 @@ def fitbit_export(path: Path, settings: Settings) -> Content:
             raise Skipped
         started = cells.instant(row["Date"], settings["zone"], "%Y-%m-%d")
         if row["title"] == "Activities":
-            readings.add("step_count", number(row["Steps"], thousands=True), started, "Fitbit")
+            ended = cells.midnight_after(row["Date"], settings["zone"], "%Y-%m-%d")
+            readings.add("step_count", number(row["Steps"], thousands=True), started, "Fitbit", ended=ended)
             return
         weight = number(row["Weight"], zero=False, thousands=True)
         readings.add("body_mass", in_unit(weight, settings["weight_unit"], KILOGRAMS), started, "Fitbit")

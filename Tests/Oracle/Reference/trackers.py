@@ -13,7 +13,7 @@ import cells
 from cells import METRES, Skipped, Wrong, first, in_unit, number, verbatim
 from figures import Content, Row
 from phones import APPLE
-from readings import MASS, Readings, Settings, amount, measured
+from readings import MASS, SUMS, Readings, Settings, amount, measured
 
 LENGTHS = {name: 100 * metres for name, metres in METRES.items()} | {"mm": Decimal("0.1")}
 SHARES = {"%": Decimal(1), "fraction": Decimal(100)}
@@ -132,12 +132,12 @@ def days_of(source: str) -> Callable[[Path, Settings], Content]:
         def read(row: Row) -> None:
             wall = first(row, "Date", "Fecha")
             started = cells.instant(wall, settings["zone"], "%Y-%m-%d", "%Y-%m-%d %H:%M:%S")
-            # Google Fit says of no sum how long it took.
-            whole = source != "Google Fit" and re.fullmatch(r"[\d-]+", wall)
-            ended = cells.placed(cells.parsed(wall[:10], "%Y-%m-%d") + datetime.timedelta(days=1), settings["zone"]) if whole else None
+            ended = cells.midnight_after(wall, settings["zone"], "%Y-%m-%d") if re.fullmatch(r"[\d-]+", wall) else None
             for type, names in DAYS[source]:
                 value = number(first(row, *names))
-                readings.add(type, value, started, source, ended=ended)
+                # The weight of Google Fit is the day's average.
+                lasts = source != "Google Fit" or type in SUMS
+                readings.add(type, value, started, source, ended=ended if lasts else None)
 
         return readings.gather(cells.table(path), read)
 
@@ -178,13 +178,14 @@ def fitbit_days(path: Path, settings: Settings) -> Content:
             readings.add("resting_heart_rate", amount(value["value"]) or None, started, "Fitbit")
         else:
             started = cells.instant(row["dateTime"], settings["fitbit_zone"], "%m/%d/%y %H:%M:%S")
-            readings.add(settings["fitbit_type"], amount(value), started, "Fitbit")
+            ended = started + datetime.timedelta(minutes=1)
+            readings.add(settings["fitbit_type"], amount(value), started, "Fitbit", ended=ended)
 
     return readings.gather(json.loads(cells.text_of(path), parse_float=Decimal), read)
 
 
 def samsung_steps(path: Path, settings: Settings) -> Content:
-    """A row of each device and, as -2, one of all; the day is that of its midnight in UTC."""
+    """A row of each device and, as -2, one of all; a number is the day's midnight as if it were UTC."""
     readings = Readings(settings)
 
     def read(row: Row) -> None:
@@ -192,13 +193,9 @@ def samsung_steps(path: Path, settings: Settings) -> Content:
             raise Skipped
         wall = row["day_time"]
         if re.fullmatch(r"\d{13}", wall):
-            started = datetime.datetime.fromtimestamp(int(wall) / 1000, cells.UTC)
-            day = started.date().isoformat()
-        else:
-            started = cells.instant(wall, settings["zone"], "%Y-%m-%d %H:%M:%S.%f")
-            day = cells.day_in(started, settings["zone"])
-        readings.add("step_count", number(row["count"]), started, "Samsung Health")
-        for _, made in readings.pending:
-            made["day"] = day
+            wall = datetime.datetime.fromtimestamp(int(wall) / 1000, cells.UTC).strftime("%Y-%m-%d %H:%M:%S.%f")
+        started = cells.instant(wall, settings["zone"], "%Y-%m-%d %H:%M:%S.%f")
+        ended = cells.midnight_after(wall, settings["zone"], "%Y-%m-%d %H:%M:%S.%f")
+        readings.add("step_count", number(row["count"]), started, "Samsung Health", ended=ended)
 
     return readings.gather(cells.table(path, before=1), read)
