@@ -16,6 +16,7 @@ create table scorebook.rejects (
     defects jsonb not null default '[]',
     raw bytea,
     cells jsonb,
+    round bigint not null default 1,
     created_at timestamp with time zone not null default now(),
     replayed_at timestamp with time zone,
     constraint rejects_pkey primary key (id),

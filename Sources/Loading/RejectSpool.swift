@@ -26,7 +26,7 @@ public struct RejectText: Sendable {
 final class RejectSpool {
     static let columns = [
         "unit_id", "run_id", "owner", "source", "record_number", "line", "byte_offset", "field", "code", "message",
-        "hint", "defects", "raw", "cells",
+        "hint", "defects", "raw", "cells", "round",
     ]
     private static let memory = 1 << 20
 
@@ -77,6 +77,7 @@ final class RejectSpool {
         buffer.jsonb(text.defects)
         reject.raw.withUnsafeBytes { buffer.bytea($0) }
         buffer.jsonb(text.cells)
+        buffer.int64(Int64(reject.round))
         if buffer.count > Self.memory { try spill() }
     }
 

@@ -1,5 +1,5 @@
 internal import Definitions
-internal import Mapping
+public import Mapping
 
 /// Tells the rows of a table apart that are the same by their identity and begin again: an exercise of a workout that is done
 /// once more, with another one in between.
@@ -9,8 +9,9 @@ internal import Mapping
 /// exercise squat | press     | squat     the most so far:    1   | 1     | 2, a second row
 /// ```
 ///
-/// By the most so far, so that a file in another order has as many rows. Of a replay's records only those replayed are seen.
-struct RowsAgain {
+/// By the most so far, so that a file in another order has as many rows. A reject is stored with its number, by which a
+/// replay puts it into the row in which its record was.
+public struct RowsAgain {
     private struct ID: Hashable {
         var high: UInt64
         var low: UInt64
@@ -26,6 +27,8 @@ struct RowsAgain {
     private let above: Int
     private let below: Int
     private var seen: [ID: Seen] = [:]
+    /// Of the last batch: how often the row of a rejected record had come, where more than once.
+    private(set) var rejected: [Int: Int] = [:]
 
     /// Most rows that are remembered: those of some years' workouts.
     private static let most = 100_000
@@ -46,6 +49,7 @@ struct RowsAgain {
 
     /// Gives rows that begin again ids of their own, and those below them: version 5 of the first's and the number.
     mutating func number(_ batch: MappedBatch) {
+        rejected = [:]
         for rows in batch.parts[part].rows {
             let (upper, lower) = (rows.tables[above], rows.tables[below])
             for index in 0..<batch.count
@@ -55,7 +59,19 @@ struct RowsAgain {
                 let id = ID(high: upper.idHigh[index], low: upper.idLow[index])
                 let round = round(of: id, ID(high: lower.idHigh[index], low: lower.idLow[index]))
                 guard round > 1 else { continue }
+                if batch.isRejected(index) { rejected[index] = round }
                 for ids in [upper, lower] { Self.renumber(ids, index, round) }
+            }
+        }
+    }
+
+    /// Gives rows of replayed records the ids that they had in their file, by the numbers stored with the rejects.
+    public static func restore(_ rounds: [Int: Int], in batch: MappedBatch, _ plan: MappingPlan) {
+        for again in all(plan) {
+            for rows in batch.parts[again.part].rows {
+                for ids in [rows.tables[again.above], rows.tables[again.below]] {
+                    for (index, round) in rounds where ids.present[index] == 1 { renumber(ids, index, round) }
+                }
             }
         }
     }

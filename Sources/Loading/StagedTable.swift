@@ -28,6 +28,8 @@ struct StagedTable {
     var known: [StagedTable] = []
     /// Whether rows of a plan's earlier units count as there.
     var knowsPlanned: Set<String> = []
+    /// Whether the rows are some of a file's: those that are stored keep their numbers, and the others come after them.
+    var isPart = false
     /// Where every staged row is new: the rows as they would be labelled, without their being written down.
     var fresh: String?
 
@@ -197,13 +199,19 @@ struct StagedTable {
     var source: String {
         let numbers = given.compactMap { column -> String? in
             guard case .number(let names, _) = column.source else { return nil }
-            let within = names.map { Identifier(parts: [$0]).quoted }.joined(separator: ", ")
-            return "row_number() over (partition by \(within) order by record, place) as "
-                + Identifier(parts: [column.name]).quoted
+            let within = names.map { Identifier(parts: [$0]).quoted }
+            let name = Identifier(parts: [column.name]).quoted
+            let number = "row_number() over (partition by \(within.joined(separator: ", ")) order by record, place)"
+            guard isPart else { return "\(number) as \(name)" }
+            let beside = within.map { "stored.\($0) = staged.\($0)" }.joined(separator: " and ")
+            return """
+                coalesce((select stored.\(name) from \(rows) as stored where stored.\(key) = staged.\(key)),
+                    \(number) + coalesce((select max(stored.\(name)) from \(rows) as stored where \(beside)), 0)) as \(name)
+                """
         }
         guard !numbers.isEmpty else { return staging }
         let plain = (["record", "place"] + identifying + copied.map { Identifier(parts: [$0.name]).quoted })
-        return "(select \((plain + numbers).joined(separator: ", ")) from \(staging))"
+        return "(select \((plain + numbers).joined(separator: ", ")) from \(staging) as staged)"
     }
 
     /// Makes staging and label tables, once a connection; each unit empties them before it commits.

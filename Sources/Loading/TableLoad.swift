@@ -41,6 +41,12 @@ final class TableLoad {
         classification = Classification(staged: staged, overlay: classification.overlay)
     }
 
+    /// Takes its rows for some of those that the source has.
+    func takeAsPart() {
+        staged.isPart = true
+        classification = Classification(staged: staged, overlay: classification.overlay)
+    }
+
     /// Its rows are to be looked for and labelled after all.
     func takeAsKnown() {
         staged.fresh = nil

@@ -5,7 +5,7 @@ internal import Records
 extension UnitLoad {
     /// Puts the feeds' rows into the staging tables.
     func stage(_ feeds: [some RecordFeed]) throws(LoadError) {
-        again = RowsAgain.all(plan)
+        beginAgain()
         let stagings = Staging.all(tables, ownership: plan.ownership, connection: connection)
         if let only = stagings.first, stagings.count == 1, feeds.count == 1, !tables[0].staged.isShared {
             try only.stream { () throws(LoadError) in try self.next(of: feeds[0], self.account) }
@@ -13,7 +13,7 @@ extension UnitLoad {
             var last = 0
             for (account, feed) in zip(accounts, feeds) {
                 account.before = last
-                again = RowsAgain.all(plan)
+                beginAgain()
                 while let batch = try next(of: feed, account) {
                     let isSent = UnsafeMutablePointer<UInt8>.allocate(capacity: max(1, batch.count))
                     isSent.initialize(repeating: 0, count: batch.count)
@@ -32,6 +32,9 @@ extension UnitLoad {
         }
     }
 
+    /// Records that are replayed have been numbered in their file.
+    private func beginAgain() { again = isPart ? [] : RowsAgain.all(plan) }
+
     /// The next batch, whose records are counted and whose rejects are spooled.
     private func next(of feed: some RecordFeed, _ account: UnitAccount) throws(LoadError) -> MappedBatch? {
         guard let batch = try feed.next() else { return nil }
@@ -41,13 +44,15 @@ extension UnitLoad {
         for (index, defects) in batch.rejected {
             rejectedBefore.add(index, of: batch, tables)
             account.outcome.cause.add(defects, of: batch.raw, index, plan)
-            try spoolReject(batch.raw, index, defects, of: feed, into: account.spool)
+            let round = again.compactMap { $0.rejected[index] }.max() ?? 1
+            try spoolReject(batch.raw, index, defects, round, of: feed, into: account.spool)
         }
         return batch
     }
 
     private func spoolReject(
-        _ raw: RawBatch, _ index: Int, _ defects: [Defect], of feed: some RecordFeed, into spool: RejectSpool
+        _ raw: RawBatch, _ index: Int, _ defects: [Defect], _ round: Int, of feed: some RecordFeed,
+        into spool: RejectSpool
     ) throws(LoadError) {
         guard feed.keepsRecordText else {
             return try spool.append(Reject(position: raw.position(at: index), defects: defects, raw: [], cells: []))
@@ -58,6 +63,7 @@ extension UnitLoad {
         let bytes = plan.namesOthers ? UnsafeRawBufferPointer(start: nil, count: 0) : raw.bytes(of: raw.spans[index])
         try spool.append(
             Reject(
-                position: raw.position(at: index), defects: defects, raw: Array(bytes.prefix(1 << 20)), cells: cells))
+                position: raw.position(at: index), defects: defects, raw: Array(bytes.prefix(1 << 20)), cells: cells,
+                round: round))
     }
 }

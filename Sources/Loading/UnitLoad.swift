@@ -60,7 +60,10 @@ final class UnitLoad {
     ///
     /// - Returns: `.apart`, with its work half done, where units together would not fare as they do one after the other.
     func run(feeds: [some RecordFeed]) throws(LoadError) -> Course {
-        if !feeds.allSatisfy(\.isWhole) { (isPart, rejectedBefore.isAny) = (true, true) }
+        if !feeds.allSatisfy(\.isWhole) {
+            (isPart, rejectedBefore.isAny) = (true, true)
+            for table in tables { table.takeAsPart() }
+        }
         try stage(feeds)
         for feed in feeds { try feed.confirmUnchanged() }
         try lockOwners()

@@ -1,7 +1,11 @@
+import Definitions
+import Foundation
+import Loading
 import Postgres
 import Proving
 import Records
 import Reporting
+import Running
 import Testing
 
 /// An exercise that is done again in a workout, with another one in between, is one by itself where the source says so.
@@ -83,6 +87,53 @@ import Testing
         let verified = try Program.run(
             ["verify", report.run], environment: ["DATABASE_URL": scratch.url()], folder: scratch.folder)
         #expect(verified.code == 0, "\(verified.output) \(verified.complaints)")
+    }
+
+    /// The definitions, with a decimal comma in weights.
+    private static let corrected: Pipelines = {
+        var pipelines = Ground.pipelines
+        for format in pipelines.formats.indices where pipelines.formats[format].name == "hevy" {
+            for record in pipelines.formats[format].records.indices {
+                let fields = pipelines.formats[format].records[record].fields
+                for field in fields.indices where ["weight_kg", "weight"].contains(fields[field].field) {
+                    pipelines.formats[format].records[record].fields[field].marks = .either
+                }
+            }
+        }
+        return pipelines
+    }()
+
+    /// The first, the middle or the last set of the second squat is rejected, or all of them.
+    @Test(arguments: [["40"], ["45"], ["50"], ["40", "45", "50"]])
+    func `A set that is replayed is in the exercise in which its record was`(rejected: [String]) throws {
+        let scratch = try Scratch(.used)
+        let lines = (Self.first + Self.between + Self.second).map { line in
+            rejected.reduce(line) { $0.replacingOccurrences(of: ",normal,\($1),", with: ",normal,\"\($1),5\",") }
+        }
+        let report = attempt(.run, try scratch.file("hevy.csv", text(lines))).execute(on: scratch).report
+        #expect(report.ledger.rejected == rejected.count && report.ledger.inserted == 6 - rejected.count)
+        let replay = ReplayRun(
+            run: report.run, pipelines: Self.corrected,
+            database: DatabaseAccess(.connection(scratch.url()), pipelines: Ground.pipelinesFolder),
+            hooks: Run.Hooks(progress: Progress(), tick: {}, shouldStop: { false }))
+        #expect(replay.execute() == .done && replay.report.ledger.inserted == rejected.count)
+        // Sets that were rejected come after those of their exercise that were not.
+        let left = ["40", "45", "50"].filter { !rejected.contains($0) }
+        let replayed = rejected.map { "\($0).5" }
+        #expect(
+            try shown(Ground.maya, scratch) == [
+                ["1", "Squat", "high bar", "60 65"], ["2", "Plank", nil, "0"],
+                ["3", "Squat", "low bar", (left + replayed).joined(separator: " ")],
+            ])
+        // The corrected file finds what was loaded and what was replayed, and brings it into its order.
+        var again = attempt(.run, try scratch.file("again.csv", text(lines) + "\n"))
+        again.pipelines = Self.corrected
+        let whole = again.execute(on: scratch).report.ledger
+        #expect(whole.inserted == 0 && whole.rejected == 0, "\(whole.line)")
+        let weights = ["40", "45", "50"].map { rejected.contains($0) ? "\($0).5" : $0 }
+        #expect(try shown(Ground.maya, scratch).last == ["3", "Squat", "low bar", weights.joined(separator: " ")])
+        #expect(try scratch.value("select count(*) from public.workout_sets") == "6")
+        #expect(try scratch.wrongSummaries() == [])
     }
 
     @Test func `A file in another order has as many exercises and sets`() throws {

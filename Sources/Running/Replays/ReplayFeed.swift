@@ -44,8 +44,10 @@ final class ReplayFeed: RecordFeed {
         let ids = unit.rejects[replayed..<min(replayed + Self.page, unit.rejects.count)]
         raw.clear()
         raw.firstRecord = replayed + 1
-        try fetch(ids) { (position, bytes, cells) throws(LoadError) in
+        var rounds: [Int: Int] = [:]
+        try fetch(ids) { (position, bytes, cells, round) throws(LoadError) in
             let index = raw.count
+            if round > 1 { rounds[index] = round }
             raw.lines[index] = position.line
             raw.offsets[index] = position.byteOffset
             raw.spans[index] = raw.append(bytes)
@@ -60,19 +62,20 @@ final class ReplayFeed: RecordFeed {
         batch = mapped
         mapper.map(raw, into: mapped)
         validator.validate(mapped)
+        RowsAgain.restore(rounds, in: mapped, plan)
         do throws(DatabaseError) { try numbering.settle(mapped) } catch { throw LoadError(error) }
         return mapped
     }
 
-    /// The rejects in their order, with the cells of the plan's columns.
+    /// The rejects in their order, with the cells of the plan's columns and how often their rows had come.
     private func fetch(
         _ ids: ArraySlice<Int64>,
-        _ body: (Position, _ raw: [UInt8], _ cells: [String?]) throws(LoadError) -> Void
+        _ body: (Position, _ raw: [UInt8], _ cells: [String?], _ round: Int) throws(LoadError) -> Void
     ) throws(LoadError) {
         let cells = plan.sourceNames.map { "reject.cells ->> \(Literal($0).quoted)" }
         let sql = """
             select asked.place, coalesce(reject.line, 0), coalesce(reject.byte_offset, 0),
-                pg_catalog.encode(coalesce(reject.raw, ''), 'hex')\(cells.map { ", " + $0 }.joined())
+                pg_catalog.encode(coalesce(reject.raw, ''), 'hex'), reject.round\(cells.map { ", " + $0 }.joined())
             from unnest($1::bigint[]) with ordinality as asked (id, place)
             join scorebook.rejects as reject on reject.id = asked.id and reject.replayed_at is null and reject.raw is not null
             order by asked.place
@@ -82,7 +85,9 @@ final class ReplayFeed: RecordFeed {
             let position = Position(
                 record: ids.startIndex + (row[0].flatMap { Int($0) } ?? 0), line: row[1].flatMap { Int($0) } ?? 0,
                 byteOffset: row[2].flatMap { Int($0) } ?? 0)
-            try body(position, Self.bytes(hex: row[3] ?? ""), cells.indices.map { row[4 + $0] })
+            try body(
+                position, Self.bytes(hex: row[3] ?? ""), cells.indices.map { row[5 + $0] },
+                row[4].flatMap { Int($0) } ?? 1)
         }
     }
 
@@ -98,7 +103,7 @@ final class ReplayFeed: RecordFeed {
         let sorted = numbers.sorted()
         let ids = sorted.map { unit.rejects[$0 - 1] }
         var index = 0
-        try fetch(ids[...]) { (position, raw, cells) throws(LoadError) in
+        try fetch(ids[...]) { (position, raw, cells, _) throws(LoadError) in
             var own = position
             own.record = sorted[index]
             index += 1
