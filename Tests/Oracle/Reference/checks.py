@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import re
 import traceback
 from decimal import Decimal
 from pathlib import Path
@@ -35,10 +36,7 @@ class Check:
         if not self.path.exists():
             self.outcome.equal("the file", "there", "missing")
             return self
-        # `cell:COLUMN` is what the file's first record has there.
-        for name, value in self.settings.items():
-            if value.startswith("cell:"):
-                self.settings = self.settings | {name: cells.table(self.path)[0][value.removeprefix("cell:")]}
+        self.settings = {name: stated(self.path, value) for name, value in self.settings.items()}
         self.scratch.mkdir()
         try:
             made = self.server.worlds if self.file.family.ids else self.server.owners
@@ -185,6 +183,17 @@ class Check:
         folder = self.scratch / name
         folder.mkdir(exist_ok=True)
         return parts.write(folder / self.path.name, records)
+
+
+def stated(path: Path, setting: str) -> str:
+    """A setting that a real file itself answers: a cell of its first record, or what a pattern finds first."""
+    if found := re.fullmatch(r"cell(?:@(\d+))?:(.+)", setting):
+        record = cells.table(path, before=int(found[1] or 0))[0]
+        return " ".join(record[column] for column in found[2].split("+"))
+    if setting.startswith("find:"):
+        found = re.search(setting.removeprefix("find:"), cells.text_of(path))
+        return found[1] if found else ""
+    return setting
 
 
 def canonical(row: dict[str, str | None]) -> dict[str, Any]:

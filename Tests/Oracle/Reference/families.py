@@ -79,7 +79,7 @@ FAMILIES = {
     "renpho": Family(scales.renpho, BODY, corrects="BMI"),
     "eufy": Family(scales.eufy, BODY, corrects="BMI"),
     "samsung-weight": Family(scales.samsung_weight, BODY, corrects="weight", before=2),
-    "oura-trends": Family(takeout.oura_trends, BODY, corrects="Steps"),
+    "oura-trends": Family(takeout.oura_trends, (*BODY, *NIGHT), corrects="Steps"),
     "oura-activity": Family(takeout.oura_activity, BODY, corrects="steps"),
     "myfitnesspal": Family(takeout.myfitnesspal, BODY, corrects="Weight"),
     "fitbit-weight": Family(takeout.fitbit_weight, BODY, cut="json", corrects="weight"),

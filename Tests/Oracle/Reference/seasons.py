@@ -17,7 +17,7 @@ from readings import amount
 
 
 def gamechanger(path: Path, settings: Settings) -> Content:
-    """Names occur once per section; the section is in the row above."""
+    """Names occur once per section; the section is in the row above. Who has not pitched has an ERA of 0.00 all the same."""
     metrics = Metrics()
     lines = list(csv.reader(io.StringIO(cells.text_of(path))))
     section, names, labelled = "", [], "Batting" in lines[0]
@@ -28,6 +28,7 @@ def gamechanger(path: Path, settings: Settings) -> Content:
         names.append(f"Pitching/{name}" if f"{section}/{name}" in names else f"{section}/{name}")
     figures = {"Batting/AVG": "batting_avg", "Batting/OBP": "on_base_pct", "Batting/SLG": "slugging_pct", "Pitching/ERA": "era",
                "Pitching/WHIP": "whip", "Pitching/SO": "strikeouts", "Fielding/FPCT": "fielding_pct"}
+    counts = {"Batting": "PA", "Pitching": "IP", "Fielding": "TC"}
 
     def read(row: Row) -> None:
         if f"{row['/First']} {row['/Last']}" != settings["gamechanger_names"]:
@@ -35,6 +36,9 @@ def gamechanger(path: Path, settings: Settings) -> Content:
         for name, type in figures.items():
             # Without labels no one knows whose strikeouts these are: hitters and pitchers have them.
             if name == "Pitching/SO" and not labelled:
+                continue
+            section = name.split("/")[0]
+            if not figure(row.get(f"{section}/{counts[section]}", "1")):
                 continue
             metrics.add(type, figure(row.get(name)), None, settings["date"])
 

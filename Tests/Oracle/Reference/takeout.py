@@ -17,9 +17,10 @@ from readings import SUMS, Readings, Settings, amount, minutes
 
 
 def daily(
-    source: str, column: tuple[str, ...], patterns: tuple[str, ...], figures: dict[str, tuple[str, ...]]
+    source: str, column: tuple[str, ...], patterns: tuple[str, ...], figures: dict[str, tuple[str, ...]],
+    nights: dict[str, tuple[str, ...]] | None = None
 ) -> Callable[[Path, Settings], Content]:
-    """A reader of files with one row per day (or moment) and plain figures in the units that are kept."""
+    """A reader of files with one row per day (or moment) and plain figures in the units that are kept; nights in seconds."""
 
     def read_file(path: Path, settings: Settings) -> Content:
         readings = Readings(settings)
@@ -30,16 +31,27 @@ def daily(
             for type, names in figures.items():
                 cell = first(row, *names)
                 ended = cells.midnight_after(wall, settings["zone"], *patterns) if type in SUMS else None
-                readings.add(type, None if cell == "None" else number(cell), started, source, ended=ended)
+                readings.add(type, known(cell), started, source, ended=ended)
+            bed, up = (cells.instant(row[name], "UTC", "%Y-%m-%dT%H:%M:%S%z") if row.get(name, "None") not in ("None", "") else None
+                       for name in ("Bedtime Start", "Bedtime End"))
+            readings.night(bed, up, wall, source, {stage: known(first(row, *names)) for stage, names in (nights or {}).items()})
 
         return readings.gather(cells.table(path, ";" if ";" in cells.text_of(path).splitlines()[0] else ","), read)
 
     return read_file
 
 
+def known(cell: str) -> Decimal | None:
+    return None if cell == "None" else number(cell)
+
+
+LASTED = ("Time", "Duration", "Dur")
 oura_trends = daily("Oura", ("date",), ("%Y-%m-%d",), {
     "resting_heart_rate": ("Average Resting Heart Rate", "Avg RHR"), "step_count": ("Steps",),
-    "active_energy": ("Activity Burn",)})
+    "active_energy": ("Activity Burn",)}, {
+    stage: tuple(f"{name} {word}" for word in LASTED) for stage, name in (
+        ("asleep", "Total Sleep"), ("core", "Light Sleep"), ("deep", "Deep Sleep"), ("rem", "REM Sleep"), ("awake", "Awake"))
+} | {"in_bed": ("Total Bedtime", "Time in Bed")})
 oura_activity = daily("Oura", ("day",), ("%Y-%m-%d",), {"step_count": ("steps",), "active_energy": ("active_calories",)})
 withings_steps = daily("Withings", ("date",), ("%Y-%m-%d",), {"step_count": ("value",)})
 
