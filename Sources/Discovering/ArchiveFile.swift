@@ -26,9 +26,9 @@ public final class ArchiveFile {
     private let depth: Int
 
     /// Opens a file as the archive that its first bytes say it is; nil where they do not.
-    public static func open(_ source: SourceFile) throws(DiscoveryError) -> ArchiveFile? {
+    public static func open(_ source: SourceFile) throws -> ArchiveFile? {
         let head: [UInt8]
-        do throws(ReadError) { head = try source.opening(Archive.headSize).bytes } catch {
+        do { head = try source.opening(Archive.headSize).bytes } catch {
             throw DiscoveryError(error, DiscoveryError.archive)
         }
         guard let file = source.content as? RegularFile, Archive.isArchive(head) else { return nil }
@@ -36,7 +36,8 @@ public final class ArchiveFile {
         let ending = source.name.split(separator: ".").last.map { $0.lowercased() } ?? ""
         if plainEndings.contains(ending) {
             let kind = ContentKind.recognise(head)?.title ?? "an archive"
-            throw .archive("this is \(kind), not what its name says (.\(ending)): unpack it, or rename it")
+            throw DiscoveryError.archive(
+                "this is \(kind), not what its name says (.\(ending)): unpack it, or rename it")
         }
         return try ArchiveFile(source.name, path: source.path, file, depth: 0)
     }
@@ -45,18 +46,18 @@ public final class ArchiveFile {
         "csv", "tsv", "txt", "json", "jsonl", "ndjson", "xml", "sql", "jpg", "jpeg",
     ]
 
-    private init(_ name: String, path: String, _ file: RegularFile, depth: Int) throws(DiscoveryError) {
+    private init(_ name: String, path: String, _ file: RegularFile, depth: Int) throws {
         self.name = name
         self.path = path
         self.file = file
         self.depth = depth
-        do throws(ArchiveError) {
+        do {
             archive = try Archive(
                 descriptor: file.descriptor, bytes: file.identity.size, name: Self.unpackedName(of: name))
         } catch { throw DiscoveryError(ReadError(error), DiscoveryError.archive) }
         let isWorkbook = archive.entries.contains { $0.name.shown == "[Content_Types].xml" }
         if archive.kind == .zip, isWorkbook {
-            throw .archive("this is an Excel workbook: save it as CSV in UTF-8")
+            throw DiscoveryError.archive("this is an Excel workbook: save it as CSV in UTF-8")
         }
     }
 
@@ -87,24 +88,24 @@ public final class ArchiveFile {
 
     /// The archive that an entry is; nil where it is none or cannot be read, which is noted.
     private func archive(in entry: inout Entry) -> ArchiveFile? {
-        do throws(ReadError) {
+        do {
             guard Archive.isArchive(try entry.file.opening(Archive.headSize).bytes) else { return nil }
         } catch {
             entry.fault = DiscoveryError(error, DiscoveryError.archive)
             return nil
         }
-        do throws(DiscoveryError) { return try inner(entry) } catch {
-            entry.fault = error
+        do { return try inner(entry) } catch {
+            entry.fault = error as? DiscoveryError
             return nil
         }
     }
 
-    private func inner(_ entry: Entry) throws(DiscoveryError) -> ArchiveFile {
+    private func inner(_ entry: Entry) throws -> ArchiveFile {
         guard depth == 0 else {
-            throw .archive("an archive within an archive within an archive: unpack the outer one first")
+            throw DiscoveryError.archive("an archive within an archive within an archive: unpack the outer one first")
         }
         let source: any ByteSource
-        do throws(ReadError) { source = try entry.file.open() } catch {
+        do { source = try entry.file.open() } catch {
             throw DiscoveryError(error, DiscoveryError.archive)
         }
         return try ArchiveFile(entry.name, path: path, try Spool.take(source), depth: depth + 1)

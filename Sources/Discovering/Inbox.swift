@@ -55,7 +55,7 @@ public struct Inbox: Sendable {
                 return
             }
             let entries: [FolderListing.Entry]?
-            do throws(FileError) { entries = try FolderListing.entries(in: path) } catch {
+            do { entries = try FolderListing.entries(in: path) } catch {
                 discovery.refused.append((candidate, .system(error.code)))
                 return
             }

@@ -68,17 +68,17 @@ public struct Recogniser: Sendable {
     public func holds(_ format: String) -> Bool { formats.contains { $0.name == format } }
 
     /// The one format that fits, or why there is none.
-    public func recognise(_ head: [UInt8], isWhole: Bool) throws(Failure) -> Match {
+    public func recognise(_ head: [UInt8], isWhole: Bool) throws -> Match {
         if let match = quickly(head, isWhole: isWhole) { return match }
         let found = try opinions(head, isWhole: isWhole)
         let fits = found.filter { $0.opinion.fits }
         guard let only = fits.first, let match = only.match, fits.count == 1 else {
-            if fits.isEmpty, let error = refusal(of: head) { throw .refused(error) }
+            if fits.isEmpty, let error = refusal(of: head) { throw Failure.refused(error) }
             if fits.isEmpty, let match = respelt(head, isWhole: isWhole) { return match }
-            if fits.isEmpty, ContentKind.recognise(head) == .html { throw .unreadable(.content(.html)) }
-            if fits.isEmpty, isWhole, let fault = JSONHead.fault(in: head) { throw .unreadable(fault) }
-            if fits.isEmpty, let tables = tables(in: head, isWhole) { throw .otherTables(tables) }
-            throw fits.isEmpty ? .unknown(found.map(\.opinion)) : .ambiguous(found.map(\.opinion))
+            if fits.isEmpty, ContentKind.recognise(head) == .html { throw Failure.unreadable(.content(.html)) }
+            if fits.isEmpty, isWhole, let fault = JSONHead.fault(in: head) { throw Failure.unreadable(fault) }
+            if fits.isEmpty, let tables = tables(in: head, isWhole) { throw Failure.otherTables(tables) }
+            throw fits.isEmpty ? Failure.unknown(found.map(\.opinion)) : .ambiguous(found.map(\.opinion))
         }
         return match
     }
@@ -117,15 +117,15 @@ public struct Recogniser: Sendable {
     /// What every format says.
     public func opinions(
         _ head: [UInt8], isWhole: Bool
-    ) throws(Failure) -> [(opinion: Opinion, match: Match?)] {
+    ) throws -> [(opinion: Opinion, match: Match?)] {
         try opinions(head, isWhole: isWhole, of: Array(formats.indices))
     }
 
     private func opinions(
         _ head: [UInt8], isWhole: Bool, of numbers: [Int]
-    ) throws(Failure) -> [(opinion: Opinion, match: Match?)] {
+    ) throws -> [(opinion: Opinion, match: Match?)] {
         // A picture that is no JPEG is no other format's either, and has its own advice.
-        if let fault = ReadError.picture(in: head) { throw .unreadable(fault) }
+        if let fault = ReadError.picture(in: head) { throw Failure.unreadable(fault) }
         var heads: [CSVReaderDefinition.Quoting: CSVHead] = [:]
         var names: [String: Set<String>?] = [:]
         var unreadable: ReadError?
@@ -144,7 +144,7 @@ public struct Recogniser: Sendable {
                 continue
             }
             guard unreadable == nil else { continue }
-            do throws(ReadError) {
+            do {
                 // Not by `??`, whose autoclosure would widen what is thrown.
                 var text: CSVHead
                 if let known = heads.removeValue(forKey: definition.quoting) {
@@ -159,9 +159,9 @@ public struct Recogniser: Sendable {
         // What is no CSV is unreadable only if no other reader makes anything of it.
         if result.isEmpty, let unreadable {
             guard unreadable == .content(.xml), let fault = XMLHead.fault(in: head) else {
-                throw .unreadable(unreadable)
+                throw Failure.unreadable(unreadable)
             }
-            throw .unreadable(fault)
+            throw Failure.unreadable(fault)
         }
         return result
     }

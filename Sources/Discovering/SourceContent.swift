@@ -24,11 +24,11 @@ final class RegularFile: SourceContent {
     var bytes: Int? { identity.size }
 
     /// Takes over the descriptor, which is closed if it is of no regular file.
-    init(descriptor: Int32) throws(DiscoveryError) {
-        do throws(DiscoveryError) {
+    init(descriptor: Int32) throws {
+        do {
             try Self.check(descriptor)
-            do throws(FileError) { identity = try FileIdentity(descriptor: descriptor) } catch {
-                throw .system(error.code)
+            do { identity = try FileIdentity(descriptor: descriptor) } catch {
+                throw DiscoveryError.system(error.code)
             }
         } catch {
             close(descriptor)
@@ -45,15 +45,15 @@ final class RegularFile: SourceContent {
 
     func forget() {}
 
-    private static func check(_ descriptor: Int32) throws(DiscoveryError) {
+    private static func check(_ descriptor: Int32) throws {
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw .system(errno) }
+        guard fstat(descriptor, &status) == 0 else { throw DiscoveryError.system(errno) }
         switch status.st_mode & S_IFMT {
         case S_IFREG: break
-        case S_IFDIR: throw .notRegular(.folder)
-        case S_IFIFO: throw .notRegular(.pipe)
-        case S_IFSOCK: throw .notRegular(.socket)
-        default: throw .notRegular(.device)
+        case S_IFDIR: throw DiscoveryError.notRegular(.folder)
+        case S_IFIFO: throw DiscoveryError.notRegular(.pipe)
+        case S_IFSOCK: throw DiscoveryError.notRegular(.socket)
+        default: throw DiscoveryError.notRegular(.device)
         }
     }
 }
@@ -75,7 +75,7 @@ private final class FileBytes: ByteSource {
                 at += count
                 return count
             }
-            if errno != EINTR { throw .system(operation: "read the file", code: errno) }
+            if errno != EINTR { throw ReadError.system(operation: "read the file", code: errno) }
         }
     }
 }
@@ -107,7 +107,7 @@ final class EntryContent: SourceContent {
     func open() throws(ReadError) -> any ByteSource {
         if let kept { return MemorySource(kept) }
         let source: EntryBytes
-        do throws(ArchiveError) { source = EntryBytes(try archive.open(entry)) } catch { throw ReadError(error) }
+        do { source = EntryBytes(try archive.open(entry)) } catch { throw ReadError(error) }
         guard let known, known <= Self.keptSize else {
             source.atEnd = { [weak self] in self?.known = $0 }
             return source
@@ -127,7 +127,7 @@ private final class EntryBytes: ByteSource {
     init(_ reader: EntryReader) { self.reader = reader }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(ReadError) -> Int {
-        do throws(ArchiveError) {
+        do {
             let got = try reader.read(into: buffer)
             count += got
             if got == 0 { atEnd(count) }

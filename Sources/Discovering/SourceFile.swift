@@ -25,16 +25,16 @@ public final class SourceFile {
     public var isEntry: Bool { content is EntryContent }
 
     /// Opens a candidate: no symbolic link, no pipe, no device.
-    public static func open(_ candidate: Candidate) throws(DiscoveryError) -> SourceFile {
+    public static func open(_ candidate: Candidate) throws -> SourceFile {
         if candidate.path == "-" { return try spoolStandardInput() }
         let descriptor = Glibc.open(candidate.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { throw errno == ENOENT ? .missing : .system(errno) }
+        guard descriptor >= 0 else { throw errno == ENOENT ? DiscoveryError.missing : .system(errno) }
         return SourceFile(
             path: candidate.path, name: candidate.name, content: try RegularFile(descriptor: descriptor))
     }
 
     /// Standard input goes to a file without a name first: its fingerprint must be known before anything is loaded.
-    private static func spoolStandardInput() throws(DiscoveryError) -> SourceFile {
+    private static func spoolStandardInput() throws -> SourceFile {
         let input = FileSource(descriptor: 0)
         return SourceFile(path: "-", name: "standard input", content: try Spool.take(input))
     }
@@ -66,12 +66,12 @@ public final class SourceFile {
     public func head(_ count: Int) -> [UInt8] { (try? opening(count).bytes) ?? [] }
 
     /// SHA-256 of the whole content.
-    public func sha256() throws(DiscoveryError) -> [UInt8] {
+    public func sha256() throws -> [UInt8] {
         var digest = Digest()
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 64)
         defer { buffer.deallocate() }
         var total = 0
-        do throws(ReadError) {
+        do {
             let source = try open()
             while true {
                 let count = try source.read(into: buffer)

@@ -4,13 +4,13 @@ internal import Reading
 /// Files without a name, for what can be read once only.
 enum Spool {
     /// Takes a source to its end.
-    static func take(_ source: any ByteSource) throws(DiscoveryError) -> RegularFile {
+    static func take(_ source: any ByteSource) throws -> RegularFile {
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var path = Array((folder + "/scorebook-input-XXXXXX").utf8CString)
         let descriptor = mkstemp(&path)
-        guard descriptor >= 0 else { throw .outage(refusal(errno)) }
+        guard descriptor >= 0 else { throw DiscoveryError.outage(refusal(errno)) }
         unlink(path)
-        do throws(DiscoveryError) {
+        do {
             try copy(source, to: descriptor)
         } catch {
             close(descriptor)
@@ -23,12 +23,12 @@ enum Spool {
         "no room to unpack it to (\(String(cString: strerror(code)))): make some, or let TMPDIR name another folder"
     }
 
-    private static func copy(_ source: any ByteSource, to descriptor: Int32) throws(DiscoveryError) {
+    private static func copy(_ source: any ByteSource, to descriptor: Int32) throws {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 64)
         defer { buffer.deallocate() }
         while true {
             let count: Int
-            do throws(ReadError) { count = try source.read(into: buffer) } catch {
+            do { count = try source.read(into: buffer) } catch {
                 throw DiscoveryError(error, DiscoveryError.archive)
             }
             if count == 0 { return }
@@ -36,7 +36,7 @@ enum Spool {
             while done < count {
                 let written = write(descriptor, buffer.baseAddress.map { $0 + done }, count - done)
                 if written < 0, errno == EINTR { continue }
-                guard written > 0 else { throw .outage(refusal(errno)) }
+                guard written > 0 else { throw DiscoveryError.outage(refusal(errno)) }
                 done += written
             }
         }

@@ -38,7 +38,7 @@ public struct UnitComparison: Sendable {
 
 extension UnitLoad {
     /// Compares every staged row with the target's.
-    func compared() throws(LoadError) -> UnitComparison {
+    func compared() throws -> UnitComparison {
         var comparison = UnitComparison()
         if try refuseForeign(isLabelled: false) { try dropRefused() }
         comparison.rejected =
@@ -55,8 +55,8 @@ extension UnitLoad {
     }
 
     /// The unit that has loaded the file: its id, and how many records it rejected.
-    private func loadedUnit() throws(LoadError) -> (id: String, rejected: Int)? {
-        try connection.table(
+    private func loadedUnit() throws -> (id: String, rejected: Int)? {
+        try connection.rows(
             """
             select unit.id, unit.rejected
             from scorebook.units as unit
@@ -91,7 +91,7 @@ extension UnitLoad {
 
     private func compare(
         _ table: TableLoad, as loaded: (id: String, rejected: Int)?
-    ) throws(LoadError) -> TableComparison {
+    ) throws -> TableComparison {
         let staged = table.staged
         let source = table.classification.fresh(refused: hasRefused ? .some : .none)
         let columns = (staged.given + staged.lookups).filter {
@@ -110,7 +110,7 @@ extension UnitLoad {
             """
         let present = "target.\(staged.key) is not null"
         let any = differs.isEmpty ? "false" : "(\(differs.joined(separator: " or ")))"
-        try connection.checked(
+        try connection.run(
             """
             delete from pg_temp.superseded where table_name = \(table);
             insert into pg_temp.superseded (table_name, key)
@@ -131,7 +131,7 @@ extension UnitLoad {
                 "(select count(*) from pg_temp.superseded where table_name = \(table))",
             ] + differs.map { "count(*) filter (where \(present) and \($0))" }
         let row =
-            try connection.table("select \(figures.joined(separator: ", ")) \(both) where \(own)").first ?? []
+            try connection.rows("select \(figures.joined(separator: ", ")) \(both) where \(own)").first ?? []
         func count(_ index: Int) -> Int { index < row.count ? row[index].flatMap { Int($0) } ?? 0 : 0 }
         var comparison = TableComparison(table: staged.table.name)
         comparison.source = count(0)
@@ -143,14 +143,14 @@ extension UnitLoad {
         for (index, column) in columns.enumerated() where count(6 + index) > 0 {
             comparison.changed.append((column.name, count(6 + index)))
         }
-        func first(_ condition: String) throws(LoadError) -> [String] {
-            try connection.table(
+        func first(_ condition: String) throws -> [String] {
+            try connection.rows(
                 "select labelled.\(staged.key) \(both) where \(own) and \(condition) order by 1 limit 20"
             ).compactMap { $0[0] }
         }
         if comparison.missing > 0 { comparison.missingKeys = try first("not (\(present))") }
         if comparison.differing > 0 { comparison.changedKeys = try first("\(present) and \(any)") }
-        try connection.checked(
+        try connection.run(
             """
             insert into pg_temp.compared (table_name, key, owner)
             select \(table), labelled.\(staged.key), labelled.\(staged.owner)
@@ -162,9 +162,9 @@ extension UnitLoad {
     /// A condition: another file has written or deleted the row since this one was loaded.
     private func isWrittenLater(
         _ table: String, _ rowKey: String, than unit: String?
-    ) throws(LoadError) -> String {
+    ) throws -> String {
         guard let unit else { return "false" }
-        let last = try connection.table(
+        let last = try connection.rows(
             "select max(turn) from scorebook.lineage where unit_id = $1::bigint and table_name = \(table)", [unit])
         let since =
             last.first?[0].map { "lineage.turn > \($0) and lineage.unit_id <> \(unit)" } ?? "lineage.unit_id > \(unit)"
@@ -213,18 +213,18 @@ extension Loader {
     /// Rows of the owners whose rows were compared, of the tables that were, that no source has given.
     ///
     /// - Parameter run: rows that are older than this run's beginning are counted apart.
-    public func extraRows(in tables: [Table], since run: String) throws(LoadError) -> [ExtraRows] {
-        let owners = try connection.table("select distinct owner from pg_temp.compared order by 1").compactMap { $0[0] }
-        return try connection.transaction { () throws(LoadError) in
-            _ = try connection.table(
+    public func extraRows(in tables: [Table], since run: String) throws -> [ExtraRows] {
+        let owners = try connection.rows("select distinct owner from pg_temp.compared order by 1").compactMap { $0[0] }
+        return try connection.transaction {
+            _ = try connection.rows(
                 "select pg_catalog.set_config('scorebook.owners', $1, true)", [owners.joined(separator: ",")])
-            let started = try connection.table("select started_at from scorebook.runs where id = $1::uuid", [run])
+            let started = try connection.rows("select started_at from scorebook.runs where id = $1::uuid", [run])
             let start = Literal(started.first?[0] ?? "-infinity").quoted
-            return try tables.map { (table) throws(LoadError) in try extraRows(in: table, since: start) }
+            return try tables.map { table in try extraRows(in: table, since: start) }
         }
     }
 
-    private func extraRows(in table: Table, since start: String) throws(LoadError) -> ExtraRows {
+    private func extraRows(in table: Table, since start: String) throws -> ExtraRows {
         let staged = session[table.name]
         let rows = staged.map { $0.rows } ?? Identifier(table.name).quoted
         let name = Literal(table.name).quoted
@@ -246,13 +246,13 @@ extension Loader {
                     select from (\(UnitLoad.writtenKeys(name))) as other
                     where other.key = target.\(key))
             """
-        let counts = try connection.table(
+        let counts = try connection.rows(
             "select count(*) filter (where not \(isEarlier)), count(*) filter (where \(isEarlier)) \(extra)"
         ).first?.map { $0.flatMap { Int($0) } ?? 0 }
         var found = ExtraRows(table: table.name)
         (found.rows, found.earlier) = (counts?.first ?? 0, counts?.last ?? 0)
         if found.rows > 0 {
-            found.keys = try connection.table(
+            found.keys = try connection.rows(
                 "select target.\(key) \(extra) and not \(isEarlier) order by 1 limit 20"
             ).compactMap { $0[0] }
         }

@@ -3,8 +3,8 @@ internal import Postgres
 
 extension Connection {
     /// Foreign keys of one column that lead to a table, from tables that this role may read.
-    func dependents(of table: Table) throws(LoadError) -> [UndoneTable.Dependent] {
-        try self.table(
+    func dependents(of table: Table) throws -> [UndoneTable.Dependent] {
+        try rows(
             """
             select pg_catalog.quote_ident(space.nspname) || '.' || pg_catalog.quote_ident(other.relname),
                 pg_catalog.quote_ident(column_.attname)

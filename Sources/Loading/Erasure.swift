@@ -51,20 +51,20 @@ public final class Erasure {
     }
 
     /// Removes the rows and writes the tombstone; or counts, and takes everything back.
-    public func erase(_ person: Person, files: [String], isDescribed: Bool) throws(LoadError) -> Outcome {
-        try connection.checked("create temporary table if not exists erased (key uuid not null) on commit delete rows")
+    public func erase(_ person: Person, files: [String], isDescribed: Bool) throws -> Outcome {
+        try connection.run("create temporary table if not exists erased (key uuid not null) on commit delete rows")
         guard isDescribed else {
-            return try Patience.undisturbed { () throws(LoadError) in
-                try connection.transaction { () throws(LoadError) in try erase(person, files) }
+            return try Patience.undisturbed {
+                try connection.transaction { try erase(person, files) }
             }
         }
-        try connection.checked("begin isolation level read committed read write")
+        try connection.run("begin isolation level read committed read write")
         // Whatever happened, the session ends and the server takes it back.
         defer { _ = try? connection.run("rollback") }
         return try erase(person, files)
     }
 
-    private func erase(_ person: Person, _ files: [String]) throws(LoadError) -> Outcome {
+    private func erase(_ person: Person, _ files: [String]) throws -> Outcome {
         try declare(person)
         var outcome = Outcome()
         for table in tables {
@@ -73,13 +73,13 @@ public final class Erasure {
             if removed > 0 { outcome.removed.append((table.name, removed)) }
             if left > 0 { outcome.left.append((table.name, left)) }
         }
-        let forgotten = try connection.table(
+        let forgotten = try connection.rows(
             "select what, count from scorebook.forget_owner($1::uuid, $2)", [person.id, person.mail])
         for row in forgotten {
             if let rows = row[1].flatMap({ Int($0) }), rows > 0 { outcome.removed.append((row[0] ?? "", rows)) }
         }
         let counts = outcome.removed.map { "\(JSONText.quoted($0.table)): \($0.rows)" }.joined(separator: ", ")
-        let tombstone = try connection.table(
+        let tombstone = try connection.rows(
             """
             insert into scorebook.erasures as erasure (owner_sha256, counts, files)
             values (\(ErasedOwner.hash(of: "$1::uuid")), $2::jsonb, $3::text[])
@@ -92,38 +92,38 @@ public final class Erasure {
             """, [person.id, "{\(counts)}", Self.array(files)])
         outcome.owner = tombstone.first?[0] ?? ""
         outcome.waiting = try waiting(outcome.owner)
-        do throws(DatabaseError) { try connection.pinSearchPath() } catch { throw LoadError(error) }
+        try connection.pinSearchPath()
         return outcome
     }
 
-    private func declare(_ person: Person) throws(LoadError) {
-        _ = try connection.table(
+    private func declare(_ person: Person) throws {
+        _ = try connection.rows(
             """
             select pg_catalog.set_config('scorebook.owners', $1, true),
                 pg_catalog.set_config('scorebook.defer_summaries', 'on', true),
                 pg_catalog.set_config('scorebook.quiet', 'on', true)
             """, [person.id])
-        _ = try connection.table("select scorebook.lock_owners(array[$1::uuid])", [person.id])
+        _ = try connection.rows("select scorebook.lock_owners(array[$1::uuid])", [person.id])
     }
 
     /// Whether a dataset's own file has made the table.
-    private func isOurs(_ table: Table) throws(LoadError) -> Bool {
+    private func isOurs(_ table: Table) throws -> Bool {
         let name = table.name.split(separator: ".").last.map(String.init) ?? table.name
-        return try connection.table(
+        return try connection.rows(
             "select exists (select from scorebook.schema_migrations where file ~ ('/tables/[0-9]+_' || $1 || '\\.sql$'))",
             [name]
         ).first?.first == .some("t")
     }
 
-    private func removeAll(_ table: Table, _ person: Person) throws(LoadError) -> Int {
+    private func removeAll(_ table: Table, _ person: Person) throws -> Int {
         let owner = Identifier(parts: [table.owner]).quoted
-        return try connection.checked(
+        return try connection.run(
             "delete from \(Identifier(table.name).quoted) as target where target.\(owner) = $1::uuid", [person.id])
     }
 
-    private func removeWritten(_ table: Table, _ person: Person) throws(LoadError) -> (removed: Int, left: Int) {
-        try connection.checked("delete from pg_temp.erased")
-        let written = try connection.checked(
+    private func removeWritten(_ table: Table, _ person: Person) throws -> (removed: Int, left: Int) {
+        try connection.run("delete from pg_temp.erased")
+        let written = try connection.run(
             """
             insert into pg_temp.erased (key)
             select distinct block.key
@@ -135,20 +135,20 @@ public final class Erasure {
         let target = Identifier(table.name).quoted
         let (key, owner) = (Identifier(parts: [table.key]).quoted, Identifier(parts: [table.owner]).quoted)
         let isMine = "target.\(key) = erased.key and target.\(owner) = $1::uuid"
-        let present = try connection.table(
+        let present = try connection.rows(
             "select count(*) from pg_temp.erased join \(target) as target on \(isMine)", [person.id]
         ).first?.first.flatMap { $0.flatMap { Int($0) } }
         let references = try connection.dependents(of: table).map { dependent in
             "and not exists (select from \(dependent.table) as other where other.\(dependent.column) = target.\(key))"
         }
-        let removed = try connection.checked(
+        let removed = try connection.run(
             "delete from \(target) as target using pg_temp.erased where \(isMine) \(references.joined(separator: " "))",
             [person.id])
         return (removed, (present ?? 0) - removed)
     }
 
-    private func waiting(_ owner: String) throws(LoadError) -> [String] {
-        try connection.table(
+    private func waiting(_ owner: String) throws -> [String] {
+        try connection.rows(
             """
             select unnest(files) from scorebook.erasures where owner_sha256 = pg_catalog.decode($1, 'hex')
             """, [owner]
@@ -156,10 +156,10 @@ public final class Erasure {
     }
 
     /// After the files are gone: the receipt keeps their number only.
-    public func finish(_ person: Person, files: Int) throws(LoadError) {
-        try connection.transaction { () throws(LoadError) in
+    public func finish(_ person: Person, files: Int) throws {
+        try connection.transaction {
             try declare(person)
-            try connection.checked(
+            try connection.run(
                 """
                 update scorebook.erasures set files = null, file_count = file_count + $2::integer,
                     finished_at = pg_catalog.clock_timestamp()
@@ -169,10 +169,10 @@ public final class Erasure {
     }
 
     /// Allows imports for the person again; whether there was a tombstone.
-    public func lift(_ person: Person) throws(LoadError) -> Bool {
-        try connection.transaction { () throws(LoadError) -> Bool in
+    public func lift(_ person: Person) throws -> Bool {
+        try connection.transaction { () -> Bool in
             try declare(person)
-            return try connection.checked(
+            return try connection.run(
                 """
                 update scorebook.erasures set lifted_at = pg_catalog.clock_timestamp()
                 where owner_sha256 = \(ErasedOwner.hash(of: "$1::uuid")) and lifted_at is null
@@ -181,15 +181,15 @@ public final class Erasure {
     }
 
     /// Rows in which the person still stands: in our private tables anywhere, in our public ones as the owner.
-    public func traces(of person: Person) throws(LoadError) -> [(table: String, rows: Int)] {
-        var found = try connection.table(
+    public func traces(of person: Person) throws -> [(table: String, rows: Int)] {
+        var found = try connection.rows(
             "select relation, count from scorebook.traces_of($1::uuid, $2)", [person.id, person.mail]
         ).map { (table: $0[0] ?? "", rows: $0[1].flatMap { Int($0) } ?? 0) }
         for table in tables where try isOurs(table) {
-            let rows = try connection.transaction { () throws(LoadError) -> Int in
+            let rows = try connection.transaction { () -> Int in
                 try declare(person)
                 let owner = Identifier(parts: [table.owner]).quoted
-                return try connection.table(
+                return try connection.rows(
                     "select count(*) from \(Identifier(table.name).quoted) as target where target.\(owner) = $1::uuid",
                     [person.id]
                 ).first?.first.flatMap { $0.flatMap { Int($0) } } ?? 0

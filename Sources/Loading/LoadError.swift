@@ -1,8 +1,9 @@
-public import Postgres
+internal import Postgres
 
 /// Why a unit could not be loaded; none of these is the fault of a record.
-public enum LoadError: DatabaseFailure, Equatable {
-    case database(DatabaseError)
+///
+/// What the database refuses comes as its own `DatabaseError`.
+public enum LoadError: Error, Equatable {
     /// The server counted other rows than were sent: nothing of the unit is kept.
     case countMismatch(table: String, sent: Int, stored: Int)
     /// The ledger does not balance: our bug, nothing is kept.
@@ -24,30 +25,16 @@ public enum LoadError: DatabaseFailure, Equatable {
     /// The database does not have a view of ours, by its name, that a check reads.
     case noKeysView(String)
 
-    public init(_ error: DatabaseError) { self = .database(error) }
-
-    public var cause: DatabaseError? {
-        if case .database(let error) = self { error } else { nil }
-    }
-
     /// Whether running again later may succeed without anyone correcting the input.
     public var isTemporary: Bool {
         switch self {
-        case .database(let error): error.isTemporary
         case .sourceChanged, .interrupted, .spool, .outage, .disturbed: true
         case .countMismatch, .unbalanced, .source, .notAsReviewed, .noKeysView: false
         }
     }
 
-    /// Whether it came of others who were writing at the same time, and may be over in a moment.
-    public var isOfOthers: Bool {
-        guard case .database(let failure) = self else { return self == .disturbed }
-        return failure.kind == .deadlock || failure.kind == .serialization
-    }
-
     public var message: String {
         switch self {
-        case .database(let error): error.description
         case .countMismatch(let table, let sent, let stored):
             "\(table): \(sent) rows sent, \(stored) stored; nothing was kept"
         case .unbalanced: "the ledger does not balance; nothing was kept"
@@ -60,5 +47,13 @@ public enum LoadError: DatabaseFailure, Equatable {
             "the view \(name) is missing, so the owners of this file's ids cannot be checked; run `scorebook schema up`"
         case .spool(let reason): "rejects cannot be stored: \(reason); nothing was kept"
         }
+    }
+}
+
+extension Error {
+    /// Whether it came of others who were writing at the same time, and may be over in a moment.
+    public var isOfOthers: Bool {
+        if let error = self as? DatabaseError { return error.kind == .deadlock || error.kind == .serialization }
+        return self as? LoadError == .disturbed
     }
 }

@@ -4,17 +4,8 @@ internal import Postgres
 
 /// Small units in one transaction.
 extension Loader {
-    /// What takes the transaction back.
-    private enum TakenBack: DatabaseFailure {
-        case apart
-        case failed(LoadError)
-
-        init(_ error: DatabaseError) { self = .failed(LoadError(error)) }
-
-        var cause: DatabaseError? {
-            if case .failed(let error) = self { error.cause } else { nil }
-        }
-    }
+    /// Takes the transaction back.
+    private struct TakenBack: Error {}
 
     /// Loads small units of one plan and owner in one transaction, the same statements for all of them: each is in the
     /// ledger by itself, and fares as if it had come after those before it.
@@ -22,26 +13,21 @@ extension Loader {
     /// - Returns: nil, with nothing kept, where they have to be loaded one after the other.
     public func load(
         together units: [(description: UnitDescription, feed: some RecordFeed)], plan: MappingPlan
-    ) throws(LoadError) -> GroupOutcome? {
+    ) throws -> GroupOutcome? {
         let (staged, related) = try prepared(plan)
         let all = related.values.flatMap { $0 }
         guard mode == .run, plan.datasets.allSatisfy(\.steps.isEmpty),
             staged.allSatisfy({ $0.standsAlone(among: all) })
         else { return nil }
-        do throws(TakenBack) {
-            let outcome = try connection.transaction { () throws(TakenBack) -> GroupOutcome in
-                let outcome: GroupOutcome?
-                do throws(LoadError) { outcome = try loaded(units, plan, staged, related) } catch {
-                    throw .failed(error)
-                }
-                guard let outcome else { throw .apart }
+        do {
+            let outcome = try connection.transaction {
+                guard let outcome = try loaded(units, plan, staged, related) else { throw TakenBack() }
                 return outcome
             }
             refreshStatistics(after: outcome.rows)
             return outcome
-        } catch {
-            guard case .failed(let failure) = error else { return nil }
-            throw failure
+        } catch is TakenBack {
+            return nil
         }
     }
 
@@ -49,7 +35,7 @@ extension Loader {
     private func loaded(
         _ units: [(description: UnitDescription, feed: some RecordFeed)], _ plan: MappingPlan,
         _ staged: [StagedTable], _ related: [String: [StagedTable]]
-    ) throws(LoadError) -> GroupOutcome? {
+    ) throws -> GroupOutcome? {
         defer { connection.planning = .eachTime }
         try tune(forBytes: units.reduce(0) { $0 + $1.description.bytes })
         let ids = try claim(units.map(\.description))

@@ -59,7 +59,7 @@ public final class Loader {
     /// Loads one unit, or says what loading it would do.
     public func load(
         _ unit: UnitDescription, plan: MappingPlan, feed: some RecordFeed, hooks: UnitHooks = UnitHooks()
-    ) throws(LoadError) -> UnitOutcome {
+    ) throws -> UnitOutcome {
         let outcome = try loaded(unit, plan: plan, feed: feed, hooks: hooks)
         refreshStatistics(after: outcome.rows)
         return outcome
@@ -67,7 +67,7 @@ public final class Loader {
 
     private func loaded(
         _ unit: UnitDescription, plan: MappingPlan, feed: some RecordFeed, hooks: UnitHooks
-    ) throws(LoadError) -> UnitOutcome {
+    ) throws -> UnitOutcome {
         let (staged, related) = try prepared(plan)
         let isPlanned = mode == .plan && hooks.comparison == nil
         if isPlanned {
@@ -76,7 +76,7 @@ public final class Loader {
                 return UnitOutcome(status: .alreadyLoaded)
             }
         }
-        let outcome = try connection.transaction { () throws(LoadError) -> UnitOutcome in
+        let outcome = try connection.transaction { () -> UnitOutcome in
             defer { connection.planning = .eachTime }
             try tune(forBytes: unit.bytes)
             var id: Int64?
@@ -109,7 +109,7 @@ public final class Loader {
         guard written >= nextLook else { return }
         nextLook = 2 * written
         // The units are committed; what becomes of this changes nothing of theirs.
-        _ = try? connection.table("select scorebook.refresh_statistics()")
+        _ = try? connection.rows("select scorebook.refresh_statistics()")
     }
 
     /// Of larger files, and in every plan, a missing privilege shows before they are read.
@@ -117,12 +117,12 @@ public final class Loader {
 
     /// Lets the server look at the statements that classify and merge rows, as it does before it runs them: whether the
     /// tables, and the functions that their policies call, are ours to use.
-    private func showRights(_ tables: [StagedTable]) throws(LoadError) {
+    private func showRights(_ tables: [StagedTable]) throws {
         for table in tables where rightsShown.insert(table.table.name).inserted {
             let merge = Merge(staged: table, origin: Merge.alone)
             let label = Classification(staged: table, overlay: .none).label(refused: .none)
             for statement in [label, merge.insert(), merge.update()].compactMap({ $0 }) {
-                _ = try connection.table("explain (costs off) \(statement)")
+                _ = try connection.rows("explain (costs off) \(statement)")
             }
         }
     }
@@ -134,16 +134,14 @@ public final class Loader {
     /// The tables that a plan feeds, and all of its datasets', as this session has prepared them.
     func prepared(
         _ plan: MappingPlan
-    ) throws(LoadError) -> (staged: [StagedTable], related: [String: [StagedTable]]) {
+    ) throws -> (staged: [StagedTable], related: [String: [StagedTable]]) {
         var staged: [StagedTable] = []
         var related: [String: [StagedTable]] = [:]
         for dataset in plan.datasets {
             let all = dataset.tables.indices.map { StagedTable(dataset, $0, plan: plan) }
             let fed = all.filter { !$0.origins.isEmpty }
-            do throws(DatabaseError) {
-                staged += try fed.map(prepared)
-                related[dataset.name] = try all.map(prepared)
-            } catch { throw LoadError(error) }
+            staged += try fed.map(prepared)
+            related[dataset.name] = try all.map(prepared)
         }
         // What other tables of the unit bring counts as there; in a plan, what its earlier units would bring, too.
         let brought = mode == .plan ? Array(session.values) : related.values.flatMap { $0 }
@@ -152,9 +150,9 @@ public final class Loader {
     }
 
     /// Makes the settings of the open transaction, for units of so many bytes.
-    func tune(forBytes bytes: Int) throws(LoadError) {
+    func tune(forBytes bytes: Int) throws {
         // A plan may fill its temporary tables, and write nothing else: the server sees to it.
-        if mode == .plan { try connection.checked("set transaction read only") }
+        if mode == .plan { try connection.run("set transaction read only") }
         // A file's sorts and joins in memory as far as 256 MB go: the server's, for the time of this unit.
         let megabytes = min(256, max(32, bytes >> 20))
         var settings = ["set local work_mem = '\(megabytes)MB'"]
@@ -167,48 +165,42 @@ public final class Loader {
             settings += ["enable_hashjoin", "enable_mergejoin"].map { "set local \($0) = off" }
             settings.append("set local plan_cache_mode = force_generic_plan")
         }
-        try connection.checked(settings.joined(separator: "; "))
+        try connection.run(settings.joined(separator: "; "))
     }
 
     /// What a transaction ends with: summaries, and the ledger's counts.
-    func finish(_ accounts: [UnitAccount]) throws(LoadError) {
+    func finish(_ accounts: [UnitAccount]) throws {
         try recomputeSummaries()
         let counts = accounts.compactMap { account in account.unit.map { ($0, account.outcome.ledger) } }
-        do throws(DatabaseError) { try UnitLedger(connection: connection).finish(counts) } catch {
-            throw LoadError(error)
-        }
+        try UnitLedger(connection: connection).finish(counts)
     }
 
     /// Brings the summaries of the touched keys up to date, once a unit, before anybody can see its rows.
-    private func recomputeSummaries() throws(LoadError) {
+    private func recomputeSummaries() throws {
         let name = "summary.recompute_deferred()"
         if keepsSummaries == nil {
             keepsSummaries =
-                try connection.table("select pg_catalog.to_regprocedure($1)", [name]).first?.first != .some(nil)
+                try connection.rows("select pg_catalog.to_regprocedure($1)", [name]).first?.first != .some(nil)
         }
-        if keepsSummaries == true { _ = try connection.table("select \(name)") }
+        if keepsSummaries == true { _ = try connection.rows("select \(name)") }
     }
 
     /// Whether a unit is to be loaded anew, as it is once.
     func startsOver(_ unit: UnitKey) -> Bool { startedOver.insert(unit.ledgerKey).inserted }
 
-    func claim(_ units: [UnitDescription]) throws(LoadError) -> [Int64?] {
-        do throws(DatabaseError) {
-            let ledger = UnitLedger(connection: connection)
-            // Whoever asks that the source wins asks it of rows edited since the file was loaded, too.
-            if winner == .source { try ledger.reopen(units.map(\.key)) }
-            return try ledger.claim(units, run: run)
-        } catch { throw LoadError(error) }
+    func claim(_ units: [UnitDescription]) throws -> [Int64?] {
+        let ledger = UnitLedger(connection: connection)
+        // Whoever asks that the source wins asks it of rows edited since the file was loaded, too.
+        if winner == .source { try ledger.reopen(units.map(\.key)) }
+        return try ledger.claim(units, run: run)
     }
 
-    private func ledgerHas(_ unit: UnitDescription) throws(LoadError) -> Ledger? {
-        do throws(DatabaseError) {
-            return try UnitLedger(connection: connection).isLoaded(unit.key)?.ledger
-        } catch { throw LoadError(error) }
+    private func ledgerHas(_ unit: UnitDescription) throws -> Ledger? {
+        return try UnitLedger(connection: connection).isLoaded(unit.key)?.ledger
     }
 
     /// A table with what the session knows of it.
-    private func prepared(_ table: StagedTable) throws(DatabaseError) -> StagedTable {
+    private func prepared(_ table: StagedTable) throws -> StagedTable {
         var table = table
         if let known = ways[table.table.name] {
             table.ways = known
@@ -222,7 +214,7 @@ public final class Loader {
     }
 
     /// Its views by name, and the index that lets no two rows have one key.
-    private func lookedUp(_ staged: StagedTable) throws(DatabaseError) -> StagedTable.Ways {
+    private func lookedUp(_ staged: StagedTable) throws -> StagedTable.Ways {
         let found = try connection.rows(
             """
             select pg_catalog.to_regclass($1) is not null, pg_catalog.to_regclass($2) is not null, exists (
@@ -243,10 +235,10 @@ public final class Loader {
 
     /// Makes the session's temporary tables once, all of a table's or none; a plan's transactions are read-only and may
     /// only fill them.
-    private func prepare(_ staged: StagedTable) throws(DatabaseError) {
+    private func prepare(_ staged: StagedTable) throws {
         // Staged rows stay in memory as far as 256 MB go; taken page by page, and only before a session's first such table.
         if ways.isEmpty { try connection.run("set temp_buffers = '256MB'") }
-        try connection.transaction { () throws(DatabaseError) in
+        try connection.transaction {
             try connection.run("set local search_path to pg_temp")
             try connection.run(Classification.session)
             try connection.run(staged.create())
@@ -261,25 +253,10 @@ public final class Loader {
 }
 
 extension Connection {
-    @discardableResult
-    func checked(_ sql: String, _ parameters: [String?]) throws(LoadError) -> Int {
-        do throws(DatabaseError) { return try run(sql, parameters) } catch { throw LoadError(error) }
-    }
-
-    @discardableResult
-    func checked(_ sql: String) throws(LoadError) -> Int {
-        do throws(DatabaseError) { return try run(sql) } catch { throw LoadError(error) }
-    }
-
-    func table(_ sql: String, _ parameters: [String?] = []) throws(LoadError) -> [[String?]] {
-        do throws(DatabaseError) { return try rows(sql, parameters) } catch { throw LoadError(error) }
-    }
-
     /// Statements that lock rows without waiting: where somebody else has one, the transaction is to come again.
-    func undisturbed<Result>(_ body: () throws(LoadError) -> Result) throws(LoadError) -> Result {
-        do throws(LoadError) { return try body() } catch {
-            guard case .database(let failure) = error, failure.kind == .lockTimeout else { throw error }
-            throw .disturbed
+    func undisturbed<Result>(_ body: () throws -> Result) throws -> Result {
+        do { return try body() } catch let error as DatabaseError where error.kind == .lockTimeout {
+            throw LoadError.disturbed
         }
     }
 }

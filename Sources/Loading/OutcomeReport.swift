@@ -35,14 +35,14 @@ struct OutcomeReport {
     }
 
     /// Words that the app does not know; they load.
-    func unknownWords() throws(LoadError) -> Tally {
+    func unknownWords() throws -> Tally {
         var warnings = Tally()
         for column in staged.given {
             guard case .field(let name) = column.source,
                 let known = staged.fields.first(where: { $0.name == name })?.known
             else { continue }
             let count =
-                try connection.table(
+                try connection.rows(
                     """
                     select count(*) from \(staged.labels) as labelled
                     where labelled.label in ('i', 'u') and labelled.\(self.name(column.name)) not in (
@@ -55,12 +55,12 @@ struct OutcomeReport {
     }
 
     /// New rows for which nothing was looked up, where the dataset says what that means.
-    func missingLookups() throws(LoadError) -> Tally {
+    func missingLookups() throws -> Tally {
         var warnings = Tally()
         for column in staged.lookups {
             guard let warning = column.warning else { continue }
             let count =
-                try connection.table(
+                try connection.rows(
                     """
                     select count(*) from \(staged.labels) as labelled
                     where labelled.label = 'i' and labelled.\(name(column.name)) is null
@@ -72,14 +72,14 @@ struct OutcomeReport {
     }
 
     /// The first 1000 rows left as the app has them, with the columns in which the source differs.
-    func conflicts() throws(LoadError) -> [RowsOutcome.Conflict] {
+    func conflicts() throws -> [RowsOutcome.Conflict] {
         let differs = staged.sources.map {
             """
             case when labelled.label = 'c' and \(staged.comparable($0, of: "target"))
                 is distinct from labelled.\(name($0.name)) then \(Literal($0.name).quoted) end
             """
         }
-        let rows = try connection.table(
+        let rows = try connection.rows(
             """
             select labelled.\(staged.key), labelled.label,
                 pg_catalog.array_to_string(array[\((differs + ["null"]).joined(separator: ", "))]::text[], ',')
@@ -100,11 +100,11 @@ struct OutcomeReport {
         }
     }
 
-    func differences(limit: Int) throws(LoadError) -> [RowsOutcome.Difference] {
+    func differences(limit: Int) throws -> [RowsOutcome.Difference] {
         let columns = staged.given
         let old = columns.map { "target.\(name($0.name))::text" }
         let new = columns.map { "labelled.\(name($0.name))::text" }
-        let rows = try connection.table(
+        let rows = try connection.rows(
             """
             select labelled.\(staged.key), labelled.label, \((old + new).joined(separator: ", "))
             from \(staged.labels) as labelled
@@ -133,8 +133,8 @@ struct OutcomeReport {
     }
 
     /// The target's own triggers with how often they would fire: once a row, or once a statement.
-    func triggers() throws(LoadError) -> [Tally.Entry] {
-        let rows = try connection.table(
+    func triggers() throws -> [Tally.Entry] {
+        let rows = try connection.rows(
             """
             select trigger.tgname, (trigger.tgtype & 1) = 1, (trigger.tgtype & 4) = 4, (trigger.tgtype & 16) = 16,
                 (trigger.tgtype & 8) = 8

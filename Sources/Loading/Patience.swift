@@ -9,10 +9,9 @@ public enum Patience {
     public static func pause(after attempt: Int) -> UInt32 { UInt32(min(1_000_000, 100_000 << attempt)) }
 
     /// Runs a transaction until nobody disturbs it, or the attempts are used up.
-    public static func undisturbed<Result>(_ body: () throws(LoadError) -> Result) throws(LoadError) -> Result {
+    public static func undisturbed<Result>(_ body: () throws -> Result) throws -> Result {
         for attempt in 1..<attempts {
-            do throws(LoadError) { return try body() } catch {
-                guard error.isOfOthers else { throw error }
+            do { return try body() } catch  where error.isOfOthers {
                 usleep(pause(after: attempt))
             }
         }

@@ -56,7 +56,7 @@ final class RejectSpool {
     deinit { if file >= 0 { close(file) } }
 
     /// Adds a reject; without a unit (plan, validate) only counts and remembers the first.
-    func append(_ reject: Reject) throws(LoadError) {
+    func append(_ reject: Reject) throws {
         count += 1
         if first.count < 20 { first.append(reject) }
         guard let unit else { return }
@@ -81,12 +81,12 @@ final class RejectSpool {
         if buffer.count > Self.memory { try spill() }
     }
 
-    private func spill() throws(LoadError) {
+    private func spill() throws {
         if file < 0 {
             let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
             var path = Array((folder + "/scorebook-rejects-XXXXXX").utf8CString)
             file = mkstemp(&path)
-            guard file >= 0 else { throw .spool(String(cString: strerror(errno))) }
+            guard file >= 0 else { throw LoadError.spool(String(cString: strerror(errno))) }
             unlink(path)
         }
         let target = file
@@ -100,50 +100,50 @@ final class RejectSpool {
             }
             return true
         }
-        guard written else { throw .spool(String(cString: strerror(errno))) }
+        guard written else { throw LoadError.spool(String(cString: strerror(errno))) }
         fileBytes += buffer.count
         buffer.removeAll()
     }
 
     /// Writes all of them by one COPY, which the server does not take into a table with row-level security.
-    func store(on connection: Connection) throws(LoadError) {
+    func store(on connection: Connection) throws {
         guard unit != nil, count > 0 else { return }
         let columns = Self.columns.joined(separator: ", ")
-        try connection.checked(
+        try connection.run(
             """
             create temporary table if not exists spooled on commit drop as
             select \(columns) from scorebook.rejects with no data
             """)
         try copy(on: connection)
-        try connection.checked(
+        try connection.run(
             """
             insert into scorebook.rejects (\(columns)) select \(columns) from pg_temp.spooled;
             delete from pg_temp.spooled
             """)
     }
 
-    private func copy(on connection: Connection) throws(LoadError) {
+    private func copy(on connection: Connection) throws {
         let stored = try connection.copy(into: Identifier("pg_temp.spooled"), columns: Self.columns) {
-            (writer) throws(LoadError) in
+            writer in
             if file >= 0 { try replay(into: &writer) }
-            do throws(DatabaseError) { try writer.write(buffer) } catch { throw LoadError(error) }
+            try writer.write(buffer)
         }
         guard stored == count else {
-            throw .countMismatch(table: "scorebook.rejects", sent: count, stored: stored)
+            throw LoadError.countMismatch(table: "scorebook.rejects", sent: count, stored: stored)
         }
     }
 
-    private func replay(into writer: inout CopyWriter) throws(LoadError) {
+    private func replay(into writer: inout CopyWriter) throws {
         let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
         defer { chunk.deallocate() }
         var offset = 0
         while offset < fileBytes {
             let read = pread(file, chunk.baseAddress, min(chunk.count, fileBytes - offset), off_t(offset))
             if read < 0, errno == EINTR { continue }
-            guard read > 0 else { throw .spool(read < 0 ? String(cString: strerror(errno)) : "their file was cut") }
-            do throws(DatabaseError) {
-                try writer.write(UnsafeRawBufferPointer(rebasing: chunk[..<read]))
-            } catch { throw LoadError(error) }
+            guard read > 0 else {
+                throw LoadError.spool(read < 0 ? String(cString: strerror(errno)) : "their file was cut")
+            }
+            try writer.write(UnsafeRawBufferPointer(rebasing: chunk[..<read]))
             offset += read
         }
     }

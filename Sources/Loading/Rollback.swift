@@ -28,25 +28,25 @@ public final class Rollback {
     /// Undoes the units in the order given, which is the reverse of the one in which they were loaded.
     public func undo(
         _ units: [LoadedUnit], run: String, _ done: (LoadedUnit, RollbackOutcome) -> Void
-    ) throws(LoadError) {
+    ) throws {
         try prepare()
         guard isDescribed else {
             for unit in units {
-                let outcome = try Patience.undisturbed { () throws(LoadError) in
-                    try connection.transaction { () throws(LoadError) in try undo(unit, run: run) }
+                let outcome = try Patience.undisturbed {
+                    try connection.transaction { try undo(unit, run: run) }
                 }
                 done(unit, outcome)
             }
             return
         }
-        try connection.checked("begin isolation level read committed read write")
+        try connection.run("begin isolation level read committed read write")
         // Whatever happened, the session ends and the server takes it back.
         defer { _ = try? connection.run("rollback") }
         for unit in units { done(unit, try undo(unit, run: run)) }
     }
 
-    private func prepare() throws(LoadError) {
-        try connection.checked(
+    private func prepare() throws {
+        try connection.run(
             """
             create temporary table if not exists undone (
                 key uuid not null, owner uuid, verdict text not null, columns text[] not null, is_brought boolean not null,
@@ -57,23 +57,23 @@ public final class Rollback {
             """)
     }
 
-    private func undo(_ unit: LoadedUnit, run: String) throws(LoadError) -> RollbackOutcome {
+    private func undo(_ unit: LoadedUnit, run: String) throws -> RollbackOutcome {
         var outcome = RollbackOutcome()
         // Somebody else may have undone it while this transaction waited.
-        let claimed = try connection.table(
+        let claimed = try connection.rows(
             "select 1 from scorebook.units where id = $1::bigint and status = 'loaded' for update", [unit.text])
         guard !claimed.isEmpty else { return outcome }
         try declareOwners(of: unit)
-        try connection.checked("delete from pg_temp.revived")
+        try connection.run("delete from pg_temp.revived")
         let tables = try tables(of: unit)
         for table in tables { outcome.tables.append(try undo(unit, table)) }
         for (index, table) in tables.enumerated().reversed() {
             let asked =
-                try connection.table(
+                try connection.rows(
                     "select count(*) from pg_temp.revived where table_name = $1", [table.table.name]
                 ).first?[0].flatMap { Int($0) } ?? 0
             guard asked > 0 else { continue }
-            let revived = try connection.checked(table.revive(), [unit.text])
+            let revived = try connection.run(table.revive(), [unit.text])
             outcome.tables[index].restored += revived
             // The row above it is gone.
             if revived < asked { outcome.tables[index].left[.deleted, default: 0] += asked - revived }
@@ -85,21 +85,21 @@ public final class Rollback {
         return outcome
     }
 
-    private func declareOwners(of unit: LoadedUnit) throws(LoadError) {
-        let owners = try connection.table(
+    private func declareOwners(of unit: LoadedUnit) throws {
+        let owners = try connection.rows(
             "select distinct owner from scorebook.lineage where unit_id = $1::bigint and owner is not null order by 1",
             [unit.text]
         ).compactMap { $0[0] }
-        _ = try connection.table(
+        _ = try connection.rows(
             """
             select pg_catalog.set_config('scorebook.owners', $1, true),
                 pg_catalog.set_config('scorebook.ownership', units.owner_scope, true)
             from scorebook.units where units.id = $2::bigint
             """, [owners.joined(separator: ","), unit.text])
-        _ = try connection.table(
+        _ = try connection.rows(
             "select scorebook.lock_owners($1::uuid[])", ["{" + owners.joined(separator: ",") + "}"])
         // Accounts that the unit made go without what the private tables hold of them: that is the ledger's.
-        try connection.checked(
+        try connection.run(
             """
             select pg_catalog.set_config('scorebook.defer_summaries', 'on', true),
                 pg_catalog.set_config('scorebook.undoing', 'on', true)
@@ -107,8 +107,8 @@ public final class Rollback {
     }
 
     /// Tables that the unit wrote to, those that refer to others first.
-    private func tables(of unit: LoadedUnit) throws(LoadError) -> [UndoneTable] {
-        let written = try connection.table(
+    private func tables(of unit: LoadedUnit) throws -> [UndoneTable] {
+        let written = try connection.rows(
             """
             select distinct table_name, pg_catalog.array_to_string(columns, ','),
                 pg_catalog.array_to_string(other_columns, ',')
@@ -121,7 +121,8 @@ public final class Rollback {
         var found: [UndoneTable] = []
         for name in Set(written.compactMap { $0[0] }) {
             guard let place = known.firstIndex(where: { $0.table.name == name }) else {
-                throw .source("no dataset defines \(name) any more, so its rows cannot be told from edited ones")
+                throw LoadError.source(
+                    "no dataset defines \(name) any more, so its rows cannot be told from edited ones")
             }
             func list(_ text: String?) -> [String] { (text ?? "").split(separator: ",").map(String.init) }
             // What was deleted was written in no columns.
@@ -133,7 +134,7 @@ public final class Rollback {
                 dependents: try connection.dependents(of: known[place].table), rows: try rows(of: name))
             let target = Identifier(name).quoted
             table.stored = OtherColumns.stored(
-                try connection.table(OtherColumns.query, [table.rows ?? target, target]))
+                try connection.rows(OtherColumns.query, [table.rows ?? target, target]))
             table.added = try readable(target)
             found.append(table)
         }
@@ -141,8 +142,8 @@ public final class Rollback {
     }
 
     /// The columns of a table that this role may read in the table itself, with their defaults.
-    private func readable(_ target: String) throws(LoadError) -> [UndoneTable.Added] {
-        try connection.table(
+    private func readable(_ target: String) throws -> [UndoneTable.Added] {
+        try connection.rows(
             """
             select stored.attname, coalesce(pg_catalog.pg_get_expr(preset.adbin, preset.adrelid), 'null')
             from pg_catalog.pg_attribute as stored
@@ -157,44 +158,44 @@ public final class Rollback {
     }
 
     /// The view of a table's rows for classification, where there is one.
-    private func rows(of table: String) throws(LoadError) -> String? {
+    private func rows(of table: String) throws -> String? {
         let view = "scorebook." + (table.split(separator: ".").last.map(String.init) ?? table) + "_rows"
-        let found = try connection.table("select pg_catalog.to_regclass($1)", [Identifier(view).quoted])
+        let found = try connection.rows("select pg_catalog.to_regclass($1)", [Identifier(view).quoted])
         return found.first?.first == .some(nil) ? nil : Identifier(view).quoted
     }
 
-    private func undo(_ unit: LoadedUnit, _ table: UndoneTable) throws(LoadError) -> RollbackOutcome.TableCounts {
+    private func undo(_ unit: LoadedUnit, _ table: UndoneTable) throws -> RollbackOutcome.TableCounts {
         var counts = RollbackOutcome.TableCounts(name: table.table.name, key: table.table.key)
-        try connection.checked("delete from pg_temp.undone")
+        try connection.run("delete from pg_temp.undone")
         if !isDescribed {
-            _ = try connection.undisturbed { () throws(LoadError) in try connection.table(table.lock(), [unit.text]) }
+            _ = try connection.undisturbed { try connection.rows(table.lock(), [unit.text]) }
         }
-        try connection.checked(table.judge(), [unit.text])
-        for statement in table.spareReferred() { try connection.checked(statement) }
-        try connection.checked(table.handOn(), [unit.text])
+        try connection.run(table.judge(), [unit.text])
+        for statement in table.spareReferred() { try connection.run(statement) }
+        try connection.run(table.handOn(), [unit.text])
         for columns in table.written where !columns.isEmpty {
-            counts.restored += try connection.checked(
+            counts.restored += try connection.run(
                 table.restore(columns), [unit.text, "{" + columns.joined(separator: ",") + "}"])
         }
-        counts.removed = try connection.checked(table.remove())
-        try connection.checked(table.noteRevived())
-        for row in try connection.table(table.left) {
+        counts.removed = try connection.run(table.remove())
+        try connection.run(table.noteRevived())
+        for row in try connection.rows(table.left) {
             guard let verdict = row[0].flatMap(RollbackOutcome.Verdict.init(rawValue:)) else { continue }
             counts.left[verdict] = row[1].flatMap { Int($0) } ?? 0
         }
-        counts.rows = try connection.table(table.leftRows(limit: 1000)).map { row in
+        counts.rows = try connection.rows(table.leftRows(limit: 1000)).map { row in
             RollbackOutcome.Row(
                 key: row[0] ?? "", verdict: row[1].flatMap(RollbackOutcome.Verdict.init(rawValue:)) ?? .edited,
                 columns: (row[2] ?? "").split(separator: ",").map(String.init))
         }
-        do throws(DatabaseError) { try connection.pinSearchPath() } catch { throw LoadError(error) }
+        try connection.pinSearchPath()
         return counts
     }
 
     /// Files loaded since that held rows as this unit had written them are no longer in the table whole: they may be loaded
     /// again, and stay in the ledger with what they wrote themselves.
-    private func reopen(after unit: LoadedUnit) throws(LoadError) -> [String] {
-        try connection.table(
+    private func reopen(after unit: LoadedUnit) throws -> [String] {
+        try connection.rows(
             """
             update scorebook.units as later
             set ledger_key = \(UnitLedger.otherKey(of: "later"))
@@ -208,7 +209,7 @@ public final class Rollback {
     }
 
     /// The unit may be loaded again; rejects that it had replayed wait again.
-    private func forget(_ unit: LoadedUnit, run: String, left: Int) throws(LoadError) {
+    private func forget(_ unit: LoadedUnit, run: String, left: Int) throws {
         let rows = left == 1 ? "1 row" : "\(left) rows"
         let reason = "undone by \(run)" + (left == 0 ? "" : "; \(rows) left alone")
         for statement in [
@@ -220,8 +221,8 @@ public final class Rollback {
             """,
             "delete from scorebook.before_images where unit_id = $1::bigint",
             "delete from scorebook.lineage where unit_id = $1::bigint",
-        ] { try connection.checked(statement, [unit.text]) }
-        try connection.checked(
+        ] { try connection.run(statement, [unit.text]) }
+        try connection.run(
             """
             update scorebook.units set status = 'rolled_back', reason = $2,
                 finished_at = pg_catalog.clock_timestamp()

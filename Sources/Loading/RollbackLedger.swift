@@ -1,4 +1,4 @@
-public import Postgres
+internal import Postgres
 
 /// A unit of the ledger that is loaded and may be undone.
 public struct LoadedUnit: Sendable {
@@ -26,7 +26,7 @@ public struct KnownRun: Sendable {
 
 extension UnitLedger {
     /// Runs whose id begins so, at most two: enough to tell none from one from several.
-    public func runs(beginning prefix: String) throws(DatabaseError) -> [KnownRun] {
+    public func runs(beginning prefix: String) throws -> [KnownRun] {
         let digits = prefix.lowercased()
         guard !digits.isEmpty,
             digits.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) || $0 == 0x2D })
@@ -45,7 +45,7 @@ extension UnitLedger {
     }
 
     /// The units of a run that are loaded, the last one first.
-    public func loadedUnits(of run: String) throws(DatabaseError) -> [LoadedUnit] {
+    public func loadedUnits(of run: String) throws -> [LoadedUnit] {
         try connection.rows(
             """
             select id, source, pg_catalog.encode(sha256, 'hex'), bytes, format, pg_catalog.array_to_string(datasets, ',')

@@ -35,12 +35,12 @@ final class Staging {
     }
 
     /// Streams all batches that `next` gives through one COPY.
-    func stream(_ next: () throws(LoadError) -> MappedBatch?) throws(LoadError) {
+    func stream(_ next: () throws -> MappedBatch?) throws {
         stored = try connection.copy(into: table.staged.stagingName, columns: table.staged.copyColumns) {
-            (writer) throws(LoadError) in
+            writer in
             while let batch = try next() {
                 encoder.encode(batch, into: &writer.buffer, isSent: nil)
-                do throws(DatabaseError) { try writer.endRow() } catch { throw LoadError(error) }
+                try writer.endRow()
             }
         }
         try confirm()
@@ -51,31 +51,31 @@ final class Staging {
     /// - Parameter before: number of the last record of the units before.
     func add(
         _ batch: MappedBatch, after before: Int, isSent: UnsafeMutablePointer<UInt8>
-    ) throws(LoadError) {
+    ) throws {
         encoder.before = before
         encoder.encode(batch, into: &buffer, isSent: isSent)
         if buffer.count >= threshold { try send() }
     }
 
     /// Sends what is left.
-    func finish() throws(LoadError) {
+    func finish() throws {
         try send()
         try confirm()
     }
 
-    private func send() throws(LoadError) {
+    private func send() throws {
         guard buffer.count > 0 else { return }
         stored += try connection.copy(into: table.staged.stagingName, columns: table.staged.copyColumns) {
-            (writer) throws(LoadError) in
-            do throws(DatabaseError) { try writer.write(buffer) } catch { throw LoadError(error) }
+            writer in
+            try writer.write(buffer)
         }
         buffer.removeAll()
     }
 
     /// That the server has stored as many rows as were sent.
-    private func confirm() throws(LoadError) {
+    private func confirm() throws {
         guard stored == encoder.rows else {
-            throw .countMismatch(table: table.staged.table.name, sent: encoder.rows, stored: stored)
+            throw LoadError.countMismatch(table: table.staged.table.name, sent: encoder.rows, stored: stored)
         }
         table.stagedRows = stored
         table.suspects = encoder.suspects

@@ -6,9 +6,9 @@ public struct UnitHooks {
     /// earlier units of a plan would write.
     public var comparison: ((UnitComparison) -> Void)?
     /// Runs in the unit's transaction, after classification and before anything is written; throwing refuses the unit.
-    public var review: ((UnitReview) throws(LoadError) -> Void)?
+    public var review: ((UnitReview) throws -> Void)?
     /// Runs in the unit's transaction, after everything is written and before it is committed.
-    public var beforeCommit: ((Int64, UnitOutcome, Connection) throws(LoadError) -> Void)?
+    public var beforeCommit: ((Int64, UnitOutcome, Connection) throws -> Void)?
 
     public init() {}
 }

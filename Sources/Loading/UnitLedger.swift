@@ -52,7 +52,7 @@ public struct UnitLedger {
     }
 
     /// Lets units that are loaded be loaded once more: they stay in the ledger, with what they wrote, under another key.
-    func reopen(_ units: [UnitKey]) throws(DatabaseError) {
+    func reopen(_ units: [UnitKey]) throws {
         for unit in units {
             try connection.run(
                 """
@@ -66,8 +66,8 @@ public struct UnitLedger {
     ///
     /// Waits for whoever holds the same claim, no longer than the lock timeout. Two who claim the same units in different
     /// orders may block one another; the server ends one of them, who claims them one by one.
-    func claim(_ units: [UnitDescription], run: String) throws(DatabaseError) -> [Int64?] {
-        guard units.count > 1 else { return try units.map { unit throws(DatabaseError) in try claim(unit, run: run) } }
+    func claim(_ units: [UnitDescription], run: String) throws -> [Int64?] {
+        guard units.count > 1 else { return try units.map { unit in try claim(unit, run: run) } }
         let list = units.map { unit in
             let fields = [
                 ("ledger_key", Hex.text(unit.key.ledgerKey)), ("source", unit.source),
@@ -94,7 +94,7 @@ public struct UnitLedger {
         return units.map { ids.removeValue(forKey: Hex.text($0.key.ledgerKey)) }
     }
 
-    private func claim(_ unit: UnitDescription, run: String) throws(DatabaseError) -> Int64? {
+    private func claim(_ unit: UnitDescription, run: String) throws -> Int64? {
         let id = try connection.value(
             """
             insert into scorebook.units
@@ -108,7 +108,7 @@ public struct UnitLedger {
     }
 
     /// The ledger's counts and the end of units.
-    func finish(_ units: [(id: Int64, ledger: Ledger)]) throws(DatabaseError) {
+    func finish(_ units: [(id: Int64, ledger: Ledger)]) throws {
         func list(_ figure: (Int64, Ledger) -> Int64) -> String {
             "{" + units.map { String(figure($0.id, $0.ledger)) }.joined(separator: ",") + "}"
         }
@@ -132,7 +132,7 @@ public struct UnitLedger {
     /// Remembers a unit that was refused or failed, in a transaction of its own; it blocks no retry.
     public func record(
         _ unit: UnitDescription, run: String, status: String, reason: String
-    ) throws(DatabaseError) {
+    ) throws {
         try connection.run(
             """
             insert into scorebook.units
@@ -144,7 +144,7 @@ public struct UnitLedger {
     }
 
     /// Whether the unit stands in the ledger as loaded: the question after a lost COMMIT reply.
-    public func isLoaded(_ key: UnitKey) throws(DatabaseError) -> (run: String, ledger: Ledger)? {
+    public func isLoaded(_ key: UnitKey) throws -> (run: String, ledger: Ledger)? {
         let rows = try connection.rows(
             """
             select run_id, read, inserted, updated, unchanged, duplicate, rejected, skipped

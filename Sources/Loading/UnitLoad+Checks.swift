@@ -4,7 +4,7 @@ internal import Postgres
 /// The rules of a dataset that look over many records.
 extension UnitLoad {
     /// Refuses the records that a check of the dataset finds.
-    func check(_ dataset: Dataset) throws(LoadError) {
+    func check(_ dataset: Dataset) throws {
         guard !dataset.checks.isEmpty, tables.contains(where: { $0.stagedRows > 0 }) else { return }
         let known = knownRows(related[dataset.name, default: []])
         for check in dataset.checks {

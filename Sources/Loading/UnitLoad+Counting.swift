@@ -6,7 +6,7 @@ internal import Records
 /// The ledger's figures and what the report says of them.
 extension UnitLoad {
     /// Counts records: inserted if any of their rows is new, else updated if any changes, else unchanged.
-    func count() throws(LoadError) {
+    func count() throws {
         // A dump could have held every table; those of which it holds no row are not told.
         for table in tables where table.stagedRows > 0 || table.deleted > 0 || tables.count <= 5 {
             try countRows(table)
@@ -29,7 +29,7 @@ extension UnitLoad {
         } else if !written.isEmpty {
             let labels = written.map(Self.labels)
             let row =
-                try connection.table(
+                try connection.rows(
                     """
                     select count(*) filter (where is_new), count(*) filter (where not is_new)
                     from (
@@ -50,7 +50,7 @@ extension UnitLoad {
         "select record, label from \(table.staged.labels) as labelled where label in ('i', 'u')"
     }
 
-    private func countRows(_ table: TableLoad) throws(LoadError) {
+    private func countRows(_ table: TableLoad) throws {
         // Duplicates have left staging, refused ones have not.
         let left =
             table.suspects > 0 || hasRefused
@@ -65,12 +65,12 @@ extension UnitLoad {
                 unchanged: left - table.inserted - table.updated, deleted: table.deleted))
     }
 
-    func number(_ query: String) throws(LoadError) -> Int {
-        try connection.table(query).first?.first?.flatMap { Int($0) } ?? 0
+    func number(_ query: String) throws -> Int {
+        try connection.rows(query).first?.first?.flatMap { Int($0) } ?? 0
     }
 
     /// Records of which every row was a duplicate.
-    private func duplicateRecords() throws(LoadError) -> Int {
+    private func duplicateRecords() throws -> Int {
         guard tables.contains(where: { $0.suspects > 0 }) else { return 0 }
         let isStaged = tables.map {
             "exists (select from \($0.staged.staging) as staged where staged.record = duplicated.record)"
@@ -84,7 +84,7 @@ extension UnitLoad {
             """)
     }
 
-    private func describe(_ table: TableLoad) throws(LoadError) {
+    private func describe(_ table: TableLoad) throws {
         let report = OutcomeReport(table: table, connection: connection)
         let missing = (table.labelled["i"]?.missing ?? 0) + (table.labelled["u"]?.missing ?? 0)
         if missing > 0 { outcome.warnings.add(report.missingReferences(missing)) }

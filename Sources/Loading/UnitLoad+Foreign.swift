@@ -6,7 +6,7 @@ internal import Postgres
 ///
 /// The policies of the tables say the same; here a record is rejected, with its reason.
 extension UnitLoad {
-    func refuseForeign(in table: TableLoad) throws(LoadError) {
+    func refuseForeign(in table: TableLoad) throws {
         guard plan.ownership != .payload, table.stagedRows > 0 else { return }
         var statements = table.classification.refuseMigrationOnly()
         for column in table.staged.given {
@@ -27,7 +27,7 @@ extension UnitLoad {
     }
 
     /// The families that a migration's rows name. Rows of one owner name families of that owner, which the server knows.
-    func namedFamilies() throws(LoadError) -> [String] {
+    func namedFamilies() throws -> [String] {
         guard plan.ownership == .payload else { return [] }
         var selects: [String] = []
         for table in tables where table.stagedRows > 0 {
@@ -37,7 +37,7 @@ extension UnitLoad {
             }
         }
         guard !selects.isEmpty else { return [] }
-        return try connection.table(selects.joined(separator: "\nunion\n")).compactMap { $0[0] }
+        return try connection.rows(selects.joined(separator: "\nunion\n")).compactMap { $0[0] }
     }
 
     private func isItsOwnOwner(_ table: String) -> Bool {
@@ -55,12 +55,12 @@ struct Others {
 
 extension Loader {
     /// Nil for a table whose rows are nobody's: lists of sports, tasks.
-    func others(of table: String) throws(LoadError) -> Others? {
+    func others(of table: String) throws -> Others? {
         if let known = others[table] { return known }
         let short = table.split(separator: ".").last.map(String.init) ?? table
         let views = ["keys", "nameable", "rows"].map { Identifier(parts: ["scorebook", "\(short)_\($0)"]).quoted }
         let found =
-            try connection.table(
+            try connection.rows(
                 """
                 select pg_catalog.to_regclass($1) is not null, pg_catalog.to_regclass($2) is not null,
                     pg_catalog.to_regclass($3) is not null

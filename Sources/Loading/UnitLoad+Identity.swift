@@ -5,10 +5,10 @@ internal import Records
 
 /// Which rows are which, and which are refused before they are labelled.
 extension UnitLoad {
-    func settleIdentity() throws(LoadError) {
+    func settleIdentity() throws {
         for table in tables {
             if table.suspects > 0, table.staged.isShared {
-                for statement in table.classification.mergeShared() { try connection.checked(statement) }
+                for statement in table.classification.mergeShared() { try connection.run(statement) }
             }
             if let common = table.staged.several, table.counted > 0 {
                 try settleSeveral(table, common)
@@ -16,12 +16,12 @@ extension UnitLoad {
                 try renumber(table)
             }
             if table.counted > 0, let identity = table.staged.identity {
-                let found = try connection.checked(
+                let found = try connection.run(
                     table.classification.adopt(identity, rows: table.stagedRows), [ownerArray])
                 if found > 0 { try applyNewIDs(table) }
             }
             guard table.suspects > 0 else { continue }
-            try connection.checked(table.classification.settleDuplicates())
+            try connection.run(table.classification.settleDuplicates())
         }
         guard tables.contains(where: { $0.suspects > 0 }) else { return }
         if try number("select count(*) from pg_temp.refused") > 0 { hasRefused = true }
@@ -29,7 +29,7 @@ extension UnitLoad {
 
     /// Refuses what leads nowhere or breaks a rule, and then what hangs on it: a member whose user is refused, a user below
     /// 18 whose membership is.
-    func refuse() throws(LoadError) {
+    func refuse() throws {
         try refuseOnce(.none)
         guard tables.count > 1 else { return }
         var known = -1
@@ -41,7 +41,7 @@ extension UnitLoad {
         }
     }
 
-    private func refuseOnce(_ refused: Classification.Refused) throws(LoadError) {
+    private func refuseOnce(_ refused: Classification.Refused) throws {
         for table in tables {
             if let reference = table.staged.table.owners {
                 try refuseUnknownOwners(of: table, reference, refused)
@@ -69,8 +69,8 @@ extension UnitLoad {
     /// Refuses the records of owners that nobody here is, and says how they are let in.
     private func refuseUnknownOwners(
         of table: TableLoad, _ reference: ColumnReference, _ refused: Classification.Refused
-    ) throws(LoadError) {
-        let unknown = try connection.table(
+    ) throws {
+        let unknown = try connection.rows(
             """
             select asked.id
             from unnest($1::uuid[]) as asked (id)
@@ -78,7 +78,7 @@ extension UnitLoad {
             """, [ownerArray]
         ).compactMap { $0[0] }
         guard !unknown.isEmpty else { return }
-        let rows = try connection.table(
+        let rows = try connection.rows(
             """
             select staged.\(table.staged.owner), count(distinct staged.record)
             from \(table.staged.staging) as staged
@@ -101,7 +101,7 @@ extension UnitLoad {
     private static let isErased = "the owner was erased"
 
     /// Refuses the records of people who were erased; a file of one such person is refused before it is read.
-    private func refuseErasedOwners(of table: TableLoad) throws(LoadError) {
+    private func refuseErasedOwners(of table: TableLoad) throws {
         try refuse(
             """
             insert into pg_temp.refused (record, field, code, because)
@@ -118,11 +118,11 @@ extension UnitLoad {
     /// Refuses records that name what is nowhere, or empties the column where it may be empty.
     private func settleOrphans(
         of table: TableLoad, _ column: TableColumn, _ parent: StagedTable
-    ) throws(LoadError) {
+    ) throws {
         guard column.onMissing == .null else {
             return try refuse(table.classification.refuseOrphans(column, parent: parent))
         }
-        let emptied = try connection.checked(table.classification.emptyOrphans(column, parent: parent))
+        let emptied = try connection.run(table.classification.emptyOrphans(column, parent: parent))
         if emptied > 0 { outcome.warnings.add("\(column.name): no such row, left empty", emptied) }
     }
 
@@ -132,51 +132,51 @@ extension UnitLoad {
     }
 
     /// Rows that several records share go on with another record where their own is refused.
-    private func settleShared(_ rows: (TableLoad) -> String) throws(LoadError) {
+    private func settleShared(_ rows: (TableLoad) -> String) throws {
         guard hasRefused else { return }
         for table in tables.reversed() {
             guard let statement = table.classification.passOn(rows(table), to: table.dependents) else { continue }
-            try connection.checked(statement)
+            try connection.run(statement)
         }
     }
 
-    func refuse(_ statement: String) throws(LoadError) {
-        if try connection.checked(statement) > 0 { hasRefused = true }
+    func refuse(_ statement: String) throws {
+        if try connection.run(statement) > 0 { hasRefused = true }
     }
 
     /// Refuses ids that are somebody else's, which only a source with ids of its own can bring; whether there were any.
     ///
     /// - Parameter isLabelled: whether only rows that were labelled as new are asked for, or all that are staged.
-    func refuseForeign(isLabelled: Bool = true) throws(LoadError) -> Bool {
+    func refuseForeign(isLabelled: Bool = true) throws -> Bool {
         var found = false
         for table in tables
         where plan.parts.contains(where: { part in
             part.tables.contains { $0.table.name == table.staged.table.name && $0.idField != nil }
         }) {
             guard
-                try connection.table("select pg_catalog.to_regclass($1)", [table.staged.keys]).first?.first
+                try connection.rows("select pg_catalog.to_regclass($1)", [table.staged.keys]).first?.first
                     != .some(nil)
-            else { throw .noKeysView(table.staged.keys) }
+            else { throw LoadError.noKeysView(table.staged.keys) }
             let statement = table.classification.refuseForeignKeys(isLabelled: isLabelled)
-            if try connection.checked(statement) > 0 { found = true }
+            if try connection.run(statement) > 0 { found = true }
         }
         if found { hasRefused = true }
         return found
     }
 
     /// Takes back what was labelled for records that were refused since.
-    func dropRefused() throws(LoadError) {
+    func dropRefused() throws {
         guard hasRefused else { return }
         try settleShared { $0.staged.staging }
         try settleShared { $0.staged.labelTable }
         for table in tables {
             if table.isFresh { table.takeAsFresh(refused: .some) }
-            try connection.checked(table.classification.dropRefused())
+            try connection.run(table.classification.dropRefused())
         }
     }
 
     /// Records that the server's checks refused become rejects with their text, read again.
-    func rejectRefused(_ feed: some RecordFeed) throws(LoadError) {
+    func rejectRefused(_ feed: some RecordFeed) throws {
         guard hasRefused else { return }
         // A page at a time, since a file may be refused whole; both lists are read once.
         var page: [Int: [Defect]] = [:]
@@ -188,7 +188,7 @@ extension UnitLoad {
             from pg_temp.refused
             order by refused.record, refused.field, refused.code
             """
-        ) { (row) throws(LoadError) in
+        ) { row in
             guard let record = row[0].flatMap({ Int($0) }), let code = row[2].flatMap({ Defect.Code(rawValue: $0) })
             else { return }
             if page[record] == nil, page.count == 10_000 {
@@ -200,17 +200,17 @@ extension UnitLoad {
             if row[3] == Self.isErased { silent.insert(record) }
         }
         try reject(page, silent, of: feed)
-        guard account.spool.count == account.outcome.ledger.rejected else { throw .unbalanced }
+        guard account.spool.count == account.outcome.ledger.rejected else { throw LoadError.unbalanced }
     }
 
     /// Rejects some records, which stand behind those that were rejected before; of silent ones no text is kept.
     private func reject(
         _ defects: [Int: [Defect]], _ silent: Set<Int>, of feed: some RecordFeed
-    ) throws(LoadError) {
+    ) throws {
         guard !defects.isEmpty else { return }
         account.outcome.ledger.rejected += defects.count
         account.kept -= defects.count
-        try feed.records(Set(defects.keys)) { (position, raw, cells) throws(LoadError) in
+        try feed.records(Set(defects.keys)) { position, raw, cells in
             let isSilent = silent.contains(position.record)
             let own = (isSilent ? [] : cells).enumerated().map { column, cell in
                 (name: cell.name, value: plan.withoutOthers(cell.value, column: column))

@@ -1,13 +1,14 @@
 internal import Definitions
+internal import Postgres
 internal import Records
 
 /// Arrays of ids, of which those that lead nowhere are let go.
 extension UnitLoad {
-    func dropMissing() throws(LoadError) {
+    func dropMissing() throws {
         for table in tables where table.stagedRows > 0 {
             for column in table.staged.given where column.onMissing == .drop {
                 guard let reference = column.references else { continue }
-                let rows = try connection.checked(table.classification.dropMissing(column, reference))
+                let rows = try connection.run(table.classification.dropMissing(column, reference))
                 mappedRows += rows
                 if rows > 0 { outcome.warnings.add("\(column.name): ids that lead nowhere, left out", rows) }
             }

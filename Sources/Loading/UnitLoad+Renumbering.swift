@@ -29,25 +29,23 @@ extension UnitLoad {
     }
 
     /// Second and later events of one natural key get ids of their own.
-    func renumber(_ table: TableLoad) throws(LoadError) {
+    func renumber(_ table: TableLoad) throws {
         var renumbered: [Renumbered] = []
-        do throws(DatabaseError) {
-            try connection.each(table.classification.repeated()) { row in
-                guard let record = row[0].flatMap({ Int32($0) }), let key = Self.id(row[1]),
-                    let number = row[2].flatMap({ Int($0) })
-                else { return }
-                renumbered.append(Renumbered(record: record, old: key, new: key.occurrence(number)))
-            }
-        } catch { throw LoadError(error) }
+        try connection.each(table.classification.repeated()) { row in
+            guard let record = row[0].flatMap({ Int32($0) }), let key = Self.id(row[1]),
+                let number = row[2].flatMap({ Int($0) })
+            else { return }
+            renumbered.append(Renumbered(record: record, old: key, new: key.occurrence(number)))
+        }
         try give(renumbered, in: table)
     }
 
     /// Several events of one key: each is the row of the target that is most like it, the others are numbered on.
     ///
     /// So it does not matter in which order a file has them, whether it has all of them, or which of them was corrected.
-    func settleSeveral(_ table: TableLoad, _ common: [String]) throws(LoadError) {
-        if table.suspects > 0 { try connection.checked(table.classification.dropEqual()) }
-        let rows = try connection.table(table.classification.likenesses(common), [ownerArray])
+    func settleSeveral(_ table: TableLoad, _ common: [String]) throws {
+        if table.suspects > 0 { try connection.run(table.classification.dropEqual()) }
+        let rows = try connection.rows(table.classification.likenesses(common), [ownerArray])
         var keys: [Int32: ID] = [:]
         var known: [Int32: ID] = [:]
         var taken: Set<ID> = []
@@ -71,7 +69,7 @@ extension UnitLoad {
         try give(renumbered, in: table)
     }
 
-    private func give(_ renumbered: [Renumbered], in table: TableLoad) throws(LoadError) {
+    private func give(_ renumbered: [Renumbered], in table: TableLoad) throws {
         guard !renumbered.isEmpty else { return }
         var buffer = CopyBuffer()
         let name = Array(table.staged.table.name.utf8)
@@ -82,19 +80,17 @@ extension UnitLoad {
             buffer.uuid(hi: row.old.high, lo: row.old.low)
             buffer.uuid(hi: row.new.high, lo: row.new.low)
         }
-        do throws(DatabaseError) {
-            try connection.copy(
-                into: Identifier(parts: ["pg_temp", "renumbered"]), columns: ["table_name", "record", "old", "new"]
-            ) { (writer) throws(DatabaseError) in try writer.write(buffer) }
-        } catch { throw LoadError(error) }
+        try connection.copy(
+            into: Identifier(parts: ["pg_temp", "renumbered"]), columns: ["table_name", "record", "old", "new"]
+        ) { writer in try writer.write(buffer) }
         try applyNewIDs(table)
     }
 
-    func applyNewIDs(_ table: TableLoad) throws(LoadError) {
+    func applyNewIDs(_ table: TableLoad) throws {
         for statement in table.classification.renumber(dependents: table.dependents) {
-            try connection.checked(statement)
+            try connection.run(statement)
         }
-        try connection.checked("delete from pg_temp.renumbered")
+        try connection.run("delete from pg_temp.renumbered")
     }
 }
 

@@ -16,9 +16,9 @@ extension UnitLoad {
     }
 
     /// Keeps those of the named rows that nobody but us has changed.
-    func noteRewritten() throws(LoadError) {
+    func noteRewritten() throws {
         guard try number("select count(*) from pg_temp.rewritten") > 0 else { return }
-        let found = try connection.checked(
+        let found = try connection.run(
             """
             update pg_temp.rewritten as noted
             set unit_id = last.unit_id, owner = last.owner, columns = last.columns, hash = last.hash,
@@ -36,10 +36,10 @@ extension UnitLoad {
             ) as last
             where noted.table_name = last.table_name and noted.key = last.key
             """)
-        try connection.checked("delete from pg_temp.rewritten where unit_id is null")
+        try connection.run("delete from pg_temp.rewritten where unit_id is null")
         guard found > 0 else { return }
         for rewritten in try rewritten() {
-            try connection.checked(
+            try connection.run(
                 """
                 delete from pg_temp.rewritten as noted
                 where \(rewritten.noted) and not exists (
@@ -50,11 +50,11 @@ extension UnitLoad {
     }
 
     /// Says of those that have been changed by now that we wrote them.
-    func recordRewritten() throws(LoadError) {
+    func recordRewritten() throws {
         let changed = try rewritten()
         guard !changed.isEmpty else { return }
         for rewritten in changed {
-            try connection.checked(
+            try connection.run(
                 """
                 insert into scorebook.lineage
                     (unit_id, table_name, owner, columns, keys, hashes, records, other_columns, other_hashes)
@@ -67,11 +67,11 @@ extension UnitLoad {
                 group by noted.unit_id, noted.table_name, noted.owner, noted.columns, noted.other_columns
                 """)
         }
-        try connection.checked("delete from pg_temp.rewritten")
+        try connection.run("delete from pg_temp.rewritten")
     }
 
-    private func rewritten() throws(LoadError) -> [Rewritten] {
-        try connection.table(
+    private func rewritten() throws -> [Rewritten] {
+        try connection.rows(
             "select distinct table_name, pg_catalog.array_to_string(columns, ',') from pg_temp.rewritten"
         ).compactMap { row in
             guard let staged = related.values.joined().first(where: { $0.table.name == row[0] }) else { return nil }

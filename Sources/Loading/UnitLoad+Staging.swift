@@ -4,11 +4,11 @@ internal import Records
 /// From the feeds into the staging tables.
 extension UnitLoad {
     /// Puts the feeds' rows into the staging tables.
-    func stage(_ feeds: [some RecordFeed]) throws(LoadError) {
+    func stage(_ feeds: [some RecordFeed]) throws {
         beginAgain()
         let stagings = Staging.all(tables, ownership: plan.ownership, connection: connection)
         if let only = stagings.first, stagings.count == 1, feeds.count == 1, !tables[0].staged.isShared {
-            try only.stream { () throws(LoadError) in try self.next(of: feeds[0], self.account) }
+            try only.stream { try self.next(of: feeds[0], self.account) }
         } else {
             var last = 0
             for (account, feed) in zip(accounts, feeds) {
@@ -36,7 +36,7 @@ extension UnitLoad {
     private func beginAgain() { again = isPart ? [] : RowsAgain.all(plan) }
 
     /// The next batch, whose records are counted and whose rejects are spooled.
-    private func next(of feed: some RecordFeed, _ account: UnitAccount) throws(LoadError) -> MappedBatch? {
+    private func next(of feed: some RecordFeed, _ account: UnitAccount) throws -> MappedBatch? {
         guard let batch = try feed.next() else { return nil }
         if batch.raw.isExploded { hasSeveralRows = true }
         for place in again.indices { again[place].number(batch) }
@@ -53,7 +53,7 @@ extension UnitLoad {
     private func spoolReject(
         _ raw: RawBatch, _ index: Int, _ defects: [Defect], _ round: Int, of feed: some RecordFeed,
         into spool: RejectSpool
-    ) throws(LoadError) {
+    ) throws {
         guard feed.keepsRecordText else {
             return try spool.append(Reject(position: raw.position(at: index), defects: defects, raw: [], cells: []))
         }

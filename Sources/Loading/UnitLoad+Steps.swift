@@ -1,5 +1,6 @@
 internal import Definitions
 internal import Mapping
+internal import Postgres
 internal import Records
 
 /// What datasets do in a unit's transaction beside its rows.
@@ -9,11 +10,11 @@ extension UnitLoad {
     }
 
     /// Takes the steps of a moment for a table's rows.
-    func take(_ moment: Step.Moment, _ table: TableLoad) throws(LoadError) {
+    func take(_ moment: Step.Moment, _ table: TableLoad) throws {
         let steps = steps(moment, table.staged.table.name)
         for step in steps {
-            _ = try connection.undisturbed { () throws(LoadError) in
-                try connection.checked(labelled(step.sql, table))
+            _ = try connection.undisturbed {
+                try connection.run(labelled(step.sql, table))
             }
         }
         guard !steps.isEmpty else { return }
@@ -21,19 +22,19 @@ extension UnitLoad {
     }
 
     /// Before anything is looked up: rows may be changed as they lie in staging.
-    func takeStaged() throws(LoadError) {
+    func takeStaged() throws {
         for table in tables where table.stagedRows > 0 {
             for step in steps(.staged, table.staged.table.name) {
-                mappedRows += try connection.checked(labelled(step.sql, table))
+                mappedRows += try connection.run(labelled(step.sql, table))
             }
         }
     }
 
     /// What a step has to tell of the unit.
-    func tell() throws(LoadError) {
+    func tell() throws {
         for table in tables where table.isWritten {
             for step in steps(.told, table.staged.table.name) {
-                for row in try connection.table(labelled(step.sql, table)) where row.count == 2 {
+                for row in try connection.rows(labelled(step.sql, table)) where row.count == 2 {
                     guard let text = row[0], let count = row[1].flatMap({ Int($0) }), count > 0 else { continue }
                     outcome.warnings.add(text, count)
                 }

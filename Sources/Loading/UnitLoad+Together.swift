@@ -13,26 +13,26 @@ extension UnitLoad {
     }
 
     /// Tells the statements which records are which unit's.
-    func declareUnits() throws(LoadError) {
+    func declareUnits() throws {
         let units = accounts.map { $0.unit.map { String($0) } ?? "null" }
         let before = accounts.map { String($0.before) }
-        _ = try connection.table(
+        _ = try connection.rows(
             "select pg_catalog.set_config('scorebook.units', $1, true), pg_catalog.set_config('scorebook.before', $2, true)",
             ["{\(units.joined(separator: ","))}", "{\(before.joined(separator: ","))}"])
     }
 
     /// Whether a unit's rows have to do with another's, or are refused, or are not the app's.
-    func needsDecision() throws(LoadError) -> Bool {
+    func needsDecision() throws -> Bool {
         let isPlain = tables.allSatisfy { table in ["c", "d", "x", "k"].allSatisfy { table.labelled[$0] == nil } }
         guard isPlain, !hasRefused else { return true }
         return try number("select count(*) from pg_temp.duplicated") > 0
     }
 
     /// Whether a row names one that a later unit brings.
-    func namesLater() throws(LoadError) -> Bool {
+    func namesLater() throws -> Bool {
         for table in tables where table.orphans > 0 {
             for (parent, column) in table.parents {
-                let found = try connection.table(table.classification.namesLater(column, parent.staged)).first?.first
+                let found = try connection.rows(table.classification.namesLater(column, parent.staged)).first?.first
                 guard found == .some("f") else { return true }
             }
         }
@@ -40,33 +40,33 @@ extension UnitLoad {
     }
 
     /// Whether rows that several units give are the same in each: the first stands.
-    func sharesAlike() throws(LoadError) -> Bool {
+    func sharesAlike() throws -> Bool {
         for table in tables where table.suspects > 0 {
             guard table.staged.isShared, table.counted == 0 else { return false }
-            let found = try connection.table(table.classification.differsBetweenUnits()).first?.first
+            let found = try connection.rows(table.classification.differsBetweenUnits()).first?.first
             guard found == .some("f") else { return false }
         }
         return true
     }
 
     /// Whether a row that is given whole is given by several units: a later one may have less of it.
-    func givesWholeAgain() throws(LoadError) -> Bool {
+    func givesWholeAgain() throws -> Bool {
         for table in tables {
             guard let column = table.staged.whole else { continue }
             let parent = table.parents.first { $0.column.name == column.name }?.load
             guard parent?.suspects != 0 else { continue }
-            let found = try connection.table(table.classification.givesWholeAgain(column)).first?.first
+            let found = try connection.rows(table.classification.givesWholeAgain(column)).first?.first
             guard found == .some("f") else { return true }
         }
         return false
     }
 
     /// Records by unit: those of which a row is new, and those of which one changed.
-    func countTogether(_ labels: [String]) throws(LoadError) {
+    func countTogether(_ labels: [String]) throws {
         let rows =
             labels.isEmpty
             ? []
-            : try connection.table(
+            : try connection.rows(
                 """
                 select unit, count(*) filter (where is_new), count(*) filter (where not is_new)
                 from (

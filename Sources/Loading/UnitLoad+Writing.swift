@@ -5,7 +5,7 @@ internal import Records
 
 /// Writing what was labelled.
 extension UnitLoad {
-    func write() throws(LoadError) {
+    func write() throws {
         guard unit != nil else { return }
         // Made anew each time: what is fresh is so but for what has been refused since.
         var merges: [Merge] {
@@ -15,19 +15,19 @@ extension UnitLoad {
             }
         }
         // Backfills are quiet: the guard on the app's notifications drops what its triggers would send.
-        try connection.checked(
+        try connection.run(
             """
             select pg_catalog.set_config('scorebook.defer_summaries', 'on', true),
                 pg_catalog.set_config('scorebook.quiet', 'on', true)
             """)
-        if try tried(merges) == nil { return try connection.pinned() }
+        if try tried(merges) == nil { return try connection.pinSearchPath() }
         // Two things a run leaves to the primary key: that of many rows one is there though others are not, and that an id
         // is of somebody else's row.
         try lookAgain()
         if try refuseForeign() { try settleRefused() }
         if let failure = try tried(merges) {
             // The app may have written since we looked: the unit is looked at once more from its beginning.
-            if isTogether || loader.startsOver(key) { throw .disturbed }
+            if isTogether || loader.startsOver(key) { throw LoadError.disturbed }
             // The server refuses a row that we have let through: our bug. Find it, reject it, load the others.
             try bisect(merges)
             try settleRefused()
@@ -35,42 +35,42 @@ extension UnitLoad {
             outcome.warnings.add(
                 "the server refused rows that had passed every check (\(failure.description)); please report it", 1)
         }
-        try connection.pinned()
+        try connection.pinSearchPath()
     }
 
     /// Writes within a savepoint; the server's complaint about a row, if it had one.
-    private func tried(_ merges: [Merge]) throws(LoadError) -> DatabaseError? {
-        do throws(LoadError) {
-            try connection.savepoint { () throws(LoadError) in try write(merges) }
+    private func tried(_ merges: [Merge]) throws -> DatabaseError? {
+        do {
+            try connection.savepoint { try write(merges) }
             return nil
-        } catch {
-            guard case .database(let failure) = error, failure.isAboutData else { throw error }
+        } catch let failure as DatabaseError where failure.isAboutData {
             return failure
         }
     }
 
-    private func settleRefused() throws(LoadError) {
+    private func settleRefused() throws {
         try dropRefused()
         try countLabels()
         try settleWhole()
     }
 
-    private func write(_ merges: [Merge]) throws(LoadError) {
+    private func write(_ merges: [Merge]) throws {
         try deleteMissing(merges)
         for (table, merge) in zip(tables, merges) {
             if table.isWritten { try take(.before, table) }
             if table.updated > 0 {
-                try connection.checked(merge.saveBeforeImages(rows: table.updated))
-                if let update = merge.update() { try connection.checked(update) }
+                try connection.run(merge.saveBeforeImages(rows: table.updated))
+                if let update = merge.update() { try connection.run(update) }
             }
             if table.inserted > 0 {
-                let inserted = try connection.checked(merge.insert(try order(of: table)))
+                let inserted = try connection.run(merge.insert(try order(of: table)))
                 guard inserted == table.inserted else {
-                    throw .countMismatch(table: table.staged.table.name, sent: table.inserted, stored: inserted)
+                    throw LoadError.countMismatch(
+                        table: table.staged.table.name, sent: table.inserted, stored: inserted)
                 }
             }
             if table.isWritten {
-                try connection.checked(
+                try connection.run(
                     merge.recordLineage(
                         owners: owners.count, inserted: table.inserted, updated: table.updated,
                         others: try others(of: table, merge)))
@@ -81,24 +81,24 @@ extension UnitLoad {
             let merge = merges[place]
             // In the order of the tables, those of which the unit has no rows among them.
             for name in plan.datasets.flatMap(\.tables).map(\.name) {
-                if let statement = merge.complete(after: name) { try connection.checked(statement) }
+                if let statement = merge.complete(after: name) { try connection.run(statement) }
             }
         }
     }
 
     /// What the other columns of inserted rows hold: of few rows each is looked at, of many a sample.
-    private func others(of table: TableLoad, _ merge: Merge) throws(LoadError) -> Merge.Others {
+    private func others(of table: TableLoad, _ merge: Merge) throws -> Merge.Others {
         guard table.inserted > Merge.rowsLookedAt else { return .each }
-        return merge.others(try connection.table(merge.sampleOthers(rows: table.inserted)).first ?? [])
+        return merge.others(try connection.rows(merge.sampleOthers(rows: table.inserted)).first ?? [])
     }
 
     /// The order in which most of a table's indexes grow in few places at a time.
     ///
     /// They begin with the owner, or with what is the owner's, and one owner's rows stand in a file as they came about; where
     /// the primary key is nearly all there is, its own order is best.
-    private func order(of table: TableLoad) throws(LoadError) -> Merge.Order {
+    private func order(of table: TableLoad) throws -> Merge.Order {
         guard table.isFresh, table.inserted > Merge.Order.rowsByKey else { return .byKey }
-        let others = try connection.table(
+        let others = try connection.rows(
             "select count(*) from pg_catalog.pg_index where indrelid = $1::pg_catalog.regclass and not indisprimary",
             [table.staged.target]
         ).first?[0].flatMap { Int($0) }
@@ -108,12 +108,12 @@ extension UnitLoad {
 
     /// Finds the records that the server refuses, by halves, table by table; those it takes stay while the others are
     /// tried, so that rows that only refuse each other are found, too.
-    private func bisect(_ merges: [Merge]) throws(LoadError) {
-        try connection.checked("savepoint trials")
+    private func bisect(_ merges: [Merge]) throws {
+        try connection.run("savepoint trials")
         try deleteMissing(merges)
         var refused: [(record: Int, column: String)] = []
         for merge in merges {
-            let bounds = try connection.table(
+            let bounds = try connection.rows(
                 "select min(record), max(record) from \(merge.staged.labels) as labelled where label in ('i', 'u')"
             ).first
             guard let low = bounds?[0].flatMap({ Int($0) }), let high = bounds?[1].flatMap({ Int($0) }) else {
@@ -133,9 +133,9 @@ extension UnitLoad {
                 ranges.append(range.lowerBound...middle)
             }
         }
-        try connection.checked("rollback to savepoint trials; release savepoint trials")
+        try connection.run("rollback to savepoint trials; release savepoint trials")
         for (record, column) in refused {
-            try connection.checked(
+            try connection.run(
                 """
                 insert into pg_temp.refused (record, field, code)
                 values (\(record), \(Literal(column).quoted), 'refused_by_server')
@@ -145,25 +145,25 @@ extension UnitLoad {
     }
 
     /// Tries a range and takes it back if it fails; the column or constraint that refuses, or nil.
-    private func refusal(_ merge: Merge, _ range: ClosedRange<Int>) throws(LoadError) -> String? {
-        try connection.checked("savepoint trial")
-        do throws(LoadError) {
-            if let update = merge.update(records: range) { try connection.checked(update) }
-            try connection.checked(merge.insert(records: range))
-            try connection.checked("release savepoint trial")
+    private func refusal(_ merge: Merge, _ range: ClosedRange<Int>) throws -> String? {
+        try connection.run("savepoint trial")
+        do {
+            if let update = merge.update(records: range) { try connection.run(update) }
+            try connection.run(merge.insert(records: range))
+            try connection.run("release savepoint trial")
             return nil
         } catch {
-            guard case .database(let failure) = error, failure.isAboutData else { throw error }
-            try connection.checked("rollback to savepoint trial; release savepoint trial")
-            return failure.column ?? failure.constraint ?? ""
+            guard error.isAboutData else { throw error }
+            try connection.run("rollback to savepoint trial; release savepoint trial")
+            return error.column ?? error.constraint ?? ""
         }
     }
 
     /// In a plan, what this unit would have written lies over the target for the units after it.
-    func keepForLaterUnits() throws(LoadError) {
+    func keepForLaterUnits() throws {
         for table in tables {
             let (staged, planned) = (table.staged, table.classification.plannedTable)
-            try connection.checked(
+            try connection.run(
                 """
                 delete from \(planned) as planned using \(staged.labels) as labelled
                 where labelled.label in ('i', 'u', 'x') and planned.\(staged.key) = labelled.\(staged.key);
@@ -171,12 +171,5 @@ extension UnitLoad {
                 select labelled.* from \(staged.labels) as labelled where labelled.label in ('i', 'u', 'x')
                 """)
         }
-    }
-}
-
-extension Connection {
-    /// Some of the app's triggers leave a `search_path` behind.
-    func pinned() throws(LoadError) {
-        do throws(DatabaseError) { try pinSearchPath() } catch { throw LoadError(error) }
     }
 }

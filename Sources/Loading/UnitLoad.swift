@@ -59,7 +59,7 @@ final class UnitLoad {
     /// Loads one unit, or several of one plan by the same statements: a feed an account.
     ///
     /// - Returns: `.apart`, with its work half done, where units together would not fare as they do one after the other.
-    func run(feeds: [some RecordFeed]) throws(LoadError) -> Course {
+    func run(feeds: [some RecordFeed]) throws -> Course {
         if !feeds.allSatisfy(\.isWhole) {
             (isPart, rejectedBefore.isAny) = (true, true)
             for table in tables { table.takeAsPart() }
@@ -95,23 +95,23 @@ final class UnitLoad {
         try count()
         try tell()
         for account in accounts {
-            guard account.outcome.ledger.balances else { throw .unbalanced }
+            guard account.outcome.ledger.balances else { throw LoadError.unbalanced }
             try account.spool.store(on: connection)
             account.outcome.rejects = account.spool.first
         }
         return .ended
     }
 
-    private func label(_ table: TableLoad, asking keys: Classification.KeysAsked) throws(LoadError) {
+    private func label(_ table: TableLoad, asking keys: Classification.KeysAsked) throws {
         if try isFresh(table, asking: keys) {
             table.takeAsFresh(refused: hasRefused ? .some : .none)
         } else {
-            try connection.checked(table.classification.label(refused: hasRefused ? .some : .none))
+            try connection.run(table.classification.label(refused: hasRefused ? .some : .none))
         }
     }
 
     /// Looks for all keys of what was taken for new by some of them.
-    func lookAgain() throws(LoadError) {
+    func lookAgain() throws {
         let fresh = tables.filter(\.isFresh)
         guard !isTogether, fresh.contains(where: { $0.stagedRows > Classification.rowsAskedForAll }) else { return }
         for table in fresh { table.takeAsKnown() }
@@ -124,16 +124,16 @@ final class UnitLoad {
 
     /// Whether no row of the table was ever there: then each is inserted, and labels would only say so. Writing them down
     /// takes as long as a sixth of the insert.
-    private func isFresh(_ table: TableLoad, asking keys: Classification.KeysAsked) throws(LoadError) -> Bool {
+    private func isFresh(_ table: TableLoad, asking keys: Classification.KeysAsked) throws -> Bool {
         let keys = table.staged.ways.isKeyUnique ? keys : .all
         let question = table.classification.isNotFresh(rows: table.stagedRows, asking: keys)
         guard unit != nil, hooks.review == nil, table.parents.allSatisfy({ $0.load.isFresh }),
-            try connection.table(question).first?.first == .some("f")
+            try connection.rows(question).first?.first == .some("f")
         else { return false }
         // What we wrote and the app deleted since stays deleted.
         guard loader.winner == .app else { return true }
         let scope = lineageScope(table.staged.staging)
-        return try connection.table(table.classification.hasLineage(of: scope), [ownerArray]).isEmpty
+        return try connection.rows(table.classification.hasLineage(of: scope), [ownerArray]).isEmpty
     }
 
     func lineageScope(_ rows: String) -> Classification.LineageScope {
@@ -148,7 +148,7 @@ final class UnitLoad {
     ///
     /// By DELETE where it is little: to empty a table at commit is to cut off its files, which takes longer than to load
     /// a small unit. Nobody sweeps temporary tables, so that what many small units have left there is cut off together.
-    func emptyTables() throws(LoadError) {
+    func emptyTables() throws {
         var statements = ["refused", "duplicated", "renumbered", "partial"].map { "delete from pg_temp.\($0)" }
         var leftBehind = loader.leftBehind
         for table in tables {
@@ -161,16 +161,16 @@ final class UnitLoad {
             statements.append("\(word) \(table.staged.staging)")
             if !table.isFresh || isCutOff { statements.append("\(word) \(table.staged.labelTable)") }
         }
-        try connection.checked(statements.joined(separator: "; "))
+        try connection.run(statements.joined(separator: "; "))
         loader.leftBehind = leftBehind
     }
 
     /// How many rows give up to be the one of their kind, since another is.
-    private func settleSingle() throws(LoadError) -> Int {
+    private func settleSingle() throws -> Int {
         var emptied = 0
         for table in tables where table.inserted > 0 && !table.isFresh {
             for column in table.classification.single {
-                let count = try connection.checked(table.classification.settleSingle(column))
+                let count = try connection.run(table.classification.settleSingle(column))
                 guard count > 0 else { continue }
                 outcome.warnings.add("\(column.name): true in another row already, loaded as false", count)
                 emptied += count
@@ -184,9 +184,9 @@ final class UnitLoad {
     }
 
     /// Declares the owners to the policies and takes their locks.
-    private func lockOwners() throws(LoadError) {
+    private func lockOwners() throws {
         let list = (owners.map { UUIDText.text(high: $0.high, low: $0.low) } + (try namedFamilies())).sorted()
-        _ = try connection.table(
+        _ = try connection.rows(
             """
             select pg_catalog.set_config('scorebook.owners', $1, true), pg_catalog.set_config('scorebook.unit', $2, true),
                 pg_catalog.set_config('scorebook.ownership', $3, true)
@@ -197,15 +197,15 @@ final class UnitLoad {
             ])
         if isTogether { try declareUnits() }
         if unit != nil {
-            _ = try connection.table("select scorebook.lock_owners($1::uuid[])", [ownerArray])
+            _ = try connection.rows("select scorebook.lock_owners($1::uuid[])", [ownerArray])
         }
         // Asked under the locks: an erasure holds its owner's until its tombstone is there.
-        let tombstones = try connection.table("select exists (select from scorebook.erasures where lifted_at is null)")
+        let tombstones = try connection.rows("select exists (select from scorebook.erasures where lifted_at is null)")
         hasErasedOwners = tombstones.first?.first == .some("t")
     }
 
     /// Rows and records by label; what is not labelled needs nothing.
-    func countLabels() throws(LoadError) {
+    func countLabels() throws {
         for table in tables {
             if let rows = allNew(table) {
                 table.labelled = rows == 0 ? [:] : ["i": TableLoad.Labelled(rows: rows, records: rows, missing: 0)]
@@ -226,7 +226,7 @@ final class UnitLoad {
 
     private static let labels = ["i", "u", "c", "d", "x", "k"]
 
-    func countLabels(_ table: TableLoad) throws(LoadError) {
+    func countLabels(_ table: TableLoad) throws {
         let records = hasSeveralRows ? "distinct record" : "*"
         let missing = table.classification.optionalReferences.isEmpty ? "0" : "sum(missing)"
         let figures = Self.labels.map { label in
@@ -234,7 +234,7 @@ final class UnitLoad {
             return "count(*) \(only), count(\(records)) \(only), \(missing == "0" ? "0" : "\(missing) \(only)")"
         }
         let row =
-            try connection.table("select \(figures.joined(separator: ", ")) from \(table.staged.labels) as labelled")
+            try connection.rows("select \(figures.joined(separator: ", ")) from \(table.staged.labels) as labelled")
             .first ?? []
         let numbers = row.map { $0.flatMap { Int($0) } ?? 0 }
         table.labelled = [:]
@@ -246,7 +246,7 @@ final class UnitLoad {
 
     /// The rows to be changed are ours until the end, from before they are compared with what we last wrote: the app's
     /// edits come before that, and are seen, or wait.
-    private func settleConflicts() throws(LoadError) {
+    private func settleConflicts() throws {
         if unit != nil {
             for table in tables where table.updated > 0 { try lockUpdated(table) }
         }
@@ -254,17 +254,17 @@ final class UnitLoad {
         for table in tables where table.isWritten && !table.isFresh {
             let classification = table.classification
             let scope = lineageScope(table.staged.labels)
-            let written = try connection.table(classification.hasLineage(of: scope), [ownerArray])
+            let written = try connection.rows(classification.hasLineage(of: scope), [ownerArray])
                 .compactMap { $0.first ?? nil }
             var changed = 0
             if !written.isEmpty {
                 let sets = written.map { $0.split(separator: ",").map(String.init) }
-                changed = try connection.checked(classification.labelConflicts(written: sets, of: scope), [ownerArray])
+                changed = try connection.run(classification.labelConflicts(written: sets, of: scope), [ownerArray])
             } else if table.updated > 0 {
-                changed = try connection.checked(classification.labelUnwrittenAsConflicts())
+                changed = try connection.run(classification.labelUnwrittenAsConflicts())
             }
             for (parent, column) in table.parents where parent.labelled["d"] != nil {
-                changed += try connection.checked(
+                changed += try connection.run(
                     classification.labelBelowDeleted(column, parent: parent.staged))
             }
             if changed > 0 { try countLabels(table) }
@@ -272,11 +272,11 @@ final class UnitLoad {
     }
 
     /// Who changes a row waits for its owner's lock, which we hold, with the row locked: so nobody is waited for.
-    private func lockUpdated(_ table: TableLoad) throws(LoadError) {
-        let gone = try connection.undisturbed { () throws(LoadError) in
-            try connection.table(table.classification.lockUpdated(rows: table.updated)).first?[0]
+    private func lockUpdated(_ table: TableLoad) throws {
+        let gone = try connection.undisturbed {
+            try connection.rows(table.classification.lockUpdated(rows: table.updated)).first?[0]
         }
         // Gone since they were labelled: a row of ours stays deleted; where the source wins, the look was too early.
-        if gone != "0", loader.winner != .app { throw .disturbed }
+        if gone != "0", loader.winner != .app { throw LoadError.disturbed }
     }
 }

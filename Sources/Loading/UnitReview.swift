@@ -23,7 +23,7 @@ public struct UnitReview: Equatable, Sendable {
 
 extension UnitLoad {
     /// Makes the review and remembers the unit's rows, so that later units do not count them as the target's.
-    func reviewed() throws(LoadError) -> UnitReview {
+    func reviewed() throws -> UnitReview {
         var review = UnitReview()
         review.read = account.outcome.ledger.read
         review.skipped = account.outcome.ledger.skipped
@@ -33,13 +33,13 @@ extension UnitLoad {
         return review
     }
 
-    private func add(_ table: TableLoad, to review: inout UnitReview) throws(LoadError) {
+    private func add(_ table: TableLoad, to review: inout UnitReview) throws {
         let staged = table.staged
         let new = staged.given.map { "labelled.\(Identifier(parts: [$0.name]).quoted)" }
         let old = staged.given.map { staged.comparable($0, of: "target") }
         let name = Literal(staged.table.name).quoted
         let row =
-            try connection.table(
+            try connection.rows(
                 """
                 select count(*) filter (where labelled.label = 'i'), count(*) filter (where labelled.label = 'u'),
                     count(*) filter (where labelled.label in ('c', 'd', 'k')),
@@ -60,7 +60,7 @@ extension UnitLoad {
         func append(_ sums: String, _ sum: String?) -> String { sums.isEmpty ? sum ?? "0" : "\(sums),\(sum ?? "0")" }
         review.proposed = append(review.proposed, row.count > 3 ? row[3] : nil)
         review.present = append(review.present, row.count > 4 ? row[4] : nil)
-        try connection.checked(
+        try connection.run(
             """
             insert into pg_temp.reviewed (table_name, key)
             select \(name), labelled.\(staged.key) from \(staged.labels) as labelled where labelled.label in ('i', 'u', 'x')

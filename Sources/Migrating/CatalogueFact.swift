@@ -17,7 +17,7 @@ struct CatalogueFact: Hashable, Sendable {
 
     /// All facts about these tables, in a fixed order. What is ours on them (policies and triggers named `scorebook...`,
     /// grants to our roles) is told apart by its name.
-    static func read(_ connection: Connection, tables: [String]) throws(DatabaseError) -> [CatalogueFact] {
+    static func read(_ connection: Connection, tables: [String]) throws -> [CatalogueFact] {
         let list = "{" + tables.map { "\"\($0)\"" }.joined(separator: ",") + "}"
         return try connection.rows(query, [list]).compactMap { row in
             let texts = row.map { $0 ?? "" }

@@ -1,4 +1,4 @@
-public import Postgres
+internal import Postgres
 
 /// A right that a role of ours needs because of what the app has put on a table that the role uses.
 ///
@@ -42,7 +42,7 @@ public struct NeededGrant: Sendable, Hashable, CustomStringConvertible {
     /// The rights that our roles lack; empty before the roles are made.
     ///
     /// - Parameter summed: tables that summaries may read as their owner, whether it has been granted them yet or not.
-    static func missing(on connection: Connection, summed: [String]) throws(DatabaseError) -> [NeededGrant] {
+    static func missing(on connection: Connection, summed: [String]) throws -> [NeededGrant] {
         let list = "{" + summed.map { "\"\($0)\"" }.joined(separator: ",") + "}"
         return try connection.rows(query(summed: "$1"), [list]).compactMap { row in
             let texts = row.map { $0 ?? "" }

@@ -1,7 +1,8 @@
 public import Postgres
 
-/// Why the schema could not be read, compared or brought up to date.
-public enum SchemaError: DatabaseFailure, CustomStringConvertible {
+/// Why the schema could not be read, compared or brought up to date; what else the database refuses comes as its
+/// `DatabaseError`.
+public enum SchemaError: Error, CustomStringConvertible {
     case unreadable(String)
     /// Files that were applied and have been changed since.
     case changed([String])
@@ -9,13 +10,6 @@ public enum SchemaError: DatabaseFailure, CustomStringConvertible {
     case refused(file: String, DatabaseError)
     /// The live tables are not those that the datasets need.
     case differs([SchemaDifference])
-    case database(DatabaseError)
-
-    public init(_ error: DatabaseError) { self = .database(error) }
-
-    public var cause: DatabaseError? {
-        if case .database(let error) = self { error } else { nil }
-    }
 
     public var description: String {
         switch self {
@@ -29,8 +23,6 @@ public enum SchemaError: DatabaseFailure, CustomStringConvertible {
         case .differs(let differences):
             "the database differs from what the datasets need:\n"
                 + differences.map { "  \($0)" }.joined(separator: "\n")
-        case .database(let error):
-            error.description
         }
     }
 }

@@ -21,19 +21,19 @@ public struct SchemaFile: Sendable, Equatable {
     public var sql: String
 
     /// All files of a pipelines folder in the order in which they are applied.
-    static func all(in folder: String) throws(SchemaError) -> [SchemaFile] {
+    static func all(in folder: String) throws -> [SchemaFile] {
         var files: [SchemaFile] = []
         for (name, layer) in [("supabase", Layer.supabase), ("app", .app), ("scorebook", .scorebook)] {
             files += try read(folder: folder, below: name, layer: layer)
         }
-        guard !files.isEmpty else { throw .unreadable(folder) }
+        guard !files.isEmpty else { throw SchemaError.unreadable(folder) }
         for dataset in try names(in: folder) where !["supabase", "app", "scorebook"].contains(dataset) {
             files += try read(folder: folder, below: "\(dataset)/tables", layer: .dataset)
         }
         return files
     }
 
-    private static func read(folder: String, below: String, layer: Layer) throws(SchemaError) -> [SchemaFile] {
+    private static func read(folder: String, below: String, layer: Layer) throws -> [SchemaFile] {
         var files: [SchemaFile] = []
         for name in try names(in: "\(folder)/\(below)") where name.hasSuffix(".sql") {
             let sql = try text(of: "\(folder)/\(below)/\(name)")
@@ -43,14 +43,14 @@ public struct SchemaFile: Sendable, Equatable {
     }
 
     /// Names in a folder, sorted by their bytes; none where there is no such folder.
-    private static func names(in folder: String) throws(SchemaError) -> [String] {
-        do throws(FileError) { return try FolderListing.visibleNames(in: folder) ?? [] } catch {
-            throw .unreadable(folder)
+    private static func names(in folder: String) throws -> [String] {
+        do { return try FolderListing.visibleNames(in: folder) ?? [] } catch {
+            throw SchemaError.unreadable(folder)
         }
     }
 
-    static func text(of path: String) throws(SchemaError) -> String {
-        guard let text = TextFile.text(of: path) else { throw .unreadable(path) }
+    static func text(of path: String) throws -> String {
+        guard let text = TextFile.text(of: path) else { throw SchemaError.unreadable(path) }
         return text
     }
 }

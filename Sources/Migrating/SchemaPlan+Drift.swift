@@ -2,19 +2,17 @@ public import Postgres
 
 extension SchemaPlan {
     /// Where our own objects are no longer as `schema up` made them; nil where nothing is recorded yet.
-    public func drift(on connection: Connection) throws(SchemaError) -> [SchemaDrift]? {
-        do throws(DatabaseError) {
-            guard try connection.value(Self.hasFacts) == "true",
-                try connection.value("select count(*) from scorebook.schema_facts") != "0"
-            else { return nil }
-            let drifted = try connection.rows(Self.comparison).compactMap(Self.drift)
-            let gone = Set(drifted.filter(\.isGone).map(\.object))
-            return drifted.map { drift in
-                var drift = drift
-                drift.isBeneath = !drift.isGone && gone.contains(drift.object)
-                return drift
-            }
-        } catch { throw .database(error) }
+    public func drift(on connection: Connection) throws -> [SchemaDrift]? {
+        guard try connection.value(Self.hasFacts) == "true",
+            try connection.value("select count(*) from scorebook.schema_facts") != "0"
+        else { return nil }
+        let drifted = try connection.rows(Self.comparison).compactMap(Self.drift)
+        let gone = Set(drifted.filter(\.isGone).map(\.object))
+        return drifted.map { drift in
+            var drift = drift
+            drift.isBeneath = !drift.isGone && gone.contains(drift.object)
+            return drift
+        }
     }
 
     /// Opens the record in a transaction that changes objects of ours; what others had changed before is given back to
@@ -23,31 +21,27 @@ extension SchemaPlan {
     /// - Parameter schema: a schema whose tables the transaction moves to their place.
     public func beginRecord(
         on connection: Connection, moving schema: String = ""
-    ) throws(SchemaError) -> [SchemaDrift] {
-        do throws(DatabaseError) {
-            try connection.run(OwnObjects.begin(moving: schema))
-        } catch { throw .database(error) }
+    ) throws -> [SchemaDrift] {
+        try connection.run(OwnObjects.begin(moving: schema))
         return try drift(on: connection) ?? []
     }
 
     /// Records what is ours now.
-    public func record(on connection: Connection, keeping drifted: [SchemaDrift]) throws(SchemaError) {
-        do throws(DatabaseError) {
-            guard try connection.value(Self.hasFacts) == "true" else { return }
-            try connection.run(OwnObjects.drifted)
-            for drift in drifted {
-                try connection.run(
-                    "insert into pg_temp.scorebook_drift (kind, object, name, value) values ($1, $2, $3, $4)",
-                    [drift.kind, drift.object, drift.name, drift.found])
-            }
-            try connection.run(OwnObjects.record)
-        } catch { throw .database(error) }
+    public func record(on connection: Connection, keeping drifted: [SchemaDrift]) throws {
+        guard try connection.value(Self.hasFacts) == "true" else { return }
+        try connection.run(OwnObjects.drifted)
+        for drift in drifted {
+            try connection.run(
+                "insert into pg_temp.scorebook_drift (kind, object, name, value) values ($1, $2, $3, $4)",
+                [drift.kind, drift.object, drift.name, drift.found])
+        }
+        try connection.run(OwnObjects.record)
     }
 
     /// Makes good what has drifted and can be; returns what was repaired and what was not.
     func repair(
         on connection: Connection
-    ) throws(SchemaError) -> (repaired: [SchemaDrift], left: [SchemaDrift]) {
+    ) throws -> (repaired: [SchemaDrift], left: [SchemaDrift]) {
         var repaired: [SchemaDrift] = []
         var left: [SchemaDrift] = []
         // A grant on a table takes those on its columns with it: they are seen in the next round.
@@ -59,12 +53,11 @@ extension SchemaPlan {
                     left.append(drift)
                     continue
                 }
-                do throws(DatabaseError) {
-                    try connection.savepoint { () throws(DatabaseError) in try connection.run(sql) }
+                do {
+                    try connection.savepoint { try connection.run(sql) }
                     repaired.append(drift)
                     didRepair = true
-                } catch {
-                    guard error.sqlstate != nil, connection.isAlive else { throw .database(error) }
+                } catch let error as DatabaseError where error.sqlstate != nil && connection.isAlive {
                     var refused = drift
                     refused.refusal = error.description
                     left.append(refused)

@@ -17,12 +17,12 @@ extension SchemaPlan {
     /// On a database of the app, tables that differ from what the datasets need are refused, as by `up`.
     public func script(
         on connection: Connection, place: Place
-    ) throws(SchemaError) -> (repairs: [SchemaDrift], before: [SchemaStep], after: [SchemaStep]) {
+    ) throws -> (repairs: [SchemaDrift], before: [SchemaStep], after: [SchemaStep]) {
         let status = try status(on: connection, place: place)
-        guard status.changed.isEmpty else { throw .changed(status.changed) }
+        guard status.changed.isEmpty else { throw SchemaError.changed(status.changed) }
         if place == .elsewhere {
             let refusing = try verify(on: connection).filter { $0.weight == .refuses }
-            guard refusing.isEmpty else { throw .differs(refusing) }
+            guard refusing.isEmpty else { throw SchemaError.differs(refusing) }
         }
         let drift = try drift(on: connection) ?? []
         let repairs = drift.filter(\.isRepairable)

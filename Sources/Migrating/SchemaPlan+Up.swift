@@ -7,19 +7,19 @@ extension SchemaPlan {
     /// On a database of the app, tables that differ from what the datasets need are refused with all differences.
     public func up(
         on connection: Connection, place: Place,
-        announce: ([SchemaAnnouncement]) throws(SchemaError) -> Void = { _ in }
-    ) throws(SchemaError) -> SchemaChange {
-        try connection.transaction { () throws(SchemaError) in
+        announce: ([SchemaAnnouncement]) throws -> Void = { _ in }
+    ) throws -> SchemaChange {
+        try connection.transaction {
             try lock(connection)
             let status = try status(on: connection, place: place)
-            guard status.changed.isEmpty else { throw .changed(status.changed) }
+            guard status.changed.isEmpty else { throw SchemaError.changed(status.changed) }
             var change = SchemaChange()
             (change.repaired, change.left) = try repair(on: connection)
             let missing = files(for: place).filter { status.missing.contains($0.name) }
             for file in missing where file.layer < .scorebook { try apply(file, on: connection) }
             let differences = try verify(on: connection)
             let refusing = differences.filter { $0.weight == .refuses }
-            guard refusing.isEmpty else { throw .differs(refusing) }
+            guard refusing.isEmpty else { throw SchemaError.differs(refusing) }
             change.remarks = differences.filter { $0.weight == .remark }
             let before = try facts(connection)
             let drifted = try beginRecord(on: connection)
@@ -45,13 +45,13 @@ extension SchemaPlan {
     /// asks again; what only somebody else can grant is a remark.
     public func grantNeeded(
         on connection: Connection
-    ) throws(SchemaError) -> (granted: [SchemaAnnouncement], refused: [SchemaDifference]) {
+    ) throws -> (granted: [SchemaAnnouncement], refused: [SchemaDifference]) {
         var announcements: [SchemaAnnouncement] = []
         var missing = try missingGrants(on: connection)
         var granted: Set<NeededGrant> = []
         while case let next = missing.filter({ $0.isGrantable && !granted.contains($0) }), !next.isEmpty {
             for grant in next {
-                do throws(DatabaseError) { try connection.run(grant.statement) } catch { throw .database(error) }
+                try connection.run(grant.statement)
                 granted.insert(grant)
                 announcements.append(
                     SchemaAnnouncement(
@@ -69,32 +69,26 @@ extension SchemaPlan {
         return (announcements, refused)
     }
 
-    private func facts(_ connection: Connection) throws(SchemaError) -> [CatalogueFact] {
-        do throws(DatabaseError) {
-            return try CatalogueFact.read(connection, tables: expectations.tables)
-        } catch { throw .database(error) }
+    private func facts(_ connection: Connection) throws -> [CatalogueFact] {
+        return try CatalogueFact.read(connection, tables: expectations.tables)
     }
 
-    private func lock(_ connection: Connection) throws(SchemaError) {
-        do throws(DatabaseError) {
-            // The first eight letters of the program's name as a number.
-            _ = try connection.rows("select pg_advisory_xact_lock(8313762970073984366)")
-        } catch { throw .database(error) }
+    private func lock(_ connection: Connection) throws {
+        // The first eight letters of the program's name as a number.
+        _ = try connection.rows("select pg_advisory_xact_lock(8313762970073984366)")
     }
 
-    private func apply(_ file: SchemaFile, on connection: Connection) throws(SchemaError) {
-        do throws(DatabaseError) {
+    private func apply(_ file: SchemaFile, on connection: Connection) throws {
+        do {
             try connection.run(file.sql)
-        } catch { throw .refused(file: file.name, error) }
+        } catch { throw SchemaError.refused(file: file.name, error) }
     }
 
-    private func record(_ file: SchemaFile, on connection: Connection) throws(SchemaError) {
-        do throws(DatabaseError) {
-            try connection.run(
-                """
-                insert into scorebook.schema_migrations (file, sha256)
-                values ($1, sha256(convert_to($2, 'UTF8')))
-                """, [file.name, file.sql])
-        } catch { throw .database(error) }
+    private func record(_ file: SchemaFile, on connection: Connection) throws {
+        try connection.run(
+            """
+            insert into scorebook.schema_migrations (file, sha256)
+            values ($1, sha256(convert_to($2, 'UTF8')))
+            """, [file.name, file.sql])
     }
 }

@@ -18,7 +18,7 @@ public struct SchemaPlan: Sendable {
     public let files: [SchemaFile]
     let expectations: Expectations
 
-    public init(pipelines folder: String) throws(SchemaError) {
+    public init(pipelines folder: String) throws {
         self.folder = folder
         files = try SchemaFile.all(in: folder)
         let path = "\(folder)/\(Expectations.file)"
@@ -34,41 +34,37 @@ public struct SchemaPlan: Sendable {
     }
 
     /// What is applied, what is missing and what was changed since.
-    public func status(on connection: Connection, place: Place) throws(SchemaError) -> SchemaStatus {
-        do throws(DatabaseError) {
-            var applied: [String: String] = [:]
-            if try connection.value("select to_regclass('scorebook.schema_migrations')") != nil {
-                for row in try connection.rows("select file, encode(sha256, 'hex') from scorebook.schema_migrations") {
-                    if let file = row[0], let sum = row[1] { applied[file] = sum }
-                }
+    public func status(on connection: Connection, place: Place) throws -> SchemaStatus {
+        var applied: [String: String] = [:]
+        if try connection.value("select to_regclass('scorebook.schema_migrations')") != nil {
+            for row in try connection.rows("select file, encode(sha256, 'hex') from scorebook.schema_migrations") {
+                if let file = row[0], let sum = row[1] { applied[file] = sum }
             }
-            var status = SchemaStatus()
-            let wanted = files(for: place)
-            for (file, sum) in zip(wanted, try sums(of: wanted, on: connection)) {
-                switch applied[file.name] {
-                case nil: status.missing.append(file.name)
-                case sum: status.applied.append(file.name)
-                default: status.changed.append(file.name)
-                }
+        }
+        var status = SchemaStatus()
+        let wanted = files(for: place)
+        for (file, sum) in zip(wanted, try sums(of: wanted, on: connection)) {
+            switch applied[file.name] {
+            case nil: status.missing.append(file.name)
+            case sum: status.applied.append(file.name)
+            default: status.changed.append(file.name)
             }
-            status.unknown = Set(applied.keys).subtracting(files.map(\.name)).sorted()
-            return status
-        } catch { throw .database(error) }
+        }
+        status.unknown = Set(applied.keys).subtracting(files.map(\.name)).sorted()
+        return status
     }
 
     /// Files that are not applied, by their names alone; as any role that may look into the record.
-    public func missing(on connection: Connection, place: Place) throws(SchemaError) -> [String] {
-        do throws(DatabaseError) {
-            guard try connection.value("select to_regclass('scorebook.schema_migrations')") != nil else {
-                return files(for: place).map(\.name)
-            }
-            let applied = Set(try connection.rows("select file from scorebook.schema_migrations").compactMap { $0[0] })
-            return files(for: place).map(\.name).filter { !applied.contains($0) }
-        } catch { throw .database(error) }
+    public func missing(on connection: Connection, place: Place) throws -> [String] {
+        guard try connection.value("select to_regclass('scorebook.schema_migrations')") != nil else {
+            return files(for: place).map(\.name)
+        }
+        let applied = Set(try connection.rows("select file from scorebook.schema_migrations").compactMap { $0[0] })
+        return files(for: place).map(\.name).filter { !applied.contains($0) }
     }
 
     /// In one statement: between here and the server may lie some time.
-    private func sums(of files: [SchemaFile], on connection: Connection) throws(DatabaseError) -> [String?] {
+    private func sums(of files: [SchemaFile], on connection: Connection) throws -> [String?] {
         let texts = files.map { file in
             "\"" + file.sql.reduce(into: "") { $0 += $1 == "\"" || $1 == "\\" ? "\\\($1)" : "\($1)" } + "\""
         }
@@ -82,28 +78,22 @@ public struct SchemaPlan: Sendable {
     }
 
     /// Compares the app's tables with what the datasets need; empty where nothing differs.
-    public func verify(on connection: Connection) throws(SchemaError) -> [SchemaDifference] {
-        guard !expectations.facts.isEmpty else { throw .unreadable("\(folder)/\(Expectations.file)") }
-        do throws(DatabaseError) {
-            return expectations.differences(live: try CatalogueFact.read(connection, tables: expectations.tables))
-        } catch { throw .database(error) }
+    public func verify(on connection: Connection) throws -> [SchemaDifference] {
+        guard !expectations.facts.isEmpty else { throw SchemaError.unreadable("\(folder)/\(Expectations.file)") }
+        return expectations.differences(live: try CatalogueFact.read(connection, tables: expectations.tables))
     }
 
     /// The rights that our roles lack for what the app has put on the tables that they use; `up` grants them.
-    public func missingGrants(on connection: Connection) throws(SchemaError) -> [NeededGrant] {
-        do throws(DatabaseError) {
-            return try NeededGrant.missing(on: connection, summed: expectations.tables)
-        } catch { throw .database(error) }
+    public func missingGrants(on connection: Connection) throws -> [NeededGrant] {
+        return try NeededGrant.missing(on: connection, summed: expectations.tables)
     }
 
     /// The text for `app/expected.csv`, from a database on which our own files have made the app's tables.
-    public func expectations(on connection: Connection) throws(SchemaError) -> String {
+    public func expectations(on connection: Connection) throws -> String {
         let tables = files.filter { $0.layer == .app && $0.sql.contains("create table public.") }.map { file in
             "public." + String(file.name.drop { $0 != "_" }.dropFirst().dropLast(4))
         }
-        do throws(DatabaseError) {
-            let facts = try CatalogueFact.read(connection, tables: tables)
-            return Expectations(facts: facts.filter { !$0.isOurs }).csv
-        } catch { throw .database(error) }
+        let facts = try CatalogueFact.read(connection, tables: tables)
+        return Expectations(facts: facts.filter { !$0.isOurs }).csv
     }
 }

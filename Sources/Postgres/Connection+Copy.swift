@@ -6,60 +6,40 @@ extension Connection {
     /// When the body throws, the COPY is ended as failed and nothing of it stays.
     @discardableResult
     public func copy(
-        into table: Identifier, columns: [String], _ body: (inout CopyWriter) throws(DatabaseError) -> Void
-    ) throws(DatabaseError) -> Int {
-        try copyIn(table, columns, body)
-    }
-
-    /// The same with a body that throws an error of its stage.
-    @discardableResult
-    public func copy<Failure: DatabaseFailure>(
-        into table: Identifier, columns: [String], _ body: (inout CopyWriter) throws(Failure) -> Void
-    ) throws(Failure) -> Int {
-        try copyIn(table, columns, body)
-    }
-
-    private func copyIn<Failure: DatabaseFailure>(
-        _ table: Identifier, _ columns: [String], _ body: (inout CopyWriter) throws(Failure) -> Void
-    ) throws(Failure) -> Int {
+        into table: Identifier, columns: [String], _ body: (inout CopyWriter) throws -> Void
+    ) throws -> Int {
         let list = columns.map { Identifier(parts: [$0]).quoted }.joined(separator: ", ")
-        do throws(DatabaseError) {
-            try begin("copy \(table.quoted) (\(list)) from stdin (format binary)", expecting: PGRES_COPY_IN)
-        } catch { throw Failure(error) }
+        try begin("copy \(table.quoted) (\(list)) from stdin (format binary)", expecting: PGRES_COPY_IN)
         var writer = CopyWriter(self)
-        do throws(Failure) {
-            try body(&writer)
-        } catch {
+        do { try body(&writer) } catch {
             PQputCopyEnd(handle, "stopped by scorebook")
             let refused = endOfCopy()
             // What the server refused explains the client's failure to go on sending.
-            if let refused, refused.sqlstate != "57014", writer.hasFailed { throw Failure(refused) }
+            if let refused, refused.sqlstate != "57014", writer.hasFailed { throw refused }
             throw error
         }
-        do throws(DatabaseError) {
+        do {
             writer.buffer.trailer()
             try writer.flush()
             guard PQputCopyEnd(handle, nil) == 1 else { throw clientFailure() }
             return try finish()
         } catch {
-            if PQtransactionStatus(handle) == PQTRANS_ACTIVE, let refused = endOfCopy() { throw Failure(refused) }
-            throw Failure(error)
+            if PQtransactionStatus(handle) == PQTRANS_ACTIVE, let refused = endOfCopy() { throw refused }
+            throw error
         }
     }
 
     /// Streams a `COPY ... TO STDOUT`; each call lends one row, or one chunk of a binary copy.
     public func copy(
-        out sql: String, _ body: (UnsafeRawBufferPointer) throws(DatabaseError) -> Void
-    ) throws(DatabaseError) {
+        out sql: String, _ body: (UnsafeRawBufferPointer) throws -> Void
+    ) throws {
         try begin(sql, expecting: PGRES_COPY_OUT)
         while true {
             var bytes: UnsafeMutablePointer<CChar>?
             let count = PQgetCopyData(handle, &bytes, 0)
             guard count > 0 else { break }
             defer { PQfreemem(bytes) }
-            do throws(DatabaseError) {
-                try body(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
-            } catch {
+            do { try body(UnsafeRawBufferPointer(start: bytes, count: Int(count))) } catch {
                 cancel.stopQuietly()
                 drain()
                 throw error

@@ -22,7 +22,8 @@ extension Connection {
     /// All rows of a statement, as text; for results with a bound.
     public func rows(_ sql: String, _ parameters: [String?] = []) throws(DatabaseError) -> [[String?]] {
         var all: [[String?]] = []
-        try each(sql, parameters) { row in all.append(row.texts) }
+        try sendForRows(sql, parameters)
+        while let row = try nextRow() { all.append(row.texts) }
         return all
     }
 
@@ -33,44 +34,38 @@ extension Connection {
 
     /// Streams a result row by row, in the memory of one row.
     public func each(
-        _ sql: String, _ parameters: [String?] = [], _ body: (Row) throws(DatabaseError) -> Void
-    ) throws(DatabaseError) {
-        try eachRow(sql, parameters, body)
+        _ sql: String, _ parameters: [String?] = [], _ body: (Row) throws -> Void
+    ) throws {
+        try sendForRows(sql, parameters)
+        while let row = try nextRow() {
+            do { try body(row) } catch {
+                cancel.stopQuietly()
+                drain()
+                throw error
+            }
+        }
     }
 
-    /// The same with a body that throws an error of its stage.
-    public func each<Failure: DatabaseFailure>(
-        _ sql: String, _ parameters: [String?] = [], _ body: (Row) throws(Failure) -> Void
-    ) throws(Failure) {
-        try eachRow(sql, parameters, body)
+    private func sendForRows(_ sql: String, _ parameters: [String?]) throws(DatabaseError) {
+        try send(sql, parameters)
+        guard PQsetSingleRowMode(handle) == 1 else { throw clientFailure() }
     }
 
-    func eachRow<Failure: DatabaseFailure>(
-        _ sql: String, _ parameters: [String?], _ body: (Row) throws(Failure) -> Void
-    ) throws(Failure) {
-        do throws(DatabaseError) {
-            try send(sql, parameters)
-            guard PQsetSingleRowMode(handle) == 1 else { throw clientFailure() }
-        } catch { throw Failure(error) }
+    /// The next row of what was sent; nil after the last.
+    private func nextRow() throws(DatabaseError) -> Row? {
         while let result = PQgetResult(handle) {
             let found = QueryResult(result)
             switch PQresultStatus(result) {
-            case PGRES_SINGLE_TUPLE:
-                do throws(Failure) {
-                    try body(Row(found, 0))
-                } catch {
-                    cancel.stopQuietly()
-                    drain()
-                    throw error
-                }
+            case PGRES_SINGLE_TUPLE: return Row(found, 0)
             case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: continue
             default:
                 let failure = refusal(result)
                 drain()
-                throw Failure(explained(failure))
+                throw explained(failure)
             }
         }
-        do throws(DatabaseError) { try checkAlive() } catch { throw Failure(error) }
+        try checkAlive()
+        return nil
     }
 
     func send(_ sql: String, _ parameters: [String?]) throws(DatabaseError) {

@@ -45,10 +45,8 @@ extension Connection {
     }
 
     /// Streams a result row by row, in the memory of one row.
-    public func each<Failure: DatabaseFailure>(
-        _ sql: SQL, _ body: (Row) throws(Failure) -> Void
-    ) throws(Failure) {
+    public func each(_ sql: SQL, _ body: (Row) throws -> Void) throws {
         let (text, parameters) = sql.statement
-        try eachRow(text, parameters, body)
+        try each(text, parameters, body)
     }
 }

@@ -5,57 +5,31 @@ extension Connection {
     ///
     /// A connection lost during COMMIT is `.commitUnknown`: the ledger tells whether it happened, no message can.
     @discardableResult
-    public func transaction<Result>(
-        _ body: () throws(DatabaseError) -> Result
-    ) throws(DatabaseError) -> Result {
-        try inTransaction(body)
-    }
-
-    /// The same with a body that throws an error of its stage.
-    @discardableResult
-    public func transaction<Result, Failure: DatabaseFailure>(
-        _ body: () throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        try inTransaction(body)
-    }
-
-    private func inTransaction<Result, Failure: DatabaseFailure>(
-        _ body: () throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        do throws(DatabaseError) {
-            guard !isInTransaction else {
-                throw DatabaseError(.usage, "a transaction is open already; use savepoint")
-            }
-            try run("begin isolation level read committed read write")
-        } catch { throw Failure(error) }
-        let result: Result
-        do throws(Failure) {
-            result = try body()
-        } catch {
-            rollBackQuietly()
-            guard let cause = error.cause else { throw error }
-            let told = explained(cause)
-            throw told == cause ? error : Failure(told)
+    public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+        guard !isInTransaction else {
+            throw DatabaseError(.usage, "a transaction is open already; use savepoint")
         }
-        do throws(DatabaseError) { try commit() } catch { throw Failure(error) }
+        try run("begin isolation level read committed read write")
+        let result: Result
+        do { result = try body() } catch {
+            rollBackQuietly()
+            throw (error as? DatabaseError).map(explained) ?? error
+        }
+        try commit()
         return result
     }
 
     /// Runs the body in a savepoint of the open transaction.
     @discardableResult
-    public func savepoint<Result, Failure: DatabaseFailure>(
-        _ body: () throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        do throws(DatabaseError) { try run("savepoint scorebook_step") } catch { throw Failure(error) }
+    public func savepoint<Result>(_ body: () throws -> Result) throws -> Result {
+        try run("savepoint scorebook_step")
         let result: Result
-        do throws(Failure) {
-            result = try body()
-        } catch {
+        do { result = try body() } catch {
             // The body's error says more than a failure to roll back, which a lost connection makes moot.
             _ = try? run("rollback to savepoint scorebook_step; release savepoint scorebook_step")
             throw error
         }
-        do throws(DatabaseError) { try run("release savepoint scorebook_step") } catch { throw Failure(error) }
+        try run("release savepoint scorebook_step")
         return result
     }
 

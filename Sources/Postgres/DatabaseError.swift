@@ -66,18 +66,6 @@ public struct DatabaseError: Error, Equatable, Sendable, CustomStringConvertible
     }
 }
 
-/// An error of a stage that can carry an error of the database, so that a body lent to `transaction` or `copy` may throw it.
-public protocol DatabaseFailure: Error {
-    init(_ error: DatabaseError)
-    /// The error of the database that it carries.
-    var cause: DatabaseError? { get }
-}
-
-extension DatabaseError: DatabaseFailure {
-    public init(_ error: DatabaseError) { self = error }
-    public var cause: DatabaseError? { self }
-}
-
 /// Kinds by the five letters that the server gives.
 extension DatabaseError.Kind {
     init(sqlstate: String, wasCancelled: Bool) {

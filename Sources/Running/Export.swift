@@ -27,19 +27,12 @@ public struct Export {
     }
 
     /// Why nothing is written.
-    public enum Failure: DatabaseFailure {
+    public enum Failure: Error {
         case unknownName(known: [String])
         case unknownOwner
         /// A summary without a day, or without `verified`.
         case notChosen(column: String)
         case unreadable(String)
-        case database(DatabaseError)
-
-        public init(_ error: DatabaseError) { self = .database(error) }
-
-        public var cause: DatabaseError? {
-            if case .database(let error) = self { error } else { nil }
-        }
     }
 
     /// What was written.
@@ -61,10 +54,10 @@ public struct Export {
     public func write(
         _ name: String, of owner: String, as form: Form, choosing choice: Choice = Choice(),
         to sink: (String) -> Void
-    ) throws(Failure) -> Outcome {
+    ) throws -> Outcome {
         let named = try query(named: name)
         let id = try find(owner)
-        return try connection.transaction { () throws(Failure) in
+        return try connection.transaction {
             try become(id)
             let query = try chosen(named, choice, of: id)
             switch form {
@@ -74,80 +67,66 @@ public struct Export {
         }
     }
 
-    private func find(_ owner: String) throws(Failure) -> String {
-        do throws(DatabaseError) {
-            let directory = OwnerDirectory(connection: connection, identities: [:])
-            guard let found = try directory.find(owner),
-                case .one(let high, let low) = found.ownership
-            else { throw DatabaseError(.usage, "") }
-            return UUIDText.text(high: high, low: low)
-        } catch {
-            if error.kind == .usage, error.message.isEmpty { throw .unknownOwner }
-            throw .database(error)
+    private func find(_ owner: String) throws -> String {
+        let directory = OwnerDirectory(connection: connection, identities: [:])
+        guard let found = try directory.find(owner), case .one(let high, let low) = found.ownership else {
+            throw Failure.unknownOwner
         }
+        return UUIDText.text(high: high, low: low)
     }
 
     /// Sees what the person sees in the app, where this role may; else what the loader may see of that person.
-    private func become(_ id: String) throws(Failure) {
-        do throws(DatabaseError) {
-            _ = try connection.rows(
-                """
-                select pg_catalog.set_config('scorebook.owners', $1, true),
-                    pg_catalog.set_config('request.jwt.claim.sub', $1, true),
-                    pg_catalog.set_config('request.jwt.claims', $2, true)
-                """, [id, "{\"sub\":\"\(id)\",\"role\":\"authenticated\"}"])
-            let may = try connection.value(
-                """
-                select pg_catalog.pg_has_role(current_user, oid, 'member')::text
-                from pg_catalog.pg_roles where rolname = 'authenticated'
-                """)
-            if may == "true" { try connection.run("set local role authenticated") }
-        } catch { throw .database(error) }
+    private func become(_ id: String) throws {
+        _ = try connection.rows(
+            """
+            select pg_catalog.set_config('scorebook.owners', $1, true),
+                pg_catalog.set_config('request.jwt.claim.sub', $1, true),
+                pg_catalog.set_config('request.jwt.claims', $2, true)
+            """, [id, "{\"sub\":\"\(id)\",\"role\":\"authenticated\"}"])
+        let may = try connection.value(
+            """
+            select pg_catalog.pg_has_role(current_user, oid, 'member')::text
+            from pg_catalog.pg_roles where rolname = 'authenticated'
+            """)
+        if may == "true" { try connection.run("set local role authenticated") }
     }
 
     /// The query's rows of the chosen days.
-    private func chosen(_ query: Query, _ choice: Choice, of id: String) throws(Failure) -> Query {
-        do throws(DatabaseError) {
-            var days = [choice.from, choice.to]
-            if let preset = choice.preset {
-                days =
-                    try connection.rows(
-                        """
-                        select p.start_date, p.end_date from public.local_days as d
-                        cross join lateral public.range_presets(d.local_today) as p
-                        where d.user_id = $1::uuid and p.range_preset = $2
-                        """, [id, preset]
-                    ).first ?? days
-            }
-            var chosen = query
-            switch query.style {
-            case .again:
-                chosen.parameters = [id] + days + [choice.verifiedOnly ? "true" : "false"]
-            case .spreadsheet:
-                if choice.isEverything { return query }
-                let names = try connection.columns(of: query.sql).map(\.name)
-                var conditions: [String] = []
-                if days != [nil, nil] {
-                    guard let day = Self.days.first(where: names.contains) else { throw DatabaseError(.usage, "day") }
-                    chosen.parameters = days
-                    conditions = [
-                        "($1::date is null or rows.\(day) >= $1::date)",
-                        "($2::date is null or rows.\(day) <= $2::date)",
-                    ]
-                }
-                if choice.verifiedOnly {
-                    guard names.contains("verified") else { throw DatabaseError(.usage, "verified") }
-                    conditions.append("rows.verified")
-                }
-                chosen.sql = "select rows.* from (\(query.sql)) as rows where \(conditions.joined(separator: " and "))"
-            }
-            return chosen
-        } catch {
-            if error.kind == .usage, ["day", "verified"].contains(error.message) {
-                throw .notChosen(column: error.message)
-            }
-            throw .database(error)
+    private func chosen(_ query: Query, _ choice: Choice, of id: String) throws -> Query {
+        var days = [choice.from, choice.to]
+        if let preset = choice.preset {
+            days =
+                try connection.rows(
+                    """
+                    select p.start_date, p.end_date from public.local_days as d
+                    cross join lateral public.range_presets(d.local_today) as p
+                    where d.user_id = $1::uuid and p.range_preset = $2
+                    """, [id, preset]
+                ).first ?? days
         }
+        var chosen = query
+        switch query.style {
+        case .again:
+            chosen.parameters = [id] + days + [choice.verifiedOnly ? "true" : "false"]
+        case .spreadsheet:
+            if choice.isEverything { return query }
+            let names = try connection.columns(of: query.sql).map(\.name)
+            var conditions: [String] = []
+            if days != [nil, nil] {
+                guard let day = Self.days.first(where: names.contains) else { throw Failure.notChosen(column: "day") }
+                chosen.parameters = days
+                conditions = [
+                    "($1::date is null or rows.\(day) >= $1::date)",
+                    "($2::date is null or rows.\(day) <= $2::date)",
+                ]
+            }
+            if choice.verifiedOnly {
+                guard names.contains("verified") else { throw Failure.notChosen(column: "verified") }
+                conditions.append("rows.verified")
+            }
+            chosen.sql = "select rows.* from (\(query.sql)) as rows where \(conditions.joined(separator: " and "))"
+        }
+        return chosen
     }
 
     /// The day of a summary's row, by its name.
@@ -166,51 +145,47 @@ public struct Export {
     }
 
     /// The query that a dataset exports under a name, or a summary's.
-    private func query(named name: String) throws(Failure) -> Query {
+    private func query(named name: String) throws -> Query {
         let exports = Pipelines.load(pipelines).0.datasets.flatMap(\.exports)
         if let export = exports.first(where: { $0.name == name }) {
             return Query(sql: export.sql, style: .again)
         }
         let summaries: Summaries
-        do throws(SummaryError) { summaries = try Summaries.load(pipelines) } catch { throw .unreadable("\(error)") }
+        do { summaries = try Summaries.load(pipelines) } catch { throw Failure.unreadable("\(error)") }
         let known = summaries.all.filter { $0.kind != .function && $0.schema == .public }
         guard let summary = known.first(where: { $0.name == name }) else {
-            throw .unknownName(known: exports.map(\.name) + known.map(\.name))
+            throw Failure.unknownName(known: exports.map(\.name) + known.map(\.name))
         }
         return Query(sql: "select * from \(Identifier(summary.qualifiedName).quoted)")
     }
 
-    private func writeJSON(_ query: Query, _ sink: (String) -> Void) throws(Failure) -> Outcome {
+    private func writeJSON(_ query: Query, _ sink: (String) -> Void) throws -> Outcome {
         var outcome = Outcome()
-        do throws(DatabaseError) {
-            let sql = "select pg_catalog.row_to_json(chosen)::text from (\(query.sql)) as chosen"
-            try connection.each(sql, query.parameters) { row throws(DatabaseError) in
-                sink((outcome.rows == 0 ? "[\n" : ",\n") + (row[0] ?? "null"))
-                outcome.rows += 1
-            }
-        } catch { throw .database(error) }
+        let sql = "select pg_catalog.row_to_json(chosen)::text from (\(query.sql)) as chosen"
+        try connection.each(sql, query.parameters) { row in
+            sink((outcome.rows == 0 ? "[\n" : ",\n") + (row[0] ?? "null"))
+            outcome.rows += 1
+        }
         sink(outcome.rows == 0 ? "[]\n" : "\n]\n")
         return outcome
     }
 
-    private func writeCSV(_ query: Query, _ sink: (String) -> Void) throws(Failure) -> Outcome {
+    private func writeCSV(_ query: Query, _ sink: (String) -> Void) throws -> Outcome {
         var outcome = Outcome()
-        do throws(DatabaseError) {
-            let columns = try connection.columns(of: query.sql)
-            // PostgreSQL's own text of a boolean is `t`; files say `true`.
-            let list = columns.map { column in
-                let name = Identifier(parts: [column.name]).quoted
-                return column.isBoolean ? "\(name)::text as \(name)" : name
-            }
-            sink(line(columns.map(\.name), query.style, isHeader: true))
-            let sql = "select \(list.joined(separator: ", ")) from (\(query.sql)) as chosen"
-            try connection.each(sql, query.parameters) { row throws(DatabaseError) in
-                let texts = row.texts
-                if case .again = query.style { outcome.formulas += texts.count { Self.isFormula($0) } }
-                sink(line(texts, query.style, isHeader: false))
-                outcome.rows += 1
-            }
-        } catch { throw .database(error) }
+        let columns = try connection.columns(of: query.sql)
+        // PostgreSQL's own text of a boolean is `t`; files say `true`.
+        let list = columns.map { column in
+            let name = Identifier(parts: [column.name]).quoted
+            return column.isBoolean ? "\(name)::text as \(name)" : name
+        }
+        sink(line(columns.map(\.name), query.style, isHeader: true))
+        let sql = "select \(list.joined(separator: ", ")) from (\(query.sql)) as chosen"
+        try connection.each(sql, query.parameters) { row in
+            let texts = row.texts
+            if case .again = query.style { outcome.formulas += texts.count { Self.isFormula($0) } }
+            sink(line(texts, query.style, isHeader: false))
+            outcome.rows += 1
+        }
         return outcome
     }
 

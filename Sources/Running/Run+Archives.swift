@@ -17,27 +17,29 @@ extension Run {
     }
 
     /// Opens a file; standard input is kept for when it is asked for again.
-    func source(_ candidate: Candidate) throws(Refusal) -> SourceFile {
+    func source(_ candidate: Candidate) throws -> SourceFile {
         if candidate.path == "-", let standardInput { return standardInput }
         let file: SourceFile
-        do throws(DiscoveryError) { file = try SourceFile.open(candidate) } catch { throw Refusal(error) }
+        do { file = try SourceFile.open(candidate) } catch { throw Refusal(error) }
         if candidate.path == "-" { standardInput = file }
         return file
     }
 
     /// Opens a file, and the archive that it may be; the candidate knows from then on which file that is.
-    func open(_ candidate: inout Candidate) throws(Refusal) -> (file: SourceFile, archive: ArchiveFile?) {
+    func open(_ candidate: inout Candidate) throws -> (file: SourceFile, archive: ArchiveFile?) {
         let file = try source(candidate)
         candidate.identity = file.identity
-        do throws(DiscoveryError) { return (file, try ArchiveFile.open(file)) } catch {
-            throw Refusal(error, sha256: try? file.sha256(), bytes: file.bytes)
+        do { return (file, try ArchiveFile.open(file)) } catch {
+            var refusal = Refusal(error)
+            (refusal.sha256, refusal.bytes) = (try? file.sha256(), file.bytes)
+            throw refusal
         }
     }
 
     /// Takes the entries one after the other; the archive is done when all are loaded or ignored.
     func takeArchive(
         _ archive: ArchiveFile, _ around: Surroundings, _ preparation: UnitPreparation
-    ) throws(RunFailure) {
+    ) throws {
         let contents = ArchiveContents(archive, preparation.formats, pipelines)
         guard !contents.isEmpty else {
             return try dismiss(
@@ -50,7 +52,7 @@ extension Run {
         let first = report.units.count
         let before = outages.files
         for item in contents.items {
-            guard !hooks.shouldStop() else { throw RunFailure(.interrupted) }
+            guard !hooks.shouldStop() else { throw RunEnd.interrupted }
             let entry = around.candidate.entry(named: item.name)
             switch plannedRefusal(of: entry).map(ArchiveContents.Fate.refuse) ?? item.fate {
             case .ignore(let reason), .leaveOut(let reason):
@@ -77,15 +79,15 @@ extension Run {
 
     private func takeEntry(
         _ entry: Candidate, _ file: SourceFile, _ around: Surroundings, _ preparation: UnitPreparation
-    ) throws(RunFailure) {
+    ) throws {
         let prepared: PreparedUnit
-        do throws(Refusal) {
+        do {
             prepared = try preparation.prepare(
                 file, at: FilePlace(entry: entry.name, shelf: around.shelf), owner: around.owner.ownership,
                 scope: around.owner.scope, folderSettings: around.settings)
         } catch {
             file.forget()
-            return try dismiss(entry, error)
+            return try dismiss(entry, Refusal(error))
         }
         try schedule(entry, prepared)
     }
@@ -101,7 +103,7 @@ extension Run {
     }
 
     /// A refused file is reported, remembered and put out of the way.
-    func dismiss(_ candidate: Candidate, _ refusal: Refusal) throws(RunFailure) {
+    func dismiss(_ candidate: Candidate, _ refusal: Refusal) throws {
         try loadWaiting()
         guard refusal.cause != .outage else { return postpone(candidate, refusal) }
         guard refusal.cause != .leftOut else {

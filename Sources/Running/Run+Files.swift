@@ -23,7 +23,7 @@ extension Run {
             return
         }
         guard let target = move(candidate, to: folder, named: Hex.text(sha256)) else { return }
-        do throws(FileError) {
+        do {
             try NewFile.write(Array("\(refusal.reason)\n".utf8), to: target + ".reason.txt", .lasting)
         } catch {
             report.warnings.add("the reason beside a quarantined file could not be written", 1)
@@ -40,7 +40,7 @@ extension Run {
         let ending = candidate.name.lastIndex(of: ".").map { String(candidate.name[$0...]) } ?? ""
         let suffix = ending.count <= 10 && !ending.contains("/") ? ending : ""
         let target = "\(folderOfOwner)/\(hash)\(suffix)"
-        do throws(FileError) {
+        do {
             try PrivateFolder.make(folderOfOwner)
             if tidiedFolders.insert(folderOfOwner).inserted {
                 PrivateFolder.removeAbandoned(in: folderOfOwner) { $0.prefix { $0.isHexDigit }.count == hash.count }

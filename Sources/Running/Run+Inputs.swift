@@ -9,11 +9,10 @@ internal import Reporting
 
 /// A run's files, one after another: whose they are, in which order they come, and what is done with each.
 extension Run {
-    func takeInputs(_ discovery: Discovery) throws(RunFailure) {
+    func takeInputs(_ discovery: Discovery) throws {
         let missing = discovery.refused.filter { $0.error == .missing }
         if !missing.isEmpty, discovery.candidates.isEmpty {
-            throw RunFailure(
-                .noInput("no such file or folder: \(missing.map(\.candidate.path).joined(separator: ", "))"))
+            throw RunEnd.noInput("no such file or folder: \(missing.map(\.candidate.path).joined(separator: ", "))")
         }
         for entry in discovery.refused {
             try dismiss(entry.candidate, Refusal(entry.error))
@@ -26,12 +25,12 @@ extension Run {
         let preparation = UnitPreparation(
             pipelines: pipelines, formats: FormatChoice(pipelines.formats, for: request),
             flags: request.settings, jobSettings: request.job?.settings ?? [],
-            zone: { [directory] (owner) throws(DatabaseError) in try directory.zone(of: owner) },
+            zone: { [directory] owner in try directory.zone(of: owner) },
             hashing: request.mode == .validate ? .whileReading : .first, accounts: try accounts())
         try checkPlan(discovery.candidates, preparation)
         defer { waiting.units = [] }
         for candidate in try inOrder(discovery.candidates, preparation) where isPlanned(candidate) {
-            guard !hooks.shouldStop() else { throw RunFailure(.interrupted) }
+            guard !hooks.shouldStop() else { throw RunEnd.interrupted }
             try take(candidate, preparation)
             hooks.tick()
             if request.stopsAtFirstReject, report.ledger.rejected > 0 || refusedFiles > 0 { return }
@@ -45,17 +44,17 @@ extension Run {
     /// Only where a job wants it, or few files are given: each is opened for that.
     private func inOrder(
         _ candidates: [Candidate], _ preparation: UnitPreparation
-    ) throws(RunFailure) -> [Candidate] {
+    ) throws -> [Candidate] {
         let isWanted = request.job?.order == .tables || request.job == nil && candidates.count <= 100
         guard isWanted, candidates.count > 1, pipelines.datasets.count > 1 else { return candidates }
         var places: [Int] = []
         for candidate in candidates {
-            do throws(Refusal) {
+            do {
                 let format = try preparation.format(of: source(candidate))
                 places.append(pipelines.place(of: format))
-            } catch {
+            } catch let error as Refusal {
                 // In another order good records would find nothing that they refer to.
-                if error.cause == .outage { throw RunFailure(.temporary("\(candidate.name): \(error.reason)")) }
+                if error.cause == .outage { throw RunEnd.temporary("\(candidate.name): \(error.reason)") }
                 places.append(places.last ?? 0)
             }
         }
@@ -63,19 +62,17 @@ extension Run {
     }
 
     /// Old ids of `--identities`, with the ids of this database.
-    private func accounts() throws(RunFailure) -> [UUIDText.Halves: UUIDText.Halves] {
+    private func accounts() throws -> [UUIDText.Halves: UUIDText.Halves] {
         var accounts: [UUIDText.Halves: UUIDText.Halves] = [:]
         for (old, new) in request.identities {
             guard let id = UUIDText.parse(old) else { continue }
-            do throws(DatabaseError) {
-                guard case .one(let high, let low)? = try directory.find(new)?.ownership else { continue }
-                accounts[.init(high: id.high, low: id.low)] = .init(high: high, low: low)
-            } catch { throw RunFailure(error) }
+            guard case .one(let high, let low)? = try directory.find(new)?.ownership else { continue }
+            accounts[.init(high: id.high, low: id.low)] = .init(high: high, low: low)
         }
         return accounts
     }
 
-    private func take(_ found: Candidate, _ preparation: UnitPreparation) throws(RunFailure) {
+    private func take(_ found: Candidate, _ preparation: UnitPreparation) throws {
         var candidate = found
         do {
             let owner = try owner(of: candidate)
@@ -96,12 +93,6 @@ extension Run {
             // Another run has taken it since it was found, or somebody else: there is nothing to import.
             if refusal.cause == .gone, candidate.origin == .found, request.applies == nil { return }
             try dismiss(candidate, refusal)
-        } catch let failure as RunFailure {
-            throw failure
-        } catch let error as DatabaseError {
-            throw RunFailure(error)
-        } catch {
-            throw RunFailure(.ourBug("a file could not be prepared"))
         }
     }
 

@@ -7,19 +7,17 @@ internal import Reporting
 
 /// The run's own row, and what is remembered of refused files.
 extension Run {
-    func beginRun() throws(RunFailure) {
+    func beginRun() throws {
         guard let connection else { return }
-        do throws(DatabaseError) {
-            try connection.run(
-                """
-                insert into scorebook.runs (id, job, mode, database, options)
-                values ($1::uuid, $2, $3, $4, $5::jsonb)
-                """,
-                [
-                    report.run, request.job?.name, request.mode.rawValue, connection.description,
-                    planFile(diffs: false).json.line,
-                ])
-        } catch { throw RunFailure(error) }
+        try connection.run(
+            """
+            insert into scorebook.runs (id, job, mode, database, options)
+            values ($1::uuid, $2, $3, $4, $5::jsonb)
+            """,
+            [
+                report.run, request.job?.name, request.mode.rawValue, connection.description,
+                planFile(diffs: false).json.line,
+            ])
     }
 
     func endRun(_ last: Connection) {
@@ -38,25 +36,24 @@ extension Run {
 
     func purge(_ connection: Connection) {
         guard request.asOf == nil, end == .done || end == .overLimit, !hooks.shouldStop() else { return }
-        do throws(DatabaseError) {
+        do {
             let purged = try Retention(pipelines).purge(
                 on: connection, within: Self.secondsOfPurging, shouldStop: hooks.shouldStop)
             if !purged.isNone { report.purged = purged }
         } catch {
-            report.warnings.add("what is older than its retention could not be removed (\(error.description))", 1)
+            let reason = (error as? DatabaseError)?.description ?? "no reason given"
+            report.warnings.add("what is older than its retention could not be removed (\(reason))", 1)
         }
     }
 
     /// A refused file stands in the ledger, too, and blocks no retry.
-    func remember(_ candidate: Candidate, _ refusal: Refusal) throws(RunFailure) {
+    func remember(_ candidate: Candidate, _ refusal: Refusal) throws {
         guard let connection, request.mode == .run, let sha256 = refusal.sha256 else { return }
         let unit = UnitDescription(
             key: UnitKey(ownerScope: request.whose ?? "", sha256: sha256, ledgerKey: sha256),
             source: shown(candidate), bytes: refusal.bytes, format: refusal.format ?? "", datasets: [], settings: [])
-        do throws(DatabaseError) {
-            try UnitLedger(connection: connection).record(
-                unit, run: report.run, status: "refused", reason: refusal.reason)
-        } catch { throw RunFailure(error) }
+        try UnitLedger(connection: connection).record(
+            unit, run: report.run, status: "refused", reason: refusal.reason)
     }
 }
 

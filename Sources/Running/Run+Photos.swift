@@ -22,15 +22,15 @@ extension Run {
     }
 
     /// The run's photos, made ready where it has none yet.
-    private func photoWork(_ connection: Connection) throws(RunFailure) -> PhotoWork {
+    private func photoWork(_ connection: Connection) throws -> PhotoWork {
         if let photos { return photos }
         let store = PhotoStore(setting("photos") ?? request.photoFolder)
         let longEdges = try longEdges()
-        let database = try Attempt.database { () throws(DatabaseError) in try photoRows(connection).database() }
+        let database = try photoRows(connection).database()
         guard let database else {
-            throw RunFailure(.configuration("the database has no tables for photos; run `scorebook schema up`"))
+            throw RunEnd.configuration("the database has no tables for photos; run `scorebook schema up`")
         }
-        do throws(StoreError) { try store.claim(for: database) } catch { throw RunFailure(storing: error) }
+        do { try store.claim(for: database) } catch { throw RunEnd(error) }
         let made = PhotoWork(
             store, longEdges: longEdges, workers: request.workers ?? PicturePool.cores, progress: hooks.progress)
         photos = made
@@ -54,22 +54,21 @@ extension Run {
         return true
     }
 
-    private func longEdges() throws(RunFailure) -> [Int] {
+    private func longEdges() throws -> [Int] {
         guard let text = setting("thumbnails") else { return Self.usualLongEdges }
         let parts = text.split { $0 == ";" || $0 == " " }.map { Int($0) ?? 0 }
         guard !parts.isEmpty, parts.count <= 8, parts.allSatisfy({ (16...4096).contains($0) }) else {
-            throw RunFailure(
-                .configuration("the setting thumbnails lists long edges of 16 to 4096 pixels, as in 320; 1080"))
+            throw RunEnd.configuration("the setting thumbnails lists long edges of 16 to 4096 pixels, as in 320; 1080")
         }
         return Array(Set(parts)).sorted()
     }
 
     /// Whether a photo can be kept; where its folder is closed or full the photo waits, and other files are taken.
-    func canKeep(_ candidate: Candidate, _ unit: PreparedUnit) throws(RunFailure) -> Bool {
+    func canKeep(_ candidate: Candidate, _ unit: PreparedUnit) throws -> Bool {
         guard let connection else { return true }
-        do throws(RunFailure) { _ = try photoWork(connection) } catch {
-            guard case .configuration(let why) = error.end, connection.isAlive else { throw error }
-            outages.heldBack = error.end
+        do { _ = try photoWork(connection) } catch {
+            guard case .configuration(let why) = RunEnd(error), connection.isAlive else { throw error }
+            outages.heldBack = RunEnd(error)
             postpone(candidate, unit, why)
             return false
         }
@@ -77,14 +76,14 @@ extension Run {
     }
 
     /// Keeps the original where it got lost since its row was committed.
-    func restore(_ photo: PhotoUnit) throws(LoadError) {
+    func restore(_ photo: PhotoUnit) throws {
         guard let photos, let connection else { return }
         photos.note(owner: photo.owner)
         try photo.restore(in: photos.store, photoRows(connection))
     }
 
     /// After its row is there: the picture.
-    func look(at photo: PhotoUnit, _ outcome: UnitOutcome) throws(RunFailure) {
+    func look(at photo: PhotoUnit, _ outcome: UnitOutcome) throws {
         guard let photos, let connection, outcome.status == .loaded else { return }
         photos.note(owner: photo.owner)
         guard outcome.ledger.rejected == 0, outcome.ledger.inserted > 0 else { return }
@@ -92,7 +91,7 @@ extension Run {
     }
 
     /// Sees all photos through that this run is about.
-    func finishPhotos() throws(RunFailure) {
+    func finishPhotos() throws {
         guard request.mode == .run, let connection, connection.isAlive else { return }
         // A job with photos sees to all that are there; files given by hand to those of their owners.
         if photos == nil, request.inputs.isEmpty, request.applies == nil, hasPhotos,
@@ -107,7 +106,7 @@ extension Run {
         try photos.finish(rows: photoRows(connection), shouldStop: hooks.shouldStop, tick: hooks.tick)
         report.warnings.add(photos.warnings)
         outages.pictures = photos.unread
-        if hooks.shouldStop() { throw RunFailure(.interrupted) }
+        if hooks.shouldStop() { throw RunEnd.interrupted }
     }
 
     private var hasPhotos: Bool {

@@ -21,7 +21,7 @@ extension Run {
     }
 
     /// Loads a unit, or lets it wait for others like it.
-    func schedule(_ candidate: Candidate, _ unit: PreparedUnit) throws(RunFailure) {
+    func schedule(_ candidate: Candidate, _ unit: PreparedUnit) throws {
         guard mayWait(unit) else {
             try loadWaiting()
             return try load(candidate, unit)
@@ -38,7 +38,7 @@ extension Run {
     }
 
     /// Loads what waits; must come before anything else is reported or loaded.
-    func loadWaiting() throws(RunFailure) {
+    func loadWaiting() throws {
         let units = waiting.units
         waiting.units = []
         defer { for entry in units { entry.unit.file.forget() } }
@@ -46,12 +46,12 @@ extension Run {
             for (candidate, unit) in units { try load(candidate, unit) }
             return
         }
-        var failure: LoadError?
-        do throws(LoadError) {
+        var failure: (any Error)?
+        do {
             if try loadTogether(units) { return }
             waiting.apart[units[0].unit.kind, default: 0] += 1
         } catch {
-            if error == .interrupted { throw RunFailure(loading: error) }
+            if error as? LoadError == .interrupted { throw error }
             failure = error
         }
         // Whatever it was, it is met again, and told with the file that it is about.
@@ -62,7 +62,7 @@ extension Run {
     }
 
     /// Whether they could be.
-    private func loadTogether(_ units: [(candidate: Candidate, unit: PreparedUnit)]) throws(LoadError) -> Bool {
+    private func loadTogether(_ units: [(candidate: Candidate, unit: PreparedUnit)]) throws -> Bool {
         guard let loader else { return true }
         let group = try loader.load(
             together: units.map { ($0.unit.description(named: shown($0.candidate)), feed(of: $0.unit)) },

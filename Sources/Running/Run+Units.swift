@@ -12,7 +12,7 @@ internal import Validating
 extension Run {
     var now: Int64 { request.applies?.now ?? request.asOf?.micros ?? started }
 
-    func load(_ candidate: Candidate, _ unit: PreparedUnit) throws(RunFailure) {
+    func load(_ candidate: Candidate, _ unit: PreparedUnit) throws {
         defer { unit.file.forget() }
         if let verifies = request.verifies, !verifies.contains(Hex.text(unit.key.sha256)) { return }
         if request.mode == .validate { return try validate(candidate, unit) }
@@ -23,7 +23,7 @@ extension Run {
         while true {
             attempt += 1
             let outcome: UnitOutcome?
-            do throws(LoadError) { outcome = try loadOnce(candidate, unit, photo, description) } catch {
+            do { outcome = try loadOnce(candidate, unit, photo, description) } catch {
                 if try settled(candidate, unit, error) { return }
                 guard attempt < (error.isOfOthers ? Patience.attempts : 4), try prepareRetry(error, attempt) else {
                     try fail(candidate, unit, error)
@@ -38,7 +38,7 @@ extension Run {
 
     private func loadOnce(
         _ candidate: Candidate, _ unit: PreparedUnit, _ photo: PhotoUnit?, _ description: UnitDescription
-    ) throws(LoadError) -> UnitOutcome? {
+    ) throws -> UnitOutcome? {
         guard let loader else { return nil }
         var hooks = UnitHooks()
         hooks.beforeCommit = photos.flatMap { photo?.keeper(in: $0.store) }
@@ -60,44 +60,40 @@ extension Run {
     }
 
     /// After a lost COMMIT reply the ledger is asked.
-    func settled(_ candidate: Candidate, _ unit: PreparedUnit, _ error: LoadError) throws(RunFailure) -> Bool {
-        guard case .database(let failure) = error, failure.kind == .commitUnknown, let database else { return false }
-        do throws(DatabaseError) {
-            let connection: Connection?
-            if needsItsSession {
-                connection = try Self.patiently { () throws(DatabaseError) in try database.openLoader() }
-            } else {
-                try reconnect(database)
-                connection = self.connection
-            }
-            // What another run has loaded says nothing of this one's COMMIT.
-            guard let connection, let found = try UnitLedger(connection: connection).isLoaded(unit.key),
-                found.run == report.run
-            else { return false }
-            var outcome = UnitOutcome(status: .loaded)
-            outcome.ledger = found.ledger
-            add(outcome, candidate, unit)
-            archive(candidate, unit)
-            return true
-        } catch { throw RunFailure(error) }
+    func settled(_ candidate: Candidate, _ unit: PreparedUnit, _ error: any Error) throws -> Bool {
+        guard let error = error as? DatabaseError, error.kind == .commitUnknown, let database else { return false }
+        let connection: Connection?
+        if needsItsSession {
+            connection = try Self.patiently { try database.openLoader() }
+        } else {
+            try reconnect(database)
+            connection = self.connection
+        }
+        // What another run has loaded says nothing of this one's COMMIT.
+        guard let connection, let found = try UnitLedger(connection: connection).isLoaded(unit.key),
+            found.run == report.run
+        else { return false }
+        var outcome = UnitOutcome(status: .loaded)
+        outcome.ledger = found.ledger
+        add(outcome, candidate, unit)
+        archive(candidate, unit)
+        return true
     }
 
     /// Waits a little, longer each time, and opens the connection anew where it is gone.
-    private func prepareRetry(_ error: LoadError, _ attempt: Int) throws(RunFailure) -> Bool {
+    private func prepareRetry(_ error: any Error, _ attempt: Int) throws -> Bool {
         if !error.isOfOthers {
-            guard case .database(let failure) = error else { return false }
-            switch failure.kind {
-            case .connectionLost, .adminShutdown, .commitUnknown: break
-            default: return false
-            }
+            guard let failure = error as? DatabaseError,
+                [.connectionLost, .adminShutdown, .commitUnknown].contains(failure.kind)
+            else { return false }
         }
         guard !hooks.shouldStop() else { return false }
         usleep(Patience.pause(after: attempt))
         if connection?.isAlive != true, let database {
             if needsItsSession { throw sessionLost(error) }
-            do throws(DatabaseError) { try reconnect(database) } catch {
+            do { try reconnect(database) } catch {
                 if attempt < 3 { return true }
-                throw RunFailure(error)
+                throw error
             }
         }
         return connection?.isAlive == true
@@ -107,31 +103,30 @@ extension Run {
     /// figures would be wrong.
     private var needsItsSession: Bool { request.mode == .plan || request.applies != nil }
 
-    private func sessionLost(_ error: LoadError) -> RunFailure {
+    private func sessionLost(_ error: any Error) -> RunEnd {
         let rest = request.applies == nil ? "start again" : "what is loaded stays; make a new plan of the rest"
-        return RunFailure(.temporary("\(error.message); what was found so far is lost with the connection: \(rest)"))
+        return .temporary("\(error.reason); what was found so far is lost with the connection: \(rest)")
     }
 
-    private func reconnect(_ database: DatabaseAccess) throws(DatabaseError) {
-        try Self.patiently { () throws(DatabaseError) in try connect(database) }
+    private func reconnect(_ database: DatabaseAccess) throws {
+        try Self.patiently { try connect(database) }
     }
 
     /// Tries for some twelve seconds, a little later each time.
     private static func patiently<Result>(
-        _ body: () throws(DatabaseError) -> Result
-    ) throws(DatabaseError) -> Result {
+        _ body: () throws -> Result
+    ) throws -> Result {
         for attempt in 0..<5 {
-            do throws(DatabaseError) { return try body() } catch {
-                guard error.isTemporary else { throw error }
+            do { return try body() } catch let error as DatabaseError where error.isTemporary {
                 usleep(UInt32(200_000 << attempt))
             }
         }
         return try body()
     }
 
-    private func fail(_ candidate: Candidate, _ unit: PreparedUnit, _ error: LoadError) throws(RunFailure) {
-        if error.isOfOthers { return postpone(candidate, unit, error.message) }
-        switch error {
+    private func fail(_ candidate: Candidate, _ unit: PreparedUnit, _ error: any Error) throws {
+        if error.isOfOthers { return postpone(candidate, unit, error.reason) }
+        switch error as? LoadError {
         case .outage(let reason): return postpone(candidate, unit, reason)
         // What is wrong in a file that somebody writes to says nothing of what it will hold. A plan holds for all files.
         case .source where !unit.file.isUnchanged, .sourceChanged:
@@ -142,12 +137,12 @@ extension Run {
             RunReport.Unit(
                 source: shown(candidate), sha256: Hex.text(unit.key.sha256), bytes: unit.file.bytes,
                 format: unit.match.format.name, datasets: unit.match.format.datasets, status: .failed,
-                reason: error.message))
-        if case .source = error {
+                reason: error.reason))
+        if case .source = error as? LoadError {
             refusedFiles += 1
             logRefusal(unit.key.sha256)
             let refusal = Refusal(
-                reason: error.message, sha256: unit.key.sha256, bytes: unit.file.bytes, format: unit.match.format.name)
+                reason: error.reason, sha256: unit.key.sha256, bytes: unit.file.bytes, format: unit.match.format.name)
             report.units[report.units.count - 1].status = .refused
             keepPlan(candidate, refusal)
             try remember(candidate, refusal)
@@ -157,9 +152,9 @@ extension Run {
         hooks.log(LogLine(.error, "unit failed", .run(report.run), .sha256(Hex.text(unit.key.sha256))))
         if let connection, connection.isAlive {
             try? UnitLedger(connection: connection).record(
-                unit.description(named: shown(candidate)), run: report.run, status: "failed", reason: error.message)
+                unit.description(named: shown(candidate)), run: report.run, status: "failed", reason: error.reason)
         }
-        throw RunFailure(loading: error)
+        throw error
     }
 
     func add(_ outcome: UnitOutcome, _ candidate: Candidate, _ unit: PreparedUnit) {
@@ -209,7 +204,7 @@ extension Run {
     }
 
     /// Up to and with Validating, no database.
-    private func validate(_ candidate: Candidate, _ unit: PreparedUnit) throws(RunFailure) {
+    private func validate(_ candidate: Candidate, _ unit: PreparedUnit) throws {
         let feed = FileFeed(unit: unit, now: now, progress: hooks.progress) { [hooks] in
             hooks.tick()
             return hooks.shouldStop()
@@ -217,7 +212,7 @@ extension Run {
         var ledger = Ledger()
         var rejects: [Reject] = []
         var cause = SingleCause()
-        do throws(LoadError) {
+        do {
             while let batch = try feed.next() {
                 ledger.read += batch.raw.recordCount
                 let skipped = batch.skipped
@@ -248,5 +243,12 @@ extension Run {
                 reason: ledger.reason(for: cause, format: unit.match.format.name), ledger: ledger))
         report.ledger += ledger
         report.add(rejects, source: shown(candidate))
+    }
+}
+
+extension Error {
+    /// What happened to a unit, in words.
+    fileprivate var reason: String {
+        (self as? LoadError)?.message ?? (self as? DatabaseError)?.description ?? "it cannot be read"
     }
 }

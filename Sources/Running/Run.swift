@@ -72,9 +72,9 @@ public final class Run {
 
     /// Does it all; the report is complete afterwards.
     public func execute() -> RunEnd {
-        do throws(RunFailure) {
+        do {
             if request.inputs.isEmpty, let fault = request.job?.misplacedFolder {
-                throw RunFailure(.configuration(fault))
+                throw RunEnd.configuration(fault)
             }
             let discovery = discover()
             try openDatabase()
@@ -83,7 +83,7 @@ public final class Run {
         } catch {
             try? photos?.stop(nil)
             if request.mode == .plan { dropFigures() }
-            end = error.end
+            end = RunEnd(error)
             report.status = .failed
             if case .unsatisfied = end { report.status = .refused }
         }
@@ -100,29 +100,24 @@ public final class Run {
         return inbox.discover(request.inputs.isEmpty ? [request.job?.inbox].compactMap { $0 } : request.inputs)
     }
 
-    private func openDatabase() throws(RunFailure) {
+    private func openDatabase() throws {
         guard request.mode != .validate, let database else {
             report.unchecked = ["owners", "duplicate ids", "references to other rows", "edits made in the app"]
             directory = OwnerDirectory(connection: nil, identities: request.identities)
             return
         }
-        do throws(DatabaseError) {
-            try connect(database)
-        } catch { throw RunFailure(error) }
+        try connect(database)
         try requireSchema(database)
         report.database = connection?.description
         if request.mode == .run { try beginRun() }
     }
 
-    private func requireSchema(_ database: DatabaseAccess) throws(RunFailure) {
+    private func requireSchema(_ database: DatabaseAccess) throws {
         guard let connection else { return }
-        do throws(SchemaFailure) { try database.schema.requireCurrent(on: connection) } catch {
-            if let cause = error.cause { throw RunFailure(cause) }
-            throw RunFailure(.configuration(error.description))
-        }
+        try database.schema.requireCurrent(on: connection)
     }
 
-    func connect(_ database: DatabaseAccess) throws(DatabaseError) {
+    func connect(_ database: DatabaseAccess) throws {
         let connection = try database.openForWriting()
         if let asOf = request.asOf {
             _ = try connection.rows("select pg_catalog.set_config('scorebook.as_of', $1, false)", [asOf.text])

@@ -47,32 +47,3 @@ public struct RunRequest: Sendable {
         self.inputs = inputs
     }
 }
-
-/// How a run ended, for the exit code.
-public enum RunEnd: Equatable, Sendable {
-    case done
-    /// Rejects or refused files over the limit.
-    case overLimit
-    /// A check failed, and nothing was done.
-    case unsatisfied(String)
-    /// Nothing was loaded: the input is bad.
-    case badInput
-    case noInput(String)
-    /// Which run is meant the ledger does not tell.
-    case unknownRun(LedgerReader.Failure)
-    case databaseUnavailable(String)
-    case temporary(String)
-    /// Files could not be put where they belong; what was loaded is loaded.
-    case cannotWrite(String)
-    case configuration(String)
-    case interrupted
-    case ourBug(String)
-
-    /// Whether what was asked for cannot be done as it was asked: nothing went wrong.
-    var isRefusal: Bool {
-        switch self {
-        case .unsatisfied, .unknownRun: true
-        default: false
-        }
-    }
-}

@@ -16,7 +16,7 @@ public struct PhotoRows {
 
     /// By what the folder of photos knows its database: its id, and its name, since a copy has the same id. Nil where the
     /// database has no photos yet.
-    public func database() throws(DatabaseError) -> String? {
+    public func database() throws -> String? {
         let table = try connection.value("select pg_catalog.to_regclass('scorebook.photo_stores')")
         guard table != nil else { return nil }
         return try connection.value(
@@ -27,9 +27,9 @@ public struct PhotoRows {
     /// Runs the body in a transaction of the owner's.
     @discardableResult
     private func locked<Result>(
-        _ owner: String, _ body: () throws(DatabaseError) -> Result
-    ) throws(DatabaseError) -> Result {
-        try connection.transaction { () throws(DatabaseError) in
+        _ owner: String, _ body: () throws -> Result
+    ) throws -> Result {
+        try connection.transaction {
             _ = try connection.rows("select pg_catalog.set_config('scorebook.owners', $1, true)", [owner])
             _ = try connection.rows("select scorebook.lock_owners(array[$1::uuid])", [owner])
             return try body()
@@ -38,9 +38,9 @@ public struct PhotoRows {
 
     /// Whether an owner has a photo; while the body runs nobody can take it away.
     public func whileThere(
-        _ owner: String, _ sha256: String, _ body: () throws(DatabaseError) -> Void
-    ) throws(DatabaseError) {
-        try locked(owner) { () throws(DatabaseError) in
+        _ owner: String, _ sha256: String, _ body: () throws -> Void
+    ) throws {
+        try locked(owner) {
             let found = try connection.value(
                 "select id from \(table) where user_id = $1::uuid and sha256 = $2", [owner, sha256])
             if found != nil { try body() }
@@ -48,8 +48,8 @@ public struct PhotoRows {
     }
 
     /// The owner's photos after one, in the order of their fingerprints.
-    public func page(of owner: String, after sha256: String, count: Int) throws(DatabaseError) -> [Picture] {
-        try locked(owner) { () throws(DatabaseError) in
+    public func page(of owner: String, after sha256: String, count: Int) throws -> [Picture] {
+        try locked(owner) {
             try connection.rows(
                 """
                 select photo.sha256, photo.decode_status, (
@@ -77,7 +77,7 @@ public struct PhotoRows {
     }
 
     /// Writes what the pixels of one owner's photos say.
-    public func finish(_ looked: [LookedAt], of owner: String) throws(DatabaseError) {
+    public func finish(_ looked: [LookedAt], of owner: String) throws {
         let entries = looked.compactMap { one -> String? in
             guard case .finished(let finished) = one.finding else { return nil }
             let hash = finished.hash.map { String(Int64(bitPattern: $0)) } ?? "null"
@@ -85,7 +85,7 @@ public struct PhotoRows {
                 + "\"hash\": \(hash), \"thumbnails\": \(Self.json(finished.thumbnails))}"
         }
         guard !entries.isEmpty else { return }
-        try locked(owner) { () throws(DatabaseError) in
+        try locked(owner) {
             try connection.run(
                 changing(
                     """
@@ -101,8 +101,8 @@ public struct PhotoRows {
     }
 
     /// Says of each of the owner's photos which it is a copy of; how many were not known to be one.
-    public func settleCopies(of owner: String) throws(DatabaseError) -> Int {
-        try locked(owner) { () throws(DatabaseError) in
+    public func settleCopies(of owner: String) throws -> Int {
+        try locked(owner) {
             let rows = try connection.rows(
                 """
                 select id, sha256, perceptual_hash, width, height, near_duplicate_of, decode_status, angle,
@@ -147,8 +147,8 @@ public struct PhotoRows {
     }
 
     /// Removes the owner's files that no row knows; how many.
-    public func sweep(_ owner: String, in store: PhotoStore, longEdges: [Int]) throws(DatabaseError) -> Int {
-        try locked(owner) { () throws(DatabaseError) in
+    public func sweep(_ owner: String, in store: PhotoStore, longEdges: [Int]) throws -> Int {
+        try locked(owner) {
             let rows = try connection.rows(
                 "select sha256 from \(table) where user_id = $1::uuid", [owner])
             let sizes = Set(longEdges)

@@ -21,10 +21,10 @@ public struct PhotoStore: Sendable {
     public var exists: Bool { access(root, F_OK) == 0 || errno != ENOENT }
 
     /// Makes the folder this database's, or sees that it is.
-    public func claim(for database: String) throws(StoreError) {
+    public func claim(for database: String) throws {
         let mark = "\(root)/\(Self.markName)"
         let wanted = Array("\(database)\n".utf8)
-        do throws(FileError) {
+        do {
             try PrivateFolder.make(root)
             guard access(root, R_OK | W_OK | X_OK) == 0 else { throw FileError("read and write in \(root)") }
             PrivateFolder.removeAbandoned(in: root) { $0.hasPrefix(Self.markName) }
@@ -32,8 +32,8 @@ public struct PhotoStore: Sendable {
                 try NewFile.write(wanted, to: mark, .lasting)
             }
             if try PrivateFolder.contents(of: mark, limit: 256) == wanted { return }
-        } catch { throw .system(error) }
-        throw .foreign(folder: root)
+        } catch let error as FileError { throw StoreError.system(error) }
+        throw StoreError.foreign(folder: root)
     }
 
     static func original(_ owner: String, _ sha256: String) -> String { "\(owner)/\(sha256.prefix(2))/\(sha256).jpg" }
@@ -47,51 +47,51 @@ public struct PhotoStore: Sendable {
     }
 
     /// Keeps an original, if it is not there or not whole; what is there afterwards is on the disk.
-    public func keep(_ source: any ByteSource, of owner: String, _ sha256: String) throws(StoreError) {
+    public func keep(_ source: any ByteSource, of owner: String, _ sha256: String) throws {
         let path = "\(root)/\(Self.original(owner, sha256))"
         if let found = try? contents(of: Self.original(owner, sha256)), Self.fingerprint(found) == sha256 { return }
         let file: NewFile
-        do throws(FileError) {
+        do {
             try PrivateFolder.make("\(root)/\(owner)/\(sha256.prefix(2))")
             file = try NewFile(at: path)
-        } catch { throw .system(error) }
-        guard try Self.copy(source, to: file) == sha256 else { throw .changed }
-        do throws(FileError) { try file.finish(.lasting) } catch { throw .system(error) }
+        } catch { throw StoreError.system(error) }
+        guard try Self.copy(source, to: file) == sha256 else { throw StoreError.changed }
+        do { try file.finish(.lasting) } catch { throw StoreError.system(error) }
     }
 
     /// Copies a source to its end; the fingerprint of what came.
-    private static func copy(_ source: any ByteSource, to file: borrowing NewFile) throws(StoreError) -> String {
+    private static func copy(_ source: any ByteSource, to file: borrowing NewFile) throws -> String {
         var digest = Digest()
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 64)
         defer { buffer.deallocate() }
         while true {
             let count: Int
-            do throws(ReadError) { count = try source.read(into: buffer) } catch {
-                throw error.isOutage ? .unread(error.description) : .source(error.description)
+            do { count = try source.read(into: buffer) } catch {
+                throw error.isOutage ? StoreError.unread(error.description) : StoreError.source(error.description)
             }
             if count == 0 { return Hex.text(digest.finish()) }
             let part = UnsafeRawBufferPointer(rebasing: buffer[..<count])
             digest.add(part)
-            do throws(FileError) { try file.write(part) } catch { throw .system(error) }
+            do { try file.write(part) } catch { throw StoreError.system(error) }
         }
     }
 
     /// Keeps a thumbnail; it can be made anew at any time and need not be on the disk yet.
-    func keep(_ thumbnail: [UInt8], at path: String) throws(StoreError) {
+    func keep(_ thumbnail: [UInt8], at path: String) throws {
         let whole = "\(root)/\(path)"
-        do throws(FileError) {
-            do throws(FileError) { try NewFile.write(thumbnail, to: whole, .passing) } catch {
+        do {
+            do { try NewFile.write(thumbnail, to: whole, .passing) } catch {
                 // Its folder, or the file in the making, may have been swept away in between.
                 guard error.code == ENOENT, let slash = whole.lastIndex(of: "/") else { throw error }
                 try PrivateFolder.make(String(whole[..<slash]))
                 try NewFile.write(thumbnail, to: whole, .passing)
             }
-        } catch { throw .system(error) }
+        } catch let error as FileError { throw StoreError.system(error) }
     }
 
     /// The bytes of a file below the root; nil where it is not there.
-    func contents(of path: String) throws(StoreError) -> [UInt8]? {
-        do throws(FileError) { return try PrivateFolder.contents(of: "\(root)/\(path)") } catch { throw .system(error) }
+    func contents(of path: String) throws -> [UInt8]? {
+        do { return try PrivateFolder.contents(of: "\(root)/\(path)") } catch { throw StoreError.system(error) }
     }
 
     static func fingerprint(_ bytes: [UInt8]) -> String {

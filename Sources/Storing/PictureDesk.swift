@@ -24,17 +24,21 @@ struct PictureDesk: Sendable {
         }
     }
 
+    private func failed(_ error: any Error) -> LookedAt.Finding {
+        .failed(error as? StoreError ?? .unread("it cannot be read"))
+    }
+
     private static let failures = ["fatal", "limit"]
 
     private func decode(_ picture: Picture) -> LookedAt.Finding {
         let stored: [UInt8]?
-        do throws(StoreError) {
+        do {
             stored = try store.contents(of: PhotoStore.original(picture.owner, picture.sha256))
-        } catch { return .failed(error) }
+        } catch { return failed(error) }
         guard let original = stored else { return .lost(.missing) }
         guard PhotoStore.fingerprint(original) == picture.sha256 else { return .lost(.damaged) }
         let rendering: PictureRendering
-        do throws(PictureError) {
+        do {
             rendering = try PictureRendering(of: original, longEdges: longEdges, quality: Self.quality)
         } catch {
             return .finished(
@@ -43,7 +47,7 @@ struct PictureDesk: Sendable {
         var files: [ThumbnailFile] = []
         for thumbnail in rendering.thumbnails {
             let path = PhotoStore.thumbnail(picture.owner, picture.sha256, thumbnail.longEdge)
-            do throws(StoreError) { try store.keep(thumbnail.bytes, at: path) } catch { return .failed(error) }
+            do { try store.keep(thumbnail.bytes, at: path) } catch { return failed(error) }
             files.append(
                 ThumbnailFile(
                     longEdge: thumbnail.longEdge, path: path, sha256: PhotoStore.fingerprint(thumbnail.bytes),

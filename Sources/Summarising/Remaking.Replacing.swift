@@ -26,7 +26,7 @@ extension Summaries {
     func replacing(
         _ stale: Set<String>, _ broken: Set<String>, found: [String: SummaryObject],
         _ sql: (Summary) -> SummarySQL, _ connection: Connection
-    ) throws(SummaryError) -> Remaking.Replacing {
+    ) throws -> Remaking.Replacing {
         let candidates = all.filter { summary in
             guard stale.contains(summary.qualifiedName), !broken.contains(summary.qualifiedName) else { return false }
             let kind = found[summary.qualifiedName]?.kind
@@ -61,27 +61,26 @@ extension Summaries {
     ///
     /// The server knows best: same parameters and result, or the same columns. A function with other parameters would be
     /// a second one, and what an index or a constraint has computed by a function would be wrong afterwards.
-    private func replaceable(_ tried: [SummarySQL], _ connection: Connection) throws(SummaryError) -> Set<String> {
+    private func replaceable(_ tried: [SummarySQL], _ connection: Connection) throws -> Set<String> {
         if !connection.isInTransaction {
-            return try Remaking.amongOthers(connection) { () throws(SummaryError) in
+            return try Remaking.amongOthers(connection) {
                 try replaceable(tried, connection)
             }
         }
         var taken: Set<String> = []
-        try connection.run(throwing: "savepoint scorebook_trial; set local check_function_bodies = off")
+        try connection.run("savepoint scorebook_trial; set local check_function_bodies = off")
         for sql in tried {
-            do throws(SummaryError) {
-                try connection.savepoint { () throws(SummaryError) in try connection.run(throwing: sql.replacement) }
-            } catch {
-                guard connection.isAlive, error.cause?.sqlstate != nil, error.cause?.kind != .lockTimeout else {
-                    throw error
-                }
+            do {
+                try connection.savepoint { try connection.run(sql.replacement) }
+            } catch let error as DatabaseError
+                where connection.isAlive && error.sqlstate != nil && error.kind != .lockTimeout
+            {
                 continue
             }
-            let isOne = try connection.rows(throwing: Self.isOneObject, [sql.qualified])
+            let isOne = try connection.rows(Self.isOneObject, [sql.qualified])
             if isOne.first?.first == .some("true") { taken.insert(sql.qualified) }
         }
-        try connection.run(throwing: "rollback to savepoint scorebook_trial; release savepoint scorebook_trial")
+        try connection.run("rollback to savepoint scorebook_trial; release savepoint scorebook_trial")
         return taken
     }
 

@@ -68,7 +68,7 @@ public struct Remaking: Sendable {
     private var isInPlace: Bool { remade.allSatisfy { replaced.contains($0.qualifiedName) } }
 
     /// Makes the new definitions beside the old ones, and fills their tables.
-    public func fill(_ connection: Connection) throws(SummaryError) {
+    public func fill(_ connection: Connection) throws {
         guard !tables.isEmpty else { return }
         let names = Set(remade.map(\.qualifiedName))
         // Only what a table is filled from.
@@ -77,29 +77,29 @@ public struct Remaking: Sendable {
             needed.insert(summary.qualifiedName)
             needed.formUnion(summary.reads(among: names))
         }
-        try summaries.atomically(connection) { () throws(SummaryError) in
+        try summaries.atomically(connection) {
             try connection.run(
-                throwing: """
-                    drop schema if exists \(Self.schema) cascade;
-                    create schema \(Self.schema);
-                    revoke all on schema \(Self.schema) from public;
-                    """)
+                """
+                drop schema if exists \(Self.schema) cascade;
+                create schema \(Self.schema);
+                revoke all on schema \(Self.schema) from public;
+                """)
             for summary in remade where needed.contains(summary.qualifiedName) {
-                try connection.run(throwing: sql(summary).beside(names))
+                try connection.run(sql(summary).beside(names))
             }
         }
     }
 
     /// Puts the new objects in the place of the old ones.
-    public func swap(_ connection: Connection) throws(SummaryError) {
-        try summaries.atomically(connection) { () throws(SummaryError) in
+    public func swap(_ connection: Connection) throws {
+        try summaries.atomically(connection) {
             if !locked.isEmpty {
-                try connection.run(throwing: "lock table \(locked.joined(separator: ", ")) in access exclusive mode")
+                try connection.run("lock table \(locked.joined(separator: ", ")) in access exclusive mode")
             }
-            if !isInPlace { try connection.run(throwing: Groundwork.up) }
-            for step in try steps(connection, { $0.swap }) { try connection.run(throwing: step.sql) }
-            for summary in corrected { try connection.run(throwing: sql(summary).unsettled) }
-            if !tables.isEmpty { try connection.run(throwing: "drop schema if exists \(Self.schema) cascade") }
+            if !isInPlace { try connection.run(Groundwork.up) }
+            for step in try steps(connection, { $0.swap }) { try connection.run(step.sql) }
+            for summary in corrected { try connection.run(sql(summary).unsettled) }
+            if !tables.isEmpty { try connection.run("drop schema if exists \(Self.schema) cascade") }
         }
     }
 
@@ -112,15 +112,15 @@ public struct Remaking: Sendable {
     }
 
     /// Recomputes what changed while the tables were filled.
-    public func settle(_ connection: Connection) throws(SummaryError) {
+    public func settle(_ connection: Connection) throws {
         for summary in summaries.all where tables.contains(summary) || corrected.contains(summary) {
             try summaries.correct(summary, connection)
         }
     }
 
     /// Marks the summaries as current.
-    public func finish(_ connection: Connection) throws(SummaryError) {
-        for summary in tables + corrected { try connection.run(throwing: sql(summary).settled) }
+    public func finish(_ connection: Connection) throws {
+        for summary in tables + corrected { try connection.run(sql(summary).settled) }
     }
 
     /// How long a lock of `swap` may keep others waiting, and how often it is tried: ten minutes in all.
@@ -132,19 +132,16 @@ public struct Remaking: Sendable {
 
     /// Runs a transaction with `swap` in it; others who hold what it locks go first, and those behind it wait no longer
     /// than a lock is tried.
-    public static func amongOthers<Result, Failure: DatabaseFailure>(
-        _ connection: Connection, _ body: () throws(Failure) -> Result
-    ) throws(Failure) -> Result {
+    public static func amongOthers<Result>(
+        _ connection: Connection, _ body: () throws -> Result
+    ) throws -> Result {
         for _ in 1..<attempts {
-            do throws(Failure) {
-                return try connection.transaction { () throws(Failure) in
-                    do throws(DatabaseError) {
-                        try connection.run("set local lock_timeout to '\(lockTimeout)'")
-                    } catch { throw Failure(error) }
+            do {
+                return try connection.transaction {
+                    try connection.run("set local lock_timeout to '\(lockTimeout)'")
                     return try body()
                 }
-            } catch {
-                guard error.cause?.kind == .lockTimeout else { throw error }
+            } catch let error as DatabaseError where error.kind == .lockTimeout {
                 usleep(1_000_000)
             }
         }
@@ -152,7 +149,7 @@ public struct Remaking: Sendable {
     }
 
     /// What makes them in one transaction, as SQL.
-    func script(_ connection: Connection) throws(SummaryError) -> [Summaries.Step] {
+    func script(_ connection: Connection) throws -> [Summaries.Step] {
         guard !isEmpty else { return [] }
         let groundwork = Summaries.Step(title: "what summaries share", sql: Groundwork.up)
         let rows = corrected.map {
@@ -163,7 +160,7 @@ public struct Remaking: Sendable {
 
     private func steps(
         _ connection: Connection, _ definition: (SummarySQL) -> String
-    ) throws(SummaryError) -> [Summaries.Step] {
+    ) throws -> [Summaries.Step] {
         guard !isEmpty else { return [] }
         var steps: [Summaries.Step] = []
         let dropped = remade.filter { !replaced.contains($0.qualifiedName) }
@@ -224,13 +221,13 @@ extension Summaries {
     /// - Parameter broken: names of summaries that are remade though they are as defined.
     public func remaking(
         _ connection: Connection, mode: Mode? = nil, _ broken: Set<String> = []
-    ) throws(SummaryError) -> Remaking {
+    ) throws -> Remaking {
         try remaking(connection, try settled(mode, connection), broken, try roles(connection))
     }
 
     private func remaking(
         _ connection: Connection, _ mode: Mode, _ broken: Set<String>, _ roles: SummarySQL.Roles
-    ) throws(SummaryError) -> Remaking {
+    ) throws -> Remaking {
         let found = try catalogue(connection)
         var stale = broken
         for summary in all {
@@ -260,7 +257,7 @@ extension Summaries {
     ///
     /// - Returns: what was put on tables of the app.
     @discardableResult
-    public func up(_ connection: Connection, mode: Mode? = nil) throws(SummaryError) -> [Announcement] {
+    public func up(_ connection: Connection, mode: Mode? = nil) throws -> [Announcement] {
         let mode = try settled(mode, connection)
         let remaking = try remaking(connection, mode: mode)
         for group in remaking.groups {
@@ -268,7 +265,7 @@ extension Summaries {
             if connection.isInTransaction {
                 try group.swap(connection)
             } else {
-                try Remaking.amongOthers(connection) { () throws(SummaryError) in try group.swap(connection) }
+                try Remaking.amongOthers(connection) { try group.swap(connection) }
             }
             try group.settle(connection)
             try group.finish(connection)
@@ -279,7 +276,7 @@ extension Summaries {
     /// What `up` would do, where the schema's files are applied, whether they are yet or not; as one transaction.
     public func script(
         _ connection: Connection, mode: Mode? = nil, remaking broken: Set<String> = []
-    ) throws(SummaryError) -> [Step] {
+    ) throws -> [Step] {
         var roles = try roles(connection)
         roles.loader = SummarySQL.Roles.whole.loader
         return try remaking(connection, try settled(mode, connection), broken, roles).script(connection)

@@ -4,7 +4,7 @@ extension Summaries {
     /// Each before those that it reads in the database, where it may stand as an older definition made it.
     func droppingOrder(
         _ summaries: [Summary], _ connection: Connection
-    ) throws(SummaryError) -> [Summary] {
+    ) throws -> [Summary] {
         let readers = try readersInDatabase(connection)
         var waiting = Array(summaries.reversed())
         var order: [Summary] = []
@@ -20,9 +20,9 @@ extension Summaries {
     }
 
     /// The views that read a relation or function in the database, by its name.
-    func readersInDatabase(_ connection: Connection) throws(SummaryError) -> [String: Set<String>] {
+    func readersInDatabase(_ connection: Connection) throws -> [String: Set<String>] {
         var readers: [String: Set<String>] = [:]
-        for row in try connection.rows(throwing: Self.dependencies, []) {
+        for row in try connection.rows(Self.dependencies, []) {
             guard row.count == 2, let reader = row[0], let read = row[1] else { continue }
             readers[read, default: []].insert(reader)
         }

@@ -1,6 +1,6 @@
 extension Summaries {
     /// Each summary after those that its SELECT mentions; by name where either may come first.
-    static func ordered(_ summaries: [Summary]) throws(SummaryError) -> [Summary] {
+    static func ordered(_ summaries: [Summary]) throws -> [Summary] {
         var faults: [SummaryFault] = []
         var byName: [String: Summary] = [:]
         for summary in summaries {
@@ -10,7 +10,7 @@ extension Summaries {
             }
             byName[summary.qualifiedName] = summary
         }
-        guard faults.isEmpty else { throw .faults(faults) }
+        guard faults.isEmpty else { throw SummaryError.faults(faults) }
         var done: Set<String> = []
         var ordered: [Summary] = []
         var waiting = summaries.sorted { $0.qualifiedName < $1.qualifiedName }
@@ -19,7 +19,9 @@ extension Summaries {
             guard let next = ready else {
                 let names = waiting.map(\.name).joined(separator: ", ")
                 let first = waiting[0]
-                throw .faults([SummaryFault(path: first.path, line: 1, message: "these read each other: \(names)")])
+                throw SummaryError.faults([
+                    SummaryFault(path: first.path, line: 1, message: "these read each other: \(names)")
+                ])
             }
             done.insert(next.qualifiedName)
             ordered.append(next)

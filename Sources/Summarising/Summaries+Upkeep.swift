@@ -4,7 +4,7 @@ extension Summaries {
     /// How each summary stands in the database, in order.
     ///
     /// - Parameter mode: in which they should stand; nil: that in which they do.
-    public func status(_ connection: Connection, mode: Mode? = nil) throws(SummaryError) -> [Status] {
+    public func status(_ connection: Connection, mode: Mode? = nil) throws -> [Status] {
         let roles = try roles(connection)
         let found = try catalogue(connection)
         let mode = mode ?? self.mode(of: found)
@@ -15,7 +15,7 @@ extension Summaries {
     }
 
     /// Not by `??`, whose autoclosure would widen what is thrown.
-    func settled(_ mode: Mode?, _ connection: Connection) throws(SummaryError) -> Mode {
+    func settled(_ mode: Mode?, _ connection: Connection) throws -> Mode {
         if let mode { return mode }
         return self.mode(of: try catalogue(connection))
     }
@@ -23,16 +23,16 @@ extension Summaries {
     /// What `up` would change on the app's tables.
     public func announcements(
         _ connection: Connection, mode: Mode? = nil
-    ) throws(SummaryError) -> [Announcement] {
+    ) throws -> [Announcement] {
         let mode = try settled(mode, connection)
         return try remaking(connection, mode: mode).announcements
     }
 
     /// Summaries of which the database has a newer definition than ours, and had ours before.
-    public func former(_ connection: Connection) throws(SummaryError) -> [String] {
-        guard try connection.rows(throwing: Self.hasHistory, []).first?.first == "true" else { return [] }
+    public func former(_ connection: Connection) throws -> [String] {
+        guard try connection.rows(Self.hasHistory, []).first?.first == "true" else { return [] }
         var made: Set<[String?]> = []
-        for row in try connection.rows(throwing: "select summary, mark from scorebook.schema_history", []) {
+        for row in try connection.rows("select summary, mark from scorebook.schema_history", []) {
             made.insert(row)
         }
         let roles = try roles(connection)
@@ -46,12 +46,12 @@ extension Summaries {
     private static let hasHistory = "select (pg_catalog.to_regclass('scorebook.schema_history') is not null)::text"
 
     /// Compares every stored summary with its SELECT, both ways.
-    public func verify(_ connection: Connection) throws(SummaryError) -> [Difference] {
+    public func verify(_ connection: Connection) throws -> [Difference] {
         let found = try catalogue(connection)
         var differences: [Difference] = []
         for summary in stored where found[summary.qualifiedName]?.kind == .table {
             let sql = "select missing, extra from summary.verify_\(summary.name)()"
-            let row = try connection.rows(throwing: sql, []).first ?? []
+            let row = try connection.rows(sql, []).first ?? []
             let counts = row.map { $0.flatMap { Int($0) } ?? 0 }
             guard counts.count == 2 else { continue }
             differences.append(Difference(summary: summary.name, missing: counts[0], extra: counts[1]))
@@ -72,18 +72,18 @@ extension Summaries {
     }
 
     /// Removes the summaries and their triggers; the app's tables keep their rows.
-    public func drop(_ connection: Connection) throws(SummaryError) {
+    public func drop(_ connection: Connection) throws {
         let found = try catalogue(connection)
-        try atomically(connection) { () throws(SummaryError) in
+        try atomically(connection) {
             for summary in try droppingOrder(all, connection) {
                 guard let object = found[summary.qualifiedName], object.isOurs else { continue }
-                try connection.run(throwing: object.drop(summary))
+                try connection.run(object.drop(summary))
             }
         }
     }
 
-    func roles(_ connection: Connection) throws(SummaryError) -> SummarySQL.Roles {
-        let names = try connection.rows(throwing: "select rolname from pg_catalog.pg_roles", []).compactMap {
+    func roles(_ connection: Connection) throws -> SummarySQL.Roles {
+        let names = try connection.rows("select rolname from pg_catalog.pg_roles", []).compactMap {
             $0.first ?? nil
         }
         let whole = SummarySQL.Roles.whole
@@ -92,10 +92,10 @@ extension Summaries {
             loader: whole.loader.flatMap { names.contains($0) ? $0 : nil })
     }
 
-    func catalogue(_ connection: Connection) throws(SummaryError) -> [String: SummaryObject] {
+    func catalogue(_ connection: Connection) throws -> [String: SummaryObject] {
         let names = "{" + all.map(\.qualifiedName).joined(separator: ",") + "}"
         var found: [String: SummaryObject] = [:]
-        for row in try connection.rows(throwing: SummaryObject.query, [names]) {
+        for row in try connection.rows(SummaryObject.query, [names]) {
             guard row.count == 3, let name = row[0], let kind = row[1].flatMap(SummaryObject.Kind.init) else {
                 continue
             }
@@ -105,19 +105,9 @@ extension Summaries {
     }
 
     func atomically<Result>(
-        _ connection: Connection, _ body: () throws(SummaryError) -> Result
-    ) throws(SummaryError) -> Result {
+        _ connection: Connection, _ body: () throws -> Result
+    ) throws -> Result {
         if connection.isInTransaction { return try body() }
         return try connection.transaction(body)
-    }
-}
-
-extension Connection {
-    func run(throwing sql: String) throws(SummaryError) {
-        do throws(DatabaseError) { try run(sql) } catch { throw SummaryError(error) }
-    }
-
-    func rows(throwing sql: String, _ parameters: [String?]) throws(SummaryError) -> [[String?]] {
-        do throws(DatabaseError) { return try rows(sql, parameters) } catch { throw SummaryError(error) }
     }
 }

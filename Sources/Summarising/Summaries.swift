@@ -7,8 +7,8 @@ public struct Summaries: Sendable, Equatable {
     public var ourTables: Set<String>
 
     /// Reads `<path>/*/summaries/*.sql`.
-    public static func load(_ path: String) throws(SummaryError) -> Summaries {
-        guard let datasets = try SummaryFile.names(in: path) else { throw .unreadable(path: path) }
+    public static func load(_ path: String) throws -> Summaries {
+        guard let datasets = try SummaryFile.names(in: path) else { throw SummaryError.unreadable(path: path) }
         var found: [Summary] = []
         var ours: Set<String> = []
         var faults: [SummaryFault] = []
@@ -19,21 +19,20 @@ public struct Summaries: Sendable, Equatable {
             let folder = "\(path)/\(dataset)/summaries"
             for file in try SummaryFile.names(in: folder) ?? [] where file.hasSuffix(".sql") {
                 let text = try SummaryFile.text(of: "\(folder)/\(file)")
-                do throws(SummaryError) {
+                do {
                     found.append(try Summary.parse(text, path: "\(folder)/\(file)"))
-                } catch {
-                    guard case .faults(let more) = error else { throw error }
+                } catch SummaryError.faults(let more) {
                     faults += more
                 }
             }
         }
-        guard faults.isEmpty else { throw .faults(faults) }
+        guard faults.isEmpty else { throw SummaryError.faults(faults) }
         return Summaries(all: try ordered(found), ourTables: ours)
     }
 
-    public func summary(named name: String) throws(SummaryError) -> Summary {
+    public func summary(named name: String) throws -> Summary {
         if let summary = all.first(where: { $0.name == name }) { return summary }
-        throw .unknown(name: name, suggestion: Suggestion.name(near: name, among: all.map(\.name)))
+        throw SummaryError.unknown(name: name, suggestion: Suggestion.name(near: name, among: all.map(\.name)))
     }
 
     /// `220_users.sql` is the table `users`.

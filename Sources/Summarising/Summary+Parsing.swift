@@ -2,11 +2,11 @@ internal import Records
 
 extension Summary {
     /// Reads a definition; every fault of the file, not the first.
-    public static func parse(_ text: String, path: String) throws(SummaryError) -> Summary {
+    public static func parse(_ text: String, path: String) throws -> Summary {
         let header = SummaryHeader(text, path: path)
         var reader = SummaryReader(header: header, path: path)
         reader.read()
-        guard reader.faults.isEmpty else { throw .faults(reader.faults.sorted { $0.line < $1.line }) }
+        guard reader.faults.isEmpty else { throw SummaryError.faults(reader.faults.sorted { $0.line < $1.line }) }
         return reader.summary
     }
 }

@@ -1,6 +1,4 @@
-public import Postgres
-
-/// Why the summaries could not be read, made or checked.
+/// Why the summaries could not be read, made or checked; what the database refuses comes as its `DatabaseError`.
 public enum SummaryError: Error, Sendable, Equatable {
     /// Definitions that cannot be used.
     case faults([SummaryFault])
@@ -10,15 +8,6 @@ public enum SummaryError: Error, Sendable, Equatable {
     case foreignObject(name: String)
     /// A name that no definition has.
     case unknown(name: String, suggestion: String?)
-    case database(DatabaseError)
-}
-
-extension SummaryError: DatabaseFailure {
-    public init(_ error: DatabaseError) { self = .database(error) }
-
-    public var cause: DatabaseError? {
-        if case .database(let error) = self { error } else { nil }
-    }
 }
 
 extension SummaryError: CustomStringConvertible {
@@ -29,7 +18,6 @@ extension SummaryError: CustomStringConvertible {
         case .foreignObject(let name):
             "\(name) exists and was not made by scorebook: rename or drop it, then run schema up again"
         case .unknown(let name, let suggestion): "there is no summary \(name)" + didYouMean(suggestion)
-        case .database(let error): error.description
         }
     }
 }

@@ -78,15 +78,15 @@ func trimmed(_ text: some StringProtocol) -> String {
 /// The text files of a folder of summaries.
 enum SummaryFile {
     /// Names in a folder, sorted by their bytes; nil where there is no such folder.
-    static func names(in folder: String) throws(SummaryError) -> [String]? {
-        do throws(FileError) { return try FolderListing.visibleNames(in: folder) } catch {
-            throw .unreadable(path: folder)
+    static func names(in folder: String) throws -> [String]? {
+        do { return try FolderListing.visibleNames(in: folder) } catch {
+            throw SummaryError.unreadable(path: folder)
         }
     }
 
     /// The whole file as UTF-8.
-    static func text(of path: String) throws(SummaryError) -> String {
-        guard let text = TextFile.text(of: path) else { throw .unreadable(path: path) }
+    static func text(of path: String) throws -> String {
+        guard let text = TextFile.text(of: path) else { throw SummaryError.unreadable(path: path) }
         return text
     }
 }

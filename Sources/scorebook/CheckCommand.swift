@@ -60,13 +60,12 @@ enum CheckCommand: Subcommand {
     }
 
     private static func summaryFaults(_ root: String) -> [Fault] {
-        do throws(SummaryError) {
+        do {
             _ = try Summaries.load(root)
-            return []
-        } catch {
-            guard case .faults(let faults) = error else { return [] }
+        } catch SummaryError.faults(let faults) {
             return faults.map { Fault(path: $0.path, line: $0.line, column: 1, message: $0.message) }
-        }
+        } catch {}
+        return []
     }
 
     /// The pipelines folder that holds a definition: the first above it that has datasets as its folders.

@@ -1,7 +1,9 @@
 import Command
+import Migrating
 import Postgres
 import Reporting
 import Running
+import Summarising
 
 extension Console {
     /// Tells what the database refused and what to do; how the command ends.
@@ -25,22 +27,28 @@ extension Console {
         }
     }
 
-    func fail(_ failure: SchemaFailure) -> ExitCode {
-        if let cause = failure.cause { return fail(cause) }
-        let lines = failure.description.split(separator: "\n", maxSplits: 1)
+    /// The same with the errors of the stages.
+    func fail(_ error: any Error) -> ExitCode {
+        if let error = error as? DatabaseError { return fail(error) }
+        guard error is SchemaFailure || error is SchemaError || error is SummaryError else {
+            complain("an error of a kind that has no message: \(type(of: error))")
+            return .software
+        }
+        let lines = "\(error)".split(separator: "\n", maxSplits: 1)
         complain(lines.first.map(String.init) ?? "", hint: lines.dropFirst().first.map(String.init))
         return .configuration
     }
 
     /// - Parameter hint: what to do about a file that is there.
-    func fail(_ failure: FileInspection.Failure, at path: String, hint: String? = nil) -> ExitCode {
-        switch failure {
+    func fail(reading error: any Error, at path: String, hint: String? = nil) -> ExitCode {
+        switch error as? FileInspection.Failure {
         case .missing(let text):
             complain("\(path): \(text)", hint: "Check the path.")
             return .noInput
         case .bad(let text):
             complain("\(path): \(text)", hint: hint)
             return .badInput
+        case nil: return fail(error)
         }
     }
 }

@@ -6,7 +6,7 @@ import Reporting
 /// `scorebook db start|stop|status|psql|url`: scorebook's own server.
 enum DatabaseCommand {
     static func start(_ invocation: Invocation, _ console: Console) -> ExitCode {
-        withCluster(invocation, console) { cluster throws(DatabaseError) in
+        withCluster(invocation, console) { cluster in
             if let reason = cluster.placeReason { console.narrate("It lies in \(cluster.state): \(reason)") }
             try cluster.start()
             console.write("running: \(cluster.url())\n")
@@ -15,7 +15,7 @@ enum DatabaseCommand {
     }
 
     static func stop(_ invocation: Invocation, _ console: Console) -> ExitCode {
-        withCluster(invocation, console) { cluster throws(DatabaseError) in
+        withCluster(invocation, console) { cluster in
             try cluster.stop()
             console.write("stopped\n")
             return .success
@@ -23,35 +23,35 @@ enum DatabaseCommand {
     }
 
     static func status(_ invocation: Invocation, _ console: Console) -> ExitCode {
-        withCluster(invocation, console) { cluster throws(DatabaseError) in
+        withCluster(invocation, console) { cluster in
             try status(cluster, invocation.options.output ?? .table, console)
         }
     }
 
     static func psql(_ invocation: Invocation, _ console: Console) -> ExitCode {
-        withCluster(invocation, console) { cluster throws(DatabaseError) in
+        withCluster(invocation, console) { cluster in
             try psql(cluster, invocation.arguments, console)
         }
     }
 
     static func url(_ invocation: Invocation, _ console: Console) -> ExitCode {
-        withCluster(invocation, console) { cluster throws(DatabaseError) in
+        withCluster(invocation, console) { cluster in
             console.write(cluster.url() + "\n")
             return .success
         }
     }
 
     private static func withCluster(
-        _ invocation: Invocation, _ console: Console, _ body: (EmbeddedCluster) throws(DatabaseError) -> ExitCode
+        _ invocation: Invocation, _ console: Console, _ body: (EmbeddedCluster) throws -> ExitCode
     ) -> ExitCode {
-        do throws(DatabaseError) {
+        do {
             return try body(EmbeddedCluster(project: Workspace(invocation.options).project))
         } catch { return console.fail(error) }
     }
 
     private static func status(
         _ cluster: EmbeddedCluster, _ form: OutputForm, _ console: Console
-    ) throws(DatabaseError) -> ExitCode {
+    ) throws -> ExitCode {
         let status = try cluster.status()
         let word =
             switch status {
@@ -70,7 +70,7 @@ enum DatabaseCommand {
     /// Becomes psql: this process is replaced, so that the terminal is psql's.
     private static func psql(
         _ cluster: EmbeddedCluster, _ arguments: [String], _ console: Console
-    ) throws(DatabaseError) -> ExitCode {
+    ) throws -> ExitCode {
         try cluster.start()
         // PGHOSTADDR of the environment would lead elsewhere.
         for name in ["PGHOSTADDR", "PGSERVICE", "PGPORT"] { unsetenv(name) }

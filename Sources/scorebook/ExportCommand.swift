@@ -29,14 +29,14 @@ enum ExportCommand: Subcommand {
         let workspace = Workspace(options)
         let form: Export.Form =
             options.exportFormat == .json || (options.exportFormat == nil && options.output == .json) ? .json : .csv
-        return workspace.withDatabase(.administrator, console) { connection, _ throws(DatabaseError) in
+        return workspace.withDatabase(.administrator, console) { connection, _ in
             guard let target = OutputFile(options.out, console) else {
                 console.complain(
                     "\(options.out ?? "") cannot be written: \(String(cString: strerror(errno)))",
                     hint: "Give --out another path; a file that is there is not overwritten.")
                 return .cannotWrite
             }
-            do throws(Export.Failure) {
+            do {
                 let outcome = try Export(connection, pipelines: workspace.folder)
                     .write(name, of: owner, as: form, choosing: choice) { target.write($0) }
                 guard target.finish() else {
@@ -50,9 +50,8 @@ enum ExportCommand: Subcommand {
                             + "the file can be imported again: open it there as text only.")
                 }
                 return .success
-            } catch {
-                switch error {
-                case .database(let cause): throw cause
+            } catch let failure as Export.Failure {
+                switch failure {
                 case .unknownName(let known):
                     console.complain(
                         "there is nothing named '\(name)' to export", hint: "Names: \(known.joined(separator: ", "))")

@@ -19,12 +19,12 @@ enum InitFormatCommand: Subcommand {
             return .usage
         }
         let draft: FormatDraft
-        do throws(FileInspection.Failure) {
+        do {
             draft = try FormatDraft(
                 of: path, named: name(options.out ?? path), dataset: dataset, formats: pipelines.formats)
         } catch {
             return console.fail(
-                error, at: path, hint: "A first definition can be made of CSV, JSON and JSON Lines.")
+                reading: error, at: path, hint: "A first definition can be made of CSV, JSON and JSON Lines.")
         }
         guard let target = OutputFile(options.out, console) else {
             console.complain(

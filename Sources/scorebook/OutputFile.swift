@@ -18,7 +18,7 @@ final class OutputFile {
             errno = EEXIST
             return nil
         }
-        do throws(FileError) { file = try NewFile(at: path) } catch {
+        do { file = try NewFile(at: path) } catch {
             errno = error.code
             return nil
         }
@@ -34,7 +34,7 @@ final class OutputFile {
         guard isFile else { return console.write(String(decoding: pending, as: UTF8.self)) }
         guard let file = file.take() else { return }
         // A file that takes no more is let go of, and never gets its name.
-        do throws(FileError) {
+        do {
             try file.write(pending)
             self.file = consume file
         } catch { return }
@@ -45,7 +45,7 @@ final class OutputFile {
         flush()
         guard isFile else { return true }
         guard let file = file.take() else { return false }
-        do throws(FileError) {
+        do {
             try file.finish(.lasting)
             return true
         } catch { return false }

@@ -24,7 +24,7 @@ enum PeekCommand: Subcommand {
         }
         // A pipelines folder with faults, or none, is no hindrance to looking.
         let formats = CheckReport(path: Workspace(options).folder).pipelines.formats
-        do throws(FileInspection.Failure) {
+        do {
             let flawed = try FileInspection.peek(
                 path, formats: formats, reader: reader, headers: options.headers == .none ? .none : .first,
                 records: options.records?.count ?? 10
@@ -35,7 +35,7 @@ enum PeekCommand: Subcommand {
                 hint: "They stand under `defects`, by code and place.")
             return .unsatisfied
         } catch {
-            return console.fail(error, at: path)
+            return console.fail(reading: error, at: path)
         }
     }
 }

@@ -10,7 +10,7 @@ enum RejectsCommand: Subcommand {
     static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
         let options = invocation.options
         let form = options.output ?? .table
-        return Workspace(options).withLedger(console) { ledger throws(LedgerReader.Failure) in
+        return Workspace(options).withLedger(console) { ledger in
             let run = try ledger.run(named: invocation.arguments.first)
             let columns = LedgerReader.StoredReject.columns
             // The widest column is left to the other forms.

@@ -64,14 +64,15 @@ struct RequestBuilder {
             request.format = format
         }
         if let path = options.identities {
-            do throws(IdentityFile.Fault) {
+            do {
                 request.identities = try IdentityFile.read(path)
             } catch {
+                let fault = error as? IdentityFile.Fault
                 return .failure(
                     Fault(
-                        message: error.message,
+                        message: fault?.message ?? "\(path) cannot be read",
                         hint: "Lines of --identities are `old id or email,user id of this database`.",
-                        code: error.isMissing ? .noInput : .badInput))
+                        code: fault?.isMissing == true ? .noInput : .badInput))
             }
         }
         switch options.diffs {
@@ -111,13 +112,14 @@ struct RequestBuilder {
             return .failure(
                 Fault(message: "a plan says what to import, and how", hint: "Give --plan FILE alone."))
         }
-        do throws(PlanFileError) {
+        do {
             let plan = try PlanFile.read(path)
             if let job = plan.job, pipelines.job(named: job) == nil {
                 return .failure(Fault(message: "the plan's job '\(job)' is not defined any more", code: .unsatisfied))
             }
             return .success(RunRequest(applying: plan, pipelines: pipelines))
         } catch {
+            let error = error as? PlanFileError ?? .unreadable
             return .failure(Fault(message: error.message, code: error == .missing ? .noInput : .badInput))
         }
     }

@@ -7,7 +7,7 @@ enum RunsCommand: Subcommand {
     static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
         let workspace = Workspace(invocation.options)
         let form = invocation.options.output ?? .table
-        return workspace.withLedger(console) { ledger throws(LedgerReader.Failure) in
+        return workspace.withLedger(console) { ledger in
             console.write(listing(try ledger.runs(limit: invocation.options.limit?.count ?? 20), form), as: form)
             return .success
         }

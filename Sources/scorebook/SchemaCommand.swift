@@ -14,8 +14,8 @@ enum SchemaCommand: Subcommand {
         let mode: Summaries.Mode? = invocation.options.appTriggers.map {
             $0 == .left ? .withoutAppTriggers : .appTriggers
         }
-        return workspace.withDatabase(.administrator, console) { connection, database throws(DatabaseError) in
-            do throws(SchemaFailure) {
+        return workspace.withDatabase(.administrator, console) { connection, database in
+            do {
                 switch invocation.verb {
                 case .schemaUp where invocation.options.effect == .described:
                     return try describe(database, connection, mode, console)
@@ -30,7 +30,7 @@ enum SchemaCommand: Subcommand {
                     case .compared: rows = []
                     case .tried:
                         guard let pipelines = workspace.pipelines(console) else { return .configuration }
-                        do throws(DatabaseError) {
+                        do {
                             rows = try tried(SchemaTrial.run(pipelines, on: database), console)
                         } catch { return console.fail(error) }
                     }
@@ -44,7 +44,7 @@ enum SchemaCommand: Subcommand {
 
     private static func status(
         _ database: DatabaseAccess, _ connection: Connection, _ form: OutputForm, _ console: Console
-    ) throws(SchemaFailure) -> ExitCode {
+    ) throws -> ExitCode {
         let state = try database.schema.state(on: connection)
         let drift = try database.schema.drift(on: connection)
         console.write(listing(state, drift ?? []), as: form)
@@ -86,7 +86,7 @@ enum SchemaCommand: Subcommand {
 
     private static func up(
         _ database: DatabaseAccess, _ connection: Connection, _ mode: Summaries.Mode?, _ console: Console
-    ) throws(SchemaFailure) -> ExitCode {
+    ) throws -> ExitCode {
         func list(_ line: String) { if console.verbosity != .quiet { console.write("\(line)\n") } }
         var announced = 0
         let change = try database.schema.bringUp(on: connection, mode: mode) { text in
@@ -105,7 +105,7 @@ enum SchemaCommand: Subcommand {
     /// Each step, and below it what it puts on tables of the app.
     private static func describe(
         _ database: DatabaseAccess, _ connection: Connection, _ mode: Summaries.Mode?, _ console: Console
-    ) throws(SchemaFailure) -> ExitCode {
+    ) throws -> ExitCode {
         let steps = try database.schema.script(on: connection, mode: mode)
         let tables = try database.schema.appTables()
         for step in steps where !step.title.isEmpty {
@@ -133,7 +133,7 @@ enum SchemaCommand: Subcommand {
     private static func verify(
         _ database: DatabaseAccess, _ connection: Connection, _ tried: [[JSONValue]], _ form: OutputForm,
         _ console: Console
-    ) throws(SchemaFailure) -> ExitCode {
+    ) throws -> ExitCode {
         let differences = try database.schema.differences(on: connection)
         let state = try database.schema.state(on: connection)
         var rows: [[JSONValue]] = differences.map { difference in

@@ -7,7 +7,7 @@ import Running
 enum ShowCommand: Subcommand {
     static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
         let workspace = Workspace(invocation.options)
-        return workspace.withLedger(console) { ledger throws(LedgerReader.Failure) in
+        return workspace.withLedger(console) { ledger in
             let id = try ledger.run(named: invocation.arguments.first ?? "latest")
             ReportWriter.write(try ledger.report(of: id), invocation.options, console)
             return .success

@@ -14,7 +14,7 @@ enum StatusCommand: Subcommand {
             return .usage
         }
         let maxAge = invocation.options.maxAge?.seconds
-        return workspace.withLedger(console) { ledger throws(LedgerReader.Failure) in
+        return workspace.withLedger(console) { ledger in
             let jobs = try ledger.status(of: invocation.arguments.isEmpty ? nil : invocation.arguments, known: known)
             // A monitor that names a job wants it to have run.
             let faults = jobs.map { job in

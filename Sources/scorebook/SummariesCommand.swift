@@ -9,8 +9,8 @@ enum SummariesCommand: Subcommand {
     static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
         let form = invocation.options.output ?? .table
         return Workspace(invocation.options).withDatabase(.administrator, console) {
-            connection, database throws(DatabaseError) in
-            do throws(SchemaFailure) {
+            connection, database in
+            do {
                 if invocation.verb == .summariesRebuild {
                     let rebuilt = try database.schema.rebuildSummaries(on: connection)
                     console.write(

@@ -15,10 +15,10 @@ extension Workspace {
 
     /// Lends a connection to the database; where there is none says why, and what to do.
     func withDatabase(
-        _ access: Access, _ console: Console, _ body: (Connection, DatabaseAccess) throws(DatabaseError) -> ExitCode
+        _ access: Access, _ console: Console, _ body: (Connection, DatabaseAccess) throws -> ExitCode
     ) -> ExitCode {
         let database = database(job: nil)
-        do throws(DatabaseError) {
+        do {
             if database.isEmbedded {
                 guard try EmbeddedCluster(project: project).status() != .absent else {
                     console.complain(
@@ -39,13 +39,12 @@ extension Workspace {
 
     /// The same for questions to the ledger.
     func withLedger(
-        _ console: Console, _ body: (LedgerReader) throws(LedgerReader.Failure) -> ExitCode
+        _ console: Console, _ body: (LedgerReader) throws -> ExitCode
     ) -> ExitCode {
-        withDatabase(.loader, console) { connection, _ throws(DatabaseError) in
-            do throws(LedgerReader.Failure) {
+        withDatabase(.loader, console) { connection, _ in
+            do {
                 return try body(LedgerReader(connection))
-            } catch {
-                if case .database(let cause) = error { throw cause }
+            } catch let error as LedgerReader.Failure {
                 console.complain(error.message, hint: error.hint)
                 return .usage
             }

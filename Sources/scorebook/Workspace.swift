@@ -78,7 +78,7 @@ struct Workspace {
             if !made.isEmpty { console.narrate("Made its schema and summaries: \(made.count) objects") }
             return nil
         } catch {
-            console.complain(error.description)
+            console.complain("\(error)")
             return .databaseUnavailable
         }
     }

@@ -46,7 +46,7 @@ import Testing
         let format = Format(
             name: "probe", title: "", path: "", reader: .csv(CSVReaderDefinition()), recognise: [], missing: [],
             records: [RecordMapping(dataset: "probe", fields: [mapping])])
-        do throws(MappingError) {
+        do {
             let plan = try MappingPlan(
                 format: format,
                 datasets: [Dataset(name: "probe", title: "", path: "", fields: [field], rules: [], tables: [table])],
@@ -61,7 +61,7 @@ import Testing
             if let defect = batch.defects.first { return .defect(defect.defect.code) }
             guard let column = batch.parts[0].rows[0].columns.first ?? nil else { return .nothing }
             return column.valid[0] == 1 ? .value : .nothing
-        } catch {
+        } catch let error as MappingError {
             switch error {
             case .missingSetting(let setting, _, _, .unit): return .asks(setting)
             case .missingColumn("the unit of x", let columns): return .wantsColumn(columns)

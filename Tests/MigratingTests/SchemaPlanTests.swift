@@ -68,10 +68,8 @@ import Testing
 
     @Test func aRefusedAnnouncementLeavesNothing() throws {
         let connection = try Scratch.app("refused")
-        #expect(throws: SchemaError.self) {
-            try plan.up(on: connection, place: .elsewhere) { _ throws(SchemaError) in
-                throw SchemaError.database(DatabaseError(.usage, "no"))
-            }
+        #expect(throws: DatabaseError.self) {
+            try plan.up(on: connection, place: .elsewhere) { _ in throw DatabaseError(.usage, "no") }
         }
         #expect(try connection.value("select to_regnamespace('scorebook')") == nil)
     }

@@ -55,11 +55,11 @@ import Testing
     @Test func aTransactionStaysOrGoesWhole() throws {
         let connection = try Scratch.connection()
         try connection.run("create temp table kept (n int)")
-        try connection.transaction { () throws(DatabaseError) in
+        try connection.transaction {
             try connection.run("insert into pg_temp.kept values (1)")
         }
         #expect(throws: DatabaseError.self) {
-            try connection.transaction { () throws(DatabaseError) in
+            try connection.transaction {
                 try connection.run("insert into pg_temp.kept values (2)")
                 try connection.run("select 1 / 0")
             }
@@ -71,13 +71,13 @@ import Testing
     @Test func aSavepointTakesBackItsPart() throws {
         let connection = try Scratch.connection()
         try connection.run("create temp table kept (n int)")
-        try connection.transaction { () throws(DatabaseError) in
+        try connection.transaction {
             try connection.run("insert into pg_temp.kept values (1)")
-            do throws(DatabaseError) {
-                try connection.savepoint { () throws(DatabaseError) in
+            do {
+                try connection.savepoint {
                     try connection.run("insert into pg_temp.kept values (2); select 1 / 0")
                 }
-            } catch { #expect(error.sqlstate == "22012") }
+            } catch let error as DatabaseError { #expect(error.sqlstate == "22012") }
             try connection.run("insert into pg_temp.kept values (3)")
         }
         #expect(try connection.rows("select n from pg_temp.kept order by n") == [["1"], ["3"]])

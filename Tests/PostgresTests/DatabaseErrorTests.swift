@@ -85,7 +85,7 @@ import Testing
         let victim = try Scratch.connection()
         let killer = try Scratch.connection()
         let error = #expect(throws: DatabaseError.self) {
-            try victim.transaction { () throws(DatabaseError) in
+            try victim.transaction {
                 _ = try victim.rows("select 1")
                 _ = try killer.rows("select pg_terminate_backend($1::int, 5000)", ["\(victim.processIdentifier)"])
             }

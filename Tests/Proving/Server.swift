@@ -1,6 +1,6 @@
 import Foundation
 internal import Migrating
-public import Postgres
+internal import Postgres
 internal import Running
 public import Serving
 

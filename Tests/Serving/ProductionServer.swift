@@ -1,5 +1,5 @@
 import Foundation
-public import Migrating
+internal import Migrating
 public import Postgres
 
 /// A throw-away server that is like production where it matters, and not like scorebook's own.

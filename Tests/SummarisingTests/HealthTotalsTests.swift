@@ -67,7 +67,7 @@ import Testing
         let athlete = Athlete()
         try athlete.join(connection, zone: "UTC")
         for sample in one.samples { try insert(connection, athlete, sample) }
-        try asApp(connection, athlete) { () throws(any Error) in
+        try asApp(connection, athlete) {
             let rows = try connection.rows(
                 """
                 select pg_catalog.trim_scale(pg_catalog.round(value, 9)), unit, sources
@@ -88,7 +88,7 @@ import Testing
                 ($1, 'step_count', 60, 'count', '2026-05-01 23:50Z', '2026-05-02 00:10Z', '2026-05-01', 'Watch', 'healthkit'),
                 ($1, 'step_count', 40, 'count', '2026-05-02 00:00Z', '2026-05-02 00:20Z', '2026-05-02', 'iPhone', 'healthkit')
             """, [athlete.id])
-        try asApp(connection, athlete) { () throws(any Error) in
+        try asApp(connection, athlete) {
             let sql = "select pg_catalog.round(value) from public.health_daily_totals('step_count', $1, $2)"
             let both = try connection.rows(sql, ["2026-05-01", "2026-05-02"])
             let second = try connection.rows(sql, ["2026-05-02", "2026-05-02"])
@@ -104,7 +104,7 @@ import Testing
         try other.join(connection, zone: "UTC")
         try insert(connection, other, ("Watch", "08:00", "08:10", 900))
         try insert(connection, athlete, ("Watch", "08:00", "08:10", 60), type: "body_mass")
-        try asApp(connection, athlete) { () throws(any Error) in
+        try asApp(connection, athlete) {
             for type in ["step_count", "body_mass"] {
                 let sql = "select * from public.health_daily_totals($1, '2026-05-01', '2026-05-01')"
                 let rows = try connection.rows(sql, [type])
@@ -114,7 +114,7 @@ import Testing
             #expect(own == "1")
         }
         #expect(throws: DatabaseError.self) {
-            try asApp(connection, athlete) { () throws(any Error) in
+            try asApp(connection, athlete) {
                 try connection.run("delete from public.health_samples")
             }
         }

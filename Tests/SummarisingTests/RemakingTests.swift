@@ -67,11 +67,11 @@ import Testing
         let holds = DispatchSemaphore(value: 0)
         Thread { [database, one] in
             guard let holder = try? database.open() else { return }
-            try? holder.run("begin")
+            _ = try? holder.run("begin")
             try? one.insert(holder, "velocity", "90", "2026-05-02")
             holds.signal()
             usleep(1_500_000)
-            try? holder.run("commit")
+            _ = try? holder.run("commit")
         }.start()
         #expect(holds.wait(timeout: .now() + 30) == .success)
         let other = Athlete()
@@ -99,7 +99,7 @@ import Testing
                 let gone = "delete from public.performance_metrics where user_id = $1 and value = 80"
                 try connection.run(gone, [one.id])
             }
-            try Remaking.amongOthers(connection) { () throws(SummaryError) in try group.swap(connection) }
+            try Remaking.amongOthers(connection) { try group.swap(connection) }
         }
         let states = Dictionary(
             uniqueKeysWithValues: try summaries.status(connection).map { ($0.summary.name, $0.state) })
@@ -162,10 +162,9 @@ import Testing
             join pg_catalog.pg_namespace as n on n.oid = c.relnamespace and n.nspname in ('public', 'summary')
             where l.mode not in ('AccessShareLock', 'RowShareLock', 'RowExclusiveLock', 'ShareUpdateExclusiveLock')
             """
-        try connection.transaction { () throws(SummaryError) in
+        try connection.transaction {
             try group.swap(connection)
-            let held: [[String?]]
-            do throws(DatabaseError) { held = try connection.rows(locks) } catch { throw SummaryError(error) }
+            let held = try connection.rows(locks)
             #expect(held.isEmpty)
         }
         let states = try later.status(connection).filter { $0.state != .current }.map(\.state)
@@ -193,7 +192,7 @@ import Testing
         let steps = try later.script(connection)
         #expect(steps.map(\.title).prefix(2) == ["summary public.unit_ratio", "definitions that were made"])
         #expect(steps.dropFirst(2).allSatisfy { $0.title.hasPrefix("rows of ") })
-        try connection.transaction { () throws(DatabaseError) in for step in steps { try connection.run(step.sql) } }
+        try connection.transaction { for step in steps { try connection.run(step.sql) } }
         #expect(try later.status(connection).allSatisfy { $0.state == .current })
         #expect(try later.verify(connection).filter { !$0.isNone } == [])
     }
@@ -229,7 +228,7 @@ import Testing
             let app = App(database, one)
             for group in remaking.groups {
                 try group.fill(connection)
-                try Remaking.amongOthers(connection) { () throws(SummaryError) in try group.swap(connection) }
+                try Remaking.amongOthers(connection) { try group.swap(connection) }
                 try group.settle(connection)
                 try group.finish(connection)
             }

@@ -93,7 +93,7 @@ import Testing
         let athlete = Athlete()
         try athlete.join(connection, zone: "UTC")
         for stage in one.stages { try insert(connection, athlete, stage) }
-        try asApp(connection, athlete) { () throws(any Error) in
+        try asApp(connection, athlete) {
             let rows = try connection.rows("\(Self.nights) order by night").map { $0[0] ?? "" }
             #expect(rows == one.nights, "\(one.name)")
         }
@@ -119,14 +119,14 @@ import Testing
         try athlete.join(connection, zone: "UTC")
         try other.join(connection, zone: "UTC")
         try insert(connection, other, ("Watch", "core", "01 22:00", "02 06:00", nil))
-        try asApp(connection, athlete) { () throws(any Error) in
+        try asApp(connection, athlete) {
             let seen = try connection.value(
                 "select (select count(*) from public.sleep_stages) + (select count(*) from public.sleep_nights)")
             #expect(seen == "0")
         }
         for table in ["sleep_stages", "sleep_nights"] {
             #expect(throws: DatabaseError.self) {
-                try asApp(connection, other) { () throws(any Error) in
+                try asApp(connection, other) {
                     try connection.run("delete from public.\(table)")
                 }
             }

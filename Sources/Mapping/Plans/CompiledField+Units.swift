@@ -4,7 +4,7 @@ internal import Definitions
 extension CompiledField {
     static func unitPlace(
         _ mapping: FieldMapping, column: Int?, columns: inout ColumnFinder, settings: [String: String]
-    ) throws(MappingError) -> UnitPlace {
+    ) throws -> UnitPlace {
         guard mapping.conversion.isMeasured, let column else { return .none }
         let kind = mapping.conversion.kind
         // A percentage is one unless it is said to be a fraction, and a duration is in seconds.
@@ -32,7 +32,8 @@ extension CompiledField {
                 wanted = setting
                 if let word = settings[setting] {
                     guard let unit = Unit(word: word), kind == nil || unit.kind == kind else {
-                        throw .badSetting(setting: setting, expected: "a unit of \(mapping.conversion.rawValue)")
+                        throw MappingError.badSetting(
+                            setting: setting, expected: "a unit of \(mapping.conversion.rawValue)")
                     }
                     found = mapping.unitMeans.first { $0.unit == unit }?.meant ?? unit
                 }
@@ -45,10 +46,11 @@ extension CompiledField {
         if let beside { return .column(beside, nil) }
         if inCell { return .cell(nil) }
         if let wanted {
-            throw .missingSetting(setting: wanted, field: mapping.field, columns: mapping.from, why: .unit)
+            throw MappingError.missingSetting(setting: wanted, field: mapping.field, columns: mapping.from, why: .unit)
         }
         let names = mapping.unit.compactMap { if case .column(let name) = $0 { name } else { nil } }
-        throw .missingColumn(field: "the unit of \(mapping.field)", columns: names.isEmpty ? mapping.from : names)
+        throw MappingError.missingColumn(
+            field: "the unit of \(mapping.field)", columns: names.isEmpty ? mapping.from : names)
     }
 
     /// The unit in a column's name: `Weight (lbs)`, `Weight(kg)`, `weight_kg`, or the name itself (`kg`).

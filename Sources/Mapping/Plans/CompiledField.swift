@@ -81,7 +81,7 @@ struct CompiledField: Sendable {
     static func make(
         _ mapping: FieldMapping, dataset: Dataset, columns: inout ColumnFinder, settings: [String: String],
         isRequired: Bool
-    ) throws(MappingError) -> CompiledField? {
+    ) throws -> CompiledField? {
         let column = columns.find(mapping.from)
         let joined = mapping.join.compactMap { columns.find([$0]) }
         var constant = mapping.constant
@@ -89,15 +89,16 @@ struct CompiledField: Sendable {
             constant = settings[setting]
             let type = mapping.conversion.valueType
             if let constant, !Kernel.reads(constant, as: type) {
-                throw .badSetting(setting: setting, expected: "a \(type.rawValue) as in \(type.example)")
+                throw MappingError.badSetting(setting: setting, expected: "a \(type.rawValue) as in \(type.example)")
             }
             if constant == nil, isRequired {
-                throw .missingSetting(setting: setting, field: mapping.field, columns: mapping.from, why: .value)
+                throw MappingError.missingSetting(
+                    setting: setting, field: mapping.field, columns: mapping.from, why: .value)
             }
         }
         if column == nil, constant == nil {
             if isRequired, mapping.defaultValue == nil {
-                throw .missingColumn(field: mapping.field, columns: mapping.from)
+                throw MappingError.missingColumn(field: mapping.field, columns: mapping.from)
             }
             if mapping.defaultValue == nil { return nil }
         }
@@ -116,7 +117,7 @@ struct CompiledField: Sendable {
             defaultValue = isGiven ? settings[setting] : nil
             let type = mapping.conversion.valueType
             if let defaultValue, !Kernel.reads(defaultValue, as: type) {
-                throw .badSetting(setting: setting, expected: "a \(type.rawValue) as in \(type.example)")
+                throw MappingError.badSetting(setting: setting, expected: "a \(type.rawValue) as in \(type.example)")
             }
         }
         var next: [CompiledField] = []
@@ -152,27 +153,27 @@ struct CompiledField: Sendable {
             reckoning: try CompiledReckoning.make(mapping, columns: &columns))
     }
 
-    private static func patterns(order: String, withTime: Bool) throws(MappingError) -> [DatePattern] {
+    private static func patterns(order: String, withTime: Bool) throws -> [DatePattern] {
         let days: [String]
         switch order.lowercased() {
         case "mdy": days = ["M/d/yyyy", "M-d-yyyy", "M.d.yyyy", "M/d/yy", "M-d-yy", "M.d.yy"]
         case "dmy": days = ["d/M/yyyy", "d-M-yyyy", "d.M.yyyy", "d/M/yy", "d-M-yy", "d.M.yy"]
-        default: throw .badSetting(setting: "date_order", expected: "mdy or dmy")
+        default: throw MappingError.badSetting(setting: "date_order", expected: "mdy or dmy")
         }
         let times =
             withTime ? ["", " H:mm", " H:mm:ss", " h:mm a", " h:mm:ss a", ", H:mm", ", H:mm:ss", ", h:mm a"] : [""]
         return days.flatMap { day in times.compactMap { DatePattern(day + $0) } }
     }
 
-    private static func losses(_ settings: [String: String], isRequired: Bool) throws(MappingError) -> Losses {
+    private static func losses(_ settings: [String: String], isRequired: Bool) throws -> Losses {
         guard let word = settings["lossy"] else { return .record }
         guard let losses = Losses(rawValue: word) else {
-            throw .badSetting(setting: "lossy", expected: "record or field")
+            throw MappingError.badSetting(setting: "lossy", expected: "record or field")
         }
         return isRequired ? .record : losses
     }
 
-    private static func marks(_ mapping: FieldMapping, settings: [String: String]) throws(MappingError) -> Marks {
+    private static func marks(_ mapping: FieldMapping, settings: [String: String]) throws -> Marks {
         if mapping.marks == .none { return .none }
         let isEither =
             switch settings[MappingPlan.Semicolons.setting].flatMap(MappingPlan.Semicolons.init) {
@@ -186,7 +187,7 @@ struct CompiledField: Sendable {
         case nil: return .either
         case ".": return .fixed(0x2E)
         case ",": return .fixed(0x2C)
-        default: throw .badSetting(setting: "decimal_mark", expected: "a point or a comma")
+        default: throw MappingError.badSetting(setting: "decimal_mark", expected: "a point or a comma")
         }
     }
 }

@@ -12,7 +12,7 @@ struct CompiledPerson: Sendable {
 
     static func make(
         _ rule: PersonRule?, columns: inout ColumnFinder, settings: [String: String]
-    ) throws(MappingError) -> CompiledPerson? {
+    ) throws -> CompiledPerson? {
         guard let rule else { return nil }
         var found: [Int] = []
         switch rule.reach {
@@ -27,7 +27,7 @@ struct CompiledPerson: Sendable {
         }
         guard let first = found.first else { return nil }
         guard let names = settings[rule.setting] else {
-            throw .missingSetting(
+            throw MappingError.missingSetting(
                 setting: rule.setting, field: "person", columns: [columns.name(first)], why: .person)
         }
         let list = names.split(separator: ";").map(String.init).filter { name in !name.allSatisfy(\.isWhitespace) }

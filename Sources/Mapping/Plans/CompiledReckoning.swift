@@ -11,7 +11,7 @@ struct CompiledReckoning: Sendable {
 
     static func make(
         _ mapping: FieldMapping, columns: inout ColumnFinder
-    ) throws(MappingError) -> CompiledReckoning? {
+    ) throws -> CompiledReckoning? {
         let reckoning = mapping.reckoning
         guard !reckoning.columns.isEmpty || !reckoning.only.isEmpty else { return nil }
         var found: [[Int]] = []
@@ -19,7 +19,7 @@ struct CompiledReckoning: Sendable {
             var positions: [Int] = []
             for name in names {
                 guard let position = columns.find([name]) else {
-                    throw .missingColumn(field: mapping.field, columns: [name])
+                    throw MappingError.missingColumn(field: mapping.field, columns: [name])
                 }
                 positions.append(position)
             }

@@ -61,7 +61,7 @@ extension MappingPlan.Part {
     init(
         _ record: RecordMapping, dataset: Dataset, columns: inout ColumnFinder, settings: [String: String],
         ownership: Ownership
-    ) throws(MappingError) {
+    ) throws {
         let required = Set(dataset.fields.filter(\.isRequired).map(\.name))
         var base: [CompiledField] = []
         for mapping in record.fields {
@@ -134,7 +134,7 @@ extension MappingPlan.Part {
         let ownerName = dataset.ownerField
         ownerField = positions[ownerName]
         if ownership == .payload, ownerField == nil {
-            throw .missingColumn(field: ownerName, columns: [ownerName])
+            throw MappingError.missingColumn(field: ownerName, columns: [ownerName])
         }
         let key = record.key.compactMap { positions[$0] }
         tables = dataset.tables.enumerated().map { number, table in

@@ -61,23 +61,23 @@ public struct MappingPlan: Sendable {
     public init(
         format: Format, datasets: [Dataset], header: [String], settings: [String: String], ownership: Ownership,
         accounts: [UUIDText.Halves: UUIDText.Halves] = [:]
-    ) throws(MappingError) {
+    ) throws {
         var columns = ColumnFinder(header: header, naming: format.reader.hasHeader ? .header : .record)
         var parts: [Part] = []
         for record in format.records {
             guard let dataset = datasets.first(where: { $0.name == record.dataset }) else {
-                throw .missingDataset(record.dataset)
+                throw MappingError.missingDataset(record.dataset)
             }
-            do throws(MappingError) {
+            do {
                 parts.append(
                     try Part(record, dataset: dataset, columns: &columns, settings: settings, ownership: ownership))
-            } catch .missingSetting(let setting, let field, _, .person) {
+            } catch MappingError.missingSetting(let setting, let field, _, .person) {
                 // Whoever is named anywhere in the file may be the one.
                 var named: [String] = []
                 for rule in format.records.flatMap(\.people) where rule.setting == setting {
                     named += rule.from.filter { header.contains($0) && !named.contains($0) }
                 }
-                throw .missingSetting(setting: setting, field: field, columns: named, why: .person)
+                throw MappingError.missingSetting(setting: setting, field: field, columns: named, why: .person)
             }
         }
         self.parts = parts

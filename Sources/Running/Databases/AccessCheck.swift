@@ -18,14 +18,14 @@ struct AccessCheck {
     }
 
     /// All faults of these tables, each once, with the tables that it is met at.
-    func faults(of tables: [Table]) throws(DatabaseError) -> [Fault] {
+    func faults(of tables: [Table]) throws -> [Fault] {
         var faults = try functions(tables.map(\.name))
         for table in tables {
             guard try connection.value("select pg_catalog.to_regclass($1)", [quoted(table.name)]) != nil else {
                 continue
             }
             for statement in try statements(table) {
-                do throws(DatabaseError) {
+                do {
                     _ = try connection.rows("explain (costs off) \(statement)")
                 } catch {
                     guard !error.isTemporary else { throw error }
@@ -38,7 +38,7 @@ struct AccessCheck {
 
     /// Functions that policies for the loader, for the owner of its views or for everybody call, and that these may not
     /// execute.
-    private func functions(_ tables: [String]) throws(DatabaseError) -> [Fault] {
+    private func functions(_ tables: [String]) throws -> [Fault] {
         try connection.rows(
             """
             with called as (
@@ -96,7 +96,7 @@ struct AccessCheck {
         }
     }
 
-    private func statements(_ table: Table) throws(DatabaseError) -> [String] {
+    private func statements(_ table: Table) throws -> [String] {
         let (key, target) = (quoted(part: table.key), quoted(table.name))
         let short = table.name.split(separator: ".").last.map(String.init) ?? table.name
         let rows = try view("scorebook.\(short)_rows")
@@ -117,7 +117,7 @@ struct AccessCheck {
     }
 
     /// The view's name as SQL, where there is one.
-    func view(_ name: String) throws(DatabaseError) -> String? {
+    func view(_ name: String) throws -> String? {
         try connection.value("select pg_catalog.to_regclass($1)", [quoted(name)]) == nil ? nil : quoted(name)
     }
 

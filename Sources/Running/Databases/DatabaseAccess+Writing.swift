@@ -5,7 +5,7 @@ extension DatabaseAccess {
     ///
     /// The policies are what keeps a load from rows of owners whom it has not declared. An administrator who is no member of
     /// the loader (so on PostgreSQL 15, where it made that role) would load without them.
-    func openForWriting() throws(DatabaseError) -> Connection {
+    func openForWriting() throws -> Connection {
         let connection = try openLoader()
         let row = try connection.rows(
             """

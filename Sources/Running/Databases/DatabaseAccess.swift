@@ -35,9 +35,9 @@ public struct DatabaseAccess: Sendable {
     public var schema: DatabaseSchema { DatabaseSchema(pipelines: folder, place: isEmbedded ? .embedded : .elsewhere) }
 
     /// Makes what is missing of the schema and its summaries; names of what was made.
-    public func prepareSchema() throws(SchemaFailure) -> [String] {
+    public func prepareSchema() throws -> [String] {
         let connection: Connection
-        do throws(DatabaseError) { connection = try openAdministrator() } catch { throw SchemaFailure(error) }
+        connection = try openAdministrator()
         return try schema.state(on: connection).isCurrent ? [] : schema.bringUp(on: connection).made
     }
 
@@ -49,7 +49,7 @@ public struct DatabaseAccess: Sendable {
     }
 
     /// A connection as the low-rights role that loads; one that no row-level security binds is refused.
-    public func openLoader(_ bound: Bound = .rowLevelSecurity) throws(DatabaseError) -> Connection {
+    public func openLoader(_ bound: Bound = .rowLevelSecurity) throws -> Connection {
         switch choice {
         case .embedded(let project):
             let cluster = try EmbeddedCluster(project: project)
@@ -65,7 +65,7 @@ public struct DatabaseAccess: Sendable {
     }
 
     /// A connection that may change the schema.
-    public func openAdministrator() throws(DatabaseError) -> Connection {
+    public func openAdministrator() throws -> Connection {
         switch choice {
         case .embedded(let project):
             let cluster = try EmbeddedCluster(project: project)
@@ -79,7 +79,7 @@ public struct DatabaseAccess: Sendable {
     /// loader: a superuser who takes a role can leave it again.
     private static func ownSession(
         _ url: String, instead connection: Connection
-    ) throws(DatabaseError) -> Connection? {
+    ) throws -> Connection? {
         let mayTry = try connection.value(
             """
             select (rolsuper and pg_catalog.inet_server_addr() is null)::text
@@ -90,7 +90,7 @@ public struct DatabaseAccess: Sendable {
     }
 
     /// Before `schema up` there is no role to take, and nothing to load into.
-    private static func refuseUnbound(_ connection: Connection) throws(DatabaseError) {
+    private static func refuseUnbound(_ connection: Connection) throws {
         let loader = EmbeddedCluster.loader
         let unbound = try connection.value(
             """
@@ -107,7 +107,7 @@ public struct DatabaseAccess: Sendable {
     /// Who may do more than load gives that up, where the role is there and may be taken.
     ///
     /// From 16 on, who makes a role is its member and may not take it: that is a right of its own.
-    private static func becomeLoader(_ connection: Connection) throws(DatabaseError) {
+    private static func becomeLoader(_ connection: Connection) throws {
         let name = EmbeddedCluster.loader
         let may = try connection.value(
             """

@@ -18,61 +18,55 @@ extension DatabaseSchema {
     /// `announce` hears what is put on tables of the app before it stays there.
     public func bringUp(
         on connection: Connection, mode: Summaries.Mode? = nil, announce: (String) -> Void = { _ in }
-    ) throws(SchemaFailure) -> Change {
-        do {
-            try Self.requireVersion(of: connection)
-            try Self.lock(connection)
-            defer { Self.unlock(connection) }
-            let plan = try SchemaPlan(pipelines: folder)
-            let summaries = try Summaries.load(folder)
-            try refuseOlderProgram(plan, summaries, connection)
-            var change = Change()
-            let files = try plan.up(on: connection, place: place) { announcements in
-                for announcement in announcements { announce("\(announcement)") }
+    ) throws -> Change {
+        try Self.requireVersion(of: connection)
+        try Self.lock(connection)
+        defer { Self.unlock(connection) }
+        let plan = try SchemaPlan(pipelines: folder)
+        let summaries = try Summaries.load(folder)
+        try refuseOlderProgram(plan, summaries, connection)
+        var change = Change()
+        let files = try plan.up(on: connection, place: place) { announcements in
+            for announcement in announcements { announce("\(announcement)") }
+        }
+        change.repaired = files.repaired
+        change.left = files.left
+        change.remarks = files.remarks
+        let broken = Self.summaries(summaries, brokenBy: files.left)
+        let stale = try summaries.status(connection, mode: mode).filter {
+            $0.state != .current || broken.contains($0.summary.qualifiedName)
+        }
+        let remaking = try summaries.remaking(connection, mode: mode, broken)
+        for announcement in remaking.announcements { announce("\(announcement)") }
+        let groups = remaking.groups
+        for group in groups {
+            try group.fill(connection)
+            let granted = try Remaking.amongOthers(connection) {
+                let drifted = try plan.beginRecord(on: connection, moving: Remaking.schema)
+                try group.swap(connection)
+                let granted = try plan.grantNeeded(on: connection).granted
+                try plan.record(on: connection, keeping: drifted)
+                return granted
             }
-            change.repaired = files.repaired
-            change.left = files.left
-            change.remarks = files.remarks
-            let broken = Self.summaries(summaries, brokenBy: files.left)
-            let stale = try summaries.status(connection, mode: mode).filter {
-                $0.state != .current || broken.contains($0.summary.qualifiedName)
+            for announcement in granted { announce("\(announcement)") }
+            try group.settle(connection)
+        }
+        if !groups.isEmpty {
+            try connection.transaction {
+                let drifted = try plan.beginRecord(on: connection)
+                for group in groups { try group.finish(connection) }
+                try plan.record(on: connection, keeping: drifted)
             }
-            let remaking = try summaries.remaking(connection, mode: mode, broken)
-            for announcement in remaking.announcements { announce("\(announcement)") }
-            let groups = remaking.groups
-            for group in groups {
-                try group.fill(connection)
-                let granted = try Remaking.amongOthers(connection) { () throws(SchemaFailure) in
-                    do {
-                        let drifted = try plan.beginRecord(on: connection, moving: Remaking.schema)
-                        try group.swap(connection)
-                        let granted = try plan.grantNeeded(on: connection).granted
-                        try plan.record(on: connection, keeping: drifted)
-                        return granted
-                    } catch { throw SchemaFailure(error) }
-                }
-                for announcement in granted { announce("\(announcement)") }
-                try group.settle(connection)
+            // With a summary that was made again goes what could not be repaired for the lack of it.
+            let stays = try plan.drift(on: connection) ?? []
+            change.left.removeAll { drift in
+                !stays.contains { ($0.kind, $0.object, $0.name) == (drift.kind, drift.object, drift.name) }
             }
-            if !groups.isEmpty {
-                try connection.transaction { () throws(SchemaFailure) in
-                    do {
-                        let drifted = try plan.beginRecord(on: connection)
-                        for group in groups { try group.finish(connection) }
-                        try plan.record(on: connection, keeping: drifted)
-                    } catch { throw SchemaFailure(error) }
-                }
-                // With a summary that was made again goes what could not be repaired for the lack of it.
-                let stays = try plan.drift(on: connection) ?? []
-                change.left.removeAll { drift in
-                    !stays.contains { ($0.kind, $0.object, $0.name) == (drift.kind, drift.object, drift.name) }
-                }
-            }
-            let missed = Self.summaries(summaries, leftBehindBy: files.repaired)
-            if !missed.isEmpty { try summaries.rebuild(connection, missed.map(\.name)) }
-            change.made = files.applied + stale.map(\.summary.name)
-            return change
-        } catch { throw SchemaFailure(error) }
+        }
+        let missed = Self.summaries(summaries, leftBehindBy: files.repaired)
+        if !missed.isEmpty { try summaries.rebuild(connection, missed.map(\.name)) }
+        change.made = files.applied + stale.map(\.summary.name)
+        return change
     }
 
     /// Stored summaries whose tables are not whole: they are made again from what they sum up.
@@ -102,14 +96,14 @@ extension DatabaseSchema {
         return all.filter { $0.kind == .stored }
     }
 
-    static func requireVersion(of connection: Connection) throws(SchemaFailure) {
+    static func requireVersion(of connection: Connection) throws {
         guard connection.serverVersion < 150_000 else { return }
         throw SchemaFailure(
             description: "the server is PostgreSQL \(connection.serverVersion / 10_000); 15 or newer is needed")
     }
 
     /// One lock over files and summaries, held by the session: a second `up` waits here, a program that dies gives it back.
-    private static func lock(_ connection: Connection) throws(DatabaseError) {
+    private static func lock(_ connection: Connection) throws {
         try connection.run("set lock_timeout to '10min'")
         _ = try connection.rows("select pg_catalog.pg_advisory_lock(\(lockKey))")
         try connection.run("set lock_timeout to '30s'")

@@ -26,40 +26,36 @@ public struct DatabaseSchema: Sendable {
     }
 
     /// What of it is there.
-    public func state(on connection: Connection) throws(SchemaFailure) -> State {
-        do {
-            let plan = try SchemaPlan(pipelines: folder)
-            return State(
-                files: try plan.status(on: connection, place: place),
-                summaries: try Summaries.load(folder).status(connection),
-                grants: try plan.missingGrants(on: connection))
-        } catch { throw SchemaFailure(error) }
+    public func state(on connection: Connection) throws -> State {
+        let plan = try SchemaPlan(pipelines: folder)
+        return State(
+            files: try plan.status(on: connection, place: place),
+            summaries: try Summaries.load(folder).status(connection),
+            grants: try plan.missingGrants(on: connection))
     }
 
     /// What the database's tables have that the datasets do not need, and the other way round.
-    public func differences(on connection: Connection) throws(SchemaFailure) -> [SchemaDifference] {
-        do { return try SchemaPlan(pipelines: folder).verify(on: connection) } catch { throw SchemaFailure(error) }
+    public func differences(on connection: Connection) throws -> [SchemaDifference] {
+        return try SchemaPlan(pipelines: folder).verify(on: connection)
     }
 
     /// Tables of the app that we expect.
-    public func appTables() throws(SchemaFailure) -> Set<String> {
-        do { return Set(try SchemaPlan(pipelines: folder).appTables) } catch { throw SchemaFailure(error) }
+    public func appTables() throws -> Set<String> {
+        return Set(try SchemaPlan(pipelines: folder).appTables)
     }
 
     /// Where our own objects are no longer as they were made; nil where nothing of them is recorded.
-    public func drift(on connection: Connection) throws(SchemaFailure) -> [SchemaDrift]? {
-        do {
-            return try SchemaPlan(pipelines: folder).drift(on: connection)?.filter { !$0.isBeneath }
-        } catch { throw SchemaFailure(error) }
+    public func drift(on connection: Connection) throws -> [SchemaDrift]? {
+        return try SchemaPlan(pipelines: folder).drift(on: connection)?.filter { !$0.isBeneath }
     }
 
     /// Compares the stored summaries with their SELECTs.
-    public func verifySummaries(on connection: Connection) throws(SchemaFailure) -> [Summaries.Difference] {
-        do { return try Summaries.load(folder).verify(connection) } catch { throw SchemaFailure(error) }
+    public func verifySummaries(on connection: Connection) throws -> [Summaries.Difference] {
+        return try Summaries.load(folder).verify(connection)
     }
 
     /// Makes the rows of all stored summaries anew.
-    public func rebuildSummaries(on connection: Connection) throws(SchemaFailure) -> [(summary: String, rows: Int)] {
-        do { return try Summaries.load(folder).rebuild(connection) } catch { throw SchemaFailure(error) }
+    public func rebuildSummaries(on connection: Connection) throws -> [(summary: String, rows: Int)] {
+        return try Summaries.load(folder).rebuild(connection)
     }
 }

@@ -5,7 +5,7 @@ internal import Summarising
 /// Whether what is ours is as it was made, and the summaries are what their tables say.
 extension Doctor {
     mutating func drift(_ connection: Connection) {
-        do throws(SchemaFailure) {
+        do {
             guard let all = try database.schema.drift(on: connection) else {
                 remark("nothing is recorded of scorebook's own objects", "`scorebook schema up` records them.")
                 return
@@ -22,7 +22,7 @@ extension Doctor {
                     "\(drift.count - 5) more of scorebook's objects are not as they were made",
                     "`scorebook schema status` lists them.")
             }
-        } catch { notOK(error.description, "`scorebook schema status` tells more.") }
+        } catch { notOK("\(error)", "`scorebook schema status` tells more.") }
     }
 
     /// Writes that bypass triggers leave summaries behind: those of a session with `session_replication_role = replica`, as

@@ -6,7 +6,7 @@ internal import Summarising
 /// The tables: whether they are as the datasets need them, and the loader may write them.
 extension Doctor {
     mutating func schema(_ connection: Connection) {
-        do throws(SchemaFailure) {
+        do {
             let state = try database.schema.state(on: connection)
             if state.files.missing.isEmpty, state.files.changed.isEmpty {
                 ok("scorebook's tables are there")
@@ -34,12 +34,12 @@ extension Doctor {
                     "the app's tables differ from what the datasets need in \(refusing) points",
                     "`scorebook schema verify` lists them, column by column.")
             }
-        } catch { notOK(error.description, "`scorebook schema status` tells more.") }
+        } catch { notOK("\(error)", "`scorebook schema status` tells more.") }
     }
 
     /// Rights and row-level security of what the loader writes. It only reads: the server plans statements and runs none.
     mutating func access(_ connection: Connection, tables: [Table]) {
-        do throws(DatabaseError) {
+        do {
             let lacking = try ledgerRights(connection)
             let faults = try AccessCheck(connection: connection).faults(of: tables)
             if lacking.isEmpty, faults.isEmpty { ok("the loader has its rights") }
@@ -59,11 +59,11 @@ extension Doctor {
                         : "`scorebook schema up`, run by an administrator, or by hand: \(grants)")
             }
             try rowSecurity(connection, tables.map(\.name))
-        } catch { notOK(error.description, "Rights cannot be looked at.") }
+        } catch { notOK("\(error)", "Rights cannot be looked at.") }
     }
 
     /// What the loader may not do with the tables in which runs are kept.
-    private func ledgerRights(_ connection: Connection) throws(DatabaseError) -> [String] {
+    private func ledgerRights(_ connection: Connection) throws -> [String] {
         try connection.rows(
             """
             select pg_catalog.string_agg(wanted.word, ', ' order by wanted.place) || ' on ' || asked.name
@@ -79,7 +79,7 @@ extension Doctor {
         ).compactMap { $0[0] }
     }
 
-    mutating func rowSecurity(_ connection: Connection, _ tables: [String]) throws(DatabaseError) {
+    mutating func rowSecurity(_ connection: Connection, _ tables: [String]) throws {
         let rows = try connection.rows(
             """
             select asked.name, class.relrowsecurity::text

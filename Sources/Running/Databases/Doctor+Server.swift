@@ -7,18 +7,18 @@ extension Doctor {
             let status = try? EmbeddedCluster(project: project).status()
             if status == nil || status == .absent { return nil }
         }
-        do throws(DatabaseError) {
+        do {
             let connection = try database.openLoader(.nothing)
             ok("connected to \(connection.description)")
             return connection
         } catch {
-            notOK(error.description, Self.advice(error))
+            notOK("\(error)", Self.advice(error))
             return nil
         }
     }
 
-    private static func advice(_ error: DatabaseError) -> String {
-        switch error.kind {
+    private static func advice(_ error: any Error) -> String {
+        switch (error as? DatabaseError)?.kind {
         case .unavailable:
             "Is the server up, and host, port and firewall right? The URL comes from DATABASE_URL or PG*."
         case .insufficientPrivilege:
@@ -63,7 +63,7 @@ extension Doctor {
     }
 
     mutating func role(_ connection: Connection) {
-        do throws(DatabaseError) {
+        do {
             let rows = try connection.rows(
                 """
                 select current_user, rolsuper::text, rolbypassrls::text,
@@ -81,6 +81,6 @@ extension Doctor {
             } else {
                 ok("loads run as \(name), under row-level security")
             }
-        } catch { notOK(error.description, "The role cannot be looked at.") }
+        } catch { notOK("\(error)", "The role cannot be looked at.") }
     }
 }

@@ -75,10 +75,10 @@ public struct Doctor {
     }
 
     private mutating func embedded(_ project: String) {
-        do throws(DatabaseError) {
+        do {
             ok("PostgreSQL's server programs are in \(try EmbeddedCluster.programs())")
         } catch { notOK(error.description, "Install it: apt-get install postgresql") }
-        do throws(DatabaseError) {
+        do {
             let cluster = try EmbeddedCluster(project: project)
             if let reason = cluster.placeReason { remark("the data lie in \(cluster.state)", reason) }
             switch try cluster.status() {

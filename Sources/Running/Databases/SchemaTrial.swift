@@ -1,5 +1,5 @@
 public import Definitions
-public import Postgres
+internal import Postgres
 
 /// Writes one row for each table that the datasets write, as the loader, in a transaction that is taken back.
 ///
@@ -28,7 +28,7 @@ public struct SchemaTrial {
     }
 
     /// Connects as the loader and tries; nothing of it stays.
-    public static func run(_ pipelines: Pipelines, on database: DatabaseAccess) throws(DatabaseError) -> SchemaTrial {
+    public static func run(_ pipelines: Pipelines, on database: DatabaseAccess) throws -> SchemaTrial {
         let connection = try database.openForWriting()
         var trial = SchemaTrial(connection, pipelines.datasetsInOrder)
         try connection.run("begin")
@@ -46,7 +46,7 @@ public struct SchemaTrial {
 
     private var refusals: [(table: String, error: DatabaseError)] = []
 
-    private mutating func tryAll() throws(DatabaseError) {
+    private mutating func tryAll() throws {
         let people = try connection.rows(
             "select id from public.users order by role::text = 'player' desc, id limit 2"
         ).compactMap { $0[0] }
@@ -88,7 +88,7 @@ public struct SchemaTrial {
 
     private typealias Statement = (sql: String, parameters: [String?])
 
-    private func insertion(of row: TrialRow, into table: Table) throws(DatabaseError) -> Statement {
+    private func insertion(of row: TrialRow, into table: Table) throws -> Statement {
         let entry = try AccessCheck(connection: connection).view("scorebook.\(short(table))_entry")
         let names = row.values.map { quoted(part: $0.column) }.joined(separator: ", ")
         let values = row.values.enumerated().map { "$\($0 + 1)::text::\($1.type)" }.joined(separator: ", ")
@@ -96,7 +96,7 @@ public struct SchemaTrial {
     }
 
     /// Every column that a later export may change becomes what it is: triggers and rights of columns show all the same.
-    private func change(of key: String, in table: Table) throws(DatabaseError) -> Statement {
+    private func change(of key: String, in table: Table) throws -> Statement {
         let columns = table.columns.filter { $0.write == .source }.map { quoted(part: $0.name) }
         guard !columns.isEmpty else { return ("select 1", []) }
         let rows = try AccessCheck(connection: connection).view("scorebook.\(short(table))_rows") ?? quoted(table.name)
@@ -114,15 +114,14 @@ public struct SchemaTrial {
     }
 
     /// Runs a statement in a savepoint; whether the server took it. What it refused is kept.
-    private mutating func attempt(_ table: String, _ statement: Statement) throws(DatabaseError) -> Bool {
+    private mutating func attempt(_ table: String, _ statement: Statement) throws -> Bool {
         let connection = connection
-        do throws(DatabaseError) {
-            try connection.savepoint { () throws(DatabaseError) in
+        do {
+            try connection.savepoint {
                 _ = try connection.rows(statement.sql, statement.parameters)
             }
             return true
-        } catch {
-            guard !error.isTemporary else { throw error }
+        } catch let error as DatabaseError where !error.isTemporary {
             if !refusals.contains(where: { $0.table == table && $0.error.message == error.message }) {
                 refusals.append((table, error))
             }

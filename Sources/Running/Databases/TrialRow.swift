@@ -17,7 +17,7 @@ struct TrialRow {
     }
 
     /// The columns of a table, in its order.
-    static func columns(of table: String, _ connection: Connection) throws(DatabaseError) -> [Column] {
+    static func columns(of table: String, _ connection: Connection) throws -> [Column] {
         try connection.rows(
             """
             select attribute.attname, pg_catalog.format_type(attribute.atttypid, attribute.atttypmod),

@@ -45,36 +45,32 @@ public final class ErasureRun {
     ///
     /// - Parameter shouldStop: asked between files.
     public func execute(shouldStop: () -> Bool = { false }) -> RunEnd {
-        do throws(RunFailure) {
-            let connection = try Attempt.database { () throws(DatabaseError) in try database.openLoader() }
+        do {
+            let connection = try database.openLoader()
             let person = try person(connection)
             let erasure = Erasure(connection: connection, datasets: pipelines.datasetsInOrder)
-            receipt.owner = try Attempt.database { () throws(DatabaseError) in
+            receipt.owner =
                 try connection.value(
                     "select pg_catalog.encode(\(ErasedOwner.hash(of: "$1::uuid")), 'hex')", [person.id]) ?? ""
-            }
             switch task {
             case .lift: return try lift(erasure, person)
             case .verify: return try verify(erasure, person)
             case .describe, .erase: return try erase(erasure, person, shouldStop)
             }
-        } catch { return error.end }
+        } catch { return RunEnd(error) }
     }
 
-    private func person(_ connection: Connection) throws(RunFailure) -> Erasure.Person {
+    private func person(_ connection: Connection) throws -> Erasure.Person {
         let id = UUIDText.parse(whom).map { UUIDText.text(high: $0.high, low: $0.low) }
-        let found = try Attempt.database { () throws(DatabaseError) in
-            try connection.rows(
-                id == nil
-                    ? "select id, email from public.users where pg_catalog.lower(email) = pg_catalog.lower($1)"
-                    : "select id, email from public.users where id = $1::uuid", [id ?? whom])
-        }
+        let found = try connection.rows(
+            id == nil
+                ? "select id, email from public.users where pg_catalog.lower(email) = pg_catalog.lower($1)"
+                : "select id, email from public.users where id = $1::uuid", [id ?? whom])
         if let row = found.first, let id = row[0] { return Erasure.Person(id: id, mail: row[1] ?? alias) }
         guard let id else {
-            throw RunFailure(
-                .unsatisfied(
-                    "no account has this email; if it is already deleted, give the user id as --owner, and the email as "
-                        + "--alias"))
+            throw RunEnd.unsatisfied(
+                "no account has this email; if it is already deleted, give the user id as --owner, and the email as "
+                    + "--alias")
         }
         if alias == nil {
             receipt.notes.append("the account is deleted; give its email as --alias to find its folders")
@@ -82,21 +78,21 @@ public final class ErasureRun {
         return Erasure.Person(id: id, mail: alias)
     }
 
-    private func files(of person: Erasure.Person) throws(RunFailure) -> PersonalFiles {
-        do throws(FileError) {
+    private func files(of person: Erasure.Person) throws -> PersonalFiles {
+        do {
             let files = try PersonalFiles(of: person, jobs: pipelines.jobs, photoFolder: photoFolder)
             receipt.notes += files.notes
             return files
-        } catch { throw RunFailure(.cannotWrite("the folders of jobs cannot be read (\(error.reason))")) }
+        } catch let error as FileError {
+            throw RunEnd.cannotWrite("the folders of jobs cannot be read (\(error.reason))")
+        }
     }
 
     private func erase(
         _ erasure: Erasure, _ person: Erasure.Person, _ shouldStop: () -> Bool
-    ) throws(RunFailure) -> RunEnd {
+    ) throws -> RunEnd {
         let files = try files(of: person)
-        let outcome = try Attempt.load { () throws(LoadError) in
-            try erasure.erase(person, files: files.paths, isDescribed: task == .describe)
-        }
+        let outcome = try erasure.erase(person, files: files.paths, isDescribed: task == .describe)
         receipt.rows = outcome.removed
         receipt.left = outcome.left
         guard task == .erase else {
@@ -105,34 +101,31 @@ public final class ErasureRun {
         }
         receipt.outcome = .filesLeft
         for path in outcome.waiting {
-            guard !shouldStop() else { throw RunFailure(.interrupted) }
+            guard !shouldStop() else { throw RunEnd.interrupted }
             let error = files.remove(path)
             guard error == 0 else {
-                throw RunFailure(
-                    .cannotWrite(
-                        "not all files could be removed (\(String(cString: strerror(error)))); the database is done, run "
-                            + "it again for the files"))
+                throw RunEnd.cannotWrite(
+                    "not all files could be removed (\(String(cString: strerror(error)))); the database is done, run "
+                        + "it again for the files")
             }
             receipt.files += 1
         }
-        try Attempt.load { () throws(LoadError) in
-            try erasure.finish(person, files: outcome.waiting.count)
-        }
+        try erasure.finish(person, files: outcome.waiting.count)
         receipt.outcome = .erased
         return .done
     }
 
-    private func verify(_ erasure: Erasure, _ person: Erasure.Person) throws(RunFailure) -> RunEnd {
-        receipt.rows = try Attempt.load { () throws(LoadError) in try erasure.traces(of: person) }
+    private func verify(_ erasure: Erasure, _ person: Erasure.Person) throws -> RunEnd {
+        receipt.rows = try erasure.traces(of: person)
         receipt.files = try files(of: person).paths.count
         let isNone = receipt.rows.isEmpty && receipt.files == 0
         receipt.outcome = isNone ? .nothingLeft : .somethingLeft
         return isNone ? .done : .overLimit
     }
 
-    private func lift(_ erasure: Erasure, _ person: Erasure.Person) throws(RunFailure) -> RunEnd {
-        let isLifted = try Attempt.load { () throws(LoadError) in try erasure.lift(person) }
-        guard isLifted else { throw RunFailure(.unsatisfied("this person was not erased, or it is already lifted")) }
+    private func lift(_ erasure: Erasure, _ person: Erasure.Person) throws -> RunEnd {
+        let isLifted = try erasure.lift(person)
+        guard isLifted else { throw RunEnd.unsatisfied("this person was not erased, or it is already lifted") }
         receipt.outcome = .lifted
         return .done
     }

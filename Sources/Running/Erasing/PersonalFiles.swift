@@ -13,7 +13,7 @@ struct PersonalFiles {
     /// - Parameters:
     ///   - person: by id and email; folders are named by either.
     ///   - photoFolder: where photos are kept that no job has a folder for.
-    init(of person: Erasure.Person, jobs: [Job], photoFolder: String) throws(FileError) {
+    init(of person: Erasure.Person, jobs: [Job], photoFolder: String) throws {
         names = Set([person.id, person.mail].compactMap { $0?.lowercased() })
         var stores = [photoFolder]
         for job in jobs {
@@ -26,7 +26,7 @@ struct PersonalFiles {
         paths = Array(Set(paths)).sorted()
     }
 
-    private mutating func add(_ job: Job) throws(FileError) {
+    private mutating func add(_ job: Job) throws {
         let isHers = job.owner.map { names.contains($0.lowercased()) } ?? false
         for (what, folder) in [("inbox", job.inbox), ("archive", job.archive), ("quarantine", job.quarantine)] {
             guard let folder, isKnown(folder, "the \(what) of the job \(job.name)") else { continue }
@@ -53,7 +53,7 @@ struct PersonalFiles {
         return false
     }
 
-    private mutating func add(below folder: String) throws(FileError) {
+    private mutating func add(below folder: String) throws {
         for entry in try FolderListing.entries(in: folder) ?? [] {
             guard entry.encoding == .utf8 else {
                 notes.append("a file whose name is not UTF-8 stays; remove it yourself")

@@ -6,7 +6,7 @@ extension FileInspection {
     /// How a file is read as JSON: as its format says, else as its content looks, else as it is named; nil if it is none.
     static func jsonReader(
         of file: SourceFile, _ match: Recogniser.Match?, _ choice: ReaderChoice
-    ) throws(ReadError) -> ReaderDefinition? {
+    ) throws -> ReaderDefinition? {
         let known = match?.format.reader
         switch choice {
         case .csv, .xml, .sql, .jpeg: return nil
@@ -32,7 +32,7 @@ extension FileInspection {
     /// Hands out the first records, every value by its path.
     static func peek(
         _ file: SourceFile, _ definition: ReaderDefinition, _ records: Int, _ emit: (String) -> Void
-    ) throws(ReadError) -> Int {
+    ) throws -> Int {
         let reader = try ReaderOpening.open(file.open(), definition, layout: Layout(), columns: JSONPeek.columns)
         if let document = reader as? JSONReader { document.spanLimit = .max }
         let patterns =

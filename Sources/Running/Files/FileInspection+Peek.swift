@@ -17,10 +17,10 @@ extension FileInspection {
     public static func peek(
         _ path: String, formats: [Format], reader choice: ReaderChoice = .byContent, headers: Headers, records: Int,
         emit: (String) -> Void
-    ) throws(Failure) -> Int {
+    ) throws -> Int {
         let recogniser = Recogniser(formats: formats)
         let file = try entry(of: path, recogniser)
-        do throws(ReadError) {
+        do {
             let match = headers == .first ? try? UnitPreparation.recognise(file, with: recogniser) : nil
             let head = try file.opening(XMLHead.size)
             if choice == .jpeg || (choice == .byContent && isPhoto(head.bytes)) {
@@ -52,7 +52,7 @@ extension FileInspection {
             let reader = try CSVReader(
                 file.open(), definition, delimiter: delimiter, header: headers == .none ? .none : .after(0))
             return try Peek(reader, isHeadless: headers == .none).lines(records, emit: emit)
-        } catch { throw .bad(error.description) }
+        } catch let error as ReadError { throw Failure.bad(error.description) }
     }
 
     /// Whether the bytes begin a photo that can be read.
@@ -60,7 +60,7 @@ extension FileInspection {
         FormatNames.find(in: head, isWhole: false, for: .jpeg(JPEGReaderDefinition())) != nil
     }
 
-    private static func peekXML(_ file: SourceFile, _ records: Int, _ emit: (String) -> Void) throws(ReadError) -> Int {
+    private static func peekXML(_ file: SourceFile, _ records: Int, _ emit: (String) -> Void) throws -> Int {
         // What stands further down than this is read, but its columns are not known.
         let head = XMLHead(try file.opening(1 << 20).bytes)
         let definition = head?.definition ?? XMLReaderDefinition()
@@ -69,7 +69,7 @@ extension FileInspection {
     }
 
     /// The file, or the entry of an archive that is meant.
-    private static func entry(of path: String, _ recogniser: Recogniser) throws(Failure) -> SourceFile {
+    private static func entry(of path: String, _ recogniser: Recogniser) throws -> SourceFile {
         var name: String?
         var outer = path
         if path != "-", FileSize.of(path) == nil, let mark = path.firstIndex(of: "!") {
@@ -77,7 +77,9 @@ extension FileInspection {
         }
         let file = try open(Candidate(path: outer, name: outer))
         let archive: ArchiveFile?
-        do throws(DiscoveryError) { archive = try ArchiveFile.open(file) } catch { throw .bad(error.message) }
+        do { archive = try ArchiveFile.open(file) } catch let error as DiscoveryError {
+            throw Failure.bad(error.message)
+        }
         guard let archive else { return file }
         var (first, known, faults): (SourceFile?, SourceFile?, [String]) = (nil, nil, [])
         archive.forEach { entry in
@@ -92,7 +94,7 @@ extension FileInspection {
             }
         }
         if let found = known ?? first { return found }
-        throw .bad(
+        throw Failure.bad(
             faults.first ?? (name == nil ? "the archive holds nothing to look at" : "no such entry in the archive"))
     }
 }

@@ -9,7 +9,7 @@ extension FileInspection {
     /// The file is read twice: once for the names of its columns.
     static func sparseReader(
         _ file: SourceFile, _ match: Recogniser.Match?, _ choice: ReaderChoice
-    ) throws(ReadError) -> (any RecordReader)? {
+    ) throws -> (any RecordReader)? {
         let known = match.map(\.format.reader)
         if choice == .byContent || choice == .csv, case .csv(let definition) = known, definition.shape.sections != nil {
             let names = CSVReader.sectionNames(try file.open(), definition, match?.layout.delimiter)

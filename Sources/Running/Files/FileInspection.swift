@@ -8,6 +8,12 @@ public enum FileInspection {
     public enum Failure: Error {
         case missing(String)
         case bad(String)
+
+        var text: String {
+            switch self {
+            case .missing(let text), .bad(let text): text
+            }
+        }
     }
 
     /// Where a file's columns get their names.
@@ -56,10 +62,12 @@ public enum FileInspection {
 
     /// The verdict on a file, or those on the entries of an archive.
     private static func judge(_ candidate: Candidate, _ recogniser: Recogniser) -> [Verdict] {
-        do throws(Failure) {
+        do {
             let file = try open(candidate)
             let archive: ArchiveFile?
-            do throws(DiscoveryError) { archive = try ArchiveFile.open(file) } catch { throw .bad(error.message) }
+            do { archive = try ArchiveFile.open(file) } catch let error as DiscoveryError {
+                throw Failure.bad(error.message)
+            }
             guard let archive else { return [judge(file, as: candidate.path, recogniser)] }
             return ArchiveContents(archive, FormatChoice(recogniser)).items.map { item in
                 let source = candidate.path + item.name.dropFirst(candidate.name.count)
@@ -71,9 +79,7 @@ public enum FileInspection {
                 }
             }
         } catch {
-            switch error {
-            case .missing(let text), .bad(let text): return [Verdict(source: candidate.path, reason: text)]
-            }
+            return [Verdict(source: candidate.path, reason: (error as? Failure)?.text ?? "it cannot be read")]
         }
     }
 
@@ -87,7 +93,7 @@ public enum FileInspection {
                     format: entry.opinion.format, missing: entry.opinion.missing, excluded: entry.opinion.excluded)
             }.sorted { ($0.missing.count + $0.excluded.count) < ($1.missing.count + $1.excluded.count) }
         }
-        do throws(Recogniser.Failure) {
+        do {
             let match = try UnitPreparation.recognise(file, with: recogniser)
             verdict.format = match.format
             if match.format.reader.hasHeader {
@@ -97,8 +103,8 @@ public enum FileInspection {
             }
             verdict.columns = columns(file, match)
         } catch {
-            verdict.reason = error.message
-            if case .unknown(let opinions) = error {
+            verdict.reason = Refusal(error).reason
+            if case .unknown(let opinions) = error as? Recogniser.Failure {
                 let nearest = Recogniser.Nearest(among: opinions)
                 let reasons = ["no format fits its header", nearest?.reason].compactMap(\.self)
                 verdict.reason =
@@ -131,13 +137,12 @@ public enum FileInspection {
         }
     }
 
-    static func open(_ candidate: Candidate) throws(Failure) -> SourceFile {
-        do throws(DiscoveryError) {
-            if candidate.path != "-", FileSize.of(candidate.path) == nil { throw .missing }
+    static func open(_ candidate: Candidate) throws -> SourceFile {
+        do {
+            if candidate.path != "-", FileSize.of(candidate.path) == nil { throw DiscoveryError.missing }
             return try SourceFile.open(candidate)
-        } catch {
-            if error == .missing { throw .missing(error.message) }
-            throw .bad(error.message)
+        } catch let error as DiscoveryError {
+            throw error == .missing ? Failure.missing(error.message) : Failure.bad(error.message)
         }
     }
 }

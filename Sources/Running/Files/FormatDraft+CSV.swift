@@ -3,7 +3,7 @@ internal import Reading
 
 extension FormatDraft.Look {
     /// A table with its names in a line.
-    init(csv bytes: [UInt8], isWhole: Bool) throws(ReadError) {
+    init(csv bytes: [UInt8], isWhole: Bool) throws {
         let head = try CSVHead(bytes, isWhole: isWhole)
         let delimiter = head.sniffedDelimiter(among: [",", ";", "\t", "|"].map { UInt8(ascii: $0) })
         let rows = head.rows(delimiter: delimiter, limit: 2000)

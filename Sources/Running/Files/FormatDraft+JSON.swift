@@ -8,7 +8,7 @@ extension FormatDraft.Look {
     ///
     /// Of nested arrays the records are the innermost elements that hold values: what stands around them are fields of
     /// their parents.
-    init?(json file: SourceFile, _ bytes: [UInt8], isWhole: Bool) throws(ReadError) {
+    init?(json file: SourceFile, _ bytes: [UInt8], isWhole: Bool) throws {
         guard let definition = try FileInspection.jsonReader(of: file, nil, .byContent),
             let head = JSONHead(bytes, isWhole: isWhole)
         else { return nil }
@@ -78,7 +78,7 @@ extension FormatDraft.Look {
     /// The texts of the first records; what one lacks is empty.
     private static func cells(
         of file: SourceFile, _ definition: ReaderDefinition, _ names: [String]
-    ) throws(ReadError) -> (columns: [[String]], count: Int) {
+    ) throws -> (columns: [[String]], count: Int) {
         var columns = [[String]](repeating: [], count: names.count)
         let reader = try ReaderOpening.open(file.open(), definition, layout: Layout(), columns: names)
         let batch = reader.makeBatch()

@@ -29,11 +29,11 @@ public struct FormatDraft {
     /// Looks at a file and writes a format named `name`.
     public init(
         of path: String, named name: String, dataset: Dataset, formats: [Format]
-    ) throws(FileInspection.Failure) {
+    ) throws {
         self.dataset = dataset
         let file = try FileInspection.open(Candidate(path: path, name: path))
         let bytes = file.head(CSVHead.wideSize)
-        do throws(ReadError) {
+        do {
             let isWhole = bytes.count == file.bytes
             // Not by `??`, whose autoclosure would widen what is thrown.
             let look: Look
@@ -44,7 +44,7 @@ public struct FormatDraft {
             }
             known = (try? Recogniser(formats: formats).recognise(bytes, isWhole: isWhole))?.format.name
             write(name, look)
-        } catch { throw .bad(error.description) }
+        } catch let error as ReadError { throw FileInspection.Failure.bad(error.description) }
     }
 
     private mutating func write(_ name: String, _ look: Look) {

@@ -52,7 +52,7 @@ struct ArchiveContents {
             } else if let fault = entry.fault {
                 item.fate = .refuse(Refusal(fault))
             } else {
-                do throws(Recogniser.Failure) {
+                do {
                     let found = try choice.recognise(entry.file)
                     let format = found.match.format
                     if let refusal = found.refusal {

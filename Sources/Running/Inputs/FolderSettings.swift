@@ -16,7 +16,7 @@ enum FolderSettings {
     }
 
     /// The settings beside a candidate that lies in its owner's folder; none where there is no such file.
-    static func read(beside candidate: Candidate, inbox: String?) throws(Refusal) -> [(name: String, value: String)] {
+    static func read(beside candidate: Candidate, inbox: String?) throws -> [(name: String, value: String)] {
         guard candidate.ownerFolder != nil, candidate.path.hasSuffix(candidate.name) else { return [] }
         let path = String(candidate.path.dropLast(candidate.name.count)) + Inbox.settingsName
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
@@ -27,7 +27,7 @@ enum FolderSettings {
         let source = FileSource(descriptor: descriptor)
         defer { close(descriptor) }
         let bytes: [UInt8]
-        do throws(ReadError) { bytes = try source.next(mostBytes + 1) } catch {
+        do { bytes = try source.next(mostBytes + 1) } catch {
             throw Refusal(reason: "settings.yaml: \(error.description)", cause: .outage)
         }
         guard bytes.count <= mostBytes else { throw Refusal(reason: "settings.yaml is larger than 64 kB") }

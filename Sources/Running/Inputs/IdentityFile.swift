@@ -15,15 +15,14 @@ public enum IdentityFile {
     private static let largest = 1 << 24
 
     /// The map, its old names in lower case.
-    public static func read(_ path: String) throws(Fault) -> [String: String] {
+    public static func read(_ path: String) throws -> [String: String] {
         let file: SourceFile
-        do throws(FileInspection.Failure) {
+        do {
             file = try FileInspection.open(Candidate(path: path, name: path))
-        } catch {
-            switch error {
-            case .missing(let text): throw Fault(message: "\(path): \(text)", isMissing: true)
-            case .bad(let text): throw Fault(message: "\(path): \(text)")
-            }
+        } catch FileInspection.Failure.missing(let text) {
+            throw Fault(message: "\(path): \(text)", isMissing: true)
+        } catch FileInspection.Failure.bad(let text) {
+            throw Fault(message: "\(path): \(text)")
         }
         guard file.bytes <= largest else { throw Fault(message: "\(path) is too large for a map of people") }
         let isYAML = path.hasSuffix(".yaml") || path.hasSuffix(".yml")
@@ -42,8 +41,7 @@ public enum IdentityFile {
         return map
     }
 
-    private static func csv(_ file: SourceFile, _ path: String) throws(Fault) -> [(line: Int, old: String, new: String)]
-    {
+    private static func csv(_ file: SourceFile, _ path: String) throws -> [(line: Int, old: String, new: String)] {
         do {
             let reader = try CSVReader(file.open(), header: .none)
             guard reader.header.count == 2 else {
@@ -67,16 +65,14 @@ public enum IdentityFile {
             return pairs
         } catch let error as ReadError {
             throw Fault(message: "\(path): \(error.description)")
-        } catch let fault as Fault {
-            throw fault
-        } catch { throw Fault(message: "\(path) cannot be read") }
+        }
     }
 
-    private static func yaml(_ file: SourceFile, _ path: String) throws(Fault) -> [(
+    private static func yaml(_ file: SourceFile, _ path: String) throws -> [(
         line: Int, old: String, new: String
     )] {
         let bytes: [UInt8]
-        do throws(ReadError) { bytes = try file.opening(file.bytes).bytes } catch {
+        do { bytes = try file.opening(file.bytes).bytes } catch {
             throw Fault(message: "\(path): \(error.description)")
         }
         let document = Document(parsing: bytes)

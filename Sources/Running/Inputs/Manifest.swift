@@ -15,12 +15,12 @@ struct Manifest {
     private static let mostBytes = 16 << 20
 
     /// Reads a manifest; columns that nobody asks for are passed over.
-    init(_ file: SourceFile, columns: [String]) throws(Refusal) {
+    init(_ file: SourceFile, columns: [String]) throws {
         guard file.bytes <= Self.mostBytes else {
             throw Refusal(reason: "it has more than 16 MB, too much for a manifest")
         }
         let reader: any RecordReader
-        do throws(ReadError) {
+        do {
             reader = try Self.reader(of: file, columns: [Self.key] + columns)
         } catch { throw Refusal(error) }
         guard let place = reader.header.firstIndex(of: Self.key) else {
@@ -32,11 +32,11 @@ struct Manifest {
         reader.select(columns: [place] + wanted.map(\.place))
         var entries: [String: [String: String]] = [:]
         let batch = reader.makeBatch()
-        do throws(ReadError) {
+        do {
             while try reader.read(into: batch) {
                 if let defect = batch.defects.first {
                     let line = batch.lines[defect.index]
-                    throw .manifest(line: line, code: defect.defect.code.rawValue)
+                    throw ReadError.manifest(line: line, code: defect.defect.code.rawValue)
                 }
                 for row in 0..<batch.count {
                     guard let file = batch.text(of: batch.column(0)[row])?.trimmingBlanks, !file.isEmpty else {
@@ -48,7 +48,7 @@ struct Manifest {
                     }
                     let values = Dictionary(said) { first, _ in first }
                     if let known = entries[file], known != values {
-                        throw .manifest(line: batch.lines[row], code: "conflicting_duplicate")
+                        throw ReadError.manifest(line: batch.lines[row], code: "conflicting_duplicate")
                     }
                     entries[file] = values
                 }
@@ -57,7 +57,7 @@ struct Manifest {
         self.entries = entries
     }
 
-    private static func reader(of file: SourceFile, columns: [String]) throws(ReadError) -> any RecordReader {
+    private static func reader(of file: SourceFile, columns: [String]) throws -> any RecordReader {
         if file.name.lowercased().hasSuffix(".json") {
             let paths = ["[*]", "photos[*]"].compactMap { JSONPath($0) }
             return try JSONReader(file.open(), JSONReaderDefinition(records: paths), columns: columns)

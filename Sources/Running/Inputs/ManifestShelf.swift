@@ -6,7 +6,7 @@ internal import Reading
 /// The manifests beside a run's files, each read once.
 final class ManifestShelf {
     /// Opens the file of a path, if there is one: on the disk, or within an archive.
-    typealias Opening = (_ path: String) throws(DiscoveryError) -> SourceFile?
+    typealias Opening = (_ path: String) throws -> SourceFile?
 
     private var known: [String: Result<Manifest, Refusal>?] = [:]
     private let opening: Opening
@@ -26,7 +26,7 @@ final class ManifestShelf {
     ///
     /// Manifests are looked for in the file's folder, then in those above it up to the owner's; the first that names the
     /// file stands.
-    func facts(of file: SourceFile, at place: FilePlace, _ format: Format) throws(Refusal) -> FileFacts {
+    func facts(of file: SourceFile, at place: FilePlace, _ format: Format) throws -> FileFacts {
         guard case .jpeg(let jpeg) = format.reader else { return FileFacts() }
         var facts = FileFacts(path: place.told, modified: file.modified)
         let parts = place.path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
@@ -54,11 +54,9 @@ final class ManifestShelf {
     func manifestFile(_ path: String, _ format: Format) -> Result<Manifest, Refusal>? {
         if let found = known[path] { return found }
         var found: Result<Manifest, Refusal>?
-        do throws(DiscoveryError) {
+        do {
             if let file = try opening(path) {
-                do throws(Refusal) { found = .success(try Manifest(file, columns: Self.columns(of: format))) } catch {
-                    found = .failure(error)
-                }
+                found = .success(try Manifest(file, columns: Self.columns(of: format)))
             }
         } catch { found = .failure(Refusal(error)) }
         known[path] = .some(found)
@@ -97,14 +95,13 @@ final class ManifestShelf {
         return found
     }
 
-    static func openFile(_ path: String) throws(DiscoveryError) -> SourceFile? {
+    static func openFile(_ path: String) throws -> SourceFile? {
         if FileSize.of(path) == nil, [ENOENT, ENOTDIR].contains(errno) { return nil }
-        do throws(DiscoveryError) { return try SourceFile.open(Candidate(path: path, name: path)) } catch {
-            switch error {
-            // A folder of this name is no manifest, and no file either.
-            case .missing, .notRegular: return nil
-            default: throw error
-            }
+        // A folder of this name is no manifest, and no file either.
+        do { return try SourceFile.open(Candidate(path: path, name: path)) } catch DiscoveryError.missing {
+            return nil
+        } catch DiscoveryError.notRegular {
+            return nil
         }
     }
 }

@@ -27,7 +27,7 @@ final class OwnerDirectory {
     }
 
     /// The owner behind an email or an id; nil where the database knows nobody of that name.
-    func find(_ given: String) throws(DatabaseError) -> Owner? {
+    func find(_ given: String) throws -> Owner? {
         let name = identities[given.lowercased()] ?? given
         if let owner = known[name] { return owner }
         guard let connection else {
@@ -50,7 +50,7 @@ final class OwnerDirectory {
     }
 
     /// The owner's time zone as the database has it: ours, which knows all zones, before the app's.
-    func zone(of owner: Ownership) throws(DatabaseError) -> OwnerZone? {
+    func zone(of owner: Ownership) throws -> OwnerZone? {
         guard case .one(let high, let low) = owner, let connection else { return nil }
         let id = UUIDText.text(high: high, low: low)
         if let zone = zones[id] { return zone }

@@ -60,7 +60,7 @@ extension LedgerReader {
     /// - Parameter text: whether what stood in the file comes with them.
     public func eachReject(
         of run: String, limit: Int?, text: RunRequest.RecordText, _ body: (StoredReject) -> Void
-    ) throws(Failure) {
+    ) throws {
         let shown = text == .kept ? "reject.raw, reject.cells" : "null, null"
         try connection.each(
             """
@@ -69,7 +69,7 @@ extension LedgerReader {
             from scorebook.rejects as reject
             where reject.run_id = $1::uuid order by reject.id limit $2::bigint
             """, [run, limit.map { "\($0)" }]
-        ) { row throws(Failure) in body(Self.reject(row.texts)) }
+        ) { row in body(Self.reject(row.texts)) }
     }
 
     private static func reject(_ row: [String?]) -> StoredReject {

@@ -8,14 +8,14 @@ extension LedgerReader {
     ///
     /// Files and counts come from the ledger's own rows, which are the truth; a run that was cut off has no more than
     /// they, and shows as failed.
-    public func report(of run: String) throws(Failure) -> RunReport {
+    public func report(of run: String) throws -> RunReport {
         let head = try query(
             """
             select id, job, mode, database, status,
                 extract(epoch from coalesce(finished_at, started_at) - started_at)::text
             from scorebook.runs where id = $1::uuid
             """, [run])
-        guard let row = head.first else { throw .unknownRun }
+        guard let row = head.first else { throw Failure.unknownRun }
         var report = RunReport(
             run: row[0] ?? run, job: row[1], mode: row[2].flatMap(RunReport.Mode.init) ?? .run, database: row[3],
             status: row[4].flatMap(RunReport.Status.init) ?? .failed, seconds: row[5].flatMap { Double($0) } ?? 0)
@@ -26,7 +26,7 @@ extension LedgerReader {
         return report
     }
 
-    private func units(of run: String) throws(Failure) -> [RunReport.Unit] {
+    private func units(of run: String) throws -> [RunReport.Unit] {
         try query(
             """
             select source, encode(sha256, 'hex'), bytes, format, pg_catalog.array_to_string(datasets, ','), status,
@@ -54,7 +54,7 @@ extension LedgerReader {
         }
     }
 
-    private func firstRejects(of run: String) throws(Failure) -> [RunReport.Reject] {
+    private func firstRejects(of run: String) throws -> [RunReport.Reject] {
         try query(
             """
             select source, record_number, line, byte_offset, field, code, message, hint
@@ -70,7 +70,7 @@ extension LedgerReader {
     }
 
     /// What only the stored report knows: tables, warnings, triggers, conflicts.
-    private func addStored(to report: inout RunReport, _ run: String) throws(Failure) {
+    private func addStored(to report: inout RunReport, _ run: String) throws {
         let tables = try query(
             """
             select item.key, item.value ->> 'inserted', item.value ->> 'updated', item.value ->> 'unchanged',
@@ -106,7 +106,7 @@ extension LedgerReader {
         }
     }
 
-    private func counts(_ run: String, _ name: String) throws(Failure) -> Tally {
+    private func counts(_ run: String, _ name: String) throws -> Tally {
         var counts = Tally()
         let rows = try query(
             """

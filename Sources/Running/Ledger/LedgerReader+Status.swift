@@ -25,7 +25,7 @@ extension LedgerReader {
     }
 
     /// The last run of each of these jobs, and of each other job in the ledger where `jobs` is nil.
-    public func status(of jobs: [String]?, known: [String]) throws(Failure) -> [JobStatus] {
+    public func status(of jobs: [String]?, known: [String]) throws -> [JobStatus] {
         var found: [String: JobStatus] = [:]
         let rows = try query(
             """

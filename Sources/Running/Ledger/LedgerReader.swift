@@ -7,22 +7,14 @@ public struct LedgerReader {
     public init(_ connection: Connection) { self.connection = connection }
 
     /// Why the ledger has no answer.
-    public enum Failure: DatabaseFailure, Equatable {
-        case database(DatabaseError)
+    public enum Failure: Error, Equatable {
         case noRuns
         case unknownRun
         /// More than one run begins like that; the first few of them.
         case ambiguousRun([String])
 
-        public init(_ error: DatabaseError) { self = .database(error) }
-
-        public var cause: DatabaseError? {
-            if case .database(let error) = self { error } else { nil }
-        }
-
         public var message: String {
             switch self {
-            case .database(let error): error.description
             case .noRuns: "the ledger holds no run yet"
             case .unknownRun: "there is no such run in this database's ledger"
             case .ambiguousRun: "more than one run begins like that"
@@ -32,7 +24,6 @@ public struct LedgerReader {
         /// What to do about it.
         public var hint: String? {
             switch self {
-            case .database: nil
             case .noRuns: "`scorebook run` makes the first."
             case .unknownRun: "`scorebook runs` lists them; the first digits of an id are enough, or `latest`."
             case .ambiguousRun(let ids): "Give more digits: \(ids.joined(separator: ", "))"
@@ -58,7 +49,7 @@ public struct LedgerReader {
     }
 
     /// The last runs, newest first.
-    public func runs(limit: Int) throws(Failure) -> [Entry] {
+    public func runs(limit: Int) throws -> [Entry] {
         let rows = try query(
             """
             with listed as (
@@ -89,31 +80,29 @@ public struct LedgerReader {
     }
 
     /// The run that `text` names: its id, the beginning of it, or `latest`; nil is the latest run that imported.
-    public func run(named text: String?) throws(Failure) -> String {
+    public func run(named text: String?) throws -> String {
         guard let text, text != "latest" else {
             let sql = """
                 select id from scorebook.runs
                 where $1 = 'latest' or mode in ('run', 'replay')
                 order by started_at desc, id limit 1
                 """
-            guard let id = try query(sql, [text ?? ""]).first?.first ?? nil else { throw .noRuns }
+            guard let id = try query(sql, [text ?? ""]).first?.first ?? nil else { throw Failure.noRuns }
             return id
         }
         let prefix = text.lowercased()
-        guard !prefix.isEmpty, prefix.utf8.allSatisfy({ Self.digits.contains($0) }) else { throw .unknownRun }
+        guard !prefix.isEmpty, prefix.utf8.allSatisfy({ Self.digits.contains($0) }) else { throw Failure.unknownRun }
         let found = try query(
             "select id from scorebook.runs where id::text like $1 order by started_at desc limit 6", [prefix + "%"])
         let ids = found.compactMap { $0.first ?? nil }
-        guard let only = ids.first else { throw .unknownRun }
-        guard ids.count == 1 else { throw .ambiguousRun(ids) }
+        guard let only = ids.first else { throw Failure.unknownRun }
+        guard ids.count == 1 else { throw Failure.ambiguousRun(ids) }
         return only
     }
 
     private static let digits = Set("0123456789abcdef-".utf8)
 
-    func query(_ sql: String, _ parameters: [String?] = []) throws(Failure) -> [[String?]] {
-        do throws(DatabaseError) {
-            return try connection.rows(sql, parameters)
-        } catch { throw .database(error) }
+    func query(_ sql: String, _ parameters: [String?] = []) throws -> [[String?]] {
+        return try connection.rows(sql, parameters)
     }
 }

@@ -25,7 +25,7 @@ public struct Retention: Sendable {
     /// - Parameter seconds: how long it may take; nil: as long as it takes.
     func purge(
         on connection: Connection, within seconds: Double?, shouldStop: () -> Bool
-    ) throws(DatabaseError) -> RunReport.Purged {
+    ) throws -> RunReport.Purged {
         let end = seconds.map { Clock.monotonic + $0 }
         var purged = RunReport.Purged()
         while !shouldStop() {
@@ -63,12 +63,12 @@ public struct PurgeRun {
     }
 
     public func execute(shouldStop: () -> Bool) -> (purged: RunReport.Purged, end: RunEnd) {
-        do throws(DatabaseError) {
+        do {
             let connection = try database.openLoader()
             if let asOf {
                 _ = try connection.rows("select pg_catalog.set_config('scorebook.as_of', $1, false)", [asOf])
             }
             return (try retention.purge(on: connection, within: nil, shouldStop: shouldStop), .done)
-        } catch { return (RunReport.Purged(), RunFailure(error).end) }
+        } catch { return (RunReport.Purged(), RunEnd(error)) }
     }
 }

@@ -35,34 +35,33 @@ public final class RollbackRun {
     public func execute() -> RunEnd {
         let started = Clock.monotonic
         var end = RunEnd.done
-        do throws(RunFailure) {
-            let connection = try Attempt.database { () throws(DatabaseError) in try database.openForWriting() }
+        do {
+            let connection = try database.openForWriting()
             report.database = connection.description
             let cancel = connection.cancel
             hooks.cancellable { cancel.request() }
             try undo(on: connection)
         } catch {
-            end = error.end
+            end = RunEnd(error)
             report.status = end.isRefusal ? .refused : .failed
         }
         report.seconds = Clock.monotonic - started
         return end
     }
 
-    private func undo(on connection: Connection) throws(RunFailure) {
+    private func undo(on connection: Connection) throws {
         let ledger = UnitLedger(connection: connection)
         let run = try KnownRun.find(given, on: connection)
         guard run.mode == "run" || run.mode == "replay" else {
-            throw RunFailure(.unsatisfied("the run \(run.id) is a \(run.mode): it loaded nothing"))
+            throw RunEnd.unsatisfied("the run \(run.id) is a \(run.mode): it loaded nothing")
         }
         let days = Retention(pipelines).days(of: run.job)
         guard run.purged == nil, run.age < days else {
             let why = run.purged.map { "its before-images were removed from \($0) on" } ?? "it is \(run.age) days old"
-            throw RunFailure(
-                .unsatisfied("the run \(run.id) cannot be undone: \(why), and they are kept for \(days) days"))
+            throw RunEnd.unsatisfied("the run \(run.id) cannot be undone: \(why), and they are kept for \(days) days")
         }
         report.job = run.id
-        let units = try Attempt.database { () throws(DatabaseError) in try ledger.loadedUnits(of: run.id) }
+        let units = try ledger.loadedUnits(of: run.id)
         guard !units.isEmpty else {
             report.status = .nothingToDo
             return
@@ -71,14 +70,14 @@ public final class RollbackRun {
         if !isDescribed { try row.begin(on: connection) }
         defer { if !isDescribed { row.end(report, on: connection) } }
         let rollback = Rollback(connection: connection, datasets: pipelines.datasetsInOrder, isDescribed: isDescribed)
-        do throws(LoadError) {
+        do {
             try rollback.undo(units, run: report.run) { unit, outcome in
                 add(unit, outcome)
                 hooks.tick()
             }
         } catch {
             report.status = .failed
-            throw RunFailure(loading: error)
+            throw RunEnd(error)
         }
     }
 

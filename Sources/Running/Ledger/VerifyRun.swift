@@ -25,9 +25,9 @@ public final class VerifyRun {
 
     /// Does it all; the report is complete afterwards.
     public func execute() -> RunEnd {
-        do throws(RunFailure) { return try verify() } catch {
+        do { return try verify() } catch {
             dropFigures()
-            return error.end
+            return RunEnd(error)
         }
     }
 
@@ -38,20 +38,18 @@ public final class VerifyRun {
         (report.run, report.database) = (run, database)
     }
 
-    private func verify() throws(RunFailure) -> RunEnd {
-        let connection = try Attempt.database { () throws(DatabaseError) in try database.openLoader() }
+    private func verify() throws -> RunEnd {
+        let connection = try database.openLoader()
         let ledger = UnitLedger(connection: connection)
         let known = try KnownRun.find(given, on: connection)
         report.run = known.id
         report.database = connection.description
-        let units = try Attempt.database { () throws(DatabaseError) in try ledger.loadedUnits(of: known.id) }
-        guard !units.isEmpty else { throw RunFailure(.unsatisfied("the run \(known.id) has loaded nothing")) }
-        let text = try Attempt.database { () throws(DatabaseError) in
-            try connection.value("select options::text from scorebook.runs where id = $1::uuid", [known.id])
-        }
+        let units = try ledger.loadedUnits(of: known.id)
+        guard !units.isEmpty else { throw RunEnd.unsatisfied("the run \(known.id) has loaded nothing") }
+        let text = try connection.value("select options::text from scorebook.runs where id = $1::uuid", [known.id])
         let asked: PlanFile
-        do throws(PlanFileError) { asked = try PlanFile.read(Array((text ?? "").utf8)) } catch {
-            throw RunFailure(.unsatisfied("the ledger does not tell what the run \(known.id) was asked for"))
+        do { asked = try PlanFile.read(Array((text ?? "").utf8)) } catch {
+            throw RunEnd.unsatisfied("the ledger does not tell what the run \(known.id) was asked for")
         }
         var request = RunRequest(applying: asked, pipelines: pipelines)
         request.mode = .plan
@@ -75,9 +73,7 @@ public final class VerifyRun {
         let names = Set(report.tables.map(\.table))
         let tables = pipelines.datasets.flatMap(\.tables).filter { names.contains($0.name) }
         if let loader = run.loader {
-            let extra = try Attempt.load { () throws(LoadError) in
-                try loader.extraRows(in: tables, since: known.id)
-            }
+            let extra = try loader.extraRows(in: tables, since: known.id)
             report.add(extra: extra)
         }
         return report.isEqual ? .done : .overLimit

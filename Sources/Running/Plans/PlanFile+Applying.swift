@@ -35,13 +35,13 @@ extension Run {
     }
 
     /// What is noted of a unit, and compared with the plan that is applied, before it is written.
-    func review(of unit: PreparedUnit) -> ((UnitReview) throws(LoadError) -> Void)? {
+    func review(of unit: PreparedUnit) -> ((UnitReview) throws -> Void)? {
         guard request.keepsPlan || request.applies != nil else { return nil }
         let key = Hex.text(unit.key.ledgerKey)
-        return { [unowned self] (review) throws(LoadError) in
+        return { [unowned self] review in
             reviews[key] = review
             guard let plan = request.applies else { return }
-            guard plan.units.first(where: { $0.key == key })?.review == review else { throw .notAsReviewed }
+            guard plan.units.first(where: { $0.key == key })?.review == review else { throw LoadError.notAsReviewed }
         }
     }
 
@@ -84,7 +84,7 @@ extension Run {
     }
 
     /// Compares all files with the plan before the first of them is loaded.
-    func checkPlan(_ candidates: [Candidate], _ preparation: UnitPreparation) throws(RunFailure) {
+    func checkPlan(_ candidates: [Candidate], _ preparation: UnitPreparation) throws {
         guard let plan = request.applies else { return }
         guard plan.database == report.database else {
             throw changed("the plan was made for \(plan.database), not for \(report.database ?? "this database")")
@@ -120,7 +120,7 @@ extension Run {
     /// An archive goes to its place as a whole, so there must be nothing in it that the plan does not know.
     private func checkEntries(
         of found: Candidate, _ plan: PlanFile, _ preparation: UnitPreparation
-    ) throws(RunFailure) {
+    ) throws {
         var candidate = found
         guard let archive = try? open(&candidate).archive else { return }
         for item in ArchiveContents(archive, preparation.formats, pipelines).items {
@@ -139,7 +139,7 @@ extension Run {
     /// The file of a planned unit, which may be an archive's entry.
     private func file(
         of unit: PlanFile.Unit, in found: Candidate, _ preparation: UnitPreparation
-    ) throws(Refusal) -> (SourceFile, FilePlace) {
+    ) throws -> (SourceFile, FilePlace) {
         var candidate = found
         let (file, archive) = try open(&candidate)
         guard unit.source != candidate.name, let archive else {
@@ -152,8 +152,8 @@ extension Run {
         return (entry, FilePlace(entry: unit.source, shelf: ManifestShelf(archive, named: names)))
     }
 
-    private func changed(_ why: String) -> RunFailure {
-        RunFailure(.unsatisfied(why + "; nothing was loaded, make a new plan"))
+    private func changed(_ why: String) -> RunEnd {
+        RunEnd.unsatisfied(why + "; nothing was loaded, make a new plan")
     }
 }
 

@@ -22,27 +22,29 @@ public enum PlanFileError: Error, Equatable, Sendable {
 
 extension PlanFile {
     /// Reads a plan. JSON is YAML as far as a plan goes.
-    public static func read(_ path: String) throws(PlanFileError) -> PlanFile {
+    public static func read(_ path: String) throws -> PlanFile {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw errno == ENOENT ? .missing : .unreadable }
+        guard descriptor >= 0 else { throw errno == ENOENT ? PlanFileError.missing : PlanFileError.unreadable }
         defer { close(descriptor) }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
         while true {
             let count = chunk.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
-            guard count >= 0, bytes.count < 1 << 28 else { throw .unreadable }
+            guard count >= 0, bytes.count < 1 << 28 else { throw PlanFileError.unreadable }
             if count == 0 { break }
             bytes += chunk[..<count]
         }
         return try read(bytes)
     }
 
-    static func read(_ bytes: [UInt8]) throws(PlanFileError) -> PlanFile {
+    static func read(_ bytes: [UInt8]) throws -> PlanFile {
         var limits = Document.Limits()
         limits.bytes = 1 << 28
         limits.nodes = 50_000_000
         let document = Document(parsing: bytes, limits: limits)
-        guard document.problems.isEmpty, let root = document.root, let plan = PlanFile(root) else { throw .notAPlan }
+        guard document.problems.isEmpty, let root = document.root, let plan = PlanFile(root) else {
+            throw PlanFileError.notAPlan
+        }
         return plan
     }
 

@@ -38,14 +38,14 @@ final class ReplayFeed: RecordFeed {
     /// The rejects of a workout are a part of it.
     var isWhole: Bool { false }
 
-    func next() throws(LoadError) -> MappedBatch? {
-        guard !shouldStop() else { throw .interrupted }
+    func next() throws -> MappedBatch? {
+        guard !shouldStop() else { throw LoadError.interrupted }
         guard replayed < unit.rejects.count else { return nil }
         let ids = unit.rejects[replayed..<min(replayed + Self.page, unit.rejects.count)]
         raw.clear()
         raw.firstRecord = replayed + 1
         var rounds: [Int: Int] = [:]
-        try fetch(ids) { (position, bytes, cells, round) throws(LoadError) in
+        try fetch(ids) { position, bytes, cells, round in
             let index = raw.count
             if round > 1 { rounds[index] = round }
             raw.lines[index] = position.line
@@ -56,22 +56,22 @@ final class ReplayFeed: RecordFeed {
             }
             raw.count += 1
         }
-        guard raw.count == ids.count else { throw .sourceChanged }
+        guard raw.count == ids.count else { throw LoadError.sourceChanged }
         replayed += raw.count
         let mapped = batch ?? MappedBatch(plan: plan, raw: raw)
         batch = mapped
         mapper.map(raw, into: mapped)
         validator.validate(mapped)
         RowsAgain.restore(rounds, in: mapped, plan)
-        do throws(DatabaseError) { try numbering.settle(mapped) } catch { throw LoadError(error) }
+        try numbering.settle(mapped)
         return mapped
     }
 
     /// The rejects in their order, with the cells of the plan's columns and how often their rows had come.
     private func fetch(
         _ ids: ArraySlice<Int64>,
-        _ body: (Position, _ raw: [UInt8], _ cells: [String?], _ round: Int) throws(LoadError) -> Void
-    ) throws(LoadError) {
+        _ body: (Position, _ raw: [UInt8], _ cells: [String?], _ round: Int) throws -> Void
+    ) throws {
         let cells = plan.sourceNames.map { "reject.cells ->> \(Literal($0).quoted)" }
         let sql = """
             select asked.place, coalesce(reject.line, 0), coalesce(reject.byte_offset, 0),
@@ -81,7 +81,7 @@ final class ReplayFeed: RecordFeed {
             order by asked.place
             """
         let list = "{" + ids.map { String($0) }.joined(separator: ",") + "}"
-        try connection.each(sql, [list]) { (row) throws(LoadError) in
+        try connection.each(sql, [list]) { row in
             let position = Position(
                 record: ids.startIndex + (row[0].flatMap { Int($0) } ?? 0), line: row[1].flatMap { Int($0) } ?? 0,
                 byteOffset: row[2].flatMap { Int($0) } ?? 0)
@@ -98,12 +98,12 @@ final class ReplayFeed: RecordFeed {
 
     func records(
         _ numbers: Set<Int>,
-        _ body: (Position, _ raw: [UInt8], _ cells: [(name: String, value: String?)]) throws(LoadError) -> Void
-    ) throws(LoadError) {
+        _ body: (Position, _ raw: [UInt8], _ cells: [(name: String, value: String?)]) throws -> Void
+    ) throws {
         let sorted = numbers.sorted()
         let ids = sorted.map { unit.rejects[$0 - 1] }
         var index = 0
-        try fetch(ids[...]) { (position, raw, cells, _) throws(LoadError) in
+        try fetch(ids[...]) { position, raw, cells, _ in
             var own = position
             own.record = sorted[index]
             index += 1
@@ -111,5 +111,5 @@ final class ReplayFeed: RecordFeed {
         }
     }
 
-    func confirmUnchanged() throws(LoadError) {}
+    func confirmUnchanged() throws {}
 }

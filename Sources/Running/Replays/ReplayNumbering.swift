@@ -26,7 +26,7 @@ struct ReplayNumbering {
         self.connection = connection
     }
 
-    mutating func settle(_ batch: MappedBatch) throws(DatabaseError) {
+    mutating func settle(_ batch: MappedBatch) throws {
         for part in batch.parts {
             for rows in part.rows {
                 for (plan, ids) in zip(part.plan.tables, rows.tables) {
@@ -43,7 +43,7 @@ struct ReplayNumbering {
 
     private mutating func number(
         _ rows: MappedBatch.Identities, of table: String, _ batch: MappedBatch
-    ) throws(DatabaseError) {
+    ) throws {
         var open = indices(rows, batch).filter { rows.isCounted[$0] == 1 }
         var occurrence = 1
         while !open.isEmpty {
@@ -67,7 +67,7 @@ struct ReplayNumbering {
 
     private func leaveToLaterFiles(
         _ rows: MappedBatch.Identities, of table: String, _ batch: MappedBatch
-    ) throws(DatabaseError) {
+    ) throws {
         let present = indices(rows, batch)
         let ids = present.map { id(rows, $0, 1) }
         let later = try written(ids, of: table, by: "coalesce(\(Self.origin), unit.id) > $2::bigint")
@@ -89,7 +89,7 @@ struct ReplayNumbering {
     }
 
     /// Which of the ids stand in the lineage of the units that the condition names; `$2` is the replayed unit.
-    private func written(_ ids: [ID], of table: String, by condition: String) throws(DatabaseError) -> Set<ID> {
+    private func written(_ ids: [ID], of table: String, by condition: String) throws -> Set<ID> {
         guard !ids.isEmpty else { return [] }
         let list = "{" + ids.map(\.text).joined(separator: ",") + "}"
         let found = try connection.rows(

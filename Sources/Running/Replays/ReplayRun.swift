@@ -32,17 +32,17 @@ public final class ReplayRun {
     public func execute() -> RunEnd {
         let started = Clock.monotonic
         var end = RunEnd.done
-        do throws(RunFailure) { end = try replay() } catch {
-            end = error.end
+        do { end = try replay() } catch {
+            end = RunEnd(error)
             report.status = end.isRefusal ? .refused : .failed
         }
         report.seconds = Clock.monotonic - started
         return end
     }
 
-    private func replay() throws(RunFailure) -> RunEnd {
-        let connection = try Attempt.database { () throws(DatabaseError) in try database.openForWriting() }
-        let reading = try Attempt.database { () throws(DatabaseError) in try database.openLoader() }
+    private func replay() throws -> RunEnd {
+        let connection = try database.openForWriting()
+        let reading = try database.openLoader()
         report.database = connection.description
         let cancel = connection.cancel
         hooks.cancellable { cancel.request() }
@@ -50,16 +50,14 @@ public final class ReplayRun {
         if let given {
             run = try KnownRun.find(given, on: connection).id
         } else {
-            run = try Attempt.database { () throws(DatabaseError) in try ReplayUnit.lastRun(connection) }
+            run = try ReplayUnit.lastRun(connection)
         }
         guard let run else {
             report.status = .nothingToDo
             return .done
         }
         report.job = run
-        let units = try Attempt.database { () throws(DatabaseError) in
-            try ReplayUnit.waiting(connection, run: run)
-        }
+        let units = try ReplayUnit.waiting(connection, run: run)
         let broken = units.reduce(0) { $0 + $1.broken }
         if broken > 0 {
             report.warnings.add("records broken as text are not replayed: correct the file and import it", broken)
@@ -75,7 +73,7 @@ public final class ReplayRun {
         let loader = Loader(
             connection: connection, mode: .run, winner: .app, run: report.run, wording: RejectWording.text)
         for unit in units where !unit.rejects.isEmpty {
-            guard !hooks.shouldStop() else { throw RunFailure(.interrupted) }
+            guard !hooks.shouldStop() else { throw RunEnd.interrupted }
             try replay(unit, loader, reading)
             hooks.tick()
         }
@@ -89,7 +87,7 @@ public final class ReplayRun {
         return report.status == .succeeded ? .done : .overLimit
     }
 
-    private func replay(_ unit: ReplayUnit, _ loader: Loader, _ reading: Connection) throws(RunFailure) {
+    private func replay(_ unit: ReplayUnit, _ loader: Loader, _ reading: Connection) throws {
         guard let format = pipelines.format(named: unit.format), let datasets = pipelines.datasets(of: format)
         else { return refuse(unit, "the format \(unit.format) is not defined any more") }
         if case .csv(let csv) = format.reader, csv.shape.explode != nil {
@@ -97,25 +95,23 @@ public final class ReplayRun {
         }
         guard !format.isPhoto else { return refuse(unit, "a photo is needed to import it: give its file again") }
         let plan: MappingPlan
-        do throws(MappingError) {
+        do {
             plan = try MappingPlan(
                 format: format, datasets: datasets, header: header(of: unit, format),
                 settings: Dictionary(unit.settings.map { ($0.name, $0.value) }) { first, _ in first },
                 ownership: unit.ownership)
-        } catch { return refuse(unit, error.message) }
+        } catch let error as MappingError { return refuse(unit, error.message) }
         let description = UnitDescription(
             key: unit.key(format.canonicalText(with: datasets)), source: unit.source, bytes: 0, format: format.name,
             datasets: format.datasets, settings: unit.settings + [(ReplayUnit.origin, String(unit.id))])
         var hooks = UnitHooks()
-        hooks.beforeCommit = { (id, outcome, connection) throws(LoadError) in
-            do throws(DatabaseError) { try unit.settle(as: id, outcome, connection) } catch { throw LoadError(error) }
+        hooks.beforeCommit = { id, outcome, connection in
+            try unit.settle(as: id, outcome, connection)
         }
-        let outcome = try Attempt.load { () throws(LoadError) in
-            try Patience.undisturbed { () throws(LoadError) in
-                let feed = ReplayFeed(
-                    unit: unit, plan: plan, now: now, connection: reading, shouldStop: self.hooks.shouldStop)
-                return try loader.load(description, plan: plan, feed: feed, hooks: hooks)
-            }
+        let outcome = try Patience.undisturbed {
+            let feed = ReplayFeed(
+                unit: unit, plan: plan, now: now, connection: reading, shouldStop: self.hooks.shouldStop)
+            return try loader.load(description, plan: plan, feed: feed, hooks: hooks)
         }
         add(outcome, unit, description, plan)
     }

@@ -34,7 +34,7 @@ extension ReplayUnit {
     ///
     /// The replay's own rejects are taken away again: each record waits once. `replayed_at` is the moment at which the
     /// replay's unit started, by which a rollback finds what waits again.
-    func settle(as unit: Int64, _ outcome: UnitOutcome, _ connection: Connection) throws(DatabaseError) {
+    func settle(as unit: Int64, _ outcome: UnitOutcome, _ connection: Connection) throws {
         let list = "{" + rejects.map { String($0) }.joined(separator: ",") + "}"
         let again = try connection.rows(
             """

@@ -28,7 +28,7 @@ struct ReplayUnit {
         """
 
     /// The last run with rejects that wait; one with nothing but broken text only where there is no other.
-    static func lastRun(_ connection: Connection) throws(DatabaseError) -> String? {
+    static func lastRun(_ connection: Connection) throws -> String? {
         try connection.value(
             """
             select run.id
@@ -41,7 +41,7 @@ struct ReplayUnit {
     }
 
     /// Units of a run with rejects that wait, the oldest first: what a newer file says comes last.
-    static func waiting(_ connection: Connection, run: String) throws(DatabaseError) -> [ReplayUnit] {
+    static func waiting(_ connection: Connection, run: String) throws -> [ReplayUnit] {
         let ids = try connection.rows(
             """
             select unit.id, unit.source, unit.format, unit.owner_scope
@@ -79,7 +79,7 @@ struct ReplayUnit {
 
     private static func settings(
         of unit: String, _ connection: Connection
-    ) throws(DatabaseError) -> [(name: String, value: String)] {
+    ) throws -> [(name: String, value: String)] {
         try connection.rows(
             """
             select setting.key, setting.value
@@ -89,7 +89,7 @@ struct ReplayUnit {
         ).compactMap { row in row[0].flatMap { name in row[1].map { (name: name, value: $0) } } }
     }
 
-    private static func header(of unit: String, _ connection: Connection) throws(DatabaseError) -> [String] {
+    private static func header(of unit: String, _ connection: Connection) throws -> [String] {
         try connection.rows(
             """
             select distinct name from scorebook.rejects, pg_catalog.jsonb_object_keys(cells) as name

@@ -44,12 +44,12 @@ final class FileFeed: RecordFeed {
 
     deinit { stopReading() }
 
-    func next() throws(LoadError) -> MappedBatch? {
-        guard !shouldStop() else { throw .interrupted }
+    func next() throws -> MappedBatch? {
+        guard !shouldStop() else { throw LoadError.interrupted }
         guard !isAtEnd else { return nil }
         guard let stretch = try nextStretch() else {
             finish()
-            if let reason = people?.refusal(unit.plan) { throw .source(reason) }
+            if let reason = people?.refusal(unit.plan) { throw LoadError.source(reason) }
             return nil
         }
         let (raw, mapped) = (stretch.raw, stretch.mapped)
@@ -66,12 +66,12 @@ final class FileFeed: RecordFeed {
     }
 
     /// The next stretch that holds records.
-    private func nextStretch() throws(LoadError) -> Stretch? {
+    private func nextStretch() throws -> Stretch? {
         if ahead == nil { ahead = try startReading() }
         guard let ahead else { return nil }
         repeat {
             if let current { ahead.giveBack(current) }
-            do throws(ReadError) { current = try ahead.next() } catch { throw LoadError(error) }
+            do { current = try ahead.next() } catch { throw LoadError(error) }
             guard let current else { return nil }
             if current.parser != nil { current.raw.firstRecord = records + 1 }
             records += current.raw.count
@@ -84,7 +84,7 @@ final class FileFeed: RecordFeed {
 
     /// Each of some threads takes the stretch whose turn it is, and does all that is to be done to it; a single one where
     /// records depend on those before them. A small file needs no thread.
-    private func startReading() throws(LoadError) -> Ahead<Stretch> {
+    private func startReading() throws -> Ahead<Stretch> {
         let source = HashingSource(try openFile())
         hashing = source
         let reader = try openReader(source)
@@ -119,18 +119,18 @@ final class FileFeed: RecordFeed {
         ahead = nil
     }
 
-    private func openFile() throws(LoadError) -> any ByteSource {
-        do throws(ReadError) { return try file.open() } catch { throw LoadError(error) }
+    private func openFile() throws -> any ByteSource {
+        do { return try file.open() } catch { throw LoadError(error) }
     }
 
-    private func openReader(_ source: any ByteSource) throws(LoadError) -> any RecordReader {
-        do throws(ReadError) { return try unit.reader(of: source) } catch { throw LoadError(error) }
+    private func openReader(_ source: any ByteSource) throws -> any RecordReader {
+        do { return try unit.reader(of: source) } catch { throw LoadError(error) }
     }
 
     func records(
         _ numbers: Set<Int>,
-        _ body: (Position, _ raw: [UInt8], _ cells: [(name: String, value: String?)]) throws(LoadError) -> Void
-    ) throws(LoadError) {
+        _ body: (Position, _ raw: [UInt8], _ cells: [(name: String, value: String?)]) throws -> Void
+    ) throws {
         stopReading()
         if let known = rereading, numbers.contains(where: { $0 <= known.last }) { rereading = nil }
         let source: Rereading
@@ -141,7 +141,7 @@ final class FileFeed: RecordFeed {
             rereading = source
         }
         let found: [RereadRecord]
-        do throws(ReadError) { found = try source.records(numbers) } catch { throw LoadError(error) }
+        do { found = try source.records(numbers) } catch { throw LoadError(error) }
         for record in found {
             guard recordText == .kept else {
                 try body(record.position, [], [])
@@ -155,8 +155,8 @@ final class FileFeed: RecordFeed {
         }
     }
 
-    func confirmUnchanged() throws(LoadError) {
-        guard file.isUnchanged, sha256 == unit.key.sha256 else { throw .sourceChanged }
+    func confirmUnchanged() throws {
+        guard file.isUnchanged, sha256 == unit.key.sha256 else { throw LoadError.sourceChanged }
     }
 }
 

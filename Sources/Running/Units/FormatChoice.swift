@@ -38,10 +38,10 @@ struct FormatChoice {
         inputs = request.inputs
     }
 
-    func recognise(_ file: SourceFile) throws(Recogniser.Failure) -> Found {
+    func recognise(_ file: SourceFile) throws -> Found {
         let isGiven = format != nil && !file.isEntry && inputs.contains(file.path)
         if isGiven, let match = try? among(taken, file) { return Found(match: match) }
-        do throws(Recogniser.Failure) {
+        do {
             let match = try UnitPreparation.recognise(file, with: all)
             return Found(match: match, refusal: refusal(of: match.format, isGiven: isGiven))
         } catch {
@@ -51,7 +51,7 @@ struct FormatChoice {
         }
     }
 
-    private func among(_ recogniser: Recogniser?, _ file: SourceFile) throws(Recogniser.Failure) -> Recogniser.Match? {
+    private func among(_ recogniser: Recogniser?, _ file: SourceFile) throws -> Recogniser.Match? {
         guard let recogniser else { return nil }
         return try UnitPreparation.recognise(file, with: recogniser)
     }

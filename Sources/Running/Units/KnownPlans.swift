@@ -24,8 +24,8 @@ final class KnownPlans {
 
     /// The plan with its number, which no other plan of the run has.
     func plan(
-        _ key: Key, make: () throws(MappingError) -> MappingPlan
-    ) throws(MappingError) -> (number: Int, plan: MappingPlan) {
+        _ key: Key, make: () throws -> MappingPlan
+    ) throws -> (number: Int, plan: MappingPlan) {
         if let found = plans.first(where: { $0.key == key }) { return (found.number, found.plan) }
         let plan = try make()
         if plans.count == Self.most { plans.removeFirst() }

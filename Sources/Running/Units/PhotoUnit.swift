@@ -22,35 +22,29 @@ struct PhotoUnit {
     }
 
     /// Keeps the original before its row commits.
-    func keeper(in store: PhotoStore) -> (Int64, UnitOutcome, Connection) throws(LoadError) -> Void {
-        { (_, outcome, _) throws(LoadError) in
+    func keeper(in store: PhotoStore) -> (Int64, UnitOutcome, Connection) throws -> Void {
+        { _, outcome, _ in
             guard outcome.ledger.rejected == 0, outcome.ledger.skipped == 0 else { return }
             try keep(in: store)
         }
     }
 
     /// Keeps the original where it got lost since its row was committed.
-    func restore(in store: PhotoStore, _ rows: PhotoRows) throws(LoadError) {
+    func restore(in store: PhotoStore, _ rows: PhotoRows) throws {
         guard !store.hasOriginal(of: owner, sha256) else { return }
-        var failure: LoadError?
-        do throws(DatabaseError) {
-            try rows.whileThere(owner, sha256) {
-                do throws(LoadError) { try keep(in: store) } catch { failure = error }
-            }
-        } catch { throw LoadError(error) }
-        if let failure { throw failure }
+        try rows.whileThere(owner, sha256) { try keep(in: store) }
     }
 
-    private func keep(in store: PhotoStore) throws(LoadError) {
+    private func keep(in store: PhotoStore) throws {
         let source: any ByteSource
-        do throws(ReadError) { source = try file.open() } catch { throw LoadError(error) }
-        do throws(StoreError) { try store.keep(source, of: owner, sha256) } catch {
+        do { source = try file.open() } catch { throw LoadError(error) }
+        do { try store.keep(source, of: owner, sha256) } catch let error as StoreError {
             switch error {
-            case .changed: throw .sourceChanged
-            case .source(let reason): throw .source(reason)
-            case .unread(let reason): throw .outage(reason)
+            case .changed: throw LoadError.sourceChanged
+            case .source(let reason): throw LoadError.source(reason)
+            case .unread(let reason): throw LoadError.outage(reason)
             // Another owner's folder may be open, and so may other files' way.
-            case .system, .foreign: throw .outage("\(error.message), in \(store.root)/\(owner)")
+            case .system, .foreign: throw LoadError.outage("\(error.message), in \(store.root)/\(owner)")
             }
         }
     }

@@ -40,7 +40,7 @@ final class PhotoWork {
     }
 
     /// Hands in a photo whose row is committed.
-    func look(at picture: Picture, rows: PhotoRows) throws(RunFailure) {
+    func look(at picture: Picture, rows: PhotoRows) throws {
         owners.insert(picture.owner)
         guard handedIn[picture.owner, default: []].insert(picture.sha256).inserted else { return }
         progress.expect(pictures: 1)
@@ -54,13 +54,11 @@ final class PhotoWork {
 
     /// Sees to all photos of all owners: those not looked at, those whose thumbnails are not as they were written, copies of
     /// each other, and files without a row.
-    func finish(rows: PhotoRows, shouldStop: () -> Bool, tick: () -> Void) throws(RunFailure) {
+    func finish(rows: PhotoRows, shouldStop: () -> Bool, tick: () -> Void) throws {
         for owner in owners.sorted() {
             var last = ""
             while true {
-                let page = try Attempt.database { () throws(DatabaseError) in
-                    try rows.page(of: owner, after: last, count: Self.page)
-                }
+                let page = try rows.page(of: owner, after: last, count: Self.page)
                 guard let end = page.last else { break }
                 last = end.sha256
                 for picture in page {
@@ -83,17 +81,15 @@ final class PhotoWork {
         for owner in owners.sorted() { try settle(owner, rows) }
     }
 
-    private func settle(_ owner: String, _ rows: PhotoRows) throws(RunFailure) {
-        let copies = try Attempt.database { () throws(DatabaseError) in try rows.settleCopies(of: owner) }
+    private func settle(_ owner: String, _ rows: PhotoRows) throws {
+        let copies = try rows.settleCopies(of: owner)
         if copies > 0 { warnings.add("photos that look like another in other bytes, kept and marked", copies) }
-        let swept = try Attempt.database { () throws(DatabaseError) in
-            try rows.sweep(owner, in: store, longEdges: longEdges)
-        }
+        let swept = try rows.sweep(owner, in: store, longEdges: longEdges)
         if swept > 0 { warnings.add("files of photos without a row, removed", swept) }
     }
 
     /// Ends early; what was found so far is written.
-    func stop(_ rows: PhotoRows?) throws(RunFailure) {
+    func stop(_ rows: PhotoRows?) throws {
         pool.stop()
         if let rows {
             note(pool.take())
@@ -125,17 +121,11 @@ final class PhotoWork {
         }
     }
 
-    private func write(_ rows: PhotoRows) throws(RunFailure) {
+    private func write(_ rows: PhotoRows) throws {
         for (owner, looked) in found.sorted(by: { $0.key < $1.key }) {
-            try Attempt.database { () throws(DatabaseError) in try rows.finish(looked, of: owner) }
+            try rows.finish(looked, of: owner)
         }
         found = [:]
         foundCount = 0
-    }
-}
-
-extension RunFailure {
-    init(storing error: StoreError) {
-        self.init(error.isTemporary ? .temporary(error.message) : .configuration(error.message))
     }
 }

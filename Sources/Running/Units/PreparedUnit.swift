@@ -2,6 +2,7 @@ internal import Definitions
 internal import Discovering
 internal import Loading
 internal import Mapping
+internal import Postgres
 internal import Reading
 
 /// A file whose format, owner, settings and ledger key are settled: ready to be read.
@@ -65,8 +66,23 @@ struct Refusal: Error {
 }
 
 extension Refusal {
-    init(_ error: DiscoveryError, sha256: [UInt8]? = nil, bytes: Int = 0) {
-        self.init(reason: error.message, sha256: sha256, bytes: bytes)
+    /// What an error of any stage before Loading means for the file.
+    init(_ error: any Error) {
+        switch error {
+        case let refusal as Refusal: self = refusal
+        case let error as DiscoveryError: self.init(error)
+        case let error as ReadError: self.init(error)
+        case let error as DatabaseError: self.init(reason: error.description, cause: .outage)
+        case let error as MappingError: self.init(reason: error.message, cause: error.isOutage ? .outage : .input)
+        case let failure as Recogniser.Failure:
+            self.init(reason: failure.message)
+            if case .unreadable(let error) = failure, error.isOutage { cause = .outage }
+        default: self.init(reason: "it cannot be read")
+        }
+    }
+
+    init(_ error: DiscoveryError) {
+        self.init(reason: error.message)
         switch error {
         case .outage: cause = .outage
         case .unreadable: cause = .permission
@@ -76,9 +92,4 @@ extension Refusal {
     }
 
     init(_ error: ReadError) { self.init(reason: error.description, cause: error.isOutage ? .outage : .input) }
-
-    init(_ failure: Recogniser.Failure) {
-        self.init(reason: failure.message)
-        if case .unreadable(let error) = failure, error.isOutage { cause = .outage }
-    }
 }

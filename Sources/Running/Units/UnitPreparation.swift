@@ -13,7 +13,7 @@ struct UnitPreparation {
     /// Settings in the order of precedence, first found wins, below those of the owner's folder.
     let flags: [(name: String, value: String)]
     let jobSettings: [(name: String, value: String)]
-    let zone: (Ownership) throws(DatabaseError) -> OwnerZone?
+    let zone: (Ownership) throws -> OwnerZone?
     let hashing: Hashing
     /// This database's ids of accounts that files know by others.
     var accounts: [UUIDText.Halves: UUIDText.Halves] = [:]
@@ -32,113 +32,94 @@ struct UnitPreparation {
     func prepare(
         _ file: SourceFile, at place: FilePlace, owner: Ownership, scope: String,
         folderSettings: [(name: String, value: String)]
-    ) throws(Refusal) -> PreparedUnit {
+    ) throws -> PreparedUnit {
         let sha256: [UInt8]
-        do throws(DiscoveryError) { sha256 = hashing == .first ? try file.sha256() : [] } catch {
-            throw Refusal(error)
+        do { sha256 = hashing == .first ? try file.sha256() : [] } catch { throw Refusal(error) }
+        var format: Format?
+        do {
+            let found = try formats.recognise(file)
+            format = found.match.format
+            if let refusal = found.refusal { throw refusal }
+            return try prepare(file, found.match, sha256, at: place, owner, scope, folderSettings)
+        } catch {
+            var refusal = Refusal(error)
+            (refusal.sha256, refusal.bytes, refusal.format) = (sha256, file.bytes, format?.name)
+            throw refusal
         }
-        func refusal(_ reason: String, format: String? = nil, cause: Refusal.Cause = .input) -> Refusal {
-            Refusal(reason: reason, sha256: sha256, bytes: file.bytes, format: format, cause: cause)
-        }
-        let found: FormatChoice.Found
-        do throws(Recogniser.Failure) { found = try formats.recognise(file) } catch {
-            throw refusal(error.message, cause: Refusal(error).cause)
-        }
-        let match = found.match
-        if let why = found.refusal { throw refusal(why.reason, format: match.format.name, cause: why.cause) }
+    }
+
+    private func prepare(
+        _ file: SourceFile, _ match: Recogniser.Match, _ sha256: [UInt8], at place: FilePlace, _ owner: Ownership,
+        _ scope: String, _ folderSettings: [(name: String, value: String)]
+    ) throws -> PreparedUnit {
         guard let datasets = pipelines.datasets(of: match.format) else {
-            throw refusal("a dataset that \(match.format.name) feeds is not defined", format: match.format.name)
+            throw Refusal(reason: "a dataset that \(match.format.name) feeds is not defined")
         }
-        let facts: FileFacts
-        do throws(Refusal) { facts = try place.shelf.facts(of: file, at: place, match.format) } catch {
-            throw refusal(error.reason, format: match.format.name, cause: error.cause)
-        }
+        let facts = try place.shelf.facts(of: file, at: place, match.format)
         var settings: [String: String] = [:]
         for (name, value) in jobSettings + folderSettings + flags { settings[name] = value }
         var zoneOrigin = "settings"
         if settings["zone"] == nil {
-            do throws(DatabaseError) {
-                let own = try zone(owner)
-                settings["zone"] = own?.name
-                zoneOrigin = own?.origin.rawValue ?? zoneOrigin
-            } catch {
-                throw refusal(error.description, format: match.format.name, cause: .outage)
-            }
+            let own = try zone(owner)
+            settings["zone"] = own?.name
+            zoneOrigin = own?.origin.rawValue ?? zoneOrigin
         }
-        do throws(Refusal) { try name(match.format, file, &settings) } catch {
-            throw refusal(error.reason, format: match.format.name)
-        }
+        try name(match.format, file, &settings)
         let mayHaveCommas = match.format.reader.hasHeader && match.layout.delimiter == UInt8(ascii: ";")
         let names = match.format.settings(with: datasets).union(mayHaveCommas ? ["decimal_mark"] : [])
         var effective = names.sorted().compactMap { name in settings[name].map { (name: name, value: $0) } }
         if names.contains("zone"), zoneOrigin != "settings" { effective.append((MappingPlan.zoneOrigin, zoneOrigin)) }
         if let named = settings[MappingPlan.named] { effective.append((MappingPlan.named, named)) }
-        do throws(ReadError) {
-            if let times = try times(file, match) { effective.append((MappingPlan.Times.setting, times.rawValue)) }
-        } catch {
-            throw refusal(error.description, format: match.format.name, cause: Refusal(error).cause)
-        }
+        if let times = try times(file, match) { effective.append((MappingPlan.Times.setting, times.rawValue)) }
         // Kept with the unit, so that its rejects are replayed with the same numbers.
         if mayHaveCommas {
             let semicolons: MappingPlan.Semicolons = match.layout.isDelimiterOwn ? .own : .other
             effective.append((MappingPlan.Semicolons.setting, semicolons.rawValue))
         }
         let used = Dictionary(effective.map { ($0.name, $0.value) }) { first, _ in first }
-        do {
-            let header = try headerOf(file, match)
-            if let reason = try whyRefused(file, match) { throw refusal(reason, format: match.format.name) }
-            let definitions = known.definitions(of: match.format) { match.format.canonicalText(with: datasets) }
-            let (kind, plan) = try known.plan(
-                KnownPlans.Key(format: match.format.name, header: header, settings: used, ownership: owner)
-            ) { () throws(MappingError) in
-                try MappingPlan(
-                    format: match.format, datasets: datasets, header: header, settings: used, ownership: owner,
-                    accounts: accounts)
-            }
-            return PreparedUnit(
-                file: file, match: match, facts: facts, plan: plan, kind: kind,
-                key: key(scope, sha256, definitions, effective, facts), settings: effective,
-                zone: used["zone"].map { (name: $0, origin: zoneOrigin) },
-                photo: PhotoUnit(file, of: match.format, owner, sha256: sha256))
-        } catch let error as Refusal {
-            throw error
-        } catch let error as MappingError {
-            throw refusal(error.message, format: match.format.name, cause: error.isOutage ? .outage : .input)
-        } catch let error as ReadError {
-            throw refusal(error.description, format: match.format.name, cause: Refusal(error).cause)
-        } catch {
-            throw refusal("it cannot be read", format: match.format.name)
+        let header = try headerOf(file, match)
+        if let reason = try whyRefused(file, match) { throw Refusal(reason: reason) }
+        let definitions = known.definitions(of: match.format) { match.format.canonicalText(with: datasets) }
+        let (kind, plan) = try known.plan(
+            KnownPlans.Key(format: match.format.name, header: header, settings: used, ownership: owner)
+        ) {
+            try MappingPlan(
+                format: match.format, datasets: datasets, header: header, settings: used, ownership: owner,
+                accounts: accounts)
         }
+        return PreparedUnit(
+            file: file, match: match, facts: facts, plan: plan, kind: kind,
+            key: key(scope, sha256, definitions, effective, facts), settings: effective,
+            zone: used["zone"].map { (name: $0, origin: zoneOrigin) },
+            photo: PhotoUnit(file, of: match.format, owner, sha256: sha256))
     }
 
-    func format(of file: SourceFile) throws(Refusal) -> Format {
-        do throws(Recogniser.Failure) { return try formats.recognise(file).match.format } catch {
-            throw Refusal(error)
-        }
+    func format(of file: SourceFile) throws -> Format {
+        do { return try formats.recognise(file).match.format } catch { throw Refusal(error) }
     }
 
-    static func recognise(_ file: SourceFile, with recogniser: Recogniser) throws(Recogniser.Failure)
+    static func recognise(_ file: SourceFile, with recogniser: Recogniser) throws
         -> Recogniser.Match
     {
         let match = try recognise(contentOf: file, with: recogniser)
         let path = file.name.replacing("!", with: "/")
         if match.format.notNamed.contains(where: { Glob($0).matches(endOf: path) }) {
-            throw .notNamed(format: match.format.name)
+            throw Recogniser.Failure.notNamed(format: match.format.name)
         }
         return match
     }
 
-    private static func recognise(contentOf file: SourceFile, with recogniser: Recogniser) throws(Recogniser.Failure)
+    private static func recognise(contentOf file: SourceFile, with recogniser: Recogniser) throws
         -> Recogniser.Match
     {
         let head = try opening(of: file, CSVHead.size)
-        do throws(Recogniser.Failure) {
+        do {
             return try recogniser.recognise(head.bytes, isWhole: head.isWhole)
-        } catch {
+        } catch Recogniser.Failure.unknown(let opinions) {
             // A header of thousands of columns does not fit the first look, nor do long arrays before what tells.
             let isCut =
                 !head.bytes.contains(0x0A) && !head.bytes.contains(0x0D) || ContentKind.recognise(head.bytes) == .json
-            guard case .unknown = error, !head.isWhole, isCut else { throw error }
+            guard !head.isWhole, isCut else { throw Recogniser.Failure.unknown(opinions) }
             let wide = try opening(of: file, CSVHead.wideSize)
             return try recogniser.recognise(wide.bytes, isWhole: wide.isWhole)
         }
@@ -146,12 +127,12 @@ struct UnitPreparation {
 
     private static func opening(
         of file: SourceFile, _ count: Int
-    ) throws(Recogniser.Failure) -> (bytes: [UInt8], isWhole: Bool) {
-        do throws(ReadError) { return try file.opening(count) } catch { throw .unreadable(error) }
+    ) throws -> (bytes: [UInt8], isWhole: Bool) {
+        do { return try file.opening(count) } catch { throw Recogniser.Failure.unreadable(error) }
     }
 
     /// What a file holds whose name alone tells it.
-    private func name(_ format: Format, _ file: SourceFile, _ settings: inout [String: String]) throws(Refusal) {
+    private func name(_ format: Format, _ file: SourceFile, _ settings: inout [String: String]) throws {
         guard !format.named.isEmpty else { return }
         let path = file.name.replacing("!", with: "/")
         guard let named = format.named.first(where: { Glob($0.pattern).matches(endOf: path) }) else {
@@ -163,7 +144,7 @@ struct UnitPreparation {
     }
 
     /// Why a file whose first record is written so is none of the format's.
-    private func whyRefused(_ file: SourceFile, _ match: Recogniser.Match) throws(ReadError) -> String? {
+    private func whyRefused(_ file: SourceFile, _ match: Recogniser.Match) throws -> String? {
         guard !match.format.refuse.isEmpty else { return nil }
         let reader = try match.reader(of: file.open())
         let columns = match.format.refuse.map { rule in reader.header.firstIndex(of: rule.column) }
@@ -184,7 +165,7 @@ struct UnitPreparation {
 
     /// Whether the first records of a format that distinguishes days from hours by their times are days or full hours,
     /// each of them; nil where they are neither, or there are none.
-    private func times(_ file: SourceFile, _ match: Recogniser.Match) throws(ReadError) -> MappingPlan.Times? {
+    private func times(_ file: SourceFile, _ match: Recogniser.Match) throws -> MappingPlan.Times? {
         let ofFile = [Condition.named, Condition.times]
         let asked = match.format.records.map { record in
             (
@@ -218,7 +199,7 @@ struct UnitPreparation {
         return times
     }
 
-    private func headerOf(_ file: SourceFile, _ match: Recogniser.Match) throws(ReadError) -> [String] {
+    private func headerOf(_ file: SourceFile, _ match: Recogniser.Match) throws -> [String] {
         guard match.format.reader.hasHeader else { return match.format.columns }
         return try match.reader(of: file.open()).header
     }
