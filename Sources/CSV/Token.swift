@@ -1,3 +1,5 @@
+internal import CScan
+
 /// One cell as the tokeniser found it: where its text stands, without the quotes around it.
 public struct Token: Hashable, Sendable {
     /// Offset of the text into the bytes that were tokenised.
@@ -63,5 +65,81 @@ public struct TokenRecord: Sendable {
         public static let faults: Marks = [
             .strayQuote, .unterminatedQuote, .cellTooLong, .recordTooLong, .tooManyColumns,
         ]
+    }
+}
+
+/// Room for the tokens of some records; filled by `Tokeniser`, used again and again.
+public final class Tokens {
+    /// The cells of all records, one after the other.
+    public let cells: UnsafeMutablePointer<Token>
+    public let records: UnsafeMutablePointer<TokenRecord>
+    /// Number of records held.
+    public internal(set) var count = 0
+    let cellCapacity: Int
+    let recordCapacity: Int
+    let blocks: UnsafeMutablePointer<cscan_block>
+    /// Bytes masked in one go: small, so that they and their masks stay in the first-level cache.
+    static let window = 4096
+
+    /// Room for at least one record of the largest size that `limits` allow.
+    public init(limits: Limits = Limits(), recordCapacity: Int = 1024) {
+        self.recordCapacity = max(1, recordCapacity)
+        cellCapacity = max(limits.columns + 129, 8192)
+        cells = .allocate(capacity: cellCapacity)
+        cells.initialize(repeating: Token(offset: 0, length: 0), count: cellCapacity)
+        records = .allocate(capacity: self.recordCapacity)
+        records.initialize(
+            repeating: TokenRecord(start: 0, end: 0, firstCell: 0, cellCount: 0, line: 0, marks: [], fault: 0),
+            count: self.recordCapacity)
+        blocks = .allocate(capacity: Self.window / 64)
+        blocks.initialize(repeating: cscan_block(), count: Self.window / 64)
+    }
+
+    deinit {
+        cells.deallocate()
+        records.deallocate()
+        blocks.deallocate()
+    }
+}
+
+/// How a file is written.
+public struct Dialect: Hashable, Sendable {
+    /// The byte between cells.
+    public var delimiter: UInt8
+    /// What an inner quote looks like.
+    public enum Quoting: Sendable {
+        /// RFC 4180: a quote inside a quoted cell is doubled.
+        case doubled
+        /// Inner quotes stand as they are: a quote ends the cell only before a delimiter, a line break or the end.
+        ///
+        /// This is ambiguous: the text `a", b` cannot be told from the end of a cell. Such a record has too many
+        /// cells and is rejected, never guessed at.
+        case unescaped
+        /// RFC 4180 to the letter: as `doubled`, and a quote in a cell that does not begin with one is a fault.
+        case strict
+    }
+    public var quoting: Quoting
+
+    /// A delimiter that is a quote or a line break would leave no way to tell cells apart: it becomes a comma.
+    public init(delimiter: UInt8 = UInt8(ascii: ","), quoting: Quoting = .doubled) {
+        let isImpossible = delimiter == 0x22 || delimiter == 0x0A || delimiter == 0x0D
+        self.delimiter = isImpossible ? UInt8(ascii: ",") : delimiter
+        self.quoting = quoting
+    }
+}
+
+/// How large the parts of a file may be; a record that breaks a limit is marked, the rest of the file goes on.
+public struct Limits: Sendable {
+    /// Most bytes of one cell.
+    public var cell: Int
+    /// Most bytes of one record.
+    public var record: Int
+    /// Most cells of one record.
+    public var columns: Int
+
+    public init(cell: Int = 1 << 20, record: Int = 32 << 20, columns: Int = 20_000) {
+        self.cell = cell
+        self.record = record
+        self.columns = columns
     }
 }

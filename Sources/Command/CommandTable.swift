@@ -31,3 +31,179 @@ public enum CommandTable {
         if let word = command.verb.words.first, !names.contains(word) { names.append(word) }
     }
 }
+
+extension CommandTable {
+    static let definitions: [Command] = [
+        Command(.formats, .definitions, "list the formats that are known", exits: [.success, .configuration]),
+        Command(.datasets, .definitions, "list the datasets and their fields", exits: [.success, .configuration]),
+        Command(.jobs, .definitions, "list the jobs", exits: [.success, .configuration]),
+        Command(
+            .check, .definitions, "check the definitions themselves",
+            "Every fault with its file, line and column, and the word that was probably meant.",
+            arguments: [
+                Positional("PATH", .optional, "A definition or a folder of them, else all.", completes: .files)
+            ],
+            examples: [("scorebook check Pipelines/performance", "the definitions of one dataset")],
+            exits: [.success, .noInput, .configuration]),
+        Command(
+            .initFormat, .definitions, "write a first definition for a file of unknown format",
+            "Looks at the header and the first records, and proposes a definition to go on from.",
+            arguments: [Positional("FILE", .one, "A file of that format.", completes: .files)],
+            options: [
+                .value("dataset", "DATASET", \.dataset, "The dataset that the format feeds."),
+                .value("out", "FILE", \.out, completes: .files, "Where to write it, else stdout."),
+            ],
+            examples: [
+                (
+                    "scorebook init format new.csv --dataset performance --out Pipelines/performance/formats/new.yaml",
+                    "a definition to finish by hand"
+                )
+            ],
+            exits: [.success, .badInput, .noInput, .cannotWrite, .configuration]),
+    ]
+
+    static let program: [Command] = [
+        Command(
+            .doctor, .program, "tell what is wrong with this set-up and how to correct it",
+            exits: [.success, .unsatisfied]),
+        Command(
+            .completions, .program, "write completions for a shell",
+            "Writes a script for bash, zsh or fish to stdout.",
+            arguments: [
+                Positional("SHELL", .one, "bash, zsh or fish.", completes: .words(Shell.allCases.map(\.rawValue)))
+            ],
+            examples: [
+                ("source <(scorebook completions bash)", "for this bash"),
+                ("scorebook completions fish > ~/.config/fish/completions/scorebook.fish", "for every fish"),
+            ]),
+        Command(
+            .man, .program, "write the manual page",
+            "Writes the page in roff to stdout.",
+            examples: [("scorebook man | man -l -", "read it")]),
+        Command(
+            .help, .program, "explain the commands, or one of them",
+            arguments: [Positional("COMMAND", .any, "The words of a command.", completes: .commands)],
+            examples: [("scorebook help run", "the same as scorebook run --help")]),
+        Command(.version, .program, "tell the version", "The same as --version."),
+    ]
+}
+
+extension CommandTable {
+    private static let job = Positional(
+        "JOB", .optional, "A job by its name, as `scorebook jobs` lists them. Not together with --input.")
+
+    /// Options that `run`, `validate` and `plan` share.
+    private static let importOptions: [Option] = [
+        .values(
+            "input", short: "i", "PATH", \.inputs, completes: .files,
+            "A file, folder or archive, or - for standard input; may be given several times."),
+        .value(
+            "dataset", "DATASET", \.dataset,
+            "Only files of formats that give this dataset, with all that they hold."),
+        .value("format", "FORMAT", \.format, "Take the input for this format instead of recognising it."),
+        .value(
+            "owner", "WHO", \.owner,
+            "Whose records: an email, a user id, or payload where rows name their owner."),
+        .values(
+            "set", "NAME=VALUE", \.settings,
+            "A setting that the files leave open, as weight_unit=kg or zone=America/New_York; may be given several "
+                + "times."),
+        .flag(
+            "source-wins", \.edits, is: .overwritten,
+            "Let the files win over rows that were edited or deleted in the app."),
+        .value(
+            "identities", "FILE", \.identities, completes: .files,
+            "Map of old ids or emails to this database's user ids."),
+        .value(
+            "max-rejects", "N|P%", \.maxRejects,
+            "How many rejects are still a success, counted over the run; never stops it. Default 0."),
+        .flag("fail-fast", \.onReject, is: .stop, "Stop at the first reject instead of collecting all."),
+        .value("jobs", short: "j", "N", \.jobs, "How many photos are decoded at once; else one a core."),
+        .value("as-of", "TIME", \.asOf, "What counts as now, as 2026-05-31T18:30:00Z; for tests and repeats."),
+        .flag("redact", \.recordText, is: .redacted, "Keep values of records out of all that is written."),
+    ]
+
+    private static let importExits: [ExitCode] = [
+        .success, .unsatisfied, .badInput, .noInput, .databaseUnavailable, .cannotWrite, .temporary, .configuration,
+    ]
+
+    static let importing: [Command] = [
+        Command(
+            .run, .importing, "import a job, or the files given",
+            """
+            Reads the files, checks every record, and loads what is good, one transaction a file. What is not good \
+            is kept as a reject with its line and the reason. A file that was loaded before changes nothing.
+            With neither a job nor --input it lists the jobs and exits with 2. Files whose format is not known are \
+            refused, never guessed.
+            """,
+            arguments: [job],
+            options: importOptions + [
+                .value(
+                    "plan", "FILE", \.plan, completes: .files,
+                    "Apply a plan that was saved and reviewed, or refuse if anything has changed since.")
+            ],
+            examples: [
+                ("scorebook run nightly", "import the job nightly, as a timer does"),
+                ("scorebook run -i export.csv --owner anna@example.org", "import one file for one person"),
+                (
+                    "scorebook run -i strong.csv --owner anna@example.org --set weight_unit=kg",
+                    "say the unit the file leaves open"
+                ),
+                ("scorebook run nightly -o json > report.json", "keep the report for other programs"),
+            ],
+            exits: importExits),
+        Command(
+            .validate, .importing, "check files without any database",
+            """
+            The same as run up to the rules of the dataset. It tells what it could not check because only the \
+            database knows it, such as owners and references.
+            """,
+            arguments: [job], options: importOptions,
+            examples: [
+                ("scorebook validate -i export.csv", "what is wrong with a file"),
+                ("scorebook validate -i inbox -o json", "the same for a folder, for other programs"),
+            ],
+            exits: importExits.filter { $0 != .databaseUnavailable }),
+        Command(
+            .plan, .importing, "tell exactly what a run would change, and write nothing",
+            """
+            The same as run up to the comparison with the database: exact counts, changes row by row, conflicts with \
+            edits in the app, rejects, and the triggers that would fire.
+            """,
+            arguments: [job],
+            options: importOptions + [
+                .value("out", "FILE", \.out, completes: .files, "Save the plan, for run --plan FILE."),
+                .value("diffs", "N|all", \.diffs, "How many changes to show for each table. Default 50."),
+            ],
+            examples: [
+                ("scorebook plan nightly", "what tonight's import would do"),
+                ("scorebook plan -i old-app.csv --owner payload --out plan.json", "a plan to review"),
+                ("scorebook run --plan plan.json", "and to apply"),
+            ],
+            exits: importExits),
+    ]
+
+    static let files: [Command] = [
+        Command(
+            .peek, .files, "show the records of a file as they are read",
+            """
+            A JSON line a record with its number, line, byte offset and cells, before any conversion: what the \
+            reader sees. What is wrong with a record stands beside it, and the command ends with 1. The values are \
+            those of the file, so mind who looks on.
+            """,
+            arguments: [Positional("FILE", .one, "The file, or - for standard input.", completes: .files)],
+            options: [
+                .value("reader", "READER", \.reader, "Read it as csv, json, jsonl, xml, sql or jpeg."),
+                .flag("headless", \.headers, is: .none, "The first line is a record already; cells stand in an array."),
+                .value("records", short: "n", "N", \.records, "Show this many records. Default 10."),
+            ],
+            examples: [("scorebook peek export.csv --records 3", "the first three records")],
+            exits: [.success, .unsatisfied, .badInput, .noInput, .cannotWrite]),
+        Command(
+            .recognise, .files, "tell the format and datasets of files, and why",
+            "For each file the one format that takes it, or none, with the reasons for and against each.",
+            arguments: [Positional("PATH", .some, "Files, folders or archives.", completes: .files)],
+            examples: [("scorebook recognise inbox", "what would be imported as what")],
+            exits: [.success, .unsatisfied, .noInput, .configuration]),
+    ]
+}

@@ -52,3 +52,174 @@ public enum Shell: String, CaseIterable, Sendable {
     case zsh
     case fish
 }
+
+extension Completions {
+    /// For bash 4 or later, without the package bash-completion.
+    static var bash: String {
+        var script = """
+            # bash completion for scorebook
+            _scorebook() {
+                local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} verb= second= i
+                COMPREPLY=()
+                for ((i = 1; i < COMP_CWORD; i++)); do
+                    case ${COMP_WORDS[i]} in
+                        -*) ;;
+                        *) if [[ -z $verb ]]; then verb=${COMP_WORDS[i]}; else second=${COMP_WORDS[i]}; break; fi ;;
+                    esac
+                done
+                local words= kind=
+                case $verb in
+                    '') words=\(quoted((CommandTable.names + ["--help", "--version"]).joined(separator: " "))) ;;
+
+            """
+        for name in CommandTable.names { script += bashCase(name) }
+        return script + """
+                esac
+                case $kind in
+                    files) COMPREPLY=($(compgen -f -- "$word")) ; compopt -o filenames 2>/dev/null ;;
+                    folders) COMPREPLY=($(compgen -d -- "$word")) ; compopt -o filenames 2>/dev/null ;;
+                    *) COMPREPLY=($(compgen -W "$words" -- "$word")) ;;
+                esac
+            }
+            complete -F _scorebook scorebook
+
+            """
+    }
+
+    private static func bashCase(_ name: String) -> String {
+        let options = options(of: name)
+        var lines = "        \(name))\n            case $previous in\n"
+        for option in options where option.placeholder != nil {
+            lines += "                \(switches(option).joined(separator: "|"))) \(assignment(option.completion)) ;;\n"
+        }
+        let all = options.map { "--\($0.name)" }.joined(separator: " ")
+        lines += "                *) if [[ $word == -* ]]; then words=\(quoted(all))\n"
+        let second = secondWords(of: name).compactMap(\.verb.words.last)
+        if !second.isEmpty {
+            lines += "                elif [[ -z $second ]]; then words=\(quoted(second.joined(separator: " ")))\n"
+        }
+        return lines + "                else \(assignment(arguments(of: name))); fi ;;\n            esac ;;\n"
+    }
+
+    private static func assignment(_ completion: Option.Completion) -> String {
+        switch completion {
+        case .nothing: "words="
+        case .files: "kind=files"
+        case .folders: "kind=folders"
+        case .words(let words): "words=\(quoted(words.joined(separator: " ")))"
+        case .commands: "words=\(quoted(CommandTable.names.joined(separator: " ")))"
+        }
+    }
+}
+
+extension Completions {
+    static var fish: String {
+        var script = """
+            # fish completion for scorebook
+            complete -c scorebook -f
+            complete -c scorebook -s h -l help -d 'Explain the command.'
+            complete -c scorebook -n __fish_use_subcommand -s V -l version -d 'Tell the version.'
+
+            """
+        for (name, summary) in firstWords {
+            script += "complete -c scorebook -n __fish_use_subcommand -a \(name) -d \(fishQuoted(summary))\n"
+        }
+        for name in CommandTable.names {
+            let seen = "'__fish_seen_subcommand_from \(name)'"
+            for command in secondWords(of: name) {
+                let word = command.verb.words.last ?? ""
+                script += "complete -c scorebook -n \(seen) -a \(word) -d \(fishQuoted(command.summary))\n"
+            }
+            if let words = offer(arguments(of: name)) { script += "complete -c scorebook -n \(seen)\(words)\n" }
+            for option in options(of: name) where option.name != "help" {
+                let short = option.short.map { " -s \($0)" } ?? ""
+                let value = option.placeholder == nil ? "" : " -r" + (offer(option.completion) ?? "")
+                let about = fishQuoted(option.summary)
+                script += "complete -c scorebook -n \(seen)\(short) -l \(option.name)\(value) -d \(about)\n"
+            }
+        }
+        return script
+    }
+
+    private static func offer(_ completion: Option.Completion) -> String? {
+        switch completion {
+        case .nothing: nil
+        case .files: " -F"
+        case .folders: " -a '(__fish_complete_directories)'"
+        case .words(let words): " -a \(fishQuoted(words.joined(separator: " ")))"
+        case .commands: " -a \(fishQuoted(CommandTable.names.joined(separator: " ")))"
+        }
+    }
+
+    /// Fish escapes quotes and backslashes inside of single quotes.
+    private static func fishQuoted(_ text: String) -> String {
+        var quoted = "'"
+        for character in text { quoted += "'\\".contains(character) ? "\\\(character)" : String(character) }
+        return quoted + "'"
+    }
+}
+
+extension Completions {
+    /// A function for `fpath`, or to be sourced after `compinit`.
+    static var zsh: String {
+        var script = """
+            #compdef scorebook
+            _scorebook() {
+                local context state state_descr line
+                typeset -A opt_args
+                _arguments -C '(- *)'{-h,--help}'[explain the command]' '(- *)'{-V,--version}'[tell the version]' \\
+                    '1: :->verb' '*:: :->rest'
+                case $state in
+                    verb)
+                        local -a verbs
+                        verbs=(\(firstWords.map { described($0.name, $0.summary) }.joined(separator: " ")))
+                        _describe command verbs ;;
+                    rest)
+                        case $words[1] in
+
+            """
+        for name in CommandTable.names { script += zshCase(name) }
+        return script + """
+                        esac ;;
+                esac
+            }
+            if [[ $zsh_eval_context[-1] == loadautofunc ]]; then _scorebook "$@"; else compdef _scorebook scorebook; fi
+
+            """
+    }
+
+    private static func zshCase(_ name: String) -> String {
+        var specs = options(of: name).map(spec)
+        let second = secondWords(of: name)
+        if !second.isEmpty {
+            specs.append(quoted("1:action:(\(second.compactMap(\.verb.words.last).joined(separator: " ")))"))
+        }
+        specs.append(quoted("*:argument:" + action(arguments(of: name))))
+        return "                \(name)) _arguments \(specs.joined(separator: " \\\n                    ")) ;;\n"
+    }
+
+    private static func spec(_ option: Option) -> String {
+        let about = "[" + option.summary.filter { !"[]:\\".contains($0) } + "]"
+        let value = option.placeholder.map { ":\($0.filter { $0 != ":" }):\(action(option.completion))" } ?? ""
+        let names = switches(option)
+        let repeats = option.times == .repeatedly ? "*" : "(\(names.joined(separator: " ")))"
+        guard names.count > 1 else {
+            return quoted((option.times == .repeatedly ? "*" : "") + names[0] + about + value)
+        }
+        return quoted(repeats) + "{\(names.joined(separator: ","))}" + quoted(about + value)
+    }
+
+    private static func action(_ completion: Option.Completion) -> String {
+        switch completion {
+        case .nothing: ""
+        case .files: "_files"
+        case .folders: "_files -/"
+        case .words(let words): "(\(words.joined(separator: " ")))"
+        case .commands: "(\(CommandTable.names.joined(separator: " ")))"
+        }
+    }
+
+    private static func described(_ name: String, _ summary: String) -> String {
+        quoted("\(name):\(summary.filter { $0 != ":" })")
+    }
+}

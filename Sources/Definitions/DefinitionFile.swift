@@ -81,3 +81,72 @@ final class DefinitionFile {
         return root
     }
 }
+
+/// One thing wrong with a definition, where it stands and what may have been meant.
+public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Path of the file.
+    public var path: String
+    /// Both count from 1, the column in characters.
+    public var line: Int
+    public var column: Int
+    public var message: String
+    /// A word that exists and looks like the one that does not.
+    public var suggestion: String?
+
+    public init(path: String, line: Int, column: Int, message: String, suggestion: String? = nil) {
+        self.path = path
+        self.line = line
+        self.column = column
+        self.message = message
+        self.suggestion = suggestion
+    }
+
+    public var description: String {
+        let hint = suggestion.map { "; did you mean `\($0)`?" } ?? ""
+        return "\(path):\(line):\(column): \(message)\(hint)"
+    }
+}
+
+/// What `check` says about a pipelines folder.
+public struct CheckReport: Sendable {
+    public var pipelines: Pipelines
+    public var faults: [Fault]
+
+    /// Reads and checks the definitions in a folder.
+    public init(path: String, environment: [String: String] = Environment.process) {
+        (pipelines, faults) = Pipelines.load(path, environment: environment)
+    }
+
+    /// One line a fault, in the order of files and lines; empty where all is well.
+    public var lines: [String] { faults.map(\.description) }
+}
+
+/// Files that look like definitions and would not be read as such.
+enum StrayFiles {
+    /// A fault for each of them, and for each folder that cannot be read.
+    static func faults(in path: String, _ names: [String], datasets: [String]) -> [Fault] {
+        var faults: [Fault] = []
+        func fault(_ name: String, _ message: String, _ suggestion: String? = nil) {
+            faults.append(
+                Fault(path: "\(path)/\(name)", line: 1, column: 1, message: message, suggestion: suggestion))
+        }
+        func misnamed(_ names: [String], below folder: String) {
+            for name in names where name.hasSuffix(".yml") {
+                fault(folder + name, "a definition's name ends in `.yaml`", name.dropLast(4) + ".yaml")
+            }
+        }
+        misnamed(names, below: "")
+        for name in names {
+            guard let inside = try? FolderListing.visibleNames(in: "\(path)/\(name)") ?? [] else {
+                fault(name, DefinitionFile.unreadable)
+                continue
+            }
+            misnamed(inside, below: "\(name)/")
+            for folder in datasets.contains(name) ? ["formats", "words"] : ["formats"] {
+                let deeper = try? FolderListing.visibleNames(in: "\(path)/\(name)/\(folder)")
+                misnamed(deeper ?? [], below: "\(name)/\(folder)/")
+            }
+        }
+        return faults
+    }
+}

@@ -1,3 +1,7 @@
+internal import Filing
+internal import Glibc
+internal import YAML
+
 /// Everything a pipelines folder defines.
 public struct Pipelines: Sendable {
     /// Path of the folder.
@@ -25,4 +29,176 @@ public struct Pipelines: Sendable {
     }
     public func format(named name: String) -> Format? { formats.first { $0.name == name } }
     public func job(named name: String) -> Job? { jobs.first { $0.name == name } }
+}
+
+extension Pipelines {
+    /// Reads and checks all definitions in a folder.
+    ///
+    /// What is sound is in the result even where something else is not; the faults are all there are, in the order of
+    /// files and lines. Folders without `dataset.yaml` are no datasets; of these only `formats` are read.
+    public static func load(
+        _ path: String, environment: [String: String] = Environment.process
+    ) -> (Pipelines, [Fault]) {
+        var loading = Loading(path: path, environment: environment)
+        loading.run()
+        let order: (Fault, Fault) -> Bool = { ($0.path, $0.line, $0.column) < ($1.path, $1.line, $1.column) }
+        return (loading.pipelines, loading.faults.sorted(by: order))
+    }
+
+    /// Names of all settings that the formats and the engine know.
+    public var settings: [String] {
+        var names = Set(Job.engineSettings)
+        for format in formats { names.formUnion(format.settings(with: [])) }
+        for field in datasets.flatMap(\.fields) { if let wanted = field.wanted { names.insert(wanted.setting) } }
+        return names.sorted()
+    }
+}
+
+/// The folder while it is read.
+private struct Loading {
+    let path: String
+    let environment: [String: String]
+    var pipelines: Pipelines
+    var faults: [Fault] = []
+    /// Where `recognise` stands in each format.
+    var recognise: [String: Mark] = [:]
+
+    init(path: String, environment: [String: String]) {
+        self.path = path
+        self.environment = environment
+        pipelines = Pipelines(path: path, datasets: [], formats: [], jobs: [])
+    }
+
+    mutating func run() {
+        guard let names = try? FolderListing.visibleNames(in: path) else {
+            faults.append(Fault(path: path, line: 1, column: 1, message: "no such folder, or it cannot be read"))
+            return
+        }
+        let folders = names.filter { mayBeFile("\(path)/\($0)/dataset.yaml") }
+        faults += StrayFiles.faults(in: path, names, datasets: folders)
+        for folder in folders {
+            read("\(folder)/dataset.yaml") { bytes, file in Dataset(bytes, folder: folder, in: file) }
+                .map { pipelines.datasets.append($0) }
+        }
+        for folder in folders {
+            for name in definitions(in: "\(path)/\(folder)/words") {
+                guard let list = read("\(folder)/words/\(name).yaml", { WordList($0, stem: name, in: $1) }) else {
+                    continue
+                }
+                if let other = pipelines.words.first(where: { $0.name == list.name }) {
+                    let message = "word list `\(list.name)` is also defined in \(other.path)"
+                    faults.append(Fault(path: list.path, line: 1, column: 1, message: message))
+                }
+                pipelines.words.append(list)
+            }
+        }
+        for folder in names {
+            for name in definitions(in: "\(path)/\(folder)/formats") { readFormat(name, in: folder, datasets: folders) }
+        }
+        faults += Recognition.faults(among: pipelines.formats, at: recognise)
+        let settings = SettingUses(pipelines)
+        let environment = environment
+        for name in definitions(in: path) {
+            read("\(name).yaml") { bytes, file in
+                Job(
+                    bytes, stem: name, datasets: folders, settings: settings, environment: environment, in: file)
+            }
+            .map { pipelines.jobs.append($0) }
+        }
+    }
+
+    /// Whether there may be a file, as far as anybody can tell: reading it tells the rest.
+    private func mayBeFile(_ path: String) -> Bool {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return ![ENOENT, ENOTDIR].contains(errno) }
+        return status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// Formats of several datasets may lie in a folder of their own.
+    private mutating func readFormat(_ name: String, in folder: String, datasets: [String]) {
+        let known = pipelines.datasets
+        let format = read("\(folder)/formats/\(name).yaml") { bytes, file in
+            Format(bytes, stem: name, datasets: known, names: datasets, in: file)
+        }
+        guard let format else { return }
+        if !datasets.contains(folder), format.datasets.count == 1, let dataset = format.datasets.first {
+            faults.append(
+                Fault(
+                    path: format.path, line: 1, column: 1, message: "a format of one dataset lies in that one's folder",
+                    suggestion: "\(dataset)/formats"))
+        }
+        pipelines.formats.append(format)
+    }
+
+    /// Names of the definitions in a folder, without their ending.
+    private mutating func definitions(in folder: String) -> [String] {
+        guard let names = try? FolderListing.visibleNames(in: folder) ?? [] else {
+            faults.append(Fault(path: folder, line: 1, column: 1, message: DefinitionFile.unreadable))
+            return []
+        }
+        return names.filter { $0.hasSuffix(".yaml") }.map { String($0.dropLast(5)) }
+    }
+
+    private mutating func read<Definition>(
+        _ name: String, _ make: ([UInt8], DefinitionFile) -> Definition?
+    ) -> Definition? {
+        let file = DefinitionFile(path: "\(path)/\(name)", lists: pipelines.words)
+        guard let bytes = DefinitionFile.bytes(of: file.path) else {
+            faults.append(Fault(path: file.path, line: 1, column: 1, message: DefinitionFile.unreadable))
+            return nil
+        }
+        let definition = make(bytes, file)
+        faults += file.faults
+        recognise[file.path] = file.recognise
+        return definition
+    }
+}
+
+extension Pipelines {
+    /// Where a format's files stand in the order in which files that lie together are loaded: rows that others refer to
+    /// come before those.
+    ///
+    /// Datasets stand in the order of their references, tables of one in their own.
+    public func place(of format: Format) -> Int {
+        let places = format.records.compactMap { record -> Int? in
+            guard let dataset = dataset(named: record.dataset) else { return nil }
+            let mapped = Set(record.allFields.map(\.field))
+            let last = dataset.tables.lastIndex { table in
+                record.gives.isEmpty
+                    ? table.needs.allSatisfy { !mapped.isDisjoint(with: $0) } : record.gives.contains(table.name)
+            }
+            return depth(of: dataset, below: []) * 1000 + (last ?? 0)
+        }
+        return places.max() ?? 0
+    }
+
+    /// The datasets, those first to whose tables others refer.
+    public var datasetsInOrder: [Dataset] {
+        let depths = datasets.map { depth(of: $0, below: []) }
+        return datasets.indices.sorted { (depths[$0], $0) < (depths[$1], $1) }.map { datasets[$0] }
+    }
+
+    /// How many datasets stand one behind the other before this one.
+    private func depth(of dataset: Dataset, below: [String]) -> Int {
+        guard !below.contains(dataset.name) else { return 0 }
+        let asked = Set(dataset.tables.flatMap(\.asked))
+        let others = datasets.filter { other in
+            other.name != dataset.name && other.tables.contains { asked.contains($0.name) }
+        }
+        return others.map { depth(of: $0, below: below + [dataset.name]) + 1 }.max() ?? 0
+    }
+}
+
+extension Table {
+    /// Tables whose rows it refers to or looks up.
+    fileprivate var asked: [String] {
+        var names = [owners?.table].compactMap { $0 }
+        for column in columns {
+            if let reference = column.references { names.append(reference.table) }
+            for case .lookup(let table, _, _) in [column.source, column.fallback].compactMap({ $0 }) {
+                names.append(table)
+            }
+        }
+        return names
+    }
 }

@@ -1,3 +1,6 @@
+internal import Definitions
+internal import Reading
+
 /// Which columns of a file are meant by other spellings: letters of another case, blanks more or fewer.
 struct ColumnSpellings {
     /// What is meant by the names that are not a format's own.
@@ -41,5 +44,68 @@ struct ColumnSpellings {
     private static func folded(_ name: String) -> String {
         let blanks: Set<Character> = [" ", "\t", "\u{A0}", "\u{202F}"]
         return String(name.lowercased().filter { !blanks.contains($0) })
+    }
+}
+
+/// A format that a file is of once the spelling of its columns, or what divides them, is overlooked: what a spreadsheet
+/// or a person has saved anew.
+///
+///     DATE;Exercise;Category;WEIGHT(KG);Reps        for   Date,Exercise,Category,Weight (kg),Reps
+extension Recogniser {
+    /// Sets of fewer names must stand as they are: in another spelling they are found in files of any kind.
+    private static let leastNames = 3
+    private static let delimiters = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
+
+    /// The one format that fits so; nil where there is none, or more than one.
+    func respelt(_ head: [UInt8], isWhole: Bool) -> Match? {
+        var heads: [CSVReaderDefinition.Quoting: CSVHead] = [:]
+        var found: Match?
+        for format in formats {
+            guard case .csv(let definition) = format.reader, definition.shape.isRespelt else { continue }
+            guard
+                var text = heads[definition.quoting]
+                    ?? (try? CSVHead(head, isWhole: isWhole, quoting: definition.quoting))
+            else { return nil }
+            if let match = Self.respelt(format, definition, &text) {
+                if found != nil { return nil }
+                found = match
+            }
+            heads[definition.quoting] = text
+        }
+        return found
+    }
+
+    private static func respelt(
+        _ format: Format, _ definition: CSVReaderDefinition, _ head: inout CSVHead
+    ) -> Match? {
+        for delimiter in delimiters {
+            for candidate in head.candidates(definition, delimiter: delimiter) where candidate.names.count > 1 {
+                let spellings = ColumnSpellings(
+                    candidate.names, for: format.columns + format.without + format.recognise.flatMap(\.self))
+                let fits = format.recognise.contains { set in
+                    set.allSatisfy((set.count < leastNames ? candidate.names : spellings.names).contains)
+                }
+                guard fits, format.without.allSatisfy({ !spellings.names.contains($0) }) else { continue }
+                let layout = Layout(
+                    preamble: candidate.preamble, delimiter: delimiter, spellings: spellings.meant,
+                    isDelimiterOwn: definition.delimiters.contains(delimiter))
+                return Match(format: format, layout: layout)
+            }
+        }
+        return nil
+    }
+}
+
+extension CSVShape {
+    /// Whether its columns are known by the names of one header row alone.
+    fileprivate var isRespelt: Bool {
+        header.isNamed && sections == nil && stateRows.isEmpty && explode == nil && recordColumn == nil
+            && fillDown.isEmpty
+    }
+}
+
+extension CSVShape.Header {
+    fileprivate var isNamed: Bool {
+        if case .none = self { false } else { true }
     }
 }

@@ -84,3 +84,70 @@ public final class SourceFile {
         return digest.finish()
     }
 }
+
+/// A source that fingerprints what is read from it.
+///
+/// Proves at the end that what was imported is what was fingerprinted when the unit was claimed, and spares `validate`
+/// a reading of its own.
+public final class HashingSource: ByteSource {
+    private let source: any ByteSource
+    private var digest = Digest()
+    private var result: [UInt8]?
+
+    public init(_ source: any ByteSource) { self.source = source }
+
+    public func read(into buffer: UnsafeMutableRawBufferPointer) throws(ReadError) -> Int {
+        let count = try source.read(into: buffer)
+        if count > 0 {
+            digest.add(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        } else if result == nil {
+            result = digest.finish()
+        }
+        return count
+    }
+
+    /// SHA-256 of all bytes; nil before the end was reached.
+    public var sha256: [UInt8]? { result }
+}
+
+/// Files without a name, for what can be read once only.
+enum Spool {
+    /// Takes a source to its end.
+    static func take(_ source: any ByteSource) throws -> RegularFile {
+        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var path = Array((folder + "/scorebook-input-XXXXXX").utf8CString)
+        let descriptor = mkstemp(&path)
+        guard descriptor >= 0 else { throw DiscoveryError.outage(refusal(errno)) }
+        unlink(path)
+        do {
+            try copy(source, to: descriptor)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        return try RegularFile(descriptor: descriptor)
+    }
+
+    private static func refusal(_ code: Int32) -> String {
+        "no room to unpack it to (\(String(cString: strerror(code)))): make some, or let TMPDIR name another folder"
+    }
+
+    private static func copy(_ source: any ByteSource, to descriptor: Int32) throws {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 64)
+        defer { buffer.deallocate() }
+        while true {
+            let count: Int
+            do { count = try source.read(into: buffer) } catch {
+                throw DiscoveryError(error, DiscoveryError.archive)
+            }
+            if count == 0 { return }
+            var done = 0
+            while done < count {
+                let written = write(descriptor, buffer.baseAddress.map { $0 + done }, count - done)
+                if written < 0, errno == EINTR { continue }
+                guard written > 0 else { throw DiscoveryError.outage(refusal(errno)) }
+                done += written
+            }
+        }
+    }
+}

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// What a file is, told by its first bytes and never by its name.
 public enum FileContent: String, Hashable, Sendable, CaseIterable {
     case empty
@@ -56,5 +58,125 @@ public enum FileContent: String, Hashable, Sendable, CaseIterable {
         }
         let text = head.drop { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
         return text.first == 0x3C ? .html : .other
+    }
+}
+
+/// The bytes of an open file, read where they are asked for; the descriptor stays its owner's.
+public struct DescriptorBytes: RangedBytes {
+    public let count: Int
+    private let descriptor: Int32
+
+    public init(_ descriptor: Int32) throws(UnreadableBytes) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw UnreadableBytes(code: errno) }
+        self.descriptor = descriptor
+        count = Int(status.st_size)
+    }
+
+    public func copyBytes(from offset: Int, into target: UnsafeMutableRawBufferPointer) throws(UnreadableBytes) -> Int {
+        guard offset >= 0 else { return 0 }
+        var filled = 0
+        while filled < target.count {
+            let rest = UnsafeMutableRawBufferPointer(rebasing: target[filled...])
+            let read = pread(descriptor, rest.baseAddress, rest.count, off_t(offset + filled))
+            if read < 0, errno == EINTR { continue }
+            guard read >= 0 else { throw UnreadableBytes(code: errno) }
+            if read == 0 { break }
+            filled += read
+        }
+        return filled
+    }
+}
+
+/// Bytes that can be asked for anywhere: a file's metadata is read without the file.
+public protocol RangedBytes {
+    var count: Int { get }
+    /// Puts the bytes from `offset` on at the front of `target`; how many, fewer than there is room only at the end.
+    func copyBytes(from offset: Int, into target: UnsafeMutableRawBufferPointer) throws(UnreadableBytes) -> Int
+}
+
+/// The operating system gave an error in place of bytes.
+public struct UnreadableBytes: Error, Hashable, Sendable {
+    /// The error's number (`errno`).
+    public var code: Int32
+
+    public init(code: Int32) {
+        self.code = code
+    }
+}
+
+/// Bytes that lie in memory.
+public struct MemoryBytes: RangedBytes {
+    private let bytes: [UInt8]
+
+    public init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    public var count: Int { bytes.count }
+
+    public func copyBytes(from offset: Int, into target: UnsafeMutableRawBufferPointer) -> Int {
+        guard offset >= 0, offset < bytes.count else { return 0 }
+        let count = min(target.count, bytes.count - offset)
+        target.copyBytes(from: bytes[offset..<offset + count])
+        return count
+    }
+}
+
+/// The piece of ranged bytes that is looked at: small reads near each other cost one read of the source.
+struct ByteWindow<Source: RangedBytes> {
+    private static var size: Int { 4096 }
+
+    let source: Source
+    let count: Int
+    private var start = 0
+    private var bytes: [UInt8] = []
+
+    init(_ source: Source) {
+        self.source = source
+        count = source.count
+    }
+
+    /// The byte at `offset`; nil at the end.
+    mutating func byte(at offset: Int) throws(UnreadableBytes) -> UInt8? {
+        if offset < start || offset >= start + bytes.count {
+            guard offset >= 0, offset < count else { return nil }
+            bytes = try read(from: offset, count: Self.size)
+            start = offset
+            guard !bytes.isEmpty else { return nil }
+        }
+        return bytes[offset - start]
+    }
+
+    /// A number of two bytes, the high one first.
+    mutating func number(at offset: Int) throws(UnreadableBytes) -> Int? {
+        guard let high = try byte(at: offset), let low = try byte(at: offset + 1) else { return nil }
+        return Int(high) << 8 | Int(low)
+    }
+
+    /// Whether `text` stands at `offset`.
+    mutating func has(_ text: StaticString, at offset: Int) throws(UnreadableBytes) -> Bool {
+        for index in 0..<text.utf8CodeUnitCount {
+            guard try byte(at: offset + index) == text.utf8Start[index] else { return false }
+        }
+        return true
+    }
+
+    /// The bytes of a range, fewer only at the end.
+    mutating func bytes(from offset: Int, upTo wanted: Int) throws(UnreadableBytes) -> [UInt8] {
+        guard wanted > 0, try byte(at: offset) != nil else { return [] }
+        let wanted = min(wanted, count - offset)
+        if offset >= start, offset + wanted <= start + bytes.count {
+            return Array(bytes[offset - start..<offset - start + wanted])
+        }
+        return try read(from: offset, count: wanted)
+    }
+
+    private func read(from offset: Int, count wanted: Int) throws(UnreadableBytes) -> [UInt8] {
+        guard offset >= 0, offset < count, wanted > 0 else { return [] }
+        let room = min(wanted, count - offset)
+        return try [UInt8](unsafeUninitializedCapacity: room) { (buffer, filled) throws(UnreadableBytes) in
+            filled = try source.copyBytes(from: offset, into: UnsafeMutableRawBufferPointer(buffer))
+        }
     }
 }

@@ -119,3 +119,137 @@ extension Walk {
         return true
     }
 }
+
+extension Walk {
+    /// Reads the value of a line where it is an object without others in it, whose keys come in the order of those
+    /// before; false where it is anything else, and then nothing of it is passed.
+    ///
+    ///     {  "id"  :  "0e60"  ,  "value"  :  7.59  }       a member is four tokens: its key, the colon, its value and
+    ///     ^  ^     ^  ^       ^  ^        ^  ^     ^       what follows
+    ///
+    /// Keys found further and further on in the table are not the same, so that none needs a stamp. All that is wrong
+    /// is left to the walk, which says how.
+    mutating func readFlat() -> Bool {
+        let (text, tokens, origin, limit) = (text, positions, origin, limit)
+        let (table, nodes, slices) = (selection.tables[0], selection.nodes, slices)
+        var at = at
+        var entry = 0
+        guard at < end, allowance > 0, nodes[0].slot < 0, text[origin + Int(tokens[at])] == Self.brace else {
+            return false
+        }
+        at += 1
+        while at + 3 < end {
+            let (key, colon) = (origin + Int(tokens[at]), origin + Int(tokens[at + 1]))
+            let (value, next) = (origin + Int(tokens[at + 2]), origin + Int(tokens[at + 3]))
+            guard next < limit, text[key] == Self.quote, text[colon] == Self.colon, text[colon - 1] == Self.quote,
+                colon - 1 > key
+            else { return false }
+            while entry < table.count, !table.expects(text + key + 1, colon - key - 2, at: entry) { entry += 1 }
+            guard entry < table.count else { return false }
+            let node = table.entry(entry).pointee.node
+            let slot = node < 0 ? -1 : Int(nodes[Int(node)].slot)
+            entry += 1
+            let first = text[value]
+            var found = Slice.absent
+            if first == Self.quote {
+                var close = next - 1
+                while text[close] != Self.quote { close -= 1 }
+                let length = close - value - 1
+                guard length >= 0 else { return false }
+                let isEscaped = hasEscapes && holdsEscapes(value + 1, length)
+                if isEscaped, !checkEscapes(value + 1, length) { return false }
+                found = Slice(
+                    start: value + 1, length: Int32(truncatingIfNeeded: length), kind: isEscaped ? .escaped : .string)
+            } else {
+                let isNumber = first &- 0x30 < 10 || first == UInt8(ascii: "-")
+                let length = isNumber ? numberLength(at: value) : wordLength(at: value)
+                guard length > 0, value + length == next else { return false }
+                if first != UInt8(ascii: "n") {
+                    found = Slice(start: value, length: Int32(truncatingIfNeeded: length), kind: .word)
+                }
+            }
+            if slot >= 0 { slices[slot] = found }
+            at += 4
+            guard text[next] != Self.comma else { continue }
+            // Behind the last token stands the end of the stretch.
+            guard text[next] == Self.brace + 2, origin + Int(tokens[at]) >= limit else { return false }
+            self.at = at
+            return true
+        }
+        return false
+    }
+}
+
+extension Walk {
+    /// Checks the key at `token` and notes a second one; the node that it leads to, nil where it breaks the grammar.
+    @inline(__always)
+    mutating func key(at token: Int, _ frame: UnsafeMutablePointer<Frame>) -> Int32? {
+        let start = token + 1
+        let length = closingQuote(of: token) - start
+        guard let table = frame.pointee.table else { return -1 }
+        let expected = Int(frame.pointee.expected)
+        if table.pointee.expects(text + start, length, at: expected) {
+            return meet(expected, at: token, frame, table)
+        }
+        return searchedKey(start, length, at: token, frame, table)
+    }
+
+    /// A key's text, escapes resolved as far as they are right.
+    func plainKey(at token: Int) -> [UInt8] {
+        let start = token + 1
+        let length = closingQuote(of: token) - start
+        guard length > 0 else { return [] }
+        return [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
+            guard let target = buffer.baseAddress else { return }
+            count = Self.unescape(text + start, length, to: target)
+        }
+    }
+
+    /// A key that is not the one expected, or may hold escapes.
+    @inline(never)
+    private mutating func searchedKey(
+        _ start: Int, _ length: Int, at token: Int, _ frame: UnsafeMutablePointer<Frame>,
+        _ table: UnsafeMutablePointer<KeyTable>
+    ) -> Int32? {
+        guard hasEscapes, holdsEscapes(start, length) else {
+            return look(up: text + start, length, at: token, frame, table)
+        }
+        guard checkEscapes(start, length) else { return nil }
+        let plain = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: length)
+        defer { plain.deallocate() }
+        guard let target = plain.baseAddress else { return nil }
+        let count = Self.unescape(text + start, length, to: target)
+        return look(up: target, count, at: token, frame, table)
+    }
+
+    private mutating func look(
+        up key: UnsafePointer<UInt8>, _ length: Int, at token: Int, _ frame: UnsafeMutablePointer<Frame>,
+        _ table: UnsafeMutablePointer<KeyTable>
+    ) -> Int32? {
+        let hash = KeyTable.hash(key, length)
+        var index = table.pointee.find(key, length, hash: hash)
+        if index < 0 {
+            if Int(frame.pointee.keys) >= Self.mostKeys {
+                if Int(frame.pointee.keys) == Self.mostKeys { note(.tooManyKeys, at: token) }
+                frame.pointee.keys = Int32(Self.mostKeys + 1)
+                return -1
+            }
+            let bytes = UnsafeBufferPointer(start: key, count: length)
+            let node = selection.child(of: frame.pointee.node, bytes)
+            index = table.pointee.add(key, length, hash: hash, node: node)
+        }
+        return meet(index, at: token, frame, table)
+    }
+
+    @inline(__always)
+    private mutating func meet(
+        _ index: Int, at token: Int, _ frame: UnsafeMutablePointer<Frame>, _ table: UnsafeMutablePointer<KeyTable>
+    ) -> Int32 {
+        let entry = table.pointee.entry(index)
+        if entry.pointee.stamp == frame.pointee.stamp { note(.duplicateKey, at: token) }
+        entry.pointee.stamp = frame.pointee.stamp
+        frame.pointee.expected = Int32(truncatingIfNeeded: index + 1)
+        frame.pointee.keys &+= 1
+        return entry.pointee.node
+    }
+}

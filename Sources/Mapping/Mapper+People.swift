@@ -81,3 +81,145 @@ extension CompiledPerson {
         }
     }
 }
+
+/// Whose records they are.
+extension Mapper {
+    /// Gives accounts the ids that they have in this database.
+    func mapAccounts(_ part: MappedBatch.Part, _ batch: MappedBatch) {
+        guard !plan.accounts.isEmpty else { return }
+        for (position, field) in part.plan.fields.enumerated() where field.isAccount {
+            var seen: [ObjectIdentifier] = []
+            for rows in part.rows {
+                guard let column = rows.columns[position], !seen.contains(ObjectIdentifier(column)) else { continue }
+                seen.append(ObjectIdentifier(column))
+                for index in 0..<batch.count where column.valid[index] == 1 {
+                    let id = UUIDText.Halves(high: column.high[index], low: column.low[index])
+                    guard let new = plan.accounts[id] else { continue }
+                    column.high[index] = new.high
+                    column.low[index] = new.low
+                }
+            }
+        }
+    }
+
+    /// Where each row names its owner, none may lack one.
+    func requireOwners(_ part: MappedBatch.Part, _ batch: MappedBatch) {
+        guard plan.ownership == .payload, let position = part.plan.ownerField else { return }
+        for rows in part.rows {
+            guard let column = rows.columns[position] else { continue }
+            for index in 0..<batch.count
+            where column.valid[index] == 0 && rows.present[index] == 1 && batch.isKept(index) {
+                batch.reject(
+                    index, Defect(field: column.field, code: .required, found: "no value", expected: "the owner's id"))
+            }
+        }
+    }
+
+    /// Ids that the payload gives for somebody else are rejected.
+    func checkOwners(_ part: MappedBatch.Part, _ batch: MappedBatch) {
+        guard let position = part.plan.ownerField, case .one(let high, let low) = plan.ownership else { return }
+        for rows in part.rows {
+            guard let column = rows.columns[position] else { continue }
+            for index in 0..<batch.count where column.valid[index] == 1 && rows.present[index] == 1 {
+                if column.high[index] != high || column.low[index] != low {
+                    batch.reject(
+                        index,
+                        Defect(
+                            field: column.field, code: .foreignOwner, found: "id of another user",
+                            expected: "the id of this import's owner"))
+                }
+            }
+        }
+    }
+}
+
+/// The people that the records of a file name, and whether one of them is the owner.
+///
+/// Of the names only hashes are kept, and how they are written.
+public struct PeopleNamed: Sendable {
+    /// How a name is written.
+    enum Style: Int, CaseIterable {
+        case lastFirst
+        case words
+        case digits
+        case word
+    }
+
+    /// Whether a record names the owner.
+    private(set) var isOwnerNamed = false
+    /// Hashes of the names of others.
+    private var others: Set<Int> = []
+    private var styles = [Int](repeating: 0, count: Style.allCases.count)
+    /// Whether one of them has the words of the owner's name in another order or with other marks between them.
+    private var isOneAlike = false
+
+    public init() {}
+
+    /// Most names that are counted.
+    private static let most = 100_000
+
+    mutating func nameOwner() { isOwnerNamed = true }
+
+    /// Counts a name that is not the owner's.
+    mutating func add(_ name: UnsafeRawBufferPointer, _ person: CompiledPerson) {
+        var hasher = Hasher()
+        hasher.combine(bytes: name)
+        guard others.count < Self.most, others.insert(hasher.finalize()).inserted else { return }
+        styles[Self.style(of: name).rawValue] += 1
+        if !isOneAlike { isOneAlike = person.alike.contains(Self.words(of: name)) }
+    }
+
+    /// Counts the names of another stretch of the file.
+    public mutating func add(_ stretch: PeopleNamed) {
+        isOwnerNamed = isOwnerNamed || stretch.isOwnerNamed
+        isOneAlike = isOneAlike || stretch.isOneAlike
+        let known = others.count
+        others.formUnion(stretch.others)
+        // Of a name that both hold the way in which it is written is counted twice: only the most frequent is asked for.
+        if others.count > known { for index in styles.indices { styles[index] += stretch.styles[index] } }
+    }
+
+    /// The words of a name in the order of the alphabet, without case and marks.
+    static func words(of name: UnsafeRawBufferPointer) -> [[UInt8]] {
+        let isPart = { (byte: UInt8) in
+            byte >= 0x80 || byte &- 0x30 < 10 || byte &- 0x41 < 26 || byte &- 0x61 < 26
+        }
+        return WordTable.lower(Array(name)).split { !isPart($0) }.map(Array.init)
+            .sorted { $0.lexicographicallyPrecedes($1) }
+    }
+
+    private static func style(of name: UnsafeRawBufferPointer) -> Style {
+        if name.contains(UInt8(ascii: ",")) { return .lastFirst }
+        if name.contains(UInt8(ascii: " ")) { return .words }
+        return name.allSatisfy { $0 &- 0x30 < 10 } ? .digits : .word
+    }
+}
+
+extension PeopleNamed {
+    /// Why a file is refused in which a setting's names fit no one; nil where one fits, or where no one is named.
+    ///
+    /// Holds names of columns and settings and the shape of names, no name.
+    public func refusal(_ plan: MappingPlan) -> String? {
+        guard !isOwnerNamed, !others.isEmpty, let person = plan.people.first else { return nil }
+        var columns: [String] = []
+        for column in plan.people.flatMap(\.columns) {
+            let name = MappingError.shown(column: plan.sourceNames[column])
+            if !columns.contains(name) { columns.append(name) }
+        }
+        let isJoined = person.reach == .joined
+        let shape: String
+        switch Style.allCases.max(by: { styles[$0.rawValue] < styles[$1.rawValue] }) ?? .word {
+        case .lastFirst: shape = "\"Last, First\""
+        case .words: shape = "\"First Last\""
+        case .digits: shape = "numbers"
+        case .word: shape = "one word"
+        }
+        let count = others.count == 1 ? "one person" : "\(others.count) people"
+        let alike = isOneAlike ? "; one of them has the same words, written otherwise" : ""
+        return """
+            \(person.setting) fits no one here: the file names \(count) in \
+            \(columns.joined(separator: isJoined ? " and " : " or ")), written as \(shape)\(alike); give --set \
+            \(person.setting)=NAME as it is written there (several separated by ;)
+            """
+    }
+}

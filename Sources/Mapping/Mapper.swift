@@ -219,3 +219,10 @@ extension CompiledCondition {
         return text.isEmpty ? takesEmpty : words.index(of: text) != nil
     }
 }
+
+/// Whether the records that are mapped follow each other as in their file.
+public enum RecordOrder: Sendable {
+    case ofTheFile
+    /// Some of a file's records: what came before one of them, nobody knows.
+    case scattered
+}

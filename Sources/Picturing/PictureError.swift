@@ -1,3 +1,4 @@
+public import EXIF
 public import JPEG
 
 /// Why there is nothing to be made of a file.
@@ -111,5 +112,87 @@ extension PictureError.Damage {
         case .unsupported: "this kind of JPEG (lossless, arithmetic or 12 bits) is not read: export it again"
         case .broken(let code): "the JPEG is damaged (decoder's fault \(code)): upload or export it again"
         }
+    }
+}
+
+/// What one photo may take.
+public struct PictureLimits: Hashable, Sendable {
+    /// The largest telephones make 50 million where all of them are kept.
+    public var pixels: Int
+    /// Scans of a progressive picture: encoders make about ten.
+    public var scans: Int
+    /// Bytes that a progressive picture's coefficients may take; 3 a pixel are usual.
+    public var memory: Int
+
+    public init(pixels: Int = 50_000_000, scans: Int = 100, memory: Int = 160 << 20) {
+        self.pixels = pixels
+        self.scans = scans
+        self.memory = memory
+    }
+
+    /// Ten scans and some of the largest picture, or a hundred of a small one.
+    var ofDecoder: Decoder.Limits { Decoder.Limits(memory: memory, scans: scans, work: pixels * 12) }
+
+    func allow(width: Int, height: Int) -> Bool { width * height <= pixels }
+
+    /// What a file takes that is no matter of its size; before a row is made of it.
+    public func check(scansOf bytes: [UInt8]) throws(PictureError) {
+        guard bytes.withUnsafeBytes({ ScanCount.of($0) }) <= scans else { throw .limit(.scans(limit: scans)) }
+    }
+
+    func check(width: Int, height: Int) throws(PictureError) {
+        guard allow(width: width, height: height) else {
+            throw .limit(.pixels(width: width, height: height, limit: pixels))
+        }
+    }
+}
+
+/// What a photo's file says of the photo, read without its pixels.
+///
+/// Of all that cameras write it keeps what is listed here: no position, name, comment, serial number or maker.
+public struct PictureMetadata: Hashable, Sendable {
+    /// Plain JPEG, MPO or motion photo.
+    public var content: FileContent
+    /// As shown, upright; nil where the file ends before its picture begins.
+    public var width: Int?
+    public var height: Int?
+    public var orientation: Orientation
+    /// The best date there is; nil where there is none.
+    public var taken: CaptureTime?
+    /// Whether the file tells where it was taken, which is never read.
+    public var hasPosition: Bool
+
+    /// Why its picture cannot be decoded, as far as the header tells; what it says of the photo may be right all the same.
+    public var damage: PictureError.Damage?
+
+    /// Reads no more than the markers before the picture.
+    ///
+    /// - Parameters:
+    ///   - name: The file's name, which may hold a date.
+    ///   - fileTime: When the file was changed, on the owner's wall clock: the last resort.
+    public init(
+        of bytes: some RangedBytes, named name: String? = nil, fileTime: WallTime? = nil
+    ) throws(PictureError) {
+        let markers: Markers
+        do throws(UnreadableBytes) {
+            markers = try Markers(of: bytes, keeping: .words)
+        } catch {
+            throw .unreadable(code: error.code)
+        }
+        guard markers.content != .empty else { throw .empty }
+        guard markers.content == .jpeg else { throw .notJPEG(markers.content) }
+        let camera = CameraTags(exif: markers.exif)
+        let packet = XMPPacket(markers.xmp)
+        content = packet.isMotionPhoto ? .motionPhoto : markers.hasFurtherPictures ? .mpo : .jpeg
+        orientation = camera.orientation
+        width = orientation.isOnSide ? markers.size?.height : markers.size?.width
+        height = orientation.isOnSide ? markers.size?.width : markers.size?.height
+        taken = .best(camera: camera, markers: markers, name: name, fileTime: fileTime)
+        hasPosition = camera.hasPosition || packet.hasPosition
+        damage = PictureError.Damage(markers)
+    }
+
+    public init(of bytes: [UInt8], named name: String? = nil, fileTime: WallTime? = nil) throws(PictureError) {
+        try self.init(of: MemoryBytes(bytes), named: name, fileTime: fileTime)
     }
 }

@@ -1,3 +1,4 @@
+import Glibc
 public import JSON
 public import Picturing
 public import XML
@@ -52,5 +53,93 @@ public enum ReadError: Error, Hashable, Sendable {
         case tooManyColumns
         case notUTF8
         case holdsNUL
+    }
+}
+
+extension ReadError: CustomStringConvertible {
+    /// What is wrong and what to do; without any text of the source.
+    public var description: String {
+        switch self {
+        case .system(let operation, let code):
+            "cannot \(operation): \(String(cString: strerror(code)))"
+        case .archive(let reason): reason
+        case .empty:
+            "the file is empty: export it again"
+        case .content(let kind):
+            "this is \(kind.title), not CSV\(kind.advice)"
+        case .noHeader(let wanted, let found):
+            "the header should be record \(wanted), but there \(found == 1 ? "is 1 record" : "are \(found) records")"
+        case .brokenHeader(let line, let fault):
+            "the header on line \(line) \(fault.wording)"
+        case .dump(let fault, let line):
+            "line \(line): \(fault.wording)"
+        case .duplicateName(let first, let second):
+            "columns \(first) and \(second) have one name: rename one, or let the format say duplicate-names: number"
+        case .json(let fault, let line, let byteOffset):
+            "\(fault.verdict), on line \(line) at byte \(byteOffset); nothing of it is imported, export it again"
+        case .tooLarge(let limit):
+            "the document has more than \(limit) bytes: let the format's reader say max_bytes, at most 268435456, "
+                + "or export it in parts or as JSON Lines"
+        case .picture(let error): error.description
+        case .photoTooLarge(let limit): "the photo has more than \(limit >> 20) MB: export it smaller"
+        case .manifest(let line, let code): "line \(line) is faulty (\(code)): correct it"
+        case .xml(let error): error.description
+        case .xmlRoot(let found, let wanted):
+            "its root element is \(found)" + (wanted.isEmpty ? "" : ", not \(wanted)") + ": it is another document"
+        case .xmlRefused(let root, let because): "its root element is \(root): \(because)"
+        }
+    }
+}
+
+extension JSONFault.Kind {
+    /// What a document is that breaks this rule.
+    fileprivate var verdict: String {
+        switch self {
+        case .truncated: "the document is cut: it ends in the middle of a value"
+        case .openString: "the document is cut, or a quote is missing: nothing closes a string"
+        default: "this is no JSON that can be read: \(wording)"
+        }
+    }
+}
+
+extension ReadError.HeaderFault {
+    fileprivate var wording: String {
+        switch self {
+        case .unterminatedQuote: "opens a quote that is never closed"
+        case .strayQuote: "has text after a closing quote"
+        case .tooLong: "is longer than a header may be"
+        case .tooManyColumns: "has too many columns"
+        case .notUTF8: "is not UTF-8: save the file as UTF-8"
+        case .holdsNUL: "holds a NUL byte"
+        }
+    }
+}
+
+extension ContentKind {
+    /// The kind with its article.
+    public var title: String {
+        switch self {
+        case .gzip: "a gzip file"
+        case .zip: "a zip archive"
+        case .otherArchive: "a compressed file"
+        case .html: "an HTML page"
+        case .xml: "an XML document"
+        case .json: "JSON"
+        case .pdf: "a PDF document"
+        case .image: "an image"
+        case .spreadsheet: "an old Excel workbook"
+        case .utf16WithoutMark: "UTF-16 text without a byte order mark"
+        case .utf32: "UTF-32 text"
+        case .binary: "binary data"
+        }
+    }
+
+    fileprivate var advice: String {
+        switch self {
+        case .gzip, .zip, .otherArchive: ": unpack it first"
+        case .html: ", perhaps the error page of a failed download: fetch it again"
+        case .utf16WithoutMark, .utf32, .spreadsheet: ": save it as CSV in UTF-8"
+        default: ""
+        }
     }
 }

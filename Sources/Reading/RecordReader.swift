@@ -1,3 +1,4 @@
+public import Definitions
 public import Records
 
 /// Turns a source into batches of raw cells, each record with its position.
@@ -62,5 +63,145 @@ public struct ByteAccount: Hashable, Sendable {
     mutating func add(_ stretch: ByteAccount) {
         records += stretch.records
         separators += stretch.separators
+    }
+}
+
+/// A record as it stands in its source, read once more.
+public struct RereadRecord: Hashable, Sendable {
+    public var position: Position
+    public var raw: [UInt8]
+    /// All cells by column; nil for one that is not there.
+    public var cells: [Cell]
+
+    /// One column's name and text.
+    public struct Cell: Hashable, Sendable {
+        public var name: String
+        public var value: String?
+    }
+}
+
+/// Reads a source once more and gives the records that are asked for by number: for what was decided late.
+public final class Rereading {
+    private let reader: any RecordReader
+    private let batch: RawBatch
+    private let rawLimit: Int
+    /// The last number that was asked for: the next ones must be greater.
+    public private(set) var last = 0
+    private var isAtEnd = false
+
+    /// - Parameters:
+    ///   - reader: a fresh one; all its columns are selected.
+    ///   - rawLimit: most bytes of a record that are given.
+    public init(_ reader: any RecordReader, rawLimit: Int = 1 << 20) {
+        self.reader = reader
+        self.rawLimit = rawLimit
+        reader.select(columns: Array(reader.header.indices))
+        batch = reader.makeBatch()
+    }
+
+    /// The records of these numbers, in their order, as far as there are any.
+    public func records(_ numbers: Set<Int>) throws(ReadError) -> [RereadRecord] {
+        guard let first = numbers.min(), let most = numbers.max() else { return [] }
+        precondition(first > last, "records are read again in their order")
+        last = most
+        var found: [RereadRecord] = []
+        // What is left of the batch comes first.
+        take(numbers, into: &found)
+        while found.count < numbers.count, !isAtEnd, !hasReached(most) {
+            isAtEnd = try !reader.read(into: batch)
+            if !isAtEnd { take(numbers, into: &found) }
+        }
+        return found
+    }
+
+    /// Whether the batch holds the number, or one behind it.
+    private func hasReached(_ number: Int) -> Bool { batch.count > 0 && batch.number(at: batch.count - 1) >= number }
+
+    private func take(_ numbers: Set<Int>, into found: inout [RereadRecord]) {
+        for row in rows(of: numbers) {
+            let cells = reader.header.indices.map { column in
+                RereadRecord.Cell(name: reader.header[column], value: batch.text(of: batch.column(column)[row]))
+            }
+            found.append(
+                RereadRecord(
+                    position: batch.position(at: row),
+                    raw: Array(batch.bytes(of: batch.spans[row]).prefix(rawLimit)), cells: cells))
+        }
+    }
+
+    /// The first rows of the wanted records that stand in the batch, in their order.
+    private func rows(of numbers: Set<Int>) -> [Int] {
+        if !batch.isExploded, numbers.count < batch.count {
+            let range = batch.firstRecord..<batch.firstRecord + batch.count
+            return numbers.filter(range.contains).sorted().map { $0 - batch.firstRecord }
+        }
+        return (0..<batch.count).filter { batch.startsRecord($0) && numbers.contains(batch.number(at: $0)) }
+    }
+}
+
+/// What is known of a file beside its bytes, for readers whose files do not say it themselves.
+public struct FileFacts: Hashable, Sendable {
+    /// Its place, as far as that tells something: folders and name, `front/IMG_0042.jpg`.
+    public var path: String
+    /// When it was last changed, in seconds since 1970.
+    public var modified: Int?
+    /// What a manifest beside it says of it, by the manifest's columns.
+    public var manifest: [String: String]
+
+    public init(path: String = "", modified: Int? = nil, manifest: [String: String] = [:]) {
+        self.path = path
+        self.modified = modified
+        self.manifest = manifest
+    }
+}
+
+/// What recognition found out about a file's layout, for the reader to start from.
+public struct Layout: Hashable, Sendable {
+    /// Lines before the header, blank ones not counted; of CSV.
+    public var preamble: Int
+    /// What divides the cells; of CSV.
+    public var delimiter: UInt8
+    /// Columns that the file spells otherwise than the format, and their names in it; of CSV.
+    public var spellings: [String: String]
+    /// Whether the format's own files are divided so; otherwise a spreadsheet has saved them anew.
+    public var isDelimiterOwn: Bool
+
+    public init(
+        preamble: Int = 0, delimiter: UInt8 = UInt8(ascii: ","), spellings: [String: String] = [:],
+        isDelimiterOwn: Bool = true
+    ) {
+        self.preamble = preamble
+        self.delimiter = delimiter
+        self.spellings = spellings
+        self.isDelimiterOwn = isDelimiterOwn
+    }
+}
+
+/// Opens the reader that a format names.
+public enum ReaderOpening {
+    /// A reader at the first record.
+    ///
+    /// - Parameters:
+    ///   - facts: what is known of the file beside its bytes.
+    ///   - columns: the names that the format mentions; what has no header line presents these as its header.
+    public static func open(
+        _ source: any ByteSource, _ definition: ReaderDefinition, layout: Layout, about facts: FileFacts = FileFacts(),
+        columns: [String]
+    ) throws(ReadError) -> any RecordReader {
+        switch definition {
+        case .csv(let csv):
+            return try CSVReader(
+                source, csv, delimiter: layout.delimiter, header: .after(layout.preamble), spellings: layout.spellings,
+                columns: columns)
+        case .json(let json):
+            return try JSONReader(source, json, columns: columns)
+        case .jsonl(let lines):
+            let isFlat = lines.records.allSatisfy { $0.steps.isEmpty }
+            return isFlat
+                ? JSONLinesReader(source, lines, columns: columns) : try JSONReader(source, lines, columns: columns)
+        case .xml(let xml): return XMLReader(source, xml, columns: columns)
+        case .sql(let sql): return try SQLReader(source, sql, columns: columns)
+        case .jpeg: return JPEGReader(source, about: facts, columns: columns)
+        }
     }
 }

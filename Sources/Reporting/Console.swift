@@ -146,3 +146,11 @@ public final class Console: Sendable {
         return "\(date)T\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec)).\(milliseconds)Z"
     }
 }
+
+/// How a list or report is written: `-o table|json|jsonl|csv`.
+public enum OutputForm: String, CaseIterable, Sendable {
+    case table
+    case json
+    case jsonl
+    case csv
+}

@@ -56,3 +56,84 @@ public final class Progress: Sendable {
         }
     }
 }
+
+/// Turns counts into what is written to stderr, and says when: a pure function of counts and clock.
+///
+/// On a terminal one line is redrawn five times a second; elsewhere a line is written every ten seconds; with `-q`
+/// nothing is.
+public struct ProgressMeter: Sendable {
+    /// How progress is shown.
+    public enum Style: Equatable, Sendable {
+        case silent
+        case redrawnLine
+        case lines
+    }
+
+    private let style: Style
+    private let terminal: Terminal
+    private var start: Double?
+    private var lastWritten: Double
+    private var hasLine = false
+
+    /// `terminal` is that of stderr.
+    public init(_ style: Style, on terminal: Terminal) {
+        self.style = style
+        self.terminal = terminal
+        lastWritten = 0
+    }
+
+    /// The style that fits `terminal`.
+    public static func style(for terminal: Terminal, isQuiet: Bool) -> Style {
+        if isQuiet { return .silent }
+        return terminal.isInteractive ? .redrawnLine : .lines
+    }
+
+    /// What to write at `now` (seconds of a steady clock); nil where nothing is due.
+    public mutating func tick(_ counts: Progress.Counts, at now: Double) -> String? {
+        guard style != .silent else { return nil }
+        guard let start else {
+            self.start = now
+            lastWritten = now
+            return nil
+        }
+        let interval = style == .redrawnLine ? 0.2 : 10
+        guard now - lastWritten >= interval else { return nil }
+        lastWritten = now
+        let line = words(counts, seconds: now - start)
+        guard style == .redrawnLine else { return line + "\n" }
+        hasLine = true
+        return "\r" + line.truncated(to: (terminal.width ?? 80) - 1) + "\u{1B}[K"
+    }
+
+    /// What to write so that other text can follow: takes the redrawn line away.
+    public mutating func clear() -> String? {
+        guard hasLine else { return nil }
+        hasLine = false
+        return "\r\u{1B}[K"
+    }
+
+    private func words(_ counts: Progress.Counts, seconds: Double) -> String {
+        var parts: [String] = []
+        let isKnown = counts.totalBytes > 0
+        let share = isKnown ? min(1, Double(counts.bytes) / Double(counts.totalBytes)) : 0
+        if isKnown {
+            if style == .redrawnLine { parts.append(Plot.gauge(share, width: 20)) }
+            parts.append("\(Int(share * 100))%")
+            parts.append("\(counts.bytes.asBytes) of \(counts.totalBytes.asBytes)")
+        } else {
+            parts.append(counts.bytes.asBytes)
+        }
+        let rate = seconds > 0 ? Int(Double(counts.records) / seconds) : 0
+        parts.append("\(counts.records.of("record")), \(rate.grouped)/s")
+        if counts.totalPictures > 0 {
+            let pictures = seconds > 0 ? Double(counts.pictures) / seconds : 0
+            parts.append(
+                "\(counts.pictures.grouped) of \(counts.totalPictures.grouped) pictures, \(pictures.asRate)/s")
+            if share == 1 || !isKnown, pictures > 0, counts.pictures < counts.totalPictures {
+                parts.append("\((Double(counts.totalPictures - counts.pictures) / pictures).asSeconds) left")
+            }
+        }
+        if isKnown, share > 0.01, share < 1 { parts.append("\((seconds / share * (1 - share)).asSeconds) left") }
+        return parts.joined(separator: "  ")
+    }
+}

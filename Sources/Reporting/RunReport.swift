@@ -72,3 +72,150 @@ public struct RunReport: Sendable {
         self.seconds = seconds
     }
 }
+
+extension RunReport {
+    /// One file, or one entry of an archive.
+    public struct Unit: Sendable {
+        /// What became of it.
+        public enum Status: String, CaseIterable, Sendable {
+            case loaded
+            case alreadyLoaded = "already_loaded"
+            case planned
+            case valid
+            /// No record was accepted.
+            case rejected
+            case invalid
+            /// Part of an export, but nothing in it is for us.
+            case ignored
+            case refused
+            case failed
+            case rolledBack = "rolled_back"
+        }
+
+        /// Path below the owner's folder, `archive!entry` inside of an archive.
+        public var source: String
+        /// Hexadecimal; nil where the file was never read to its end.
+        public var sha256: String?
+        public var bytes: Int
+        public var format: String?
+        public var datasets: [String]
+        public var status: Status
+        /// Why it was ignored or refused or failed, and what to do.
+        public var reason: String?
+        public var ledger: Ledger
+        /// The zone in which its wall times were read; nil where its format asks for none.
+        public var zone: Zone?
+
+        /// A time zone, and who says so.
+        public struct Zone: Sendable {
+            public var name: String
+            public var origin: String
+
+            public init(name: String, origin: String) {
+                self.name = name
+                self.origin = origin
+            }
+        }
+
+        public init(
+            source: String, sha256: String? = nil, bytes: Int = 0, format: String? = nil, datasets: [String] = [],
+            status: Status, reason: String? = nil, ledger: Ledger = Ledger(), zone: Zone? = nil
+        ) {
+            self.source = source
+            self.sha256 = sha256
+            self.bytes = bytes
+            self.format = format
+            self.datasets = datasets
+            self.status = status
+            self.reason = reason
+            self.ledger = ledger
+            self.zone = zone
+        }
+    }
+}
+
+extension RunReport {
+    /// What became of a table's rows.
+    public struct Table: Equatable, Sendable {
+        /// Qualified: `public.performance_metrics`.
+        public var name: String
+        public var inserted: Int
+        public var updated: Int
+        public var unchanged: Int
+        /// Rows that the source no longer has.
+        public var deleted: Int
+        /// What a rollback did to the rows; nil in every other mode.
+        public var undone: Undone?
+
+        /// Rows removed, put back as they were, and left alone because somebody changed them since.
+        public struct Undone: Equatable, Sendable {
+            public var removed: Int
+            public var restored: Int
+            public var left: Int
+
+            public init(removed: Int, restored: Int, left: Int) {
+                self.removed = removed
+                self.restored = restored
+                self.left = left
+            }
+        }
+
+        public init(_ name: String, inserted: Int = 0, updated: Int = 0, unchanged: Int = 0, deleted: Int = 0) {
+            self.name = name
+            self.inserted = inserted
+            self.updated = updated
+            self.unchanged = unchanged
+            self.deleted = deleted
+        }
+    }
+
+    /// A row that was edited or deleted in the app since we wrote it, and was therefore left alone.
+    public struct Conflict: Equatable, Sendable {
+        public enum Kind: String, Sendable {
+            case edited
+            case deleted
+            /// The source no longer has it.
+            case kept
+        }
+        public var table: String
+        public var key: [JSONValue.Member]
+        public var kind: Kind
+        /// Columns in which the source says otherwise; empty where the row was deleted.
+        public var columns: [String]
+
+        public init(table: String, key: [JSONValue.Member], kind: Kind, columns: [String]) {
+            self.table = table
+            self.key = key
+            self.kind = kind
+            self.columns = columns
+        }
+    }
+}
+
+extension RunReport {
+    /// What was older than its retention and is removed.
+    public struct Purged: Equatable, Sendable {
+        /// Rejects whose text is gone.
+        public var rejects = 0
+        public var beforeImages = 0
+        /// Reports of runs.
+        public var reports = 0
+
+        public init() {}
+
+        public var isNone: Bool { rejects + beforeImages + reports == 0 }
+
+        public var json: JSONValue {
+            ["rejects": .integer(rejects), "before_images": .integer(beforeImages), "reports": .integer(reports)]
+        }
+
+        /// `text of 3 rejects, 1 before-image, 2 reports`
+        public var wording: String {
+            let parts = [
+                rejects == 0 ? nil : "text of " + rejects.of("reject"),
+                beforeImages == 0 ? nil : beforeImages.of("before-image"), reports == 0 ? nil : reports.of("report"),
+            ].compactMap { $0 }
+            return parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
+        }
+    }
+}

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Records
 
 /// What a stream can show: its width, whether it is redrawn, whether it takes colours.
 public struct Terminal: Equatable, Sendable {
@@ -51,5 +52,121 @@ public struct Terminal: Equatable, Sendable {
         case bad = "31"
         case doubtful = "33"
         case name = "36"
+    }
+}
+
+extension Character {
+    /// Columns the character takes in a terminal: none, one or two.
+    var columns: Int {
+        guard let first = unicodeScalars.first else { return 0 }
+        if first.isASCII { return first.value < 0x20 || first.value == 0x7F ? 0 : 1 }
+        if unicodeScalars.contains("\u{FE0F}") { return 2 }
+        return unicodeScalars.reduce(0) { max($0, $1.columns) }
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var columns: Int {
+        switch properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .format, .control: return 0
+        default: break
+        }
+        if properties.isEmojiPresentation { return 2 }
+        // East Asian wide and fullwidth (UAX 11), by block.
+        switch value {
+        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF,
+            0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6,
+            0x17000...0x18AFF, 0x1B000...0x1B2FF, 0x1F200...0x1F2FF, 0x20000...0x3FFFD:
+            return 2
+        default: return 1
+        }
+    }
+}
+
+extension String {
+    /// Columns the text takes in a terminal.
+    public var columns: Int { reduce(0) { $0 + $1.columns } }
+
+    /// The text cut to `width` columns, with an ellipsis where something was cut.
+    public func truncated(to width: Int) -> String {
+        guard columns > width else { return self }
+        guard width > 0 else { return "" }
+        var taken = 0
+        var text = ""
+        for character in self {
+            guard taken + character.columns <= width - 1 else { break }
+            taken += character.columns
+            text.append(character)
+        }
+        return text + "…"
+    }
+
+    /// A path cut to `width` columns in its middle, so that its end stays readable.
+    public func truncatedInTheMiddle(to width: Int) -> String {
+        guard columns > width, width > 8 else { return truncated(to: width) }
+        let head = (width - 1) / 3
+        var tail = ""
+        var taken = 0
+        for character in reversed() {
+            guard taken + character.columns <= width - 1 - head else { break }
+            taken += character.columns
+            tail.insert(character, at: tail.startIndex)
+        }
+        return truncated(to: head + 1) + tail
+    }
+
+    /// The text filled with spaces to `width` columns.
+    public func padded(to width: Int, _ alignment: Alignment = .left) -> String {
+        let space = String(repeating: " ", count: max(0, width - columns))
+        return alignment == .left ? self + space : space + self
+    }
+
+    /// The words set in lines of at most `width` columns; line breaks of the text stay, a word longer than a line
+    /// stands alone.
+    public func wrapped(to width: Int) -> [String] {
+        var lines: [String] = []
+        for paragraph in split(separator: "\n", omittingEmptySubsequences: false) {
+            var line = ""
+            for word in paragraph.split(separator: " ") {
+                if !line.isEmpty, line.columns + 1 + String(word).columns > width {
+                    lines.append(line)
+                    line = ""
+                }
+                line += (line.isEmpty ? "" : " ") + word
+            }
+            lines.append(line)
+        }
+        return lines
+    }
+}
+
+/// Which side of its column a text stands on.
+public enum Alignment: Sendable {
+    case left
+    case right
+}
+
+extension String {
+    /// The text with everything escaped that a hostile file name or header could use against a terminal or a log.
+    ///
+    /// `\n`, `\r`, `\t` and `\e` are written so, the rest as `\u{...}`. Safe text comes back unchanged.
+    public var escapedForTerminal: String {
+        guard unicodeScalars.contains(where: \.isUnsafeToShow) else { return self }
+        var text = ""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "\n": text += "\\n"
+            case "\r": text += "\\r"
+            case "\t": text += "\\t"
+            case "\u{1B}": text += "\\e"
+            default:
+                if scalar.isUnsafeToShow {
+                    text += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+                } else {
+                    text.unicodeScalars.append(scalar)
+                }
+            }
+        }
+        return text
     }
 }

@@ -1,4 +1,4 @@
-internal import Filing
+public import Filing
 import Glibc
 public import Reading
 internal import Records
@@ -98,5 +98,80 @@ public struct PhotoStore: Sendable {
         var digest = Digest()
         bytes.withUnsafeBytes { digest.add($0) }
         return Hex.text(digest.finish())
+    }
+}
+
+/// Why the folder of photos cannot be used.
+public enum StoreError: Error, Equatable, Sendable {
+    case system(FileError)
+    /// The folder holds another database's photos.
+    case foreign(folder: String)
+    /// What was read is not what was fingerprinted.
+    case changed
+    /// The source gives no bytes; in its own words.
+    case source(String)
+    /// The system failed while the source was read.
+    case unread(String)
+
+    public var message: String {
+        switch self {
+        case .system(let error): "the folder of photos: cannot \(error.operation): \(error.reason)"
+        case .foreign(let folder):
+            "\(folder) holds another database's photos; give this one a folder of its own by the setting photos (if it is the "
+                + "same that was moved or renamed, remove \(folder)/\(PhotoStore.markName))"
+        case .changed: "the photo changed while it was stored; run again when it is complete"
+        case .source(let reason), .unread(let reason): reason
+        }
+    }
+
+    /// Whether running again later may succeed without anyone correcting the set-up.
+    public var isTemporary: Bool {
+        switch self {
+        case .foreign: false
+        case .system(let error): ![EACCES, EPERM, EROFS, ENOTDIR].contains(error.code)
+        default: true
+        }
+    }
+}
+
+/// What lies in the folder and belongs to no row.
+extension PhotoStore {
+    /// Ids of owners who have files.
+    public var owners: [String] {
+        Self.names(in: root).filter { $0.utf8.count == 36 && !$0.hasPrefix(".") }
+    }
+
+    /// Removes an owner's files that no row knows; how many.
+    ///
+    /// Call it under the owner's lock, under which originals are kept: no photo is then between its file and its row.
+    ///
+    /// - Parameter photos: fingerprints of the owner's photos, with the long edges of the thumbnails that may be there.
+    public func sweep(_ owner: String, photos: [String: Set<Int>]) -> Int {
+        let folder = "\(root)/\(owner)"
+        var removed = 0
+        for part in Self.names(in: folder) {
+            let inner = "\(folder)/\(part)"
+            for name in Self.names(in: inner) where !Self.belongs(name, to: photos) {
+                if unlink("\(inner)/\(name)") == 0 { removed += 1 }
+            }
+            // Only an empty one goes.
+            rmdir(inner)
+        }
+        rmdir(folder)
+        return removed
+    }
+
+    /// What cannot be looked at stays.
+    private static func names(in folder: String) -> [String] { (try? FolderListing.names(in: folder)) ?? [] }
+
+    private static func belongs(_ name: String, to photos: [String: Set<Int>]) -> Bool {
+        if NewFile.isUnderWay(name) { return true }
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        guard let first = parts.first, let sizes = photos[String(first)], parts.last == "jpg" else { return false }
+        switch parts.count {
+        case 2: return true
+        case 3: return Int(parts[1]).map(sizes.contains) ?? false
+        default: return false
+        }
     }
 }

@@ -78,3 +78,85 @@ public enum Lines {
         return cexpat_lines(start.assumingMemoryBound(to: UInt8.self), bytes.count, afterReturn ? 1 : 0)
     }
 }
+
+/// Hears what stands in a document, in its order. Nothing that it is given outlives the call.
+///
+/// A class to inherit from, and no protocol: what is called with every element shall not count references.
+open class DocumentHandler {
+    public init() {}
+
+    /// An element begins; the root has depth 1.
+    open func start(_ name: UnsafePointer<CChar>, _ attributes: Attributes, depth: Int, in parser: DocumentParser) {}
+
+    /// The element of this depth ends.
+    open func end(depth: Int, in parser: DocumentParser) {}
+
+    /// Some of the text within an element, while `DocumentParser.hearText` says so.
+    open func text(_ bytes: UnsafeRawBufferPointer) {}
+}
+
+/// The attributes of one element, as they stand in the parser's memory: valid until the callback returns.
+///
+/// The same name has the same address in the whole document, so that a reader may know a name by its address.
+public struct Attributes {
+    private let pairs: UnsafeMutablePointer<UnsafePointer<CChar>?>
+
+    @inline(__always)
+    init(_ pairs: UnsafeMutablePointer<UnsafePointer<CChar>?>) { self.pairs = pairs }
+
+    /// Name of an attribute; nil behind the last one.
+    @inline(__always)
+    public func name(at index: Int) -> UnsafePointer<CChar>? { pairs[2 * index] }
+
+    /// Value of an attribute that has a name; entities of XML itself are resolved, line breaks are blanks.
+    @inline(__always)
+    public func value(at index: Int) -> UnsafePointer<CChar>? { pairs[2 * index + 1] }
+}
+
+/// How a document is parted behind elements that stand directly in its root, so that several parsers may each have a
+/// part: between the opening and the closing a part is a document of its own.
+///
+///     <?xml ... ?> <HealthData locale="en_GB"> | <Record ... /> <Record ... /> | <Record ... /> ... | </HealthData>
+///     ^------------- opening ----------------^   ^---------- part ----------^   ^----- part -----^   closing
+///
+/// In a well-formed document a part ends where its root's content goes on, whatever stands in comments, quotes and
+/// CDATA. In any other, some part is not well-formed, at the place where the whole document is not.
+public struct Parting: Sendable {
+    /// What stands before the content of the root; the DOCTYPE is blank.
+    public let opening: [UInt8]
+    /// The name of the root.
+    public let root: String
+    let closing: [UInt8]
+
+    /// Longest opening: every part is parsed behind it.
+    private static let limit = 1 << 14
+
+    /// - Parameter start: the document's first bytes; nil where they do not show its root's start tag whole.
+    public init?(_ start: UnsafeRawBufferPointer) {
+        let start = UnsafeRawBufferPointer(rebasing: start.prefix(Self.limit))
+        var prolog = Prolog(limit: Self.limit)
+        guard (try? prolog.add(start, isFinal: false)) != nil, prolog.isDone else { return nil }
+        let tag = prolog.bytes[prolog.end...]
+        let length = tag.withUnsafeBytes { bytes in
+            bytes.baseAddress.map { cexpat_start_tag($0.assumingMemoryBound(to: UInt8.self), bytes.count) } ?? 0
+        }
+        let name = tag.dropFirst().prefix { !Self.endsName.contains($0) }
+        // A root without content has no parts.
+        guard length > 2, !name.isEmpty, tag[tag.startIndex + length - 2] != UInt8(ascii: "/") else { return nil }
+        opening = Array(prolog.bytes[..<(prolog.end + length)])
+        closing = Array("</".utf8) + name + Array(">".utf8)
+        root = String(decoding: name, as: UTF8.self)
+    }
+
+    private static let endsName = Array(" \t\r\n/>".utf8)
+
+    /// Where to cut bytes that begin directly in the root: behind the last of its elements that is whole; nil where none
+    /// is.
+    ///
+    /// - Parameter most: most elements before the cut, at any depth.
+    public func cut(_ bytes: UnsafeRawBufferPointer, most: Int) -> Int? {
+        guard let start = bytes.baseAddress else { return nil }
+        let end = cexpat_cut(start.assumingMemoryBound(to: UInt8.self), bytes.count, most)
+        return end > 0 ? end : nil
+    }
+}

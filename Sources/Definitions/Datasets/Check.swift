@@ -31,3 +31,155 @@ extension Check {
         self.init(name: name, because: because, sql: sql)
     }
 }
+
+/// The fields of a game's final score and of the rules it was played by.
+///
+/// A game ends when a side has `target` points and leads by `winBy`, or has `cap` points. A score is impossible where
+/// the point before it had ended the game; one that has not ended it is no fault, games are broken off. What a record
+/// does not say is not checked.
+public struct ScoreRule: Sendable, Equatable {
+    public var sides: [String]
+    public var target: String?
+    public var winBy: String?
+    public var cap: String?
+    /// Side that won, from 1, or 0 for neither.
+    public var winner: String?
+    /// Points between winner and loser.
+    public var difference: String?
+
+    public init(sides: [String]) { self.sides = sides }
+
+    /// In the order in which `CrossFieldCheck` asks for them.
+    public var fields: [String?] { sides.map { $0 } + [target, winBy, cap, winner, difference] }
+
+    static let keys = ["sides", "target", "win_by", "cap", "winner", "difference"]
+}
+
+/// In which unit a dataset stores what is measured: the unit stands in a field of its own, and depends on what it was.
+///
+/// What is measured in another unit of the same kind is converted; what the list does not know keeps its unit.
+public struct Measures: Sendable {
+    /// Field of the number, and field of its unit.
+    public var value: String
+    public var unit: String
+    /// Field that says what was measured.
+    public var by: String
+    /// The stored unit by what was measured.
+    public var units: [(measured: String, stored: Stored)]
+
+    /// A unit as the dataset stores it: `lbs`, `sec`.
+    public struct Stored: Hashable, Sendable {
+        public var word: String
+        public var unit: Unit
+    }
+}
+
+extension Measures {
+    static let keys = ["value", "unit", "by", "units"]
+
+    init?(_ node: Node, _ fields: [Field], in file: DefinitionFile) {
+        guard let section = Section(node, "measures", keys: Self.keys, in: file),
+            let value = section.text("value", isRequired: true), let unit = section.text("unit", isRequired: true),
+            let by = section.text("by", isRequired: true), let node = section.required("units")
+        else { return nil }
+        for (name, type, key) in [(value, ValueType.decimal, "value"), (unit, .text, "unit"), (by, .text, "by")] {
+            let known = fields.filter { $0.type == type }.map(\.name)
+            guard !known.contains(name), let mark = section[key]?.mark else { continue }
+            file.unknown("\(type.rawValue) field", name, at: mark, among: known)
+        }
+        guard let entries = node.entries, !entries.isEmpty else {
+            file.fault(node.mark, "`units` must be a mapping of units to what is stored in them, not \(node.kind)")
+            return nil
+        }
+        self.init(value: value, unit: unit, by: by, units: [])
+        var seen: Set<String> = []
+        for entry in entries {
+            guard let known = Unit(word: entry.key) else {
+                file.unknown("unit", entry.key, at: entry.keyMark, among: Unit.allCases.flatMap(\.words))
+                continue
+            }
+            for word in file.words(entry.value.elements ?? [entry.value], of: entry.key) {
+                if !seen.insert(word.text).inserted { file.fault(word.mark, "`\(word.text)` has two units") }
+                units.append((word.text, Stored(word: entry.key, unit: known)))
+            }
+        }
+    }
+}
+
+/// What `scorebook export` writes of a dataset's rows, to be read again by one of the formats.
+///
+/// Read from `Pipelines/<dataset>/exports/<name>.sql`: a SELECT whose columns are those of the file, of the rows of `$1`, an
+/// owner's id, from day `$2` to day `$3`, both included, and verified where `$4` is true; null means all.
+public struct ExportQuery: Sendable {
+    public var name: String
+    public var sql: String
+
+    public init(name: String, sql: String) {
+        self.name = name
+        self.sql = sql
+    }
+}
+
+extension ExportQuery {
+    static let keys = ["sql"]
+
+    /// Reads an entry of `exports` and the SELECT beside it.
+    init?(_ node: Node, in file: DefinitionFile) {
+        guard let section = Section(node, "export", keys: Self.keys, in: file),
+            let name = section.text("sql", isRequired: true), let mark = section["sql"]?.mark,
+            file.name(name, at: mark, "export") != nil, let sql = file.sql("exports/\(name)", at: mark)
+        else { return nil }
+        self.init(name: name, sql: sql)
+    }
+}
+
+/// What is done in a unit's transaction beside the rows that its records give.
+///
+/// Read from `Pipelines/<dataset>/steps/<name>.sql`: statements that the server parts, in one request. It reads `pg_temp.staged_<table>`; from `before` on `{labelled}` stands
+/// for the table's rows with their `label`: `i` those to insert, `u` those to update. `{known}`, behind
+/// `with`, stands for the dataset's tables as they will be: `known_<table>`, with `record` null where the unit does not bring
+/// the row. A step before names in `pg_temp.rewritten` (`table_name`, `key`) rows of other tables that the step after changes:
+/// what was as we wrote it counts as ours still.
+public struct Step: Sendable {
+    public enum Moment: String, CaseIterable, Sendable {
+        /// Once all rows are staged, before any is looked up: it may change them.
+        case staged
+        /// Before a table's rows are written.
+        case before
+        /// After them.
+        case after
+        /// When the unit is told of: a SELECT of `what` and `count`, for the report.
+        case told
+    }
+
+    public var name: String
+    public var moment: Moment
+    /// The table whose rows it is about: where the unit brings none, nothing is done.
+    public var table: String
+    public var sql: String
+
+    public init(name: String, moment: Moment, table: String, sql: String) {
+        self.name = name
+        self.moment = moment
+        self.table = table
+        self.sql = sql
+    }
+}
+
+extension Step {
+    static let keys = ["sql", "when", "table"]
+
+    /// Reads an entry of `steps` and the SQL beside it.
+    init?(_ node: Node, tables: [String], in file: DefinitionFile) {
+        guard let section = Section(node, "step", keys: Self.keys, in: file),
+            let name = section.text("sql", isRequired: true), let mark = section["sql"]?.mark,
+            section.required("when") != nil, let moment = section.choice("when", Moment.self),
+            let table = section.table("table"), file.name(name, at: mark, "step") != nil
+        else { return nil }
+        if !tables.contains(table), let mark = section["table"]?.mark {
+            file.unknown("table", table, at: mark, among: tables)
+        }
+        guard let sql = file.sql("steps/\(name)", at: mark) else { return nil }
+        self.init(name: name, moment: moment, table: table, sql: sql)
+    }
+}

@@ -1,3 +1,5 @@
+internal import YAML
+
 /// One source format: how its files are recognised and how a raw record becomes a record of a dataset.
 ///
 /// Read from `Pipelines/<dataset>/formats/<name>.yaml`.
@@ -53,5 +55,180 @@ public struct Format: Sendable {
     private static func columns(of records: [RecordMapping]) -> [String] {
         var seen: Set<String> = []
         return records.flatMap(\.columns).filter { seen.insert($0).inserted }
+    }
+}
+
+/// Whether every header is of one format at most.
+enum Recognition {
+    /// Formats of which one is recognised by every header of the other.
+    ///
+    ///     strong   [Date, Workout Name, Reps]             a header of `strong-android` holds all of these too, so
+    ///     android  [Date, Workout Name, Reps, Unit]       `strong` must say `without: [Unit]`
+    static func faults(among formats: [Format], at marks: [String: Mark]) -> [Fault] {
+        var faults: [Fault] = []
+        for (index, format) in formats.enumerated() {
+            let mark = marks[format.path] ?? Mark(line: 1, column: 1)
+            let fault = { Fault(path: format.path, line: mark.line, column: mark.column, message: $0) }
+            for other in formats[..<index] where other.name == format.name {
+                faults.append(fault("format `\(format.name)` is also defined in \(other.path)"))
+            }
+            for other in formats where other.name != format.name && other.reader.content == format.reader.content {
+                guard let set = other.recognise.first(where: { format.takes($0, of: other) }) else { continue }
+                // Equal sets are said once.
+                let isEqual = format.recognise.contains { Set($0) == Set(set) }
+                if isEqual, format.name > other.name { continue }
+                let message =
+                    "every header of format `\(other.name)` is one of `\(format.name)` too; "
+                    + (isEqual ? "their `recognise` sets are equal" : "tell them apart with `without:`")
+                faults.append(fault(message))
+            }
+        }
+        return faults
+    }
+}
+
+extension Format {
+    /// Whether a header of just these columns of another format is taken for one of this.
+    fileprivate func takes(_ columns: [String], of other: Format) -> Bool {
+        let header = Set(columns)
+        return header.isDisjoint(with: without) && recognise.contains { header.isSuperset(of: $0) }
+    }
+}
+
+extension ReaderDefinition {
+    /// What such files look like: no file looks like two of these.
+    fileprivate var content: String {
+        switch self {
+        // One object on one line is a document and a line.
+        case .json, .jsonl: "json"
+        default: word
+        }
+    }
+}
+
+/// What lies beside a format's files in an archive and carries nothing for us.
+public struct Companion: Sendable, Equatable {
+    /// Of the entry's name.
+    public var pattern: String
+    /// Why nothing of it is imported, where that is not plain.
+    public var because: String?
+
+    public init(_ pattern: String, because: String? = nil) {
+        self.pattern = pattern
+        self.because = because
+    }
+}
+
+extension Companion {
+    /// Reads `companions`: patterns, or patterns with their reasons.
+    static func all(_ root: Section) -> [Companion] {
+        var all: [Companion] = []
+        for node in root.nodes("companions") {
+            let found: [(pattern: String, because: String?)]
+            if let entries = node.entries {
+                found = entries.compactMap { entry in
+                    root.file.text(entry.value, of: entry.key).map { (entry.key, $0) }
+                }
+            } else {
+                found = root.file.text(node, of: "companions").map { [($0, nil)] } ?? []
+            }
+            for (pattern, because) in found {
+                if all.contains(where: { $0.pattern == pattern }) {
+                    root.file.fault(node.mark, "`\(pattern)` stands twice in `companions`")
+                }
+                all.append(Companion(pattern, because: because))
+            }
+        }
+        return all
+    }
+}
+
+/// Whose record it is, by a name in the source.
+public struct PersonRule: Sendable {
+    /// Columns that hold names.
+    public var from: [String]
+    /// Which of the columns are asked.
+    public enum Reach: String, CaseIterable, Sendable {
+        /// The first that the header has: they are alternatives.
+        case first
+        /// All that the header has: one name of the owner's in any of them makes it the owner's.
+        case any
+        /// All of them together: their words in this order, one blank between two, are one name.
+        case joined
+    }
+    public var reach = Reach.first
+    /// Whom the columns must name.
+    public enum Whom: String, CaseIterable, Sendable { case owner, another }
+    public var whom = Whom.owner
+    /// Setting that holds the owner's names in this source, separated by `;`.
+    public var setting: String
+
+    public init(from: [String], setting: String) {
+        self.from = from
+        self.setting = setting
+    }
+}
+
+/// Records that are no data: `{when: {Set Order: [Rest Timer, Note]}, because: not a set}`.
+public struct SkipRule: Sendable {
+    /// All must hold.
+    public var when: [Condition]
+    public var because: String
+
+    public init(when: [Condition], because: String) {
+        self.when = when
+        self.because = because
+    }
+}
+
+/// One of the rows that a record becomes: its fields stand over the format's.
+///
+/// The row exists where any of the case's own fields that come from a column has a value, those of `needs` have one and,
+/// if the case names a person, that person is the owner.
+public struct UnpivotCase: Sendable {
+    public var person: PersonRule?
+    public var fields: [FieldMapping]
+    /// What a record must be to become this row; empty: every record does.
+    public var when: [Condition] = []
+    /// Sets of conditions: a record that fulfils all of one does not become this row.
+    public var unless: [[Condition]] = []
+    /// Fields without which the case gives no row.
+    public var needs: [String] = []
+
+    public init(person: PersonRule?, fields: [FieldMapping]) {
+        self.person = person
+        self.fields = fields
+    }
+}
+
+extension Format {
+    /// Settings that can change what this format's files become.
+    public func settings(with datasets: [Dataset]) -> Set<String> {
+        var names = Set(records.flatMap(\.people).map(\.setting))
+        for mapping in records.flatMap(\.allFields) { names.formUnion(mapping.settings) }
+        for field in datasets.flatMap(\.fields) { if let wanted = field.wanted { names.insert(wanted.setting) } }
+        return names
+    }
+}
+
+extension FieldMapping {
+    /// Settings that its value may depend on.
+    var settings: [String] {
+        var names = [setting].compactMap { $0 }
+        for case .setting(let name) in unit { names.append(name) }
+        for case .setting(let name) in zone + dayZone { names.append(name) }
+        let isLocal = [.localTime, .localDate, .clock].contains(conversion)
+        if isLocal, zone.isEmpty || (dayZone.isEmpty && conversion == .localDate) { names.append("zone") }
+        if !unrecoverable.isEmpty || conversion == .list { names.append("lossy") }
+        if marks == .either { names.append("decimal_mark") }
+        if takesDateOrder, isLocal || conversion == .date { names.append("date_order") }
+        return names
+    }
+
+    /// Whether a date whose day and month are both numbers may be read by the setting `date_order`: no pattern reads one.
+    ///
+    /// Spreadsheets write the dates of a file that they save anew in the form of their country.
+    public var takesDateOrder: Bool {
+        patterns.map(\.text).allSatisfy { $0.hasPrefix("y") || $0.hasPrefix("epoch") || $0.contains("MMM") }
     }
 }

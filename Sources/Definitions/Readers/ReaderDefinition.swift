@@ -1,3 +1,5 @@
+internal import YAML
+
 /// Which reader, with its options.
 public enum ReaderDefinition: Sendable {
     case csv(CSVReaderDefinition)
@@ -39,6 +41,99 @@ public enum ReaderDefinition: Sendable {
         case .xml: "xml"
         case .sql: "sql"
         case .jpeg: "jpeg"
+        }
+    }
+}
+
+/// How a format's CSV is written.
+public struct CSVReaderDefinition: Sendable {
+    /// Delimiters to choose from, by the header line; more than one is sniffed.
+    public var delimiters: [UInt8] = [UInt8(ascii: ",")]
+    /// What an inner quote looks like.
+    public enum Quoting: String, CaseIterable, Sendable {
+        /// RFC 4180: a quote inside a quoted cell is doubled.
+        case doubled
+        /// Inner quotes stand as they are: a quote ends the cell only before a delimiter or a line break.
+        case unescaped
+        /// RFC 4180 to the letter: as `doubled`, and a quote in a cell that does not begin with one rejects the record.
+        case strict
+    }
+    public var quoting = Quoting.doubled
+    /// Most lines that may stand before the header.
+    public var preambleLines = 0
+    /// What to do with a row that has fewer or more cells than the header.
+    public enum Ragged: String, CaseIterable, Sendable {
+        /// Too few or too many cells reject the record.
+        case reject
+        /// Missing cells at the end are absent; surplus cells reject the record.
+        case pad
+        /// Missing cells at the end are absent; surplus empty cells are let go, others reject the record.
+        case trailing
+        /// As `trailing`; and since rows are filled from the left, a last line without line break is whole where its
+        /// last two cells are empty.
+        case left
+    }
+    public var ragged = Ragged.reject
+    /// Whether two columns may have one name (resolved as `name`, `name#2`, ...); otherwise the file is refused.
+    public enum DuplicateNames: String, CaseIterable, Sendable { case refuse, number }
+    public var duplicateNames = DuplicateNames.refuse
+    public var shape = CSVShape()
+
+    public init() {}
+}
+
+/// How a format's SQL dump is read.
+public struct SQLReaderDefinition: Equatable, Sendable {
+    /// Tables that are read, as `schema.table`; records of others have no cells. Empty: all.
+    public var tables: [String] = []
+
+    public init() {}
+
+    /// The pseudo column that holds a record's table.
+    public static let kindColumn = CSVShape.kindColumn
+}
+
+extension SQLReaderDefinition {
+    static let keys = ["tables"]
+
+    init?(_ node: Node, in file: DefinitionFile) {
+        guard let section = Section(node, "sql reader", keys: Self.keys, in: file) else { return nil }
+        self.init()
+        for word in section.words("tables") {
+            let parts = word.text.split(separator: ".", omittingEmptySubsequences: false)
+            if parts.count != 2 || parts.contains(where: \.isEmpty) {
+                file.fault(word.mark, "a table of a dump is named `schema.table`")
+            }
+            tables.append(word.text)
+        }
+    }
+}
+
+/// How a format's photos are read: each file is one record.
+public struct JPEGReaderDefinition: Equatable, Sendable {
+    /// Names of files that may lie beside photos and say more about them: CSV or JSON with a column `file`.
+    ///
+    /// What they say of a photo are its columns `manifest.angle`, `manifest.taken_on` and so on.
+    public var manifests: [String] = []
+
+    public init() {}
+
+    /// What stands before a manifest's columns.
+    public static let manifestPrefix = "manifest."
+}
+
+extension JPEGReaderDefinition {
+    static let keys = ["manifests"]
+
+    init?(_ node: Node, in file: DefinitionFile) {
+        guard let section = Section(node, "jpeg reader", keys: Self.keys, in: file) else { return nil }
+        self.init()
+        for word in section.words("manifests") {
+            let isFile = word.text.hasSuffix(".csv") || word.text.hasSuffix(".json")
+            if !isFile || word.text.contains("/") {
+                file.fault(word.mark, "a manifest is named as in photos.csv or photos.json")
+            }
+            manifests.append(word.text)
         }
     }
 }

@@ -50,3 +50,60 @@ final class LastValues {
         return values.updateValue(value, forKey: key)
     }
 }
+
+/// Records whose number is whole and of another unit, in one file.
+struct CompiledWhole: Sendable {
+    let column: Int
+    let words: WordTable
+    /// Column of the time in which the distance was covered.
+    let time: Int?
+    private let units: [Unit: Unit]
+
+    init?(_ whole: FieldMapping.Whole?, columns: inout ColumnFinder) {
+        guard let whole, let column = columns.find(whole.from) else { return nil }
+        self.column = column
+        words = WordTable(whole.words)
+        time = columns.find(whole.time)
+        units = whole.units
+    }
+
+    /// The unit that takes the place of another.
+    func unit(for other: Unit) -> Unit { units[other] ?? other }
+}
+
+/// The owner's names and where a file names its people.
+struct CompiledPerson: Sendable {
+    let columns: [Int]
+    let names: WordTable
+    let whom: PersonRule.Whom
+    let reach: PersonRule.Reach
+    /// The setting that holds the names, and the names as their words, see `PeopleNamed`.
+    let setting: String
+    let alike: Set<[[UInt8]]>
+
+    static func make(
+        _ rule: PersonRule?, columns: inout ColumnFinder, settings: [String: String]
+    ) throws -> CompiledPerson? {
+        guard let rule else { return nil }
+        var found: [Int] = []
+        switch rule.reach {
+        case .first: if let column = columns.find(rule.from) { found = [column] }
+        case .joined:
+            found = rule.from.compactMap { columns.find([$0]) }
+            if found.count < rule.from.count { found = [] }
+        case .any:
+            for name in rule.from {
+                if let column = columns.find([name]) { found.append(column) }
+            }
+        }
+        guard let first = found.first else { return nil }
+        guard let names = settings[rule.setting] else {
+            throw MappingError.missingSetting(
+                setting: rule.setting, field: "person", columns: [columns.name(first)], why: .person)
+        }
+        let list = names.split(separator: ";").map(String.init).filter { name in !name.allSatisfy(\.isWhitespace) }
+        return CompiledPerson(
+            columns: found, names: WordTable(list), whom: rule.whom, reach: rule.reach, setting: rule.setting,
+            alike: Set(list.map { name in Array(name.utf8).withUnsafeBytes { PeopleNamed.words(of: $0) } }))
+    }
+}

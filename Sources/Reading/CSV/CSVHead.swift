@@ -1,5 +1,6 @@
 internal import CSV
 public import Definitions
+internal import Records
 
 /// The beginning of a CSV file as it would be read with each delimiter: for recognition, before a reader is chosen.
 public struct CSVHead: Sendable {
@@ -79,5 +80,127 @@ public struct CSVHead: Sendable {
             if score > best.score { best = (delimiter, score) }
         }
         return best.delimiter
+    }
+}
+
+extension CSVHead {
+    /// What a file may be known by, were its header to stand after so many lines.
+    public struct Candidate: Sendable {
+        /// Lines before the header, blank ones not counted.
+        public var preamble: Int
+        public var names: Set<String>
+    }
+
+    /// The names by which this beginning can be recognised, for each line that may be its header.
+    ///
+    /// With a header row: the columns. Without: `#1`, `#2`, ... up to the width of the first record, and the kinds
+    /// of record seen. With sections: their titles and columns. Formats share what was found.
+    public mutating func candidates(_ definition: CSVReaderDefinition, delimiter: UInt8) -> [Candidate] {
+        let shape = definition.shape
+        let count = definition.preambleLines + 1
+        guard shape.header != .row || !shape.prefixes.isEmpty || shape.sections != nil else {
+            let known = found[delimiter] ?? []
+            if known.count >= count || known.last?.isLast == true { return known.prefix(count).map(\.candidate) }
+            let all = candidates(CSVReaderDefinition(), delimiter, from: known.count, to: count)
+            let isLast = known.count + all.count < count
+            let more = all.enumerated().map { (candidate: $1, isLast: isLast && $0 == all.count - 1) }
+            found[delimiter] = known + more
+            return (known + more).map(\.candidate)
+        }
+        if shape.sections != nil {
+            let names = CSVReader.sectionNames(MemorySource(text), definition, delimiter).all
+            return [Candidate(preamble: 0, names: Set(names))]
+        }
+        return candidates(definition, delimiter, from: 0, to: count)
+    }
+
+    private func candidates(
+        _ definition: CSVReaderDefinition, _ delimiter: UInt8, from first: Int, to end: Int
+    ) -> [Candidate] {
+        var definition = definition
+        definition.duplicateNames = .number
+        return lineStarts(end).enumerated().dropFirst(first).map { preamble, start in
+            let rows = rows(from: start, delimiter: delimiter, limit: 2).map(\.cells)
+            let names: [String]
+            switch definition.shape.header {
+            case .row: names = (try? CSVReader.names(Array(rows.prefix(1)), definition)) ?? []
+            case .labelledRow: names = (try? CSVReader.names(rows, definition)) ?? []
+            case .none:
+                names =
+                    CSVReader.names(byPlace: [], width: rows.first?.count ?? 0)
+                    + kinds(Array(text[start...]), definition, delimiter)
+            }
+            return Candidate(preamble: preamble, names: Set(names))
+        }
+    }
+
+    /// Where the first lines that are not blank start.
+    private func lineStarts(_ limit: Int) -> [Int] {
+        var starts: [Int] = []
+        var isStart = true
+        for (index, byte) in text.enumerated() {
+            let isBreak = byte == 0x0A || byte == 0x0D
+            if isStart, !isBreak {
+                starts.append(index)
+                if starts.count == limit { break }
+            }
+            isStart = isBreak
+        }
+        return starts
+    }
+
+    private func kinds(_ bytes: [UInt8], _ definition: CSVReaderDefinition, _ delimiter: UInt8) -> [String] {
+        guard let reader = try? CSVReader(MemorySource(bytes), definition, delimiter: delimiter),
+            let column = reader.header.firstIndex(of: CSVShape.kindColumn)
+        else { return [] }
+        reader.select(columns: [column])
+        let batch = reader.makeBatch()
+        var kinds: Set<String> = []
+        while (try? reader.read(into: batch)) == true, kinds.count < 1000 {
+            for row in 0..<batch.count {
+                if let kind = batch.text(of: batch.column(0)[row]) { kinds.insert(kind) }
+            }
+        }
+        return Array(kinds)
+    }
+}
+
+extension CSVReader {
+    /// The titles of a source's sections and the names of their columns, each once.
+    public struct SectionNames: Sendable {
+        public var titles: [String] = []
+        public var columns: [String] = []
+
+        public var all: [String] { titles + columns.filter { !titles.contains($0) } }
+    }
+
+    /// Reads a source of several tables for the names in it; what cannot be read ends it.
+    ///
+    /// At most 20,000 names are told, as many as one table may have.
+    public static func sectionNames(
+        _ source: any ByteSource, _ definition: CSVReaderDefinition, _ delimiter: UInt8?
+    ) -> SectionNames {
+        var found = SectionNames()
+        guard let reader = try? CSVReader(source, definition, delimiter: delimiter) else { return found }
+        reader.onSection = { title, names in
+            let known = found.titles.count + found.columns.count
+            guard known < 20_000 else { return }
+            if !found.titles.contains(title) { found.titles.append(title) }
+            found.columns += names.filter { !$0.isEmpty && !found.columns.contains($0) }
+        }
+        let batch = reader.makeBatch()
+        while (try? reader.read(into: batch)) == true {}
+        return found
+    }
+}
+
+extension CSVReaderDefinition.Quoting {
+    /// The same for the tokeniser.
+    var ofDialect: Dialect.Quoting {
+        switch self {
+        case .doubled: .doubled
+        case .unescaped: .unescaped
+        case .strict: .strict
+        }
     }
 }

@@ -1,4 +1,5 @@
 internal import Definitions
+internal import Glibc
 
 /// Which records a document has, and where the asked columns stand in them.
 struct XMLLayout {
@@ -77,4 +78,47 @@ struct XMLLayout {
     /// Whether the `step`th name on the way to a kind of record is this.
     @inline(__always)
     func leads(_ name: UnsafePointer<CChar>, to kind: Int, step: Int) -> Bool { ways[kind].holds(name, at: step) }
+}
+
+/// Names that are asked for again and again: as C strings, since that is how they come.
+final class NameTable {
+    let count: Int
+    private let names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>>
+
+    init(_ names: [String]) {
+        let copies = names.compactMap { strdup($0) }
+        count = copies.count
+        self.names = .allocate(capacity: max(1, copies.count))
+        self.names.initialize(from: copies, count: copies.count)
+    }
+
+    deinit {
+        for index in 0..<count { free(names[index]) }
+        names.deallocate()
+    }
+
+    /// Which of them a name is.
+    @inline(__always)
+    func index(of name: UnsafePointer<CChar>) -> Int? {
+        for index in 0..<count where holds(name, at: index) { return index }
+        return nil
+    }
+
+    @inline(__always)
+    func holds(_ name: UnsafePointer<CChar>, at index: Int) -> Bool {
+        // Most names differ in their first letter.
+        names[index].pointee == name.pointee && strcmp(names[index], name) == 0
+    }
+}
+
+extension String {
+    /// Whether a C string is this text.
+    func stands(in text: UnsafePointer<CChar>) -> Bool {
+        var text = text
+        for byte in utf8 {
+            guard UInt8(bitPattern: text.pointee) == byte else { return false }
+            text += 1
+        }
+        return text.pointee == 0
+    }
 }
