@@ -74,7 +74,7 @@ let package = Package(
         stage("JPEG", ["CJPEG"]),
         stage("EXIF", ["JPEG"]),
         // A picture's words and pixels: the two together.
-        stage("Picturing", ["CResample", "EXIF", "JPEG"]),
+        stage("Picturing", ["CLCMS", "CResample", "EXIF", "JPEG"]),
         stage("YAML", ["CYAML"]),
         stage("Postgres", ["CPostgres"]),
 
@@ -86,6 +86,7 @@ let package = Package(
         .target(name: "CExpat", linkerSettings: [.linkedLibrary("expat")]),
         .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
         .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+        .systemLibrary(name: "CLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
@@ -104,7 +105,7 @@ let package = Package(
         .target(name: "Inventing", dependencies: ["JPEG"], path: "Tests/Inventing", swiftSettings: strict),
         tests("JPEGTests", ["Inventing", "JPEG"]),
         tests("EXIFTests", ["EXIF", "Inventing", "JPEG"]),
-        tests("PicturingTests", ["EXIF", "Inventing", "JPEG", "Picturing"]),
+        tests("PicturingTests", ["CLCMS", "EXIF", "Inventing", "JPEG", "Picturing"]),
         tests("YAMLTests", ["YAML"]),
         tests("DefinitionsTests", ["Definitions"], exclude: ["verdicts.py"]),
         tests("ReadingTests", ["Reading", "CSV", "JSON", "XML", "Definitions", "Records", "Seeding"]),

@@ -1,71 +1,85 @@
-internal import Glibc
+internal import CLCMS
 internal import JPEG
 
-/// From a profile's RGB to sRGB: each channel made linear by its curve, a matrix, sRGB's own curve.
-struct ColourTransform {
-    /// 256 linear values for each of red, green, blue.
-    private let curves: [Float]
-    /// Three lines of three.
-    private let matrix: [Float]
+/// From what a picture's pixels mean to sRGB, or from greys to sRGB's greys, by Little CMS.
+///
+/// A profile may be of curves and a matrix or of tables, of colours, greys or inks; one that is broken, or of another
+/// kind of pixels, is none.
+final class ColourTransform {
+    private let handle: cmsHTRANSFORM
+    private let source: PixelKind
 
-    /// nil where nothing is to be done: no profile, sRGB's own or one so near that no pixel changes by more than one,
-    /// or one that is none of curves and a matrix.
-    init?(profile: [UInt8], isAdobeRGB: Bool) {
-        guard let profile = ColourProfile(profile) ?? (profile.isEmpty && isAdobeRGB ? .adobeRGB : nil) else {
+    /// nil where nothing is to be done: no profile, or one so near to sRGB that no pixel changes by more than one.
+    ///
+    /// - Parameter isInverted: whether 255 is no ink, as Adobe stores it.
+    init?(profile bytes: [UInt8], isAdobeRGB: Bool, of kind: PixelKind, isInverted: Bool) {
+        guard let profile = Self.open(bytes) ?? (bytes.isEmpty && isAdobeRGB ? Self.adobeRGB() : nil) else {
             return nil
         }
-        curves = profile.curves.flatMap(\.values)
-        matrix = (0..<9).map { place in
-            let (line, column) = (place / 3, place % 3)
-            return Float((0..<3).reduce(0) { $0 + Self.fromXYZ[line * 3 + $1] * profile.primaries[column][$1] })
-        }
+        defer { cmsCloseProfile(profile) }
+        let (space, layout) =
+            switch kind {
+            case .grey: (cmsSigGrayData, scorebook_grey)
+            case .rgb: (cmsSigRgbData, scorebook_rgb)
+            case .cmyk: (cmsSigCmykData, isInverted ? scorebook_inverted_inks : scorebook_inks)
+            }
+        guard cmsGetColorSpace(profile) == space, let target = kind == .grey ? Self.sGrey() : cmsCreate_sRGBProfile()
+        else { return nil }
+        defer { cmsCloseProfile(target) }
+        let made = cmsCreateTransform(
+            profile, layout, target, kind == .grey ? scorebook_grey : scorebook_rgb,
+            cmsUInt32Number(INTENT_PERCEPTUAL), cmsUInt32Number(cmsFLAGS_NOCACHE))
+        guard let made else { return nil }
+        (handle, source) = (made, kind)
         if isIdentity { return nil }
     }
 
-    /// XYZ under D50, as profiles have it, to linear sRGB (Bradford adaption; Lindbloom).
-    private static let fromXYZ: [Double] = [
-        3.133_856_1, -1.616_866_7, -0.490_614_6, -0.978_768_4, 1.916_141_5, 0.033_454_0, 0.071_945_3, -0.228_991_4,
-        1.405_242_7,
-    ]
+    deinit { cmsDeleteTransform(handle) }
 
-    /// sRGB's curve over 16,384 steps of linear light: dark steps are so small that no tone is lost.
-    private static let encoded: [UInt8] = (0...steps).map { step in
-        let light = Double(step) / Double(steps)
-        let tone = light <= 0.003_130_8 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
-        return UInt8(min(max(tone * 255 + 0.5, 0), 255))
+    private static func open(_ bytes: [UInt8]) -> cmsHPROFILE? {
+        bytes.isEmpty ? nil : cmsOpenProfileFromMem(bytes, cmsUInt32Number(bytes.count))
     }
-    private static let steps = 16_384
+
+    /// Adobe RGB (1998), which cameras name by a tag.
+    private static func adobeRGB() -> cmsHPROFILE? {
+        var white = cmsCIExyY(x: 0.3127, y: 0.3290, Y: 1)
+        var primaries = cmsCIExyYTRIPLE(
+            Red: cmsCIExyY(x: 0.64, y: 0.33, Y: 1), Green: cmsCIExyY(x: 0.21, y: 0.71, Y: 1),
+            Blue: cmsCIExyY(x: 0.15, y: 0.06, Y: 1))
+        let curve = cmsBuildGamma(nil, 563.0 / 256)
+        defer { cmsFreeToneCurve(curve) }
+        let curves = [curve, curve, curve]
+        return cmsCreateRGBProfile(&white, &primaries, curves)
+    }
+
+    /// Greys with sRGB's curve.
+    private static func sGrey() -> cmsHPROFILE? {
+        let curve = cmsBuildParametricToneCurve(nil, 4, [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.040_45])
+        defer { cmsFreeToneCurve(curve) }
+        return cmsCreateGrayProfile(cmsD50_xyY(), curve)
+    }
 
     private var isIdentity: Bool {
         let tones: [UInt8] = [0, 51, 102, 153, 204, 255]
-        let colours = tones.flatMap { red in tones.flatMap { green in tones.flatMap { [red, green, $0] } } }
-        let raster = Raster(width: colours.count / 3, height: 1, kind: .rgb, bytes: colours)
+        let colours: [UInt8]
+        switch source {
+        case .cmyk: return false
+        case .grey: colours = tones
+        case .rgb: colours = tones.flatMap { red in tones.flatMap { green in tones.flatMap { [red, green, $0] } } }
+        }
+        let raster = Raster(width: colours.count / source.channels, height: 1, kind: source, bytes: colours)
         return zip(applied(to: raster).bytes, colours).allSatisfy { abs(Int($0) - Int($1)) <= 1 }
     }
 
-    /// The picture in sRGB; it has three channels.
+    /// The picture in sRGB's colours or greys.
     func applied(to raster: Raster) -> Raster {
-        precondition(raster.kind == .rgb)
-        var raster = raster
-        let scale = Float(Self.steps)
-        curves.withUnsafeBufferPointer { curves in
-            matrix.withUnsafeBufferPointer { matrix in
-                Self.encoded.withUnsafeBufferPointer { encoded in
-                    raster.bytes.withUnsafeMutableBufferPointer { bytes in
-                        for at in stride(from: 0, to: bytes.count - 2, by: 3) {
-                            let red = curves[Int(bytes[at])]
-                            let green = curves[256 + Int(bytes[at + 1])]
-                            let blue = curves[512 + Int(bytes[at + 2])]
-                            for line in 0..<3 {
-                                let light =
-                                    matrix[line * 3] * red + matrix[line * 3 + 1] * green + matrix[line * 3 + 2] * blue
-                                bytes[at + line] = encoded[Int(min(max(light * scale + 0.5, 0), scale))]
-                            }
-                        }
-                    }
-                }
-            }
+        precondition(raster.kind == source)
+        let target = source == .grey ? PixelKind.grey : .rgb
+        let pixels = raster.width * raster.height
+        let bytes = [UInt8](unsafeUninitializedCapacity: pixels * target.channels) { bytes, count in
+            cmsDoTransform(handle, raster.bytes, bytes.baseAddress, cmsUInt32Number(pixels))
+            count = pixels * target.channels
         }
-        return raster
+        return Raster(width: raster.width, height: raster.height, kind: target, bytes: bytes)
     }
 }

@@ -52,12 +52,10 @@ struct Decoding {
 
     /// The picture in sRGB, or grey, as it is seen.
     func upright(_ camera: CameraTags, profile: [UInt8]) -> Raster {
-        let mixed = raster.mixed(isInverted: isAdobe)
-        // A profile of inks or greys says nothing of the RGB that was mixed of them.
-        guard raster.kind == .rgb,
-            let transform = ColourTransform(profile: profile, isAdobeRGB: camera.isAdobeRGB)
-        else { return mixed.turned(camera.orientation) }
-        return transform.applied(to: mixed).turned(camera.orientation)
+        let transform = ColourTransform(
+            profile: profile, isAdobeRGB: camera.isAdobeRGB, of: raster.kind, isInverted: isAdobe)
+        let seen = transform?.applied(to: raster) ?? raster.mixed(isInverted: isAdobe)
+        return seen.turned(camera.orientation)
     }
 
     /// A picture that is small enough as it is.

@@ -34,7 +34,11 @@ public struct InventedProfile: Sendable {
             data += value
         }
         var header = [UInt8](repeating: 0, count: 128)
-        header.replaceSubrange(16..<24, with: Array("RGB XYZ ".utf8))
+        header.replaceSubrange(0..<4, with: number(start + data.count))
+        header.replaceSubrange(8..<24, with: [4, 0x30, 0, 0] + Array("mntrRGB XYZ ".utf8))
+        header.replaceSubrange(36..<40, with: Array("acsp".utf8))
+        // The light that values are of: D50.
+        header.replaceSubrange(68..<80, with: [0.9642, 1, 0.8249].flatMap(fixed))
         return header + table + data
     }
 

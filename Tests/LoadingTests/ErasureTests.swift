@@ -52,7 +52,7 @@ import Testing
         for name in try FileManager.default.subpathsOfDirectory(atPath: "\(scratch.folder)/\(folder)") {
             var isFolder: ObjCBool = false
             let path = "\(folder)/\(name)"
-            FileManager.default.fileExists(atPath: "\(scratch.folder)/\(path)", isDirectory: &isFolder)
+            _ = FileManager.default.fileExists(atPath: "\(scratch.folder)/\(path)", isDirectory: &isFolder)
             if !isFolder.boolValue { found.append(path) }
         }
         return found

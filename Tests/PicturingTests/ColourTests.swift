@@ -1,3 +1,4 @@
+import CLCMS
 import Inventing
 import JPEG
 import Picturing
@@ -81,5 +82,59 @@ import Testing
         let pixels = try Pixels(thumbnail.bytes)
         #expect(pixels.channels == 1)
         #expect(pixels.isNear([90], x: 5, y: 5, by: 2))
+    }
+
+    /// A profile of a table with two steps a channel: the more of all channels, the lighter (or, with inks, the darker).
+    private func table(_ space: cmsColorSpaceSignature, channels: Int, isInk: Bool) throws -> [UInt8] {
+        let profile = try #require(cmsCreateProfilePlaceholder(nil))
+        defer { cmsCloseProfile(profile) }
+        cmsSetProfileVersion(profile, 2.1)
+        cmsSetDeviceClass(profile, isInk ? cmsSigOutputClass : cmsSigInputClass)
+        cmsSetColorSpace(profile, space)
+        cmsSetPCS(profile, cmsSigLabData)
+        let entries = (0..<1 << channels).flatMap { corner -> [cmsUInt16Number] in
+            let share = Double(corner.nonzeroBitCount) / Double(channels)
+            return [cmsUInt16Number((isInk ? 1 - share : share) * 65_280), 32_768, 32_768]
+        }
+        let pipeline = try #require(cmsPipelineAlloc(nil, cmsUInt32Number(channels), 3))
+        defer { cmsPipelineFree(pipeline) }
+        let stage = cmsStageAllocCLut16bit(nil, 2, cmsUInt32Number(channels), 3, entries)
+        try #require(cmsPipelineInsertStage(pipeline, cmsAT_END, stage) != 0)
+        try #require(cmsWriteTag(profile, cmsSigAToB0Tag, UnsafeRawPointer(pipeline)) != 0)
+        var size: cmsUInt32Number = 0
+        try #require(cmsSaveProfileToMem(profile, nil, &size) != 0)
+        var bytes = [UInt8](repeating: 0, count: Int(size))
+        try #require(cmsSaveProfileToMem(profile, &bytes, &size) != 0)
+        return bytes
+    }
+
+    @Test func `A profile of a table is followed`() throws {
+        let profile = try table(cmsSigRgbData, channels: 3, isInk: false)
+        let file = try InventedFile(
+            pixels: Pixels.flat([255, 255, 0]), width: 64, height: 48,
+            encoder: Encoder(quality: 98, sampling: .full))
+        let seen = try Pixels(
+            try PictureRendering(of: file.with(InventedFile.profile(profile)), quality: 95).thumbnails[0].bytes)
+        // L* of 66.7 is the grey 162 of sRGB.
+        #expect(seen.isNear([162, 162, 162], x: 10, y: 10, by: 4), "\(seen[10, 10])")
+    }
+
+    @Test func `Inks have the colours of their profile`() throws {
+        let profile = try table(cmsSigCmykData, channels: 4, isInk: true)
+        // Adobe's marker: 255 is no ink; two of four inks.
+        let file = try InventedFile(
+            pixels: Pixels.flat([0, 0, 255, 255]), width: 64, height: 48, kind: .cmyk, encoder: Encoder(quality: 98))
+        let seen = try Pixels(
+            try PictureRendering(of: file.with(InventedFile.profile(profile)), quality: 95).thumbnails[0].bytes)
+        // L* of 50 is the grey 119 of sRGB; without the profile it is blue.
+        #expect(seen.isNear([119, 119, 119], x: 10, y: 10, by: 4), "\(seen[10, 10])")
+    }
+
+    @Test func `A profile of other pixels is none`() throws {
+        let profile = try table(cmsSigCmykData, channels: 4, isInk: true)
+        let file = try InventedFile(pixels: Pixels.flat([200, 100, 50]), width: 64, height: 48)
+        let seen = try Pixels(
+            try PictureRendering(of: file.with(InventedFile.profile(profile)), quality: 95).thumbnails[0].bytes)
+        #expect(seen.isNear([200, 100, 50], x: 10, y: 10, by: 6), "\(seen[10, 10])")
     }
 }

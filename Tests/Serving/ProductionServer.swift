@@ -86,7 +86,7 @@ public struct ProductionServer: Sendable {
         process.environment = environment
         // Not a pipe either, whose other end the server would hold.
         let errors = "\(folder).errors"
-        FileManager.default.createFile(atPath: errors, contents: nil)
+        _ = FileManager.default.createFile(atPath: errors, contents: nil)
         defer { try? FileManager.default.removeItem(atPath: errors) }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice
