@@ -54,7 +54,7 @@ public final class Erasure {
     public func erase(_ person: Person, files: [String], isDescribed: Bool) throws -> Outcome {
         try connection.run("create temporary table if not exists erased (key uuid not null) on commit delete rows")
         guard isDescribed else {
-            return try Patience.undisturbed {
+            return try RetryPolicy.contention.run(while: \.isOfOthers) {
                 try connection.transaction { try erase(person, files) }
             }
         }

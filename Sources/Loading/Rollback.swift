@@ -32,7 +32,7 @@ public final class Rollback {
         try prepare()
         guard isDescribed else {
             for unit in units {
-                let outcome = try Patience.undisturbed {
+                let outcome = try RetryPolicy.contention.run(while: \.isOfOthers) {
                     try connection.transaction { try undo(unit, run: run) }
                 }
                 done(unit, outcome)

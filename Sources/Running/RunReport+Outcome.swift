@@ -4,7 +4,7 @@ internal import Mapping
 internal import Records
 internal import Reporting
 
-/// What came of units, as the report tells it.
+/// What came of units, as the report shows it.
 extension RunReport {
     /// - Parameters:
     ///   - tables: those of the unit's datasets, which know their keys.
@@ -47,7 +47,15 @@ extension RunReport {
         return tables.count - 1
     }
 
-    /// The first rejects of a run are told.
+    /// Adds what came of a unit's records; of its rejects the first of a run.
+    mutating func add(_ outcome: UnitOutcome, source: String) {
+        ledger += outcome.ledger
+        add(outcome.rejects, source: source)
+        add(skipped: outcome.skipped)
+        warnings.add(outcome.warnings)
+    }
+
+    /// The first rejects of a run are listed.
     mutating func add(_ rejects: [Records.Reject], source: String) {
         for reject in rejects {
             for defect in reject.defects where self.rejects.count < Self.mostRejects {
@@ -76,5 +84,23 @@ extension Ledger {
             none of \(rejected.grouped) records is accepted, each for one reason: \(text.message)\(found). \
             \(text.hint) The format is \(format).
             """
+    }
+}
+
+extension RejectText {
+    /// The words of a reject as they are stored.
+    init(_ reject: Reject) {
+        let first = reject.defects.first.map { DefectMessage($0) }
+        let defects = reject.defects.map { defect in
+            let wording = DefectMessage(defect)
+            return "{\"field\": \(JSONText.quoted(defect.field)), \"code\": \(JSONText.quoted(defect.code.rawValue)), "
+                + "\"message\": \(JSONText.quoted(wording.message)), \"hint\": \(JSONText.quoted(wording.hint))}"
+        }
+        let cells = reject.cells.map { cell in
+            "\(JSONText.quoted(cell.name)): \(cell.value.map(JSONText.quoted) ?? "null")"
+        }
+        self.init(
+            message: first?.message ?? "", hint: first?.hint ?? "",
+            defects: "[" + defects.joined(separator: ", ") + "]", cells: "{" + cells.joined(separator: ", ") + "}")
     }
 }

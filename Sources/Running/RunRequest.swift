@@ -24,8 +24,6 @@ public struct RunRequest: Sendable {
     /// The plan to apply, and nothing else.
     public var applies: PlanFile?
     public var recordText = RecordText.kept
-    /// Contents that are compared with what is there, instead of planned, in hexadecimal; others are passed over.
-    var verifies: Set<String>?
     /// Where photos are kept, unless the setting `photos` says otherwise.
     public var photoFolder = ".scorebook/photos"
     /// How many pictures are looked at at once; nil: as many as there are cores.
@@ -45,5 +43,25 @@ public struct RunRequest: Sendable {
     public init(mode: RunReport.Mode, inputs: [String]) {
         self.mode = mode
         self.inputs = inputs
+    }
+
+    /// The request that a plan was made from, to be applied.
+    public init(applying plan: PlanFile, pipelines: Pipelines) {
+        self.init(mode: .run, inputs: plan.inputs)
+        job = plan.job.flatMap { pipelines.job(named: $0) }
+        datasets = plan.dataset.map { [$0] } ?? job?.datasets ?? []
+        format = plan.format
+        owner = plan.owner
+        settings = plan.settings
+        winner = plan.winner
+        identities = plan.identities
+        limit = plan.limit.flatMap { RejectLimit($0) }
+        asOf = plan.asOf.map { (plan.now, $0) }
+        applies = plan
+    }
+
+    /// A setting of the run itself: by `--set`, else by the job.
+    func setting(_ name: String) -> String? {
+        (settings.last { $0.name == name } ?? job?.settings.last { $0.name == name })?.value
     }
 }

@@ -22,7 +22,7 @@ enum EraseCommand: Subcommand {
         let work = AtWork(console)
         let run = ErasureRun(
             whom, alias: options.alias, task: task, pipelines: pipelines, database: workspace.database(job: nil))
-        let end = work.whileRunning { run.execute(shouldStop: work.hooks.shouldStop) }
+        let end = work.whileRunning { run.execute(hooks: work.hooks) }
         if [.done, .overLimit].contains(end) || run.receipt.outcome != .described {
             switch options.output ?? .table {
             case .json, .jsonl: console.write(run.receipt.json.line + "\n")

@@ -12,7 +12,7 @@ enum PurgeCommand: Subcommand {
             pipelines: pipelines, database: workspace.database(job: nil), asOf: invocation.options.asOf?.text)
         var purged = RunReport.Purged()
         let end = work.whileRunning {
-            let (counts, end) = run.execute(shouldStop: work.hooks.shouldStop)
+            let (counts, end) = run.execute(hooks: work.hooks)
             purged = counts
             return end
         }

@@ -36,7 +36,7 @@ extension RunEnd {
 /// What `rollback` and `rejects replay` share with a run: they can be interrupted, and show that they are at work.
 struct AtWork {
     let interruption = Interruption.install()
-    let hooks: Run.Hooks
+    let hooks: Session.Hooks
     private let cancel = CancelBox()
     private let console: Console
 
@@ -45,7 +45,7 @@ struct AtWork {
         let progress = Progress()
         let interruption = interruption
         let cancel = cancel
-        var hooks = Run.Hooks(
+        var hooks = Session.Hooks(
             progress: progress, tick: { console.tick(progress) },
             shouldStop: { interruption.isRequested })
         hooks.cancellable = { cancel.set($0) }

@@ -24,13 +24,13 @@ enum RunCommand {
         let interruption = Interruption.install()
         let progress = Progress()
         let cancel = CancelBox()
-        var hooks = Run.Hooks(
+        var hooks = Session.Hooks(
             progress: progress, tick: { console.tick(progress) },
             shouldStop: { interruption.isRequested })
         hooks.cancellable = { cancel.set($0) }
         // In a terminal the report says it all; programs and -v get each unit as it ends.
         if console.logForm == .json || console.verbosity == .detailed { hooks.log = { console.log($0) } }
-        let run = Run(request: request, pipelines: pipelines, database: database, hooks: hooks)
+        let run = Import(request: request, pipelines: pipelines, database: database, hooks: hooks)
         let end = interruption.whileRunning(cancel: { cancel.call() }) { run.execute() }
         console.clearProgress()
         ReportWriter.write(run.report, invocation.options, console)

@@ -161,7 +161,7 @@ import Testing
             run: report.run, isDescribed: false, pipelines: Ground.pipelines,
             database: DatabaseAccess(
                 .connection(scratch.url(user: "scorebook_loader")), pipelines: Ground.pipelinesFolder),
-            hooks: Run.Hooks(progress: Progress(), tick: {}, shouldStop: { false })
+            hooks: Session.Hooks(progress: Progress(), tick: {}, shouldStop: { false })
         ).execute()
         #expect(end == .done)
         #expect(try scratch.value("select count(*) from public.coaches where id = $1", [coach]) == "1")
@@ -187,7 +187,7 @@ import Testing
         RollbackRun(
             run: run, isDescribed: false, pipelines: Ground.pipelines,
             database: DatabaseAccess(.connection(scratch.url()), pipelines: Ground.pipelinesFolder),
-            hooks: Run.Hooks(progress: Progress(), tick: {}, shouldStop: { false })
+            hooks: Session.Hooks(progress: Progress(), tick: {}, shouldStop: { false })
         ).execute()
     }
 

@@ -58,8 +58,8 @@ struct Project {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private var hooks: Run.Hooks {
-        Run.Hooks(progress: Progress(), tick: {}, shouldStop: { false })
+    private var hooks: Session.Hooks {
+        Session.Hooks(progress: Progress(), tick: {}, shouldStop: { false })
     }
 
     var request: RunRequest {
@@ -77,7 +77,7 @@ struct Project {
     }
 
     func run(_ request: RunRequest, _ pipelines: Pipelines? = nil) -> (report: RunReport, end: RunEnd, plan: PlanFile) {
-        let run = Run(request: request, pipelines: pipelines ?? self.pipelines, database: database, hooks: hooks)
+        let run = Import(request: request, pipelines: pipelines ?? self.pipelines, database: database, hooks: hooks)
         let end = run.execute()
         return (run.report, end, run.planFile(diffs: false))
     }

@@ -65,7 +65,7 @@ import Testing
     }()
 
     private func replay(_ pipelines: Pipelines, _ scratch: Scratch) -> RunReport {
-        let hooks = Run.Hooks(progress: Progress(), tick: {}, shouldStop: { false })
+        let hooks = Session.Hooks(progress: Progress(), tick: {}, shouldStop: { false })
         let database = DatabaseAccess(.connection(scratch.url()), pipelines: Ground.pipelinesFolder)
         let replay = ReplayRun(run: nil, pipelines: pipelines, database: database, hooks: hooks)
         _ = replay.execute()

@@ -169,7 +169,7 @@ private final class Night: Sendable {
         let rollback = RollbackRun(
             run: run, isDescribed: false, pipelines: Ground.pipelines,
             database: DatabaseAccess(.connection(scratch.url()), pipelines: Ground.pipelinesFolder),
-            hooks: Run.Hooks(progress: Progress(), tick: {}, shouldStop: { false }))
+            hooks: Session.Hooks(progress: Progress(), tick: {}, shouldStop: { false }))
         let end = rollback.execute()
         if end != .done { complain("rollback: \(end)") }
     }

@@ -143,7 +143,7 @@ import Testing
         let rollback = RollbackRun(
             run: report.run, isDescribed: false, pipelines: Ground.pipelines,
             database: DatabaseAccess(.connection(scratch.url()), pipelines: Ground.pipelinesFolder),
-            hooks: Run.Hooks(progress: Progress(), tick: {}, shouldStop: { false }))
+            hooks: Session.Hooks(progress: Progress(), tick: {}, shouldStop: { false }))
         #expect(rollback.execute() == .done)
         #expect(try scratch.contents() == before)
     }

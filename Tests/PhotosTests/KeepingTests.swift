@@ -146,7 +146,7 @@ import Testing
         let rollback = RollbackRun(
             run: run, isDescribed: false, pipelines: Ground.pipelines,
             database: DatabaseAccess(.connection(album.scratch.url()), pipelines: Ground.pipelinesFolder),
-            hooks: Run.Hooks(progress: Progress(), tick: {}, shouldStop: { false }))
+            hooks: Session.Hooks(progress: Progress(), tick: {}, shouldStop: { false }))
         _ = rollback.execute()
         #expect(
             try album.scratch.rows("select taken_on, angle from public.progress_photos") == [["2026-03-02", "side"]])

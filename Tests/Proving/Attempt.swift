@@ -43,7 +43,7 @@ public struct Attempt: Sendable {
         request.asOf = (1_798_675_200_000_000, "2026-12-31T00:00:00Z")
         let asked = Mutex(0)
         let patience = patience
-        let hooks = Run.Hooks(
+        let hooks = Session.Hooks(
             progress: Progress(), tick: {},
             shouldStop: {
                 asked.withLock { asked in
@@ -52,7 +52,7 @@ public struct Attempt: Sendable {
                 }
             })
         let database = scratch.map { DatabaseAccess(.connection($0.url(user: user)), pipelines: pipelinesFolder) }
-        let run = Run(request: request, pipelines: pipelines, database: database, hooks: hooks)
+        let run = Import(request: request, pipelines: pipelines, database: database, hooks: hooks)
         let end = run.execute()
         return (run.report, end)
     }

@@ -50,6 +50,12 @@ public struct DatabaseAccess: Sendable {
 
     /// A connection as the low-rights role that loads; one that no row-level security binds is refused.
     public func openLoader(_ bound: Bound = .rowLevelSecurity) throws -> Connection {
+        let connection = try openAsLoader()
+        if bound == .rowLevelSecurity { try Self.refuseUnbound(connection) }
+        return connection
+    }
+
+    private func openAsLoader() throws -> Connection {
         switch choice {
         case .embedded(let project):
             let cluster = try EmbeddedCluster(project: project)
@@ -59,7 +65,6 @@ public struct DatabaseAccess: Sendable {
             let connection = try Connection.open(.url(url))
             if let own = try Self.ownSession(url, instead: connection) { return own }
             try Self.becomeLoader(connection)
-            if bound == .rowLevelSecurity { try Self.refuseUnbound(connection) }
             return connection
         }
     }

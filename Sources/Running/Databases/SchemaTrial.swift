@@ -29,7 +29,7 @@ public struct SchemaTrial {
 
     /// Connects as the loader and tries; nothing of it stays.
     public static func run(_ pipelines: Pipelines, on database: DatabaseAccess) throws -> SchemaTrial {
-        let connection = try database.openForWriting()
+        let connection = try database.openLoader()
         var trial = SchemaTrial(connection, pipelines.datasetsInOrder)
         try connection.run("begin")
         defer { _ = try? connection.run("rollback") }

@@ -43,21 +43,24 @@ public final class ErasureRun {
 
     /// Does it all; the receipt is complete afterwards.
     ///
-    /// - Parameter shouldStop: asked between files.
-    public func execute(shouldStop: () -> Bool = { false }) -> RunEnd {
-        do {
-            let connection = try database.openLoader()
-            let person = try person(connection)
-            let erasure = Erasure(connection: connection, datasets: pipelines.datasetsInOrder)
-            receipt.owner =
-                try connection.value(
-                    "select pg_catalog.encode(\(ErasedOwner.hash(of: "$1::uuid")), 'hex')", [person.id]) ?? ""
-            switch task {
-            case .lift: return try lift(erasure, person)
-            case .verify: return try verify(erasure, person)
-            case .describe, .erase: return try erase(erasure, person, shouldStop)
-            }
-        } catch { return RunEnd(error) }
+    /// - Parameter hooks: asked between files whether to stop.
+    public func execute(hooks: Session.Hooks) -> RunEnd {
+        do { return try Session(database, hooks: hooks).lend { try execute($0.connection, hooks.shouldStop) } } catch {
+            return RunEnd(error)
+        }
+    }
+
+    private func execute(_ connection: Connection, _ shouldStop: () -> Bool) throws -> RunEnd {
+        let person = try person(connection)
+        let erasure = Erasure(connection: connection, datasets: pipelines.datasetsInOrder)
+        receipt.owner =
+            try connection.value(
+                "select pg_catalog.encode(\(ErasedOwner.hash(of: "$1::uuid")), 'hex')", [person.id]) ?? ""
+        switch task {
+        case .lift: return try lift(erasure, person)
+        case .verify: return try verify(erasure, person)
+        case .describe, .erase: return try erase(erasure, person, shouldStop)
+        }
     }
 
     private func person(_ connection: Connection) throws -> Erasure.Person {

@@ -21,7 +21,7 @@ extension FileInspection {
         let recogniser = Recogniser(formats: formats)
         let file = try entry(of: path, recogniser)
         do {
-            let match = headers == .first ? try? UnitPreparation.recognise(file, with: recogniser) : nil
+            let match = headers == .first ? try? FormatChoice.recognise(file, with: recogniser) : nil
             let head = try file.opening(XMLHead.size)
             if choice == .jpeg || (choice == .byContent && isPhoto(head.bytes)) {
                 let facts = FileFacts(path: file.name, modified: file.modified)
@@ -89,7 +89,7 @@ extension FileInspection {
                 faults.append(fault.message)
             } else if !entry.isSystemFile, known == nil {
                 first = first ?? entry.file
-                if (try? UnitPreparation.recognise(entry.file, with: recogniser)) != nil { known = entry.file }
+                if (try? FormatChoice.recognise(entry.file, with: recogniser)) != nil { known = entry.file }
                 entry.file.forget()
             }
         }

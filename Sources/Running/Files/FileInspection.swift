@@ -94,7 +94,7 @@ public enum FileInspection {
             }.sorted { ($0.missing.count + $0.excluded.count) < ($1.missing.count + $1.excluded.count) }
         }
         do {
-            let match = try UnitPreparation.recognise(file, with: recogniser)
+            let match = try FormatChoice.recognise(file, with: recogniser)
             verdict.format = match.format
             if match.format.reader.hasHeader {
                 verdict.preamble = match.layout.preamble

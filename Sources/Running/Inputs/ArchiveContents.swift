@@ -23,7 +23,7 @@ struct ArchiveContents {
     }
 
     enum Fate {
-        case load
+        case load(FormatChoice.Found)
         case ignore(String)
         /// Another run takes it.
         case leaveOut(String)
@@ -45,7 +45,7 @@ struct ArchiveContents {
         var formats: [Format] = []
         var doubtful: [Doubtful] = []
         archive.forEach { entry in
-            var item = Item(name: entry.name, file: entry.file, fate: .load)
+            var item = Item(name: entry.name, file: entry.file, fate: .ignore(""))
             var place = 0
             if entry.isSystemFile {
                 item.fate = .ignore("added by the system that made the archive")
@@ -55,13 +55,12 @@ struct ArchiveContents {
                 do {
                     let found = try choice.recognise(entry.file)
                     let format = found.match.format
-                    if let refusal = found.refusal {
-                        item.fate = refusal.cause == .leftOut ? .leaveOut(refusal.reason) : .refuse(refusal)
-                    }
+                    item.fate =
+                        found.refusal.map { $0.cause == .leftOut ? .leaveOut($0.reason) : .refuse($0) } ?? .load(found)
                     place = pipelines?.place(of: format) ?? 0
                     if !formats.contains(where: { $0.name == format.name }) { formats.append(format) }
                     // A picture among an export's documents is no progress photo.
-                    if format.isPhoto {
+                    if format.isWholeFile {
                         doubtful.append(Doubtful(index: items.count, inner: entry.inner, isOther: false))
                     }
                 } catch {

@@ -15,27 +15,45 @@ final class OwnerDirectory {
         static let payload = Owner(ownership: .payload, scope: "payload")
     }
 
-    private let connection: Connection?
+    /// Asks the database; nil where none takes part.
+    private let rows: ((_ sql: String, _ parameters: [String?]) throws -> [[String?]])?
     /// Old ids and emails of `--identities`, by what they were.
     private let identities: [String: String]
     private var known: [String: Owner] = [:]
     private var zones: [String: OwnerZone?] = [:]
 
-    init(connection: Connection?, identities: [String: String]) {
-        self.connection = connection
+    init(_ session: Session?, identities: [String: String]) {
+        rows = session.map { session in { sql, values in try session.lend { try $0.connection.rows(sql, values) } } }
         self.identities = identities
     }
 
-    /// The owner behind an email or an id; nil where the database knows nobody of that name.
+    init(_ connection: Connection) {
+        rows = { try connection.rows($0, $1) }
+        identities = [:]
+    }
+
+    /// Old ids of `--identities`, with the ids of this database.
+    func accounts() throws -> [UUIDText.Halves: UUIDText.Halves] {
+        var accounts: [UUIDText.Halves: UUIDText.Halves] = [:]
+        for (old, new) in identities {
+            guard let id = UUIDText.parse(old), case .one(let high, let low)? = try find(new)?.ownership else {
+                continue
+            }
+            accounts[.init(high: id.high, low: id.low)] = .init(high: high, low: low)
+        }
+        return accounts
+    }
+
+    /// The owner behind an email or an id; nil where the database has no user of that name.
     func find(_ given: String) throws -> Owner? {
         let name = identities[given.lowercased()] ?? given
         if let owner = known[name] { return owner }
-        guard let connection else {
+        guard let rows else {
             guard let id = UUIDText.parse(name) else { return Owner(ownership: .unresolved, scope: name) }
             return Owner(ownership: .one(high: id.high, low: id.low), scope: name.lowercased())
         }
         let isID = UUIDText.parse(name) != nil
-        let rows = try connection.rows(
+        let found = try rows(
             """
             select person.id, (
                 select erasure.started_at::date from scorebook.erasures as erasure
@@ -43,25 +61,25 @@ final class OwnerDirectory {
             from public.users as person
             where \(isID ? "person.id = $1::uuid" : "pg_catalog.lower(person.email) = pg_catalog.lower($1)")
             """, [name])
-        guard rows.count == 1, let text = rows[0][0], let id = UUIDText.parse(text) else { return nil }
-        let owner = Owner(ownership: .one(high: id.high, low: id.low), scope: text, erased: rows[0][1])
+        guard found.count == 1, let text = found[0][0], let id = UUIDText.parse(text) else { return nil }
+        let owner = Owner(ownership: .one(high: id.high, low: id.low), scope: text, erased: found[0][1])
         known[name] = owner
         return owner
     }
 
     /// The owner's time zone as the database has it: ours, which knows all zones, before the app's.
     func zone(of owner: Ownership) throws -> OwnerZone? {
-        guard case .one(let high, let low) = owner, let connection else { return nil }
+        guard case .one(let high, let low) = owner, let rows else { return nil }
         let id = UUIDText.text(high: high, low: low)
         if let zone = zones[id] { return zone }
-        let rows = try connection.rows(
+        let found = try rows(
             """
             select coalesce(own.zone, person.timezone), own.zone is not null
             from public.users as person
             left join scorebook.user_zones as own on own.user_id = person.id
             where person.id = $1::uuid
             """, [id])
-        let zone = rows.first.flatMap { row in
+        let zone = found.first.flatMap { row in
             row[0].map { name in
                 let isDefault = row[1] != "t" && name == OwnerZone.appDefault
                 return OwnerZone(name: name, origin: row[1] == "t" ? .chosen : isDefault ? .appDefault : .account)
@@ -77,7 +95,7 @@ struct OwnerZone: Sendable {
     var name: String
     var origin: Origin
 
-    /// What the app gives everybody who has not chosen one.
+    /// What the app gives to all who have not chosen one.
     static let appDefault = "America/New_York"
 
     enum Origin: String, Sendable {
@@ -85,7 +103,7 @@ struct OwnerZone: Sendable {
         case chosen = "scorebook.user_zones"
         /// Chosen in the app.
         case account = "the account"
-        /// Nobody has chosen it.
+        /// No person has chosen it.
         case appDefault = "the account's default"
     }
 }

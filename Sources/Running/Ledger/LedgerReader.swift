@@ -1,3 +1,4 @@
+internal import Loading
 public import Postgres
 
 /// Asks the ledger: which runs there were, how they ended, what they rejected.
@@ -104,5 +105,18 @@ public struct LedgerReader {
 
     func query(_ sql: String, _ parameters: [String?] = []) throws -> [[String?]] {
         return try connection.rows(sql, parameters)
+    }
+}
+
+extension KnownRun {
+    /// The one run that is meant: by its id, the beginning of it, or `latest`.
+    static func find(_ given: String, on connection: Connection) throws -> KnownRun {
+        let id: String
+        do { id = try LedgerReader(connection).run(named: given) } catch let error as LedgerReader.Failure {
+            throw RunEnd.unknownRun(error)
+        }
+        let found = try UnitLedger(connection: connection).runs(beginning: id)
+        guard let run = found.first else { throw RunEnd.unknownRun(.unknownRun) }
+        return run
     }
 }

@@ -62,13 +62,12 @@ public struct PurgeRun {
         self.asOf = asOf
     }
 
-    public func execute(shouldStop: () -> Bool) -> (purged: RunReport.Purged, end: RunEnd) {
+    public func execute(hooks: Session.Hooks) -> (purged: RunReport.Purged, end: RunEnd) {
         do {
-            let connection = try database.openLoader()
-            if let asOf {
-                _ = try connection.rows("select pg_catalog.set_config('scorebook.as_of', $1, false)", [asOf])
+            let purged = try Session(database, hooks: hooks, asOf: asOf).lend {
+                try retention.purge(on: $0.connection, within: nil, shouldStop: hooks.shouldStop)
             }
-            return (try retention.purge(on: connection, within: nil, shouldStop: shouldStop), .done)
+            return (purged, .done)
         } catch { return (RunReport.Purged(), RunEnd(error)) }
     }
 }

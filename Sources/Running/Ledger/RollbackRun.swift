@@ -10,46 +10,37 @@ public import Reporting
 /// Rows that somebody changed since are left and named, which is no failure: the run ends as done. A run that is older
 /// than before-images are kept is refused.
 public final class RollbackRun {
-    public private(set) var report: RunReport
+    public var report: RunReport { journal.report }
     private let given: String
     private let pipelines: Pipelines
     private let database: DatabaseAccess
     private let isDescribed: Bool
-    private let hooks: Run.Hooks
+    private let journal: Journal
 
     /// - Parameters:
     ///   - run: the run's id, its first digits, or `latest`.
-    ///   - isDescribed: whether to tell what would be undone, and undo nothing.
+    ///   - isDescribed: whether to show what would be undone, and undo nothing.
     public init(
-        run: String, isDescribed: Bool, pipelines: Pipelines, database: DatabaseAccess, hooks: Run.Hooks
+        run: String, isDescribed: Bool, pipelines: Pipelines, database: DatabaseAccess, hooks: Session.Hooks
     ) {
         given = run
         self.isDescribed = isDescribed
         self.pipelines = pipelines
         self.database = database
-        self.hooks = hooks
-        report = RunReport(run: UUIDText.random(), job: nil, mode: .rollback, database: nil)
+        journal = Journal(.rollback, hooks: hooks)
     }
 
     /// Does it all; the report is complete afterwards.
     public func execute() -> RunEnd {
-        let started = Clock.monotonic
-        var end = RunEnd.done
-        do {
-            let connection = try database.openForWriting()
-            report.database = connection.description
-            let cancel = connection.cancel
-            hooks.cancellable { cancel.request() }
-            try undo(on: connection)
-        } catch {
-            end = RunEnd(error)
-            report.status = end.isRefusal ? .refused : .failed
+        journal.conduct {
+            let session = try Session(database, hooks: journal.hooks)
+            journal.report.database = session.name
+            try session.lend { try undo(on: $0.connection, session) }
+            return .done
         }
-        report.seconds = Clock.monotonic - started
-        return end
     }
 
-    private func undo(on connection: Connection) throws {
+    private func undo(on connection: Connection, _ session: Session) throws {
         let ledger = UnitLedger(connection: connection)
         let run = try KnownRun.find(given, on: connection)
         guard run.mode == "run" || run.mode == "replay" else {
@@ -60,49 +51,43 @@ public final class RollbackRun {
             let why = run.purged.map { "its before-images were removed from \($0) on" } ?? "it is \(run.age) days old"
             throw RunEnd.unsatisfied("the run \(run.id) cannot be undone: \(why), and they are kept for \(days) days")
         }
-        report.job = run.id
+        journal.report.job = run.id
         let units = try ledger.loadedUnits(of: run.id)
         guard !units.isEmpty else {
-            report.status = .nothingToDo
+            journal.report.status = .nothingToDo
             return
         }
-        let row = RunRow(id: report.run, job: nil, mode: .rollback)
-        if !isDescribed { try row.begin(on: connection) }
-        defer { if !isDescribed { row.end(report, on: connection) } }
+        if !isDescribed { try journal.begin(in: session) }
         let rollback = Rollback(connection: connection, datasets: pipelines.datasetsInOrder, isDescribed: isDescribed)
-        do {
-            try rollback.undo(units, run: report.run) { unit, outcome in
-                add(unit, outcome)
-                hooks.tick()
-            }
-        } catch {
-            report.status = .failed
-            throw RunEnd(error)
+        try rollback.undo(units, run: report.run) { unit, outcome in
+            add(unit, outcome)
+            journal.hooks.tick()
         }
     }
 
     private func add(_ unit: LoadedUnit, _ outcome: RollbackOutcome) {
         let left = outcome.left
-        report.units.append(
+        journal.report.units.append(
             RunReport.Unit(
                 source: unit.source, sha256: unit.sha256, bytes: unit.bytes, format: unit.format,
                 datasets: unit.datasets, status: .rolledBack,
                 reason: left == 0 ? nil : "\(left) \(left == 1 ? "row" : "rows") changed since and left alone"))
         for source in outcome.reopened {
-            report.warnings.add("\(source): was imported since and may have held rows undone here; import it again", 1)
+            journal.report.warnings.add(
+                "\(source): was imported since and may have held rows undone here; import it again", 1)
         }
         for table in outcome.tables {
-            let index = report.place(of: table.name)
-            var undone = report.tables[index].undone ?? .init(removed: 0, restored: 0, left: 0)
+            let index = journal.report.place(of: table.name)
+            var undone = journal.report.tables[index].undone ?? .init(removed: 0, restored: 0, left: 0)
             undone.removed += table.removed
             undone.restored += table.restored
             undone.left += table.left.values.reduce(0, +)
-            report.tables[index].undone = undone
+            journal.report.tables[index].undone = undone
             for verdict in RollbackOutcome.Verdict.allCases {
                 guard let count = table.left[verdict] else { continue }
-                report.warnings.add("\(table.name): \(verdict.wording), left alone", count)
+                journal.report.warnings.add("\(table.name): \(verdict.wording), left alone", count)
             }
-            report.conflicts += table.rows.map { row in
+            journal.report.conflicts += table.rows.map { row in
                 RunReport.Conflict(
                     table: table.name, key: [.init(table.key, .text(row.key))], kind: .edited, columns: row.columns)
             }

@@ -39,7 +39,6 @@ public struct VerifyReport: Sendable {
     public var warnings = Tally()
     /// Files that could not be found again.
     public var unreadable: [String] = []
-    var seen: Set<String> = []
 
     /// Rows of files that later files have changed or deleted since.
     public var superseded: Int { tables.reduce(0) { $0 + $1.superseded } }

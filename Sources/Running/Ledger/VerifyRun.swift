@@ -13,10 +13,10 @@ public final class VerifyRun {
     private let given: String
     private let pipelines: Pipelines
     private let database: DatabaseAccess
-    private let hooks: Run.Hooks
+    private let hooks: Session.Hooks
 
     /// - Parameter run: the run's id, its first digits, or `latest`.
-    public init(run: String, pipelines: Pipelines, database: DatabaseAccess, hooks: Run.Hooks) {
+    public init(run: String, pipelines: Pipelines, database: DatabaseAccess, hooks: Session.Hooks) {
         given = run
         self.pipelines = pipelines
         self.database = database
@@ -25,26 +25,34 @@ public final class VerifyRun {
 
     /// Does it all; the report is complete afterwards.
     public func execute() -> RunEnd {
-        do { return try verify() } catch {
-            dropFigures()
-            return RunEnd(error)
-        }
-    }
-
-    /// What was compared before a comparison failed is no comparison.
-    private func dropFigures() {
-        let (run, database) = (report.run, report.database)
-        report = VerifyReport()
-        (report.run, report.database) = (run, database)
+        do { return try verify() } catch { return RunEnd(error) }
     }
 
     private func verify() throws -> RunEnd {
-        let connection = try database.openLoader()
-        let ledger = UnitLedger(connection: connection)
+        let (units, request) = try Session(database, hooks: hooks).lend { try asked($0.connection) }
+        let contents = Set(units.map(\.sha256))
+        let tables = pipelines.datasets.flatMap(\.tables)
+        var sink: Verification?
+        let reading = Import(request: request, pipelines: pipelines, database: database, hooks: hooks) {
+            [report] session, journal in
+            let made = Verification(contents, for: report, among: tables, session, journal)
+            sink = made
+            return made
+        }
+        let end = reading.execute()
+        // What was compared before a comparison failed is no comparison.
+        guard let sink, [.done, .overLimit, .badInput].contains(end) else { return end }
+        report = sink.report
+        report.unreadable = units.filter { !sink.seen.contains($0.sha256) }.map(\.source)
+        return report.isEqual ? .done : .overLimit
+    }
+
+    /// What the run has loaded, and the request to read it again.
+    private func asked(_ connection: Connection) throws -> (units: [LoadedUnit], request: RunRequest) {
         let known = try KnownRun.find(given, on: connection)
         report.run = known.id
         report.database = connection.description
-        let units = try ledger.loadedUnits(of: known.id)
+        let units = try UnitLedger(connection: connection).loadedUnits(of: known.id)
         guard !units.isEmpty else { throw RunEnd.unsatisfied("the run \(known.id) has loaded nothing") }
         let text = try connection.value("select options::text from scorebook.runs where id = $1::uuid", [known.id])
         let asked: PlanFile
@@ -58,29 +66,6 @@ public final class VerifyRun {
         // Files that were loaded may lie in the archive by now.
         request.inputs = request.inputs.isEmpty ? [request.job?.inbox].compactMap { $0 } : request.inputs
         request.inputs += [request.job?.archive].compactMap { $0 }
-        request.verifies = Set(units.map(\.sha256))
-        let run = Run(request: request, pipelines: pipelines, database: database, hooks: hooks)
-        run.compares { [self] key, comparison in
-            report.seen.insert(Hex.text(key.sha256))
-            report.add(comparison)
-        }
-        let end = run.execute()
-        guard end == .done || end == .overLimit || end == .badInput else {
-            dropFigures()
-            return end
-        }
-        for unit in units where !report.seen.contains(unit.sha256) { report.unreadable.append(unit.source) }
-        let names = Set(report.tables.map(\.table))
-        let tables = pipelines.datasets.flatMap(\.tables).filter { names.contains($0.name) }
-        if let loader = run.loader {
-            let extra = try loader.extraRows(in: tables, since: known.id)
-            report.add(extra: extra)
-        }
-        return report.isEqual ? .done : .overLimit
+        return (units, request)
     }
-}
-
-extension Run {
-    /// Has every unit compared with the target instead of planned.
-    func compares(_ hear: @escaping (UnitKey, UnitComparison) -> Void) { comparison = hear }
 }

@@ -1,3 +1,4 @@
+internal import Definitions
 internal import Filing
 public import Loading
 public import Records
@@ -55,6 +56,22 @@ public struct PlanFile: Sendable {
 }
 
 extension PlanFile {
+    /// What a run is asked for.
+    init(of request: RunRequest, database: String?, now: Int64) {
+        self.database = database ?? ""
+        job = request.job?.name
+        inputs = request.inputs.map(AbsolutePath.of)
+        dataset = request.dataset
+        format = request.format
+        owner = request.owner
+        settings = request.settings
+        winner = request.winner
+        identities = request.identities
+        limit = request.limit.map(\.description)
+        asOf = request.asOf?.text
+        self.now = now
+    }
+
     public var json: JSONValue {
         [
             "scorebook_plan": .integer(Self.version),

@@ -11,79 +11,63 @@ public import Reporting
 /// A reject that loads, or that is no longer data, is marked as replayed; one that is rejected again keeps waiting, with
 /// its defects as they are found now. Records that were broken as text are not tried: correct the file and import it.
 public final class ReplayRun {
-    public private(set) var report: RunReport
+    public var report: RunReport { journal.report }
     private let given: String?
     private let pipelines: Pipelines
     private let database: DatabaseAccess
-    private let hooks: Run.Hooks
+    private let journal: Journal
     private let now: Int64
 
     /// - Parameter run: the run's id, its first digits, or `latest`; nil for the last that has rejects to replay.
-    public init(run: String?, now: Int64? = nil, pipelines: Pipelines, database: DatabaseAccess, hooks: Run.Hooks) {
+    public init(run: String?, now: Int64? = nil, pipelines: Pipelines, database: DatabaseAccess, hooks: Session.Hooks) {
         given = run
         self.pipelines = pipelines
         self.database = database
-        self.hooks = hooks
         self.now = now ?? Clock.wall
-        report = RunReport(run: UUIDText.random(), job: nil, mode: .replay, database: nil)
+        journal = Journal(.replay, hooks: hooks)
     }
 
     /// Does it all; the report is complete afterwards.
-    public func execute() -> RunEnd {
-        let started = Clock.monotonic
-        var end = RunEnd.done
-        do { end = try replay() } catch {
-            end = RunEnd(error)
-            report.status = end.isRefusal ? .refused : .failed
-        }
-        report.seconds = Clock.monotonic - started
-        return end
-    }
+    public func execute() -> RunEnd { journal.conduct(replay) }
 
     private func replay() throws -> RunEnd {
-        let connection = try database.openForWriting()
-        let reading = try database.openLoader()
-        report.database = connection.description
-        let cancel = connection.cancel
-        hooks.cancellable { cancel.request() }
-        let run: String?
-        if let given {
-            run = try KnownRun.find(given, on: connection).id
-        } else {
-            run = try ReplayUnit.lastRun(connection)
+        let session = try Session(database, hooks: journal.hooks) { [run = report.run] in
+            Session.loader($0, run: run)
         }
-        guard let run else {
-            report.status = .nothingToDo
-            return .done
-        }
-        report.job = run
-        let units = try ReplayUnit.waiting(connection, run: run)
+        journal.report.database = session.name
+        let units = try session.lend { try waiting($0.connection) }
         let broken = units.reduce(0) { $0 + $1.broken }
         if broken > 0 {
-            report.warnings.add("records broken as text are not replayed: correct the file and import it", broken)
+            journal.report.warnings.add(
+                "records broken as text are not replayed: correct the file and import it", broken)
         }
         guard units.contains(where: { !$0.rejects.isEmpty }) else {
-            report.status = .nothingToDo
+            journal.report.status = .nothingToDo
             return .done
         }
-        let row = RunRow(id: report.run, job: nil, mode: .replay)
-        try row.begin(on: connection)
-        defer { row.end(report, on: connection) }
-        report.status = .failed
-        let loader = Loader(
-            connection: connection, mode: .run, winner: .app, run: report.run, wording: RejectWording.text)
-        for unit in units where !unit.rejects.isEmpty {
-            guard !hooks.shouldStop() else { throw RunEnd.interrupted }
-            try replay(unit, loader, reading)
-            hooks.tick()
+        try journal.begin(in: session)
+        try session.lendReader { reading in
+            for unit in units where !unit.rejects.isEmpty {
+                guard !journal.hooks.shouldStop() else { throw RunEnd.interrupted }
+                try session.lend { try replay(unit, $0.loader, reading) }
+                journal.hooks.tick()
+            }
         }
         return judge()
     }
 
+    /// The units of the run that is meant; none where there is no such run.
+    private func waiting(_ connection: Connection) throws -> [ReplayUnit] {
+        let run = try given.map { try KnownRun.find($0, on: connection).id } ?? ReplayUnit.lastRun(connection)
+        guard let run else { return [] }
+        journal.report.job = run
+        return try ReplayUnit.waiting(connection, run: run)
+    }
+
     private func judge() -> RunEnd {
-        report.limit = RejectLimit("0")
+        journal.report.limit = RejectLimit("0")
         let isRefused = report.units.contains { $0.status == .refused }
-        report.status = report.ledger.rejected > 0 || isRefused ? .limitExceeded : .succeeded
+        journal.report.status = report.ledger.rejected > 0 || isRefused ? .limitExceeded : .succeeded
         return report.status == .succeeded ? .done : .overLimit
     }
 
@@ -93,7 +77,7 @@ public final class ReplayRun {
         if case .csv(let csv) = format.reader, csv.shape.explode != nil {
             return refuse(unit, "a record gives several rows, of which a reject keeps one: import the file again")
         }
-        guard !format.isPhoto else { return refuse(unit, "a photo is needed to import it: give its file again") }
+        guard !format.isWholeFile else { return refuse(unit, "a photo is needed to import it: give its file again") }
         let plan: MappingPlan
         do {
             plan = try MappingPlan(
@@ -108,9 +92,9 @@ public final class ReplayRun {
         hooks.beforeCommit = { id, outcome, connection in
             try unit.settle(as: id, outcome, connection)
         }
-        let outcome = try Patience.undisturbed {
+        let outcome = try RetryPolicy.contention.run(while: \.isOfOthers) {
             let feed = ReplayFeed(
-                unit: unit, plan: plan, now: now, connection: reading, shouldStop: self.hooks.shouldStop)
+                unit: unit, plan: plan, now: now, connection: reading, shouldStop: journal.hooks.shouldStop)
             return try loader.load(description, plan: plan, feed: feed, hooks: hooks)
         }
         add(outcome, unit, description, plan)
@@ -123,21 +107,19 @@ public final class ReplayRun {
     }
 
     private func refuse(_ unit: ReplayUnit, _ reason: String) {
-        report.units.append(
+        journal.report.units.append(
             RunReport.Unit(source: unit.source, format: unit.format, status: .refused, reason: reason))
     }
 
     private func add(_ outcome: UnitOutcome, _ unit: ReplayUnit, _ description: UnitDescription, _ plan: MappingPlan) {
         let isAgain = outcome.ledger.read > 0 && outcome.ledger.rejected == outcome.ledger.read
-        report.units.append(
+        journal.report.units.append(
             RunReport.Unit(
                 source: unit.source, sha256: Hex.text(description.key.sha256), format: unit.format,
                 datasets: description.datasets,
                 status: isAgain ? .refused : outcome.status == .alreadyLoaded ? .alreadyLoaded : .loaded,
                 reason: isAgain ? "all rejected again" : nil, ledger: outcome.ledger))
-        report.ledger += outcome.ledger
-        report.add(outcome.rejects, source: unit.source)
-        report.warnings.add(outcome.warnings)
-        report.add(outcome.rows, of: plan.datasets.flatMap(\.tables))
+        journal.report.add(outcome, source: unit.source)
+        journal.report.add(outcome.rows, of: plan.datasets.flatMap(\.tables))
     }
 }

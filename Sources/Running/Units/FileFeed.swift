@@ -6,6 +6,7 @@ internal import Mapping
 internal import Reading
 internal import Records
 internal import Reporting
+internal import Validating
 
 /// A file's way up to Loading: read ahead, mapped, validated, batch by batch.
 final class FileFeed: RecordFeed {
@@ -14,9 +15,7 @@ final class FileFeed: RecordFeed {
     private let file: SourceFile
     private let unit: PreparedUnit
     private let work: RecordWork
-    private let progress: Progress
-    private let recordText: RunRequest.RecordText
-    private let shouldStop: () -> Bool
+    private let options: Options
     private var ahead: Ahead<Stretch>?
     private var current: Stretch?
     private var records = 0
@@ -28,24 +27,28 @@ final class FileFeed: RecordFeed {
     /// Where the file is read once more.
     private var rereading: Rereading?
 
-    init(
-        unit: PreparedUnit, now: Int64, progress: Progress, recordText: RunRequest.RecordText = .kept,
-        shouldStop: @escaping () -> Bool
-    ) {
-        file = unit.file
-        self.unit = unit
-        work = RecordWork(plan: unit.plan, now: now)
-        self.progress = progress
-        self.recordText = recordText
-        self.shouldStop = shouldStop
+    /// What holds for all files of a run.
+    struct Options {
+        /// "Now", in microseconds since 1970.
+        var now: Int64
+        var recordText = RunRequest.RecordText.kept
+        var hooks: Session.Hooks
     }
 
-    var keepsRecordText: Bool { recordText == .kept }
+    init(of unit: PreparedUnit, _ options: Options) {
+        file = unit.file
+        self.unit = unit
+        self.options = options
+        work = RecordWork(plan: unit.plan, now: options.now)
+    }
+
+    var keepsRecordText: Bool { options.recordText == .kept }
 
     deinit { stopReading() }
 
     func next() throws -> MappedBatch? {
-        guard !shouldStop() else { throw LoadError.interrupted }
+        options.hooks.tick()
+        guard !options.hooks.shouldStop() else { throw LoadError.interrupted }
         guard !isAtEnd else { return nil }
         guard let stretch = try nextStretch() else {
             finish()
@@ -55,12 +58,12 @@ final class FileFeed: RecordFeed {
         let (raw, mapped) = (stretch.raw, stretch.mapped)
         people?.add(mapped.people)
         if people != nil, (0..<mapped.count).contains(where: mapped.isKept) { people = nil }
-        guard !unit.match.format.isPhoto else {
-            progress.add(bytes: file.bytes, records: raw.recordCount)
+        guard !unit.match.format.isWholeFile else {
+            options.hooks.progress.add(bytes: file.bytes, records: raw.recordCount)
             return mapped
         }
         let end = raw.count == 0 ? 0 : raw.offsets[raw.count - 1] + raw.spans[raw.count - 1].length
-        progress.add(bytes: max(0, end - progressed), records: raw.recordCount)
+        options.hooks.progress.add(bytes: max(0, end - progressed), records: raw.recordCount)
         progressed = max(progressed, end)
         return mapped
     }
@@ -89,7 +92,7 @@ final class FileFeed: RecordFeed {
         hashing = source
         let reader = try openReader(source)
         reader.select(columns: unit.plan.sourceColumns)
-        let isLarge = file.bytes > 1 << 19 && !unit.match.format.isPhoto
+        let isLarge = file.bytes > 1 << 19 && !unit.match.format.isWholeFile
         let threads = !isLarge ? 0 : unit.plan.isOrderless ? Self.workers : 1
         let stretches = (0..<(isLarge ? threads + 2 : 1)).map { _ in
             let raw = isLarge ? reader.makeBatch() : reader.makeBatch(forBytes: file.bytes)
@@ -143,7 +146,7 @@ final class FileFeed: RecordFeed {
         let found: [RereadRecord]
         do { found = try source.records(numbers) } catch { throw LoadError(error) }
         for record in found {
-            guard recordText == .kept else {
+            guard keepsRecordText else {
                 try body(record.position, [], [])
                 continue
             }
@@ -163,5 +166,31 @@ final class FileFeed: RecordFeed {
 extension LoadError {
     init(_ error: ReadError) {
         self = error.isOutage ? .outage(error.description) : .source(error.description)
+    }
+}
+
+/// What becomes of a stretch of a file by itself.
+struct RecordWork {
+    private let mapper: Mapper
+    private let validator: Validator
+
+    /// Some records on their way.
+    struct Stretch {
+        let raw: RawBatch
+        let mapped: MappedBatch
+        /// Makes records of what the reader took; nil where it read them itself.
+        var parser: (any StretchParser)?
+    }
+
+    init(plan: MappingPlan, now: Int64) {
+        mapper = Mapper(plan: plan)
+        validator = Validator(plan: plan, now: now)
+    }
+
+    /// Records, values, defects: read |> map |> validate.
+    func complete(_ stretch: Stretch) throws(ReadError) {
+        try stretch.parser?.parse(stretch.raw)
+        mapper.map(stretch.raw, into: stretch.mapped)
+        validator.validate(stretch.mapped)
     }
 }

@@ -1,5 +1,7 @@
 internal import Definitions
 internal import Discovering
+internal import Filing
+internal import Reading
 
 /// A file's format, and whether a run takes files of it.
 ///
@@ -19,6 +21,13 @@ struct FormatChoice {
     private let format: String?
     private let dataset: String?
     private let inputs: [String]
+    private let known = Known()
+
+    /// What was found in files that come again, by path, each with what the file was then.
+    private final class Known {
+        var isKept = false
+        var found: [String: (identity: FileIdentity, found: Found)] = [:]
+    }
 
     /// Takes all formats.
     init(_ all: Recogniser) {
@@ -38,11 +47,22 @@ struct FormatChoice {
         inputs = request.inputs
     }
 
+    /// Files are looked at before they are taken: each is recognised once as long as it stays the same.
+    func keepFound() { known.isKept = true }
+
     func recognise(_ file: SourceFile) throws -> Found {
+        guard known.isKept, let identity = file.identity else { return try look(at: file) }
+        if let known = known.found[file.path], known.identity == identity { return known.found }
+        let found = try look(at: file)
+        known.found[file.path] = (identity, found)
+        return found
+    }
+
+    private func look(at file: SourceFile) throws -> Found {
         let isGiven = format != nil && !file.isEntry && inputs.contains(file.path)
         if isGiven, let match = try? among(taken, file) { return Found(match: match) }
         do {
-            let match = try UnitPreparation.recognise(file, with: all)
+            let match = try Self.recognise(file, with: all)
             return Found(match: match, refusal: refusal(of: match.format, isGiven: isGiven))
         } catch {
             // Of several that fit one may be taken.
@@ -53,7 +73,7 @@ struct FormatChoice {
 
     private func among(_ recogniser: Recogniser?, _ file: SourceFile) throws -> Recogniser.Match? {
         guard let recogniser else { return nil }
-        return try UnitPreparation.recognise(file, with: recogniser)
+        return try Self.recognise(file, with: recogniser)
     }
 
     private func refusal(of found: Format, isGiven: Bool) -> Refusal? {
@@ -68,5 +88,38 @@ struct FormatChoice {
         return Refusal(
             reason: "it is a file of \(found.name), which gives \(datasets): not what the job imports",
             format: found.name)
+    }
+
+    static func recognise(_ file: SourceFile, with recogniser: Recogniser) throws
+        -> Recogniser.Match
+    {
+        let match = try recognise(contentOf: file, with: recogniser)
+        let path = file.name.replacing("!", with: "/")
+        if match.format.notNamed.contains(where: { Glob($0).matches(endOf: path) }) {
+            throw Recogniser.Failure.notNamed(format: match.format.name)
+        }
+        return match
+    }
+
+    private static func recognise(contentOf file: SourceFile, with recogniser: Recogniser) throws
+        -> Recogniser.Match
+    {
+        let head = try opening(of: file, CSVHead.size)
+        do {
+            return try recogniser.recognise(head.bytes, isWhole: head.isWhole)
+        } catch Recogniser.Failure.unknown(let opinions) {
+            // A header of thousands of columns does not fit the first look, nor do long arrays before what tells.
+            let isCut =
+                !head.bytes.contains(0x0A) && !head.bytes.contains(0x0D) || ContentKind.recognise(head.bytes) == .json
+            guard !head.isWhole, isCut else { throw Recogniser.Failure.unknown(opinions) }
+            let wide = try opening(of: file, CSVHead.wideSize)
+            return try recogniser.recognise(wide.bytes, isWhole: wide.isWhole)
+        }
+    }
+
+    private static func opening(
+        of file: SourceFile, _ count: Int
+    ) throws -> (bytes: [UInt8], isWhole: Bool) {
+        do { return try file.opening(count) } catch { throw Recogniser.Failure.unreadable(error) }
     }
 }

@@ -7,6 +7,7 @@ internal import Reading
 
 /// A file whose format, owner, settings and ledger key are settled: ready to be read.
 struct PreparedUnit {
+    let candidate: Candidate
     let file: SourceFile
     let match: Recogniser.Match
     /// What is known of the file beside its bytes, where its format asks for that.
@@ -19,18 +20,36 @@ struct PreparedUnit {
     let settings: [(name: String, value: String)]
     /// The zone in which its wall times are read, and who says so; nil where the format asks for none.
     let zone: (name: String, origin: String)?
-    /// Of a photo what there is to do beside its row; nil of other units.
-    let photo: PhotoUnit?
+    let reading: FileFeed.Options
+
+    /// The way up to the sink, batch by batch: read |> map |> validate.
+    func records() -> FileFeed { FileFeed(of: self, reading) }
 
     /// A reader at the first record.
     func reader(of source: any ByteSource) throws(ReadError) -> any RecordReader {
         try match.reader(of: source, about: facts)
     }
 
-    func description(named name: String) -> UnitDescription {
+    var description: UnitDescription {
         UnitDescription(
-            key: key, source: name, bytes: file.bytes, format: match.format.name, datasets: match.format.datasets,
+            key: key, source: candidate.name, bytes: file.bytes, format: match.format.name,
+            datasets: match.format.datasets,
             settings: settings)
+    }
+
+    /// The unit as refused.
+    func refusal(_ reason: String) -> Refusal {
+        Refusal(
+            reason: reason, sha256: key.sha256, bytes: file.bytes, format: match.format.name,
+            datasets: match.format.datasets)
+    }
+}
+
+extension Format {
+    /// Whether a file is one record, and its bytes are kept.
+    var isWholeFile: Bool {
+        if case .jpeg = reader { return true }
+        return false
     }
 }
 
@@ -49,14 +68,15 @@ struct Refusal: Error {
     var sha256: [UInt8]?
     var bytes = 0
     var format: String?
+    var datasets: [String] = []
     var cause = Cause.input
 
     enum Cause {
         /// Bad input, for a person to correct.
         case input
-        /// It may not be read; it stays where it is until somebody lets us.
+        /// It may not be read; it stays where it is until its rights allow it.
         case permission
-        /// Nothing has its name any more.
+        /// No file has its name any more.
         case gone
         /// The system failed, which says nothing of the file: it stays where it is for the next run.
         case outage

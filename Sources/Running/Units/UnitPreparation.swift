@@ -17,8 +17,7 @@ struct UnitPreparation {
     let hashing: Hashing
     /// This database's ids of accounts that files know by others.
     var accounts: [UUIDText.Halves: UUIDText.Halves] = [:]
-    /// Manifests beside files.
-    let shelf = ManifestShelf()
+    let reading: FileFeed.Options
     private let known = KnownPlans()
 
     /// When the content is hashed.
@@ -29,18 +28,19 @@ struct UnitPreparation {
         case whileReading
     }
 
+    /// - Parameter found: what the file was recognised as, where that is known.
     func prepare(
-        _ file: SourceFile, at place: FilePlace, owner: Ownership, scope: String,
-        folderSettings: [(name: String, value: String)]
+        _ file: SourceFile, as found: FormatChoice.Found?, from candidate: Candidate, at place: FilePlace,
+        _ owner: OwnerDirectory.Owner, folderSettings: [(name: String, value: String)]
     ) throws -> PreparedUnit {
         let sha256: [UInt8]
         do { sha256 = hashing == .first ? try file.sha256() : [] } catch { throw Refusal(error) }
         var format: Format?
         do {
-            let found = try formats.recognise(file)
+            let found = try found ?? formats.recognise(file)
             format = found.match.format
             if let refusal = found.refusal { throw refusal }
-            return try prepare(file, found.match, sha256, at: place, owner, scope, folderSettings)
+            return try prepare(file, found.match, sha256, candidate, place, owner, folderSettings)
         } catch {
             var refusal = Refusal(error)
             (refusal.sha256, refusal.bytes, refusal.format) = (sha256, file.bytes, format?.name)
@@ -49,8 +49,8 @@ struct UnitPreparation {
     }
 
     private func prepare(
-        _ file: SourceFile, _ match: Recogniser.Match, _ sha256: [UInt8], at place: FilePlace, _ owner: Ownership,
-        _ scope: String, _ folderSettings: [(name: String, value: String)]
+        _ file: SourceFile, _ match: Recogniser.Match, _ sha256: [UInt8], _ candidate: Candidate, _ place: FilePlace,
+        _ owner: OwnerDirectory.Owner, _ folderSettings: [(name: String, value: String)]
     ) throws -> PreparedUnit {
         guard let datasets = pipelines.datasets(of: match.format) else {
             throw Refusal(reason: "a dataset that \(match.format.name) feeds is not defined")
@@ -60,7 +60,7 @@ struct UnitPreparation {
         for (name, value) in jobSettings + folderSettings + flags { settings[name] = value }
         var zoneOrigin = "settings"
         if settings["zone"] == nil {
-            let own = try zone(owner)
+            let own = try zone(owner.ownership)
             settings["zone"] = own?.name
             zoneOrigin = own?.origin.rawValue ?? zoneOrigin
         }
@@ -81,54 +81,17 @@ struct UnitPreparation {
         if let reason = try whyRefused(file, match) { throw Refusal(reason: reason) }
         let definitions = known.definitions(of: match.format) { match.format.canonicalText(with: datasets) }
         let (kind, plan) = try known.plan(
-            KnownPlans.Key(format: match.format.name, header: header, settings: used, ownership: owner)
+            KnownPlans.Key(format: match.format.name, header: header, settings: used, ownership: owner.ownership)
         ) {
             try MappingPlan(
-                format: match.format, datasets: datasets, header: header, settings: used, ownership: owner,
+                format: match.format, datasets: datasets, header: header, settings: used, ownership: owner.ownership,
                 accounts: accounts)
         }
         return PreparedUnit(
-            file: file, match: match, facts: facts, plan: plan, kind: kind,
-            key: key(scope, sha256, definitions, effective, facts), settings: effective,
+            candidate: candidate, file: file, match: match, facts: facts, plan: plan, kind: kind,
+            key: key(owner.scope, sha256, definitions, effective, facts), settings: effective,
             zone: used["zone"].map { (name: $0, origin: zoneOrigin) },
-            photo: PhotoUnit(file, of: match.format, owner, sha256: sha256))
-    }
-
-    func format(of file: SourceFile) throws -> Format {
-        do { return try formats.recognise(file).match.format } catch { throw Refusal(error) }
-    }
-
-    static func recognise(_ file: SourceFile, with recogniser: Recogniser) throws
-        -> Recogniser.Match
-    {
-        let match = try recognise(contentOf: file, with: recogniser)
-        let path = file.name.replacing("!", with: "/")
-        if match.format.notNamed.contains(where: { Glob($0).matches(endOf: path) }) {
-            throw Recogniser.Failure.notNamed(format: match.format.name)
-        }
-        return match
-    }
-
-    private static func recognise(contentOf file: SourceFile, with recogniser: Recogniser) throws
-        -> Recogniser.Match
-    {
-        let head = try opening(of: file, CSVHead.size)
-        do {
-            return try recogniser.recognise(head.bytes, isWhole: head.isWhole)
-        } catch Recogniser.Failure.unknown(let opinions) {
-            // A header of thousands of columns does not fit the first look, nor do long arrays before what tells.
-            let isCut =
-                !head.bytes.contains(0x0A) && !head.bytes.contains(0x0D) || ContentKind.recognise(head.bytes) == .json
-            guard !head.isWhole, isCut else { throw Recogniser.Failure.unknown(opinions) }
-            let wide = try opening(of: file, CSVHead.wideSize)
-            return try recogniser.recognise(wide.bytes, isWhole: wide.isWhole)
-        }
-    }
-
-    private static func opening(
-        of file: SourceFile, _ count: Int
-    ) throws -> (bytes: [UInt8], isWhole: Bool) {
-        do { return try file.opening(count) } catch { throw Recogniser.Failure.unreadable(error) }
+            reading: reading)
     }
 
     /// What a file holds whose name alone tells it.

@@ -6,31 +6,36 @@ internal import Records
 internal import Reporting
 
 /// Where a job's files go when it is done with them.
-extension Run {
-    /// Loaded files move to the archive, named by their content.
-    func archive(_ candidate: Candidate, _ unit: PreparedUnit) {
-        archive(candidate, unit.key.sha256)
+final class JobFolders {
+    private let job: Job?
+    private let journal: Journal
+    /// Folders that files went to, without what a killed run left there.
+    private var tidied: Set<String> = []
+
+    /// Files that are given by their paths stay where they are.
+    init(_ request: RunRequest, _ journal: Journal) {
+        job = request.inputs.isEmpty && request.job?.inbox != nil ? request.job : nil
+        self.journal = journal
     }
 
+    /// Loaded files move to the archive, named by their content.
     func archive(_ candidate: Candidate, _ sha256: [UInt8]) {
-        guard movesFiles, !candidate.isEntry, let folder = request.job?.archive else { return }
+        guard !candidate.isEntry, let folder = job?.archive else { return }
         move(candidate, to: folder, named: Hex.text(sha256))
     }
 
     /// Refused files move out of the way, with the reason beside them.
     func quarantine(_ candidate: Candidate, _ refusal: Refusal) {
-        guard movesFiles, !candidate.isEntry, let folder = request.job?.quarantine, let sha256 = refusal.sha256 else {
+        guard !candidate.isEntry, let folder = job?.quarantine, let sha256 = refusal.sha256 else {
             return
         }
         guard let target = move(candidate, to: folder, named: Hex.text(sha256)) else { return }
         do {
             try NewFile.write(Array("\(refusal.reason)\n".utf8), to: target + ".reason.txt", .lasting)
         } catch {
-            report.warnings.add("the reason beside a quarantined file could not be written", 1)
+            journal.report.warnings.add("the reason beside a quarantined file could not be written", 1)
         }
     }
-
-    private var movesFiles: Bool { request.mode == .run && request.inputs.isEmpty && request.job?.inbox != nil }
 
     /// - Returns: where it lies now; nil where it was not moved.
     @discardableResult
@@ -42,22 +47,22 @@ extension Run {
         let target = "\(folderOfOwner)/\(hash)\(suffix)"
         do {
             try PrivateFolder.make(folderOfOwner)
-            if tidiedFolders.insert(folderOfOwner).inserted {
+            if tidied.insert(folderOfOwner).inserted {
                 PrivateFolder.removeAbandoned(in: folderOfOwner) { $0.prefix { $0.isHexDigit }.count == hash.count }
             }
             switch try PrivateFolder.move(candidate.path, identity, to: target) {
             case .moved: return target
             case .gone: return nil
             case .changed:
-                report.warnings.add(
-                    "\(shown(candidate)): replaced or changed since it was read; it stays in the inbox for the next run",
+                journal.report.warnings.add(
+                    "\(candidate.name): replaced or changed since it was read; it stays in the inbox for the next run",
                     1
                 )
                 return nil
             }
         } catch {
-            report.warnings.add("a file could not be moved out of the inbox to \(folder) (\(error.reason))", 1)
-            outages.unmoved =
+            journal.report.warnings.add("a file could not be moved out of the inbox to \(folder) (\(error.reason))", 1)
+            journal.outages.unmoved =
                 "not all files could be moved to \(folder) (\(error.reason)); what became of them stands in the ledger, "
                 + "and the next run moves them once it can"
             return nil

@@ -81,20 +81,6 @@ final class ManifestShelf {
         }
     }
 
-    /// What manifests are called, of any of the formats.
-    static func names(of formats: [Format]) -> Set<String> {
-        var names: Set<String> = []
-        for format in formats { if case .jpeg(let jpeg) = format.reader { names.formUnion(jpeg.manifests) } }
-        return names
-    }
-
-    /// The first format that reads a manifest of each name.
-    static func formats(_ formats: [Format]) -> [String: Format] {
-        var found: [String: Format] = [:]
-        for format in formats { for name in names(of: [format]) where found[name] == nil { found[name] = format } }
-        return found
-    }
-
     static func openFile(_ path: String) throws -> SourceFile? {
         if FileSize.of(path) == nil, [ENOENT, ENOTDIR].contains(errno) { return nil }
         // A folder of this name is no manifest, and no file either.
@@ -103,5 +89,33 @@ final class ManifestShelf {
         } catch DiscoveryError.notRegular {
             return nil
         }
+    }
+}
+
+/// The manifests of a run: what they are called, and those beside its files.
+struct Manifests {
+    let names: Set<String>
+    let shelf = ManifestShelf()
+    /// The first format that reads a manifest of each name.
+    private var formats: [String: Format] = [:]
+
+    init(_ formats: [Format]) {
+        for format in formats {
+            guard case .jpeg(let jpeg) = format.reader else { continue }
+            for name in jpeg.manifests where self.formats[name] == nil { self.formats[name] = format }
+        }
+        names = Set(self.formats.keys)
+    }
+
+    /// Whether a file is no data but says more about the photos beside it.
+    func isManifest(_ file: SourceFile, _ candidate: Candidate, among choice: FormatChoice) throws -> Bool {
+        let name = candidate.name.split(separator: "/").last.map(String.init) ?? ""
+        guard let format = formats[name], (try? FormatChoice.recognise(file, with: choice.all)) == nil,
+            let found = shelf.manifestFile(candidate.path, format)
+        else { return false }
+        // Out of its place the photos beside it would mean something else.
+        if case .failure(let refusal) = found, refusal.cause == .outage { throw refusal }
+        if case .failure = found { return false }
+        return true
     }
 }

@@ -1,0 +1,159 @@
+public import Definitions
+internal import Discovering
+internal import Loading
+internal import Mapping
+internal import Records
+public import Reporting
+
+/// The way of a record, from the inbox to its sink and the report:
+///
+/// ```
+/// discover -> open -> prepare -> read |> map |> validate -> sink -> journal
+/// ```
+///
+/// Bad input refuses a file or rejects a record and the run goes on; what is wrong with the database or the machine ends
+/// it, and running again is safe.
+public final class Import {
+    typealias Sinks = (Session, Journal) throws -> any UnitSink
+
+    let request: RunRequest
+    private let pipelines: Pipelines
+    private let database: DatabaseAccess?
+    let journal: Journal
+    /// Makes another sink than the request asks for.
+    private let sinks: Sinks?
+    let plan: AppliedPlan?
+    private let now: Int64
+    private var sink: (any UnitSink)?
+
+    public var report: RunReport { journal.report }
+
+    public convenience init(
+        request: RunRequest, pipelines: Pipelines, database: DatabaseAccess?, hooks: Session.Hooks
+    ) {
+        self.init(request: request, pipelines: pipelines, database: database, hooks: hooks, sinks: nil)
+    }
+
+    init(
+        request: RunRequest, pipelines: Pipelines, database: DatabaseAccess?, hooks: Session.Hooks, sinks: Sinks?
+    ) {
+        self.request = request
+        self.pipelines = pipelines
+        self.database = database
+        self.sinks = sinks
+        journal = Journal(
+            request.mode, job: request.job?.name, hooks: hooks, isRedacted: request.recordText == .redacted)
+        plan = request.applies.map(AppliedPlan.init)
+        now = request.applies?.now ?? request.asOf?.micros ?? Clock.wall
+    }
+
+    /// Does it all; the report is complete afterwards.
+    public func execute() -> RunEnd {
+        journal.conduct {
+            do { return try importAll() } catch {
+                sink?.abandon()
+                throw error
+            }
+        } last: {
+            sink?.close($0)
+        }
+    }
+
+    private func importAll() throws -> RunEnd {
+        if request.inputs.isEmpty, let fault = request.job?.misplacedFolder { throw RunEnd.configuration(fault) }
+        let discovery = discover()
+        let (sink, session) = try openSink()
+        self.sink = sink
+        let inputs = try InputFiles(
+            request, pipelines, OwnerDirectory(session, identities: request.identities),
+            session == nil ? .whileReading : .first,
+            FileFeed.Options(now: now, recordText: request.recordText, hooks: journal.hooks))
+        try report(discovery, sink)
+        try plan?.check(discovery.candidates, inputs, database: report.database)
+        for candidate in try inputs.inOrder(discovery.candidates) where isPlanned(candidate) {
+            guard !journal.hooks.shouldStop() else { throw RunEnd.interrupted }
+            try take(candidate, inputs, sink)
+            journal.hooks.tick()
+            if isOver { break }
+        }
+        try sink.flush()
+        try sink.finish()
+        return journal.judge(request.limit ?? request.job?.maxRejects.flatMap { RejectLimit($0) } ?? RejectLimit("0"))
+    }
+
+    private func discover() -> Discovery {
+        let job = request.inputs.isEmpty ? request.job : nil
+        let inbox = Inbox(
+            owners: request.whose == "folder" ? .firstFolder : .one, settleSeconds: job?.settleSeconds ?? 0,
+            ignoredNames: job?.ignore ?? [])
+        return inbox.discover(request.inputs.isEmpty ? [job?.inbox].compactMap { $0 } : request.inputs)
+    }
+
+    /// Opens the database, where the use needs one, and makes the sink; the only place that asks for the use.
+    private func openSink() throws -> (any UnitSink, Session?) {
+        guard request.mode != .validate, let database else { return (Validation(journal), nil) }
+        let isPlanned = request.mode == .plan
+        let session = try Session(
+            database, hooks: journal.hooks, asOf: request.asOf?.text,
+            loss: isPlanned
+                ? .ends("start again")
+                : plan == nil ? .reopens : .ends("what is loaded stays; make a new plan of the rest")
+        ) { [request, run = report.run] connection in
+            Loader(
+                connection: connection, mode: isPlanned ? .plan : .run, winner: request.winner, run: run,
+                differencesPerTable: request.differencesPerTable, wording: RejectText.init)
+        }
+        try session.requireSchema()
+        journal.report.database = session.name
+        if let sinks { return (try sinks(session, journal), session) }
+        if isPlanned { return (Plan(session, journal, isKept: request.keepsPlan), session) }
+        return (try Load(request, held: plan, pipelines, session, journal, now: now), session)
+    }
+
+    private func isPlanned(_ candidate: Candidate) -> Bool {
+        if plan?.admits(candidate) ?? true { return true }
+        journal.ignore(candidate, "not in the plan")
+        return false
+    }
+
+    var isOver: Bool {
+        request.stopsAtFirstReject && (journal.report.ledger.rejected > 0 || journal.refusedFiles > 0)
+    }
+
+    private func take(_ found: Candidate, _ inputs: InputFiles, _ sink: any UnitSink) throws {
+        var candidate = found
+        do {
+            let input = try inputs.open(&candidate)
+            if let archive = input.archive { return try take(inputs.contents(of: archive), of: input, inputs, sink) }
+            if try inputs.isManifest(input) {
+                return journal.ignore(input.candidate, "says more about the photos beside it")
+            }
+            try sink.take(inputs.prepare(in: input))
+        } catch let refusal as Refusal {
+            // Another run has taken it since it was found, or somebody else: there is nothing to import.
+            if refusal.cause == .gone, candidate.origin == .found, plan == nil { return }
+            try dismiss(candidate, refusal, sink)
+        }
+    }
+
+    /// A refused file is reported, remembered and put out of the way.
+    func dismiss(_ candidate: Candidate, _ refusal: Refusal, _ sink: any UnitSink) throws {
+        try sink.flush()
+        switch refusal.cause {
+        case .outage: journal.postpone(candidate, refusal)
+        case .leftOut: journal.ignore(candidate, refusal.reason)
+        case .input, .permission, .gone:
+            journal.refuse(candidate, refusal)
+            try sink.refused(candidate, refusal)
+        }
+    }
+
+    /// The plan to be saved, with diffs only where they were asked for.
+    public func planFile(diffs: Bool) -> PlanFile {
+        var plan = PlanFile(of: request, database: report.database, now: now)
+        plan.units = sink?.planned ?? []
+        plan.tables = report.tables
+        plan.diffs = diffs ? report.diffs : nil
+        return plan
+    }
+}

@@ -1,0 +1,132 @@
+internal import Definitions
+internal import Discovering
+internal import Loading
+internal import Mapping
+internal import Records
+
+/// A run's inputs: whose each is, in which order they come, and the units that they give.
+final class InputFiles {
+    private let request: RunRequest
+    private let pipelines: Pipelines
+    private let owners: OwnerDirectory
+    private let preparation: UnitPreparation
+    private let formats: FormatChoice
+    private let manifests: Manifests
+    /// Standard input, which can be read once only.
+    private var standardInput: SourceFile?
+
+    /// A file that is opened, and what is known of it before it is recognised.
+    struct Opened {
+        var candidate: Candidate
+        let file: SourceFile
+        /// The archive that the file may be.
+        let archive: ArchiveFile?
+        let owner: OwnerDirectory.Owner
+        let settings: [(name: String, value: String)]
+        let shelf: ManifestShelf
+    }
+
+    init(
+        _ request: RunRequest, _ pipelines: Pipelines, _ owners: OwnerDirectory, _ hashing: UnitPreparation.Hashing,
+        _ reading: FileFeed.Options
+    ) throws {
+        self.request = request
+        self.pipelines = pipelines
+        self.owners = owners
+        formats = FormatChoice(pipelines.formats, for: request)
+        if request.applies != nil { formats.keepFound() }
+        manifests = Manifests(pipelines.formats)
+        preparation = UnitPreparation(
+            pipelines: pipelines, formats: formats, flags: request.settings, jobSettings: request.job?.settings ?? [],
+            zone: owners.zone, hashing: hashing, accounts: try owners.accounts(), reading: reading)
+    }
+
+    /// Files that others refer to come first; those alike stay in the order of their names, and what is not recognised
+    /// stays behind the file before it.
+    ///
+    /// Only where a job wants it, or few files are given: each is opened for that.
+    func inOrder(_ candidates: [Candidate]) throws -> [Candidate] {
+        let isWanted = request.job?.order == .tables || request.job == nil && candidates.count <= 100
+        guard isWanted, candidates.count > 1, pipelines.datasets.count > 1 else { return candidates }
+        formats.keepFound()
+        var places: [Int] = []
+        for candidate in candidates {
+            do {
+                places.append(pipelines.place(of: try formats.recognise(file(candidate)).match.format))
+            } catch {
+                let refusal = Refusal(error)
+                // In another order good records would find nothing that they refer to.
+                if refusal.cause == .outage { throw RunEnd.temporary("\(candidate.name): \(refusal.reason)") }
+                places.append(places.last ?? 0)
+            }
+        }
+        return candidates.indices.sorted { (places[$0], $0) < (places[$1], $1) }.map { candidates[$0] }
+    }
+
+    /// Opens a file, and the archive that it may be; the candidate knows from then on which file that is.
+    func open(_ candidate: inout Candidate) throws -> Opened {
+        let owner = try owner(of: candidate)
+        let settings = try FolderSettings.read(beside: candidate, inbox: request.job?.inbox)
+        let file: SourceFile
+        do { file = try self.file(candidate) } catch { throw Refusal(error) }
+        candidate.identity = file.identity
+        let archive: ArchiveFile?
+        do { archive = try ArchiveFile.open(file) } catch {
+            var refusal = Refusal(error)
+            (refusal.sha256, refusal.bytes) = (try? file.sha256(), file.bytes)
+            throw refusal
+        }
+        return Opened(
+            candidate: candidate, file: file, archive: archive, owner: owner, settings: settings,
+            shelf: archive.map { ManifestShelf($0, named: manifests.names) } ?? manifests.shelf)
+    }
+
+    /// Opens a file; standard input is kept for when it is asked for again.
+    private func file(_ candidate: Candidate) throws -> SourceFile {
+        if candidate.path == "-", let standardInput { return standardInput }
+        let file = try SourceFile.open(candidate)
+        if candidate.path == "-" { standardInput = file }
+        return file
+    }
+
+    func contents(of archive: ArchiveFile) -> ArchiveContents { ArchiveContents(archive, formats, pipelines) }
+
+    /// Whether a file is no data but says more about the photos beside it.
+    func isManifest(_ input: Opened) throws -> Bool {
+        try manifests.isManifest(input.file, input.candidate, among: formats)
+    }
+
+    /// Prepares a file, or an entry of the archive that it is.
+    func prepare(
+        _ entry: SourceFile? = nil, as found: FormatChoice.Found? = nil, in input: Opened
+    ) throws -> PreparedUnit {
+        let candidate = entry.map { input.candidate.entry(named: $0.name) } ?? input.candidate
+        let place = entry.map { FilePlace(entry: $0.name, shelf: input.shelf) }
+        return try preparation.prepare(
+            entry ?? input.file, as: found, from: candidate,
+            at: place ?? FilePlace(candidate, shelf: input.shelf), input.owner, folderSettings: input.settings)
+    }
+
+    private func owner(of candidate: Candidate) throws -> OwnerDirectory.Owner {
+        let given = request.whose
+        guard let name = given == "folder" ? candidate.ownerFolder : given else {
+            throw Refusal(
+                reason: given == "folder"
+                    ? "it lies in no owner's folder; move it to INBOX/<email or user id>/"
+                    : "whose records these are is not said; give --owner EMAIL, an id, or payload")
+        }
+        // A word of the command line and of jobs; a folder of that name is nobody's.
+        if given == "payload" { return .payload }
+        guard let owner = try owners.find(name) else {
+            throw Refusal(
+                reason: "the owner is no user of this database; the user must have signed up, or give --identities FILE"
+            )
+        }
+        if let day = owner.erased {
+            throw Refusal(
+                reason: "the owner was erased on \(day); to import for this person again, run "
+                    + "`scorebook erase --owner WHO --lift` first")
+        }
+        return owner
+    }
+}

@@ -1,0 +1,214 @@
+internal import Definitions
+internal import Discovering
+internal import Loading
+internal import Mapping
+internal import Postgres
+internal import Records
+internal import Reporting
+
+/// What a run says about itself: its report, its log lines, and its row in the ledger.
+final class Journal {
+    var report: RunReport
+    let hooks: Session.Hooks
+    private(set) var refusedFiles = 0
+    var outages = Outages()
+    private let isRedacted: Bool
+    private let started = Clock.monotonic
+    /// Where the run has its row; nil as long as it has none.
+    private var session: Session?
+
+    /// - Parameter isRedacted: whether diffs go without values.
+    init(_ mode: RunReport.Mode, job: String? = nil, hooks: Session.Hooks, isRedacted: Bool = false) {
+        report = RunReport(run: UUIDText.random(), job: job, mode: mode, database: nil)
+        self.hooks = hooks
+        self.isRedacted = isRedacted
+    }
+
+    /// Writes the run's row.
+    ///
+    /// - Parameter options: what was asked for, as JSON.
+    func begin(in session: Session, job: String? = nil, options: String = "{}") throws {
+        _ = try session.lend {
+            try $0.connection.run(
+                """
+                insert into scorebook.runs (id, job, mode, database, options)
+                values ($1::uuid, $2, $3, $4, $5::jsonb)
+                """, [report.run, job, report.mode.rawValue, session.name, options])
+        }
+        self.session = session
+    }
+
+    /// Does a run's work; afterwards the report and the row say how it ended.
+    ///
+    /// - Parameter last: what follows once the end is known.
+    func conduct(_ work: () throws -> RunEnd, last: (RunEnd) -> Void = { _ in }) -> RunEnd {
+        var end: RunEnd
+        do { end = try work() } catch {
+            end = RunEnd(error)
+            report.status = end.isRefusal ? .refused : .failed
+        }
+        report.seconds = Clock.monotonic - started
+        last(end)
+        // The ledger holds the truth; a run whose end cannot be written shows as unfinished.
+        try? session?.lendForEnd { connection in
+            _ = try connection.run(
+                """
+                update scorebook.runs set status = $2, report = $3::jsonb, finished_at = pg_catalog.clock_timestamp()
+                where id = $1::uuid
+                """, [report.run, report.status.rawValue, report.json.line])
+        }
+        return end
+    }
+
+    /// Forgets what was found: what a plan found until it failed is no plan.
+    func dropFigures() {
+        report = RunReport(run: report.run, job: report.job, mode: report.mode, database: report.database)
+    }
+
+    /// Whether what was refused and rejected stays within the limit.
+    func judge(_ limit: RejectLimit?) -> RunEnd {
+        let taken: Set<RunReport.Unit.Status> = [.loaded, .planned, .valid, .rejected, .invalid]
+        report.limit = limit
+        if let why = outages.end {
+            report.status = .failed
+            return why
+        }
+        if refusedFiles > 0, !report.units.contains(where: { taken.contains($0.status) || $0.status == .alreadyLoaded })
+        {
+            report.status = .refused
+            return .badInput
+        }
+        if refusedFiles > 0 || limit?.isExceeded(by: report.ledger.rejected, of: report.ledger.read) ?? false {
+            report.status = .limitExceeded
+            return .overLimit
+        }
+        report.status = report.units.contains { taken.contains($0.status) } ? .succeeded : .nothingToDo
+        return outages.unmoved.map(RunEnd.cannotWrite) ?? .done
+    }
+}
+
+/// Files and units.
+extension Journal {
+    func ignore(_ candidate: Candidate, _ reason: String) {
+        report.units.append(RunReport.Unit(source: candidate.name, status: .ignored, reason: reason))
+    }
+
+    func refuse(_ candidate: Candidate, _ refusal: Refusal) {
+        refusedFiles += 1
+        let digest = refusal.sha256.map { LogLine.Field.sha256(Hex.text($0)) } ?? .count("read", 0)
+        hooks.log(LogLine(.warning, "unit refused", .run(report.run), digest))
+        add(candidate, refusal, .refused)
+    }
+
+    /// A file that could not be read to its end as it was stays for the next run; the others go on.
+    func postpone(_ candidate: Candidate, _ refusal: Refusal) {
+        outages.files += 1
+        hooks.log(LogLine(.error, "unit failed", .run(report.run), .count("read", 0)))
+        add(candidate, refusal, .failed)
+    }
+
+    func postpone(_ unit: PreparedUnit, _ reason: String) {
+        var refusal = unit.refusal(reason)
+        (refusal.cause, refusal.datasets) = (.outage, [])
+        postpone(unit.candidate, refusal)
+    }
+
+    private func add(_ candidate: Candidate, _ refusal: Refusal, _ status: RunReport.Unit.Status) {
+        report.units.append(
+            RunReport.Unit(
+                source: candidate.name, sha256: refusal.sha256.map(Hex.text), bytes: refusal.bytes,
+                format: refusal.format, datasets: refusal.datasets, status: status, reason: refusal.reason))
+    }
+
+    /// What an error means for a unit: it waits for the next run or is refused; any other error ends the run, and is thrown.
+    ///
+    /// - Parameter isHeld: whether a plan holds for all files, so that none may wait.
+    /// - Returns: the refusal, where it is refused.
+    func fail(_ unit: PreparedUnit, _ error: any Error, isHeld: Bool = false) throws -> Refusal? {
+        if error is RunEnd { throw error }
+        if error.isOfOthers {
+            postpone(unit, error.reason)
+            return nil
+        }
+        switch error as? LoadError {
+        case .outage(let reason):
+            postpone(unit, reason)
+            return nil
+        // What is wrong in a file that is still being written says nothing of what it will hold.
+        case .source where !unit.file.isUnchanged && !isHeld, .sourceChanged where !isHeld:
+            postpone(unit, LoadError.sourceChanged.message)
+            return nil
+        case .source:
+            let refusal = unit.refusal(error.reason)
+            refuse(unit.candidate, refusal)
+            return refusal
+        default:
+            add(unit.candidate, unit.refusal(error.reason), .failed)
+            hooks.log(LogLine(.error, "unit failed", .run(report.run), .sha256(Hex.text(unit.key.sha256))))
+            throw error
+        }
+    }
+
+    func add(_ outcome: UnitOutcome, of unit: PreparedUnit) {
+        let ledger = outcome.ledger
+        let status: RunReport.Unit.Status =
+            switch outcome.status {
+            case .alreadyLoaded: .alreadyLoaded
+            case .loaded: ledger.hasNoneAccepted ? .rejected : .loaded
+            case .planned: ledger.hasNoneAccepted ? .rejected : .planned
+            }
+        report.units.append(
+            RunReport.Unit(
+                source: unit.candidate.name, sha256: Hex.text(unit.key.sha256), bytes: unit.file.bytes,
+                format: unit.match.format.name, datasets: unit.match.format.datasets, status: status,
+                reason: ledger.reason(for: outcome.cause, format: unit.match.format.name), ledger: ledger,
+                zone: zone(of: unit, outcome.status)))
+        hooks.log(
+            LogLine(
+                .info,
+                outcome.status == .alreadyLoaded
+                    ? "unit was loaded before" : outcome.status == .planned ? "unit planned" : "unit loaded",
+                .run(report.run), .sha256(Hex.text(unit.key.sha256)), .definition(.format, unit.match.format.name),
+                .count("read", ledger.read), .count("inserted", ledger.inserted), .count("updated", ledger.updated),
+                .count("unchanged", ledger.unchanged), .count("duplicate", ledger.duplicate),
+                .count("rejected", ledger.rejected), .count("skipped", ledger.skipped)))
+        report.add(outcome, source: unit.candidate.name)
+        add(outcome.rows, of: unit)
+    }
+
+    /// Adds the rows of a unit, or of several that were loaded together.
+    func add(_ rows: RowsOutcome, of unit: PreparedUnit) {
+        report.add(rows, of: unit.plan.datasets.flatMap(\.tables), isRedacted: isRedacted)
+    }
+
+    /// The zone that a unit's wall times were read in; the account's default is a warning.
+    private func zone(of unit: PreparedUnit, _ status: UnitOutcome.Status) -> RunReport.Unit.Zone? {
+        guard let zone = unit.zone else { return nil }
+        if zone.origin == OwnerZone.Origin.appDefault.rawValue, status != .alreadyLoaded {
+            report.warnings.add(
+                "times taken as \(zone.name), the account's default, which nobody chose; give --set zone=Area/City", 1)
+        }
+        return RunReport.Unit.Zone(name: zone.name, origin: zone.origin)
+    }
+}
+
+/// What the system did not give or take during a run, or somebody was still writing: no fault of any file.
+struct Outages {
+    /// Files that could not be read and wait for the next run.
+    var files = 0
+    /// Pictures that could not be looked at, and wait for the next run.
+    var pictures = 0
+    /// What keeps some of them back until it is corrected.
+    var heldBack: RunEnd?
+    /// Why files that are done with are still in the inbox.
+    var unmoved: String?
+
+    /// How the run ends for them; nil where every file was taken.
+    var end: RunEnd? {
+        guard files > 0 || pictures > 0 else { return nil }
+        let what =
+            files > 0
+            ? "\(files) of the files could not be read or kept" : "\(pictures) of the photos could not be looked at"
+        return heldBack ?? .temporary("\(what) now; the others were taken, the report names them")
+    }
+}

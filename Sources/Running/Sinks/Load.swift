@@ -1,0 +1,206 @@
+internal import Definitions
+internal import Discovering
+internal import Loading
+internal import Postgres
+internal import Records
+internal import Reporting
+
+/// Loads units, each in one transaction and small ones of a kind together; afterwards the file moves to the archive.
+final class Load: UnitSink {
+    private let request: RunRequest
+    private let pipelines: Pipelines
+    private let session: Session
+    private let journal: Journal
+    private let folders: JobFolders
+    private let photos: PhotoImport
+    /// The plan that the run is held to.
+    private let plan: AppliedPlan?
+    private var waiting = Waiting()
+
+    /// Begins the run in the ledger.
+    init(
+        _ request: RunRequest, held plan: AppliedPlan?, _ pipelines: Pipelines, _ session: Session, _ journal: Journal,
+        now: Int64
+    ) throws {
+        self.request = request
+        self.plan = plan
+        self.pipelines = pipelines
+        self.session = session
+        self.journal = journal
+        folders = JobFolders(request, journal)
+        photos = PhotoImport(request, pipelines, session, journal)
+        let asked = PlanFile(of: request, database: session.name, now: now)
+        try journal.begin(in: session, job: request.job?.name, options: asked.json.line)
+    }
+
+    /// Loads a unit, or lets it wait for others like it.
+    func take(_ unit: PreparedUnit) throws {
+        guard mayWait(unit) else {
+            try flush()
+            return try load(unit)
+        }
+        if let first = waiting.units.first, first.kind != unit.kind { try flush() }
+        waiting.units.append(unit)
+        if waiting.units.count == Waiting.most { try flush() }
+    }
+
+    private func load(_ unit: PreparedUnit) throws {
+        defer { unit.file.forget() }
+        guard try photos.canKeep(unit) else { return }
+        var hooks = UnitHooks()
+        hooks.review = plan?.review(of: unit)
+        hooks.beforeCommit = photos.keeper(of: unit)
+        let outcome: UnitOutcome
+        do {
+            outcome = try session.retrying {
+                let outcome = try $0.loader.load(
+                    unit.description, plan: unit.plan, feed: unit.records(), hooks: hooks)
+                if outcome.status == .alreadyLoaded { try photos.restore(unit, $0.connection) }
+                return outcome
+            } committed: {
+                try committed(unit, $0)
+            }
+        } catch { return try fail(unit, error) }
+        add(outcome, of: unit)
+        try photos.look(at: unit, outcome)
+    }
+
+    private func add(_ outcome: UnitOutcome, of unit: PreparedUnit) {
+        journal.add(outcome, of: unit)
+        folders.archive(unit.candidate, unit.key.sha256)
+    }
+
+    /// After a lost COMMIT reply the ledger is asked.
+    private func committed(_ unit: PreparedUnit, _ connection: Connection) throws -> UnitOutcome? {
+        // What another run has loaded says nothing of this one's COMMIT.
+        guard let found = try UnitLedger(connection: connection).isLoaded(unit.key), found.run == journal.report.run
+        else { return nil }
+        var outcome = UnitOutcome(status: .loaded)
+        outcome.ledger = found.ledger
+        return outcome
+    }
+
+    private func fail(_ unit: PreparedUnit, _ error: any Error) throws {
+        do {
+            guard let refusal = try journal.fail(unit, error, isHeld: plan != nil) else { return }
+            try refused(unit.candidate, refusal)
+        } catch let failure {
+            if session.isAlive, !(failure is RunEnd) {
+                try? session.lend {
+                    try UnitLedger(connection: $0.connection).record(
+                        unit.description, run: journal.report.run, status: "failed", reason: error.reason)
+                }
+            }
+            throw failure
+        }
+    }
+
+    /// A refused file stands in the ledger, too, and blocks no retry.
+    func refused(_ candidate: Candidate, _ refusal: Refusal) throws {
+        guard refusal.cause == .input else { return }
+        if let sha256 = refusal.sha256 {
+            let unit = UnitDescription(
+                key: UnitKey(ownerScope: request.whose ?? "", sha256: sha256, ledgerKey: sha256),
+                source: candidate.name, bytes: refusal.bytes, format: refusal.format ?? "", datasets: [], settings: [])
+            try session.lend {
+                try UnitLedger(connection: $0.connection).record(
+                    unit, run: journal.report.run, status: "refused", reason: refusal.reason)
+            }
+        }
+        folders.quarantine(candidate, refusal)
+    }
+
+    func complete(_ archive: Candidate, _ file: SourceFile, refused reasons: [String]) {
+        guard let sha256 = try? file.sha256() else { return }
+        if reasons.isEmpty {
+            folders.archive(archive, sha256)
+        } else {
+            folders.quarantine(archive, Refusal(reason: reasons.joined(separator: "\n"), sha256: sha256))
+        }
+    }
+
+    func finish() throws { try photos.finish() }
+
+    func abandon() { photos.abandon() }
+
+    private static let secondsOfPurging = 5.0
+
+    /// Removes what is older than its retention, for some seconds; the next run goes on. Under another time than the
+    /// clock's nothing is removed.
+    func close(_ end: RunEnd) {
+        guard session.isAlive, request.asOf == nil, end == .done || end == .overLimit, !journal.hooks.shouldStop()
+        else { return }
+        do {
+            let purged = try session.lend {
+                try Retention(pipelines).purge(
+                    on: $0.connection, within: Self.secondsOfPurging, shouldStop: journal.hooks.shouldStop)
+            }
+            if !purged.isNone { journal.report.purged = purged }
+        } catch {
+            let reason = (error as? DatabaseError)?.description ?? "no reason given"
+            journal.report.warnings.add("what is older than its retention could not be removed (\(reason))", 1)
+        }
+    }
+}
+
+/// Small files that come one after another and are of one kind are loaded together.
+///
+/// A transaction costs more than the few rows of such a file: two dozen statements and a wait for the disk.
+extension Load {
+    /// Units that wait to be loaded together.
+    private struct Waiting {
+        var units: [PreparedUnit] = []
+        /// How often units of a kind had to be loaded one after the other all the same.
+        var apart: [Int: Int] = [:]
+
+        /// Bytes of a file that may wait.
+        static let largest = 1 << 16
+        /// Each waits with its file open.
+        static let most = 128
+        /// After as many attempts units of a kind no longer wait.
+        static let attempts = 2
+    }
+
+    private func mayWait(_ unit: PreparedUnit) -> Bool {
+        plan == nil && !request.stopsAtFirstReject && !unit.match.format.isWholeFile
+            && unit.file.bytes <= Waiting.largest && waiting.apart[unit.kind, default: 0] < Waiting.attempts
+    }
+
+    /// Loads what waits; must come before anything else is reported or loaded.
+    func flush() throws {
+        let units = waiting.units
+        waiting.units = []
+        defer { for unit in units { unit.file.forget() } }
+        guard units.count > 1 else {
+            for unit in units { try load(unit) }
+            return
+        }
+        var failure: (any Error)?
+        do {
+            if try loadTogether(units) { return }
+            waiting.apart[units[0].kind, default: 0] += 1
+        } catch {
+            if error as? LoadError == .interrupted { throw error }
+            failure = error
+        }
+        // Whatever it was, the units meet it again one by one, so that the report names the file that it is about.
+        for unit in units {
+            if let failure, let outcome = try session.answer(after: failure, { try committed(unit, $0) }) {
+                add(outcome, of: unit)
+            } else {
+                try load(unit)
+            }
+        }
+    }
+
+    /// - Returns: whether they could be.
+    private func loadTogether(_ units: [PreparedUnit]) throws -> Bool {
+        let group = try session.lend {
+            try $0.loader.load(together: units.map { ($0.description, $0.records()) }, plan: units[0].plan)
+        }
+        guard let group else { return false }
+        for (unit, outcome) in zip(units, group.units) { add(outcome, of: unit) }
+        journal.add(group.rows, of: units[0])
+        return true
+    }
+}

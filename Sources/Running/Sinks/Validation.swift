@@ -1,0 +1,64 @@
+internal import Definitions
+internal import Discovering
+internal import Loading
+internal import Mapping
+internal import Records
+internal import Reporting
+internal import Validating
+
+/// Reads, maps and validates units; no database takes part.
+final class Validation: UnitSink {
+    private let journal: Journal
+
+    init(_ journal: Journal) {
+        self.journal = journal
+        journal.report.unchecked = ["owners", "duplicate ids", "references to other rows", "edits made in the app"]
+    }
+
+    func take(_ unit: PreparedUnit) throws {
+        defer { unit.file.forget() }
+        let feed = unit.records()
+        var outcome = Outcome()
+        do {
+            while let batch = try feed.next() { outcome.add(batch, unit.plan, journal) }
+        } catch {
+            _ = try journal.fail(unit, error)
+            return
+        }
+        for check in unit.plan.datasets.flatMap(\.checks) where !journal.report.unchecked.contains(check.because) {
+            journal.report.unchecked.append(check.because)
+        }
+        var ledger = outcome.ledger
+        ledger.valid = ledger.read - ledger.rejected - ledger.skipped
+        journal.report.units.append(
+            RunReport.Unit(
+                source: unit.candidate.name, sha256: feed.sha256.map(Hex.text), bytes: unit.file.bytes,
+                format: unit.match.format.name, datasets: unit.match.format.datasets,
+                status: ledger.hasNoneAccepted ? .invalid : .valid,
+                reason: ledger.reason(for: outcome.cause, format: unit.match.format.name), ledger: ledger))
+        journal.report.ledger += ledger
+        journal.report.add(outcome.rejects, source: unit.candidate.name)
+    }
+
+    /// What was found in a unit so far.
+    private struct Outcome {
+        var ledger = Ledger()
+        /// The first of them.
+        var rejects: [Reject] = []
+        var cause = SingleCause()
+
+        mutating func add(_ batch: MappedBatch, _ plan: MappingPlan, _ journal: Journal) {
+            ledger.read += batch.raw.recordCount
+            let (skipped, rejected) = (batch.skipped, batch.rejected)
+            ledger.skipped += skipped.values.reduce(0, +)
+            journal.report.add(skipped: skipped)
+            journal.report.warnings.add(batch.warnings)
+            ledger.rejected += rejected.count
+            for (index, defects) in rejected { cause.add(defects, of: batch.raw, index, plan) }
+            for (index, defects) in rejected.prefix(RunReport.mostRejects - rejects.count) {
+                rejects.append(
+                    Reject(position: batch.raw.position(at: index), defects: defects, raw: [], cells: []))
+            }
+        }
+    }
+}
