@@ -54,7 +54,7 @@ public enum Target: Sendable, Equatable {
     }
 
     /// Parts of a connection string; the text of libpq's complaint is not passed on, it may quote the password.
-    static func parse(_ url: String) throws(DatabaseError) -> [String: String] {
+    public static func parse(_ url: String) throws(DatabaseError) -> [String: String] {
         var complaint: UnsafeMutablePointer<CChar>?
         guard let options = PQconninfoParse(url, &complaint) else {
             PQfreemem(complaint)

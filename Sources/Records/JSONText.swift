@@ -81,4 +81,10 @@ public enum Hex {
         }
         return String(decoding: out, as: UTF8.self)
     }
+
+    /// The bytes of lower-case digits.
+    public static func bytes(_ text: some StringProtocol) -> [UInt8] {
+        let digits = text.utf8.map { $0 >= 0x61 ? $0 - 0x57 : $0 &- 0x30 }
+        return stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+    }
 }

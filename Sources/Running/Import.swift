@@ -130,7 +130,7 @@ public final class Import {
             }
             try sink.take(inputs.prepare(in: input))
         } catch let refusal as Refusal {
-            // Another run has taken it since it was found, or somebody else: there is nothing to import.
+            // Another run or a person has taken it since it was found: there is nothing to import.
             if refusal.cause == .gone, candidate.origin == .found, plan == nil { return }
             try dismiss(candidate, refusal, sink)
         }

@@ -192,7 +192,7 @@ extension Journal {
     }
 }
 
-/// What the system did not give or take during a run, or somebody was still writing: no fault of any file.
+/// What the system did not give or take during a run, or another program was still writing: no fault of any file.
 struct Outages {
     /// Files that could not be read and wait for the next run.
     var files = 0

@@ -36,8 +36,7 @@ public struct DatabaseAccess: Sendable {
 
     /// Makes what is missing of the schema and its summaries; names of what was made.
     public func prepareSchema() throws -> [String] {
-        let connection: Connection
-        connection = try openAdministrator()
+        let connection = try openAdministrator()
         return try schema.state(on: connection).isCurrent ? [] : schema.bringUp(on: connection).made
     }
 

@@ -4,6 +4,7 @@ internal import Glibc
 internal import Loading
 internal import Mapping
 internal import Postgres
+public import Reporting
 
 /// Removes a person from everywhere: first the database, in one transaction with a tombstone and the list of files, then
 /// the files. Where it is interrupted, another run completes it.
@@ -64,12 +65,10 @@ public final class ErasureRun {
     }
 
     private func person(_ connection: Connection) throws -> Erasure.Person {
+        if let account = try OwnerDirectory.account(of: whom, on: connection) {
+            return Erasure.Person(id: account.id, mail: account.mail ?? alias)
+        }
         let id = UUIDText.parse(whom).map { UUIDText.text(high: $0.high, low: $0.low) }
-        let found = try connection.rows(
-            id == nil
-                ? "select id, email from public.users where pg_catalog.lower(email) = pg_catalog.lower($1)"
-                : "select id, email from public.users where id = $1::uuid", [id ?? whom])
-        if let row = found.first, let id = row[0] { return Erasure.Person(id: id, mail: row[1] ?? alias) }
         guard let id else {
             throw RunEnd.unsatisfied(
                 "no account has this email; if it is already deleted, give the user id as --owner, and the email as "
@@ -131,5 +130,48 @@ public final class ErasureRun {
         guard isLifted else { throw RunEnd.unsatisfied("this person was not erased, or it is already lifted") }
         receipt.outcome = .lifted
         return .done
+    }
+}
+
+/// What an erasure did: counts only, nothing of the person.
+public struct ErasureReceipt: Sendable {
+    public enum Outcome: String, Sendable {
+        case described
+        case erased
+        /// The database is done, files are still there: run it again.
+        case filesLeft = "files_left"
+        case nothingLeft = "nothing_left"
+        case somethingLeft = "something_left"
+        case lifted
+    }
+
+    public var outcome = Outcome.described
+    /// SHA-256 of the user id.
+    public var owner = ""
+    /// Rows by table.
+    public var rows: [(table: String, rows: Int)] = []
+    /// Rows that stay because other people's rows refer to them.
+    public var left: [(table: String, rows: Int)] = []
+    public var files = 0
+    public var notes: [String] = []
+
+    public var json: JSONValue {
+        [
+            "schema": .text("scorebook.erasure/1"), "outcome": .text(outcome.rawValue), "owner_sha256": .text(owner),
+            "rows": .object(rows.map { JSONValue.Member($0.table, .integer($0.rows)) }),
+            "left": .object(left.map { JSONValue.Member($0.table, .integer($0.rows)) }),
+            "files": .integer(files), "notes": .array(notes.map(JSONValue.text)),
+        ]
+    }
+
+    public var listing: Listing {
+        let counted =
+            rows.map { ($0.table, $0.rows, "rows") } + left.map { ($0.table, $0.rows, "left: others refer to them") }
+        return Listing(
+            [.init("what"), .init("count", nil, .right), .init("of")],
+            rows: (counted + (files > 0 ? [("files", files, "files")] : [])).map {
+                [.text($0), .integer($1), .text($2)]
+            },
+            whenEmpty: "nothing of the person is here")
     }
 }

@@ -98,3 +98,76 @@ extension FileInspection {
             faults.first ?? (name == nil ? "the archive holds nothing to look at" : "no such entry in the archive"))
     }
 }
+
+extension FileInspection {
+    /// How a file is read as JSON: as its format says, else as its content looks, else as it is named; nil if it is none.
+    static func jsonReader(
+        of file: SourceFile, _ match: Recogniser.Match?, _ choice: ReaderChoice
+    ) throws -> ReaderDefinition? {
+        let known = match?.format.reader
+        switch choice {
+        case .csv, .xml, .sql, .jpeg: return nil
+        case .json: return known?.word == "json" ? known : .json(JSONReaderDefinition())
+        case .jsonl: return known?.word == "jsonl" ? known : .jsonl(JSONLinesReaderDefinition())
+        case .byContent: break
+        }
+        if let known { return known.word == "json" || known.word == "jsonl" ? known : nil }
+        let head = try file.opening(CSVHead.size)
+        let name = file.name.lowercased()
+        let isNamedLines = name.hasSuffix(".jsonl") || name.hasSuffix(".ndjson")
+        switch JSONHead(head.bytes, isWhole: head.isWhole)?.form {
+        case .lines: return .jsonl(JSONLinesReaderDefinition())
+        case .document, .either:
+            return isNamedLines ? .jsonl(JSONLinesReaderDefinition()) : .json(JSONReaderDefinition())
+        case nil:
+            if let kind = ContentKind.recognise(head.bytes), kind != .json { return nil }
+            if isNamedLines { return .jsonl(JSONLinesReaderDefinition()) }
+            return name.hasSuffix(".json") ? .json(JSONReaderDefinition()) : nil
+        }
+    }
+
+    /// Hands out the first records, every value by its path.
+    static func peek(
+        _ file: SourceFile, _ definition: ReaderDefinition, _ records: Int, _ emit: (String) -> Void
+    ) throws -> Int {
+        let reader = try ReaderOpening.open(file.open(), definition, layout: Layout(), columns: JSONPeek.columns)
+        if let document = reader as? JSONReader { document.spanLimit = .max }
+        let patterns =
+            switch definition {
+            case .json(let json): json.records.count
+            case .jsonl(let lines): lines.records.count
+            default: 0
+            }
+        return try JSONPeek(reader, showsKind: patterns > 1).lines(records, emit: emit)
+    }
+}
+
+/// Files whose records have columns of their own: dumps, and CSV of several tables.
+extension FileInspection {
+    /// A reader that gives every column of every table of the file; nil where the file is not such a one.
+    ///
+    /// The file is read twice: once for the names of its columns.
+    static func sparseReader(
+        _ file: SourceFile, _ match: Recogniser.Match?, _ choice: ReaderChoice
+    ) throws -> (any RecordReader)? {
+        let known = match.map(\.format.reader)
+        if choice == .byContent || choice == .csv, case .csv(let definition) = known, definition.shape.sections != nil {
+            let names = CSVReader.sectionNames(try file.open(), definition, match?.layout.delimiter)
+            return try CSVReader(
+                try file.open(), definition, delimiter: match?.layout.delimiter,
+                columns: [CSVShape.kindColumn]
+                    + (names.columns + definition.shape.addedColumns).filter { $0 != CSVShape.kindColumn })
+        }
+        var definition = SQLReaderDefinition()
+        var isDump = choice == .sql
+        if case .sql(let given) = known, choice == .byContent || choice == .sql { (definition, isDump) = (given, true) }
+        if choice == .byContent, known == nil {
+            let head = try file.opening(CSVHead.size)
+            isDump = FormatNames.find(in: head.bytes, isWhole: head.isWhole, for: .sql(definition)) != nil
+        }
+        guard isDump else { return nil }
+        let names = SQLReader.names(try file.open())
+        return try SQLReader(
+            try file.open(), definition, columns: [SQLReaderDefinition.kindColumn] + names.columns)
+    }
+}

@@ -35,13 +35,7 @@ public struct FormatDraft {
         let bytes = file.head(CSVHead.wideSize)
         do {
             let isWhole = bytes.count == file.bytes
-            // Not by `??`, whose autoclosure would widen what is thrown.
-            let look: Look
-            if let json = try Look(json: file, bytes, isWhole: isWhole) {
-                look = json
-            } else {
-                look = try Look(csv: bytes, isWhole: isWhole)
-            }
+            let look = try Look(json: file, bytes, isWhole: isWhole) ?? Look(csv: bytes, isWhole: isWhole)
             known = (try? Recogniser(formats: formats).recognise(bytes, isWhole: isWhole))?.format.name
             write(name, look)
         } catch let error as ReadError { throw FileInspection.Failure.bad(error.description) }

@@ -115,7 +115,7 @@ final class InputFiles {
                     ? "it lies in no owner's folder; move it to INBOX/<email or user id>/"
                     : "whose records these are is not said; give --owner EMAIL, an id, or payload")
         }
-        // A word of the command line and of jobs; a folder of that name is nobody's.
+        // A word of the command line and of jobs; a folder of that name belongs to no user.
         if given == "payload" { return .payload }
         guard let owner = try owners.find(name) else {
             throw Refusal(

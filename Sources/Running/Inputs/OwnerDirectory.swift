@@ -67,6 +67,16 @@ final class OwnerDirectory {
         return owner
     }
 
+    /// The app's account of an email or an id, erased or not.
+    static func account(of given: String, on connection: Connection) throws -> (id: String, mail: String?)? {
+        let id = UUIDText.parse(given).map { UUIDText.text(high: $0.high, low: $0.low) }
+        let found = try connection.rows(
+            id == nil
+                ? "select id, email from public.users where pg_catalog.lower(email) = pg_catalog.lower($1)"
+                : "select id, email from public.users where id = $1::uuid", [id ?? given])
+        return found.first.flatMap { row in row[0].map { (id: $0, mail: row[1]) } }
+    }
+
     /// The owner's time zone as the database has it: ours, which knows all zones, before the app's.
     func zone(of owner: Ownership) throws -> OwnerZone? {
         guard case .one(let high, let low) = owner, let rows else { return nil }

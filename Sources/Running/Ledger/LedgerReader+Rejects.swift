@@ -42,16 +42,12 @@ extension LedgerReader {
                 if let readable = String(validating: raw, as: UTF8.self) {
                     text += ",\"raw\":" + JSONText.quoted(readable)
                 } else {
-                    text += ",\"raw\":null,\"raw_hex\":\"" + raw.map(Self.hex).joined() + "\""
+                    text += ",\"raw\":null,\"raw_hex\":\"" + Hex.text(raw) + "\""
                 }
             } else {
                 text += ",\"raw\":null"
             }
             return text + ",\"cells\":" + (cells ?? "null") + "}"
-        }
-
-        private static func hex(_ byte: UInt8) -> String {
-            (byte < 16 ? "0" : "") + String(byte, radix: 16)
         }
     }
 
@@ -77,22 +73,6 @@ extension LedgerReader {
         return StoredReject(
             source: row[0] ?? "", record: number(1) ?? 0, line: number(2), byteOffset: number(3), field: row[4] ?? "",
             code: row[5] ?? "", message: row[6] ?? "", hint: row[7] ?? "", isReplayed: row[9] == "t",
-            defects: row[8] ?? "[]", cells: row[11], raw: row[10].map { bytes(hex: $0) })
-    }
-
-    /// Bytes of `\x6162`.
-    private static func bytes(hex text: String) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var high: UInt8?
-        for digit in text.utf8.dropFirst(2) {
-            let value = digit >= 0x61 ? digit - 0x57 : digit - 0x30
-            if let first = high {
-                bytes.append(first << 4 | value)
-                high = nil
-            } else {
-                high = value
-            }
-        }
-        return bytes
+            defects: row[8] ?? "[]", cells: row[11], raw: row[10].map { Hex.bytes($0.dropFirst(2)) })
     }
 }

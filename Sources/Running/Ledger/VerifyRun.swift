@@ -1,8 +1,8 @@
 public import Definitions
 internal import Loading
 internal import Postgres
-internal import Records
-internal import Reporting
+public import Records
+public import Reporting
 
 /// Compares what a run has loaded with its sources: a table at a time, both ways.
 ///
@@ -67,5 +67,134 @@ public final class VerifyRun {
         request.inputs = request.inputs.isEmpty ? [request.job?.inbox].compactMap { $0 } : request.inputs
         request.inputs += [request.job?.archive].compactMap { $0 }
         return (units, request)
+    }
+}
+
+/// What a comparison of sources and target found.
+public struct VerifyReport: Sendable {
+    /// One table, all of a run's files together.
+    public struct Table: Sendable {
+        public var table: String
+        public var source = 0
+        public var target = 0
+        public var differing = 0
+        public var extra = 0
+        public var changed: [(column: String, rows: Int)] = []
+        /// Sums of hashes, one a file; equal where every file's rows are there as the source has them.
+        public var sourceSums: [String] = []
+        public var targetSums: [String] = []
+        public var missingKeys: [String] = []
+        public var changedKeys: [String] = []
+        public var extraKeys: [String] = []
+        /// Rows that later files have changed or deleted: not compared with the earlier ones.
+        public var superseded = 0
+        /// Rows that no file gave and that were there before the run.
+        public var earlier = 0
+
+        public var missing: Int { source - target }
+        public var isEqual: Bool { missing == 0 && differing == 0 && extra == 0 && sourceSums == targetSums }
+    }
+
+    public var run = ""
+    public var database = ""
+    public var tables: [Table] = []
+    /// Records of the sources that never became rows: source and target agree about them.
+    public var rejected = 0
+    /// Records that are rejected now and were not when the run loaded them: a difference, as their rows are.
+    public var rejectedSince = 0
+    /// Rows that were changed on their way, as the dataset wants it.
+    public var mapped = 0
+    public var warnings = Tally()
+    /// Files that could not be found again.
+    public var unreadable: [String] = []
+
+    /// Rows of files that later files have changed or deleted since.
+    public var superseded: Int { tables.reduce(0) { $0 + $1.superseded } }
+
+    /// Rows that no file gave and that were there before the run.
+    public var earlier: Int { tables.reduce(0) { $0 + $1.earlier } }
+
+    public var isEqual: Bool { unreadable.isEmpty && rejectedSince == 0 && tables.allSatisfy(\.isEqual) }
+
+    mutating func add(_ unit: UnitComparison) {
+        rejected += unit.rejected
+        rejectedSince += unit.rejectedSince
+        mapped += unit.mapped
+        warnings.add(unit.warnings)
+        for found in unit.tables {
+            let index = tables.firstIndex { $0.table == found.table } ?? tables.count
+            if index == tables.count { tables.append(Table(table: found.table)) }
+            tables[index].source += found.source
+            tables[index].target += found.target
+            tables[index].differing += found.differing
+            tables[index].superseded += found.superseded
+            tables[index].sourceSums.append(found.sourceSum)
+            tables[index].targetSums.append(found.targetSum)
+            tables[index].missingKeys += found.missingKeys
+            tables[index].changedKeys += found.changedKeys
+            for (column, rows) in found.changed {
+                if let known = tables[index].changed.firstIndex(where: { $0.column == column }) {
+                    tables[index].changed[known].rows += rows
+                } else {
+                    tables[index].changed.append((column, rows))
+                }
+            }
+        }
+    }
+
+    mutating func add(extra found: [ExtraRows]) {
+        for rows in found {
+            guard let index = tables.firstIndex(where: { $0.table == rows.table }) else { continue }
+            tables[index].extra = rows.rows
+            tables[index].extraKeys = rows.keys
+            tables[index].earlier = rows.earlier
+        }
+    }
+}
+
+extension VerifyReport {
+    public var json: JSONValue {
+        [
+            "run": .text(run), "database": .text(database), "equal": .boolean(isEqual),
+            "rejected": .integer(rejected), "rejected_since": .integer(rejectedSince),
+            "changed_by_mapping": .integer(mapped),
+            "unreadable": .array(unreadable.map(JSONValue.text)),
+            "warnings": .object(warnings.map { JSONValue.Member($0.name, .integer($0.count)) }),
+            "tables": .object(tables.map { JSONValue.Member($0.table, $0.json) }),
+        ]
+    }
+
+    public var listing: Listing {
+        Listing(
+            [
+                .init("table"), .init("source", nil, .right), .init("target", nil, .right),
+                .init("missing", nil, .right), .init("extra", nil, .right), .init("changed", nil, .right),
+                .init("checksum"), .init("columns", fit: .cutEnd),
+            ],
+            rows: tables.map { table in
+                [
+                    .text(table.table), .integer(table.source), .integer(table.target), .integer(table.missing),
+                    .integer(table.extra), .integer(table.differing),
+                    .text(table.sourceSums == table.targetSums ? "equal" : "differs"),
+                    .text(table.changed.map { "\($0.column): \($0.rows)" }.joined(separator: ", ")),
+                ]
+            }, whenEmpty: "no rows to compare")
+    }
+}
+
+extension VerifyReport.Table {
+    var json: JSONValue {
+        [
+            "source": .integer(source), "target": .integer(target), "missing": .integer(missing),
+            "extra": .integer(extra), "changed": .integer(differing), "superseded": .integer(superseded),
+            "earlier": .integer(earlier),
+            "columns": .object(changed.map { JSONValue.Member($0.column, .integer($0.rows)) }),
+            "checksums": [
+                "source": .array(sourceSums.map(JSONValue.text)), "target": .array(targetSums.map(JSONValue.text)),
+            ],
+            "missing_keys": .array(missingKeys.map(JSONValue.text)),
+            "extra_keys": .array(extraKeys.map(JSONValue.text)),
+            "changed_keys": .array(changedKeys.map(JSONValue.text)),
+        ]
     }
 }

@@ -86,14 +86,9 @@ final class ReplayFeed: RecordFeed {
                 record: ids.startIndex + (row[0].flatMap { Int($0) } ?? 0), line: row[1].flatMap { Int($0) } ?? 0,
                 byteOffset: row[2].flatMap { Int($0) } ?? 0)
             try body(
-                position, Self.bytes(hex: row[3] ?? ""), cells.indices.map { row[5 + $0] },
+                position, Hex.bytes(row[3] ?? ""), cells.indices.map { row[5 + $0] },
                 row[4].flatMap { Int($0) } ?? 1)
         }
-    }
-
-    private static func bytes(hex: String) -> [UInt8] {
-        let digits = Array(hex.utf8).map { $0 >= 0x61 ? $0 - 0x57 : $0 &- 0x30 }
-        return stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
     }
 
     func records(

@@ -56,6 +56,7 @@ struct UnitPreparation {
             throw Refusal(reason: "a dataset that \(match.format.name) feeds is not defined")
         }
         let facts = try place.shelf.facts(of: file, at: place, match.format)
+        let first = FirstRecords(file: file, match: match)
         var settings: [String: String] = [:]
         for (name, value) in jobSettings + folderSettings + flags { settings[name] = value }
         var zoneOrigin = "settings"
@@ -70,15 +71,15 @@ struct UnitPreparation {
         var effective = names.sorted().compactMap { name in settings[name].map { (name: name, value: $0) } }
         if names.contains("zone"), zoneOrigin != "settings" { effective.append((MappingPlan.zoneOrigin, zoneOrigin)) }
         if let named = settings[MappingPlan.named] { effective.append((MappingPlan.named, named)) }
-        if let times = try times(file, match) { effective.append((MappingPlan.Times.setting, times.rawValue)) }
+        if let times = try first.times() { effective.append((MappingPlan.Times.setting, times.rawValue)) }
         // Kept with the unit, so that its rejects are replayed with the same numbers.
         if mayHaveCommas {
             let semicolons: MappingPlan.Semicolons = match.layout.isDelimiterOwn ? .own : .other
             effective.append((MappingPlan.Semicolons.setting, semicolons.rawValue))
         }
         let used = Dictionary(effective.map { ($0.name, $0.value) }) { first, _ in first }
-        let header = try headerOf(file, match)
-        if let reason = try whyRefused(file, match) { throw Refusal(reason: reason) }
+        let header = match.format.reader.hasHeader ? try match.reader(of: file.open()).header : match.format.columns
+        if let reason = try first.whyRefused() { throw Refusal(reason: reason) }
         let definitions = known.definitions(of: match.format) { match.format.canonicalText(with: datasets) }
         let (kind, plan) = try known.plan(
             KnownPlans.Key(format: match.format.name, header: header, settings: used, ownership: owner.ownership)
@@ -104,67 +105,6 @@ struct UnitPreparation {
                 reason: "only the name of such a file says what it holds: name it as the export does (\(names))")
         }
         settings[MappingPlan.named] = named.word
-    }
-
-    /// Why a file whose first record is written so is none of the format's.
-    private func whyRefused(_ file: SourceFile, _ match: Recogniser.Match) throws -> String? {
-        guard !match.format.refuse.isEmpty else { return nil }
-        let reader = try match.reader(of: file.open())
-        let columns = match.format.refuse.map { rule in reader.header.firstIndex(of: rule.column) }
-        reader.select(columns: columns.compactMap { $0 })
-        let batch = reader.makeBatch(forBytes: file.bytes)
-        guard try reader.read(into: batch), batch.count > 0 else { return nil }
-        var place = 0
-        for (rule, column) in zip(match.format.refuse, columns) where column != nil {
-            let cells = batch.column(place)
-            place += 1
-            let isWhole = (0..<batch.count).allSatisfy { index in
-                !cells[index].isAbsent && FirstCells.fit(rule.pattern, batch.bytes(of: cells[index]))
-            }
-            if isWhole { return rule.because }
-        }
-        return nil
-    }
-
-    /// Whether the first records of a format that distinguishes days from hours by their times are days or full hours,
-    /// each of them; nil where they are neither, or there are none.
-    private func times(_ file: SourceFile, _ match: Recogniser.Match) throws -> MappingPlan.Times? {
-        let ofFile = [Condition.named, Condition.times]
-        let asked = match.format.records.map { record in
-            (
-                cells: (record.fields + record.unpivot.flatMap(\.fields)).filter { $0.moment == .end }.flatMap(\.from),
-                when: record.when.filter { !ofFile.contains($0.column) }
-            )
-        }.filter { !$0.cells.isEmpty }
-        guard !asked.isEmpty else { return nil }
-        let reader = try match.reader(of: file.open())
-        let names = Set(asked.flatMap { $0.cells + $0.when.map(\.column) })
-        let columns = reader.header.indices.filter { names.contains(reader.header[$0]) }
-        reader.select(columns: columns)
-        let batch = reader.makeBatch(forBytes: file.bytes)
-        guard try reader.read(into: batch) else { return nil }
-        let places = Dictionary(columns.enumerated().map { (reader.header[$1], $0) }) { first, _ in first }
-        var times: MappingPlan.Times?
-        for mapping in asked {
-            for index in 0..<batch.count {
-                let isMeant = mapping.when.allSatisfy { condition in
-                    let cell = places[condition.column].map { batch.column($0)[index] }
-                    return condition.words.contains(cell.flatMap { batch.text(of: $0) } ?? "")
-                }
-                guard isMeant else { continue }
-                for place in mapping.cells.compactMap({ places[$0] }) where !batch.column(place)[index].isAbsent {
-                    guard let clock = FirstCells.clock(batch.bytes(of: batch.column(place)[index])) else { continue }
-                    guard clock != .other else { return nil }
-                    times = clock == .hour ? .hours : times ?? .days
-                }
-            }
-        }
-        return times
-    }
-
-    private func headerOf(_ file: SourceFile, _ match: Recogniser.Match) throws -> [String] {
-        guard match.format.reader.hasHeader else { return match.format.columns }
-        return try match.reader(of: file.open()).header
     }
 
     /// Owner scope, content, parsed definitions, effective settings, mapped accounts and what is known beside the
@@ -196,5 +136,45 @@ struct UnitPreparation {
             }
         }
         return UnitKey(ownerScope: scope, sha256: sha256, ledgerKey: digest.finish())
+    }
+}
+
+/// What was made ready for files before, for files alike: most files of a folder are of few formats and headers.
+final class KnownPlans {
+    struct Key: Equatable {
+        var format: String
+        var header: [String]
+        var settings: [String: String]
+        var ownership: Ownership
+    }
+
+    private var plans: [(key: Key, number: Int, plan: MappingPlan)] = []
+    private var last = 0
+    /// The definitions' hashes by format.
+    private var hashes: [String: String] = [:]
+
+    /// Few: what is looked for is compared with each.
+    private static let most = 8
+
+    /// The plan with its number, which no other plan of the run has.
+    func plan(
+        _ key: Key, make: () throws -> MappingPlan
+    ) throws -> (number: Int, plan: MappingPlan) {
+        if let found = plans.first(where: { $0.key == key }) { return (found.number, found.plan) }
+        let plan = try make()
+        if plans.count == Self.most { plans.removeFirst() }
+        last += 1
+        plans.append((key, last, plan))
+        return (last, plan)
+    }
+
+    /// The hash of what a format and its datasets mean.
+    func definitions(of format: Format, text: () -> String) -> String {
+        if let known = hashes[format.name] { return known }
+        var digest = Digest()
+        digest.add(text())
+        let hash = Hex.text(digest.finish())
+        hashes[format.name] = hash
+        return hash
     }
 }
