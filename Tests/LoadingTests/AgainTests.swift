@@ -115,7 +115,7 @@ import Testing
         let replay = ReplayRun(
             run: report.run, pipelines: Self.corrected,
             database: DatabaseAccess(.connection(scratch.url()), pipelines: Ground.pipelinesFolder),
-            hooks: Run.Hooks(progress: Progress(), tick: {}, shouldStop: { false }))
+            hooks: Session.Hooks(progress: Progress(), tick: {}, shouldStop: { false }))
         #expect(replay.execute() == .done && replay.report.ledger.inserted == rejected.count)
         // Sets that were rejected come after those of their exercise that were not.
         let left = ["40", "45", "50"].filter { !rejected.contains($0) }
