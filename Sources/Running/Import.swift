@@ -23,8 +23,8 @@ public final class Import {
     /// Makes another sink than the request asks for.
     private let sinks: Sinks?
     let plan: AppliedPlan?
-    private let now: Int64
-    private var sink: (any UnitSink)?
+    let now: Int64
+    private(set) var sink: (any UnitSink)?
 
     public var report: RunReport { journal.report }
 
@@ -146,14 +146,5 @@ public final class Import {
             journal.refuse(candidate, refusal)
             try sink.refused(candidate, refusal)
         }
-    }
-
-    /// The plan to be saved, with diffs only where they were asked for.
-    public func planFile(diffs: Bool) -> PlanFile {
-        var plan = PlanFile(of: request, database: report.database, now: now)
-        plan.units = sink?.planned ?? []
-        plan.tables = report.tables
-        plan.diffs = diffs ? report.diffs : nil
-        return plan
     }
 }

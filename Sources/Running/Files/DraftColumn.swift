@@ -108,9 +108,10 @@ struct DraftColumn {
         return numbers.count == 3 ? numbers : nil
     }
 
+    /// By a field's name, or by its role: the day of a record, what a measurement is of.
     private static let synonyms: [String: Set<String>] = [
-        "recorded_date": ["date", "day", "recorded", "recorded date", "measured", "game date", "test date"],
-        "metric_type": ["metric", "metric type", "test", "measurement", "stat", "type", "exercise"],
+        "day": ["date", "day", "recorded", "recorded date", "measured", "game date", "test date"],
+        "measure": ["metric", "metric type", "test", "measurement", "stat", "type", "exercise"],
         "value": ["value", "result", "score", "reading", "qty", "quantity", "amount"],
         "unit": ["unit", "units"],
         "notes": ["notes", "note", "comment", "comments", "remarks"],
@@ -128,10 +129,13 @@ struct DraftColumn {
         return String(spaced).split(separator: " ").joined(separator: " ")
     }
 
-    func isNamed(like field: String) -> Bool {
+    func isNamed(like field: Field, of dataset: Dataset) -> Bool {
+        let role =
+            field.name == dataset.measures?.by
+            ? "measure" : field.type == .date && field.isRequired ? "day" : field.name
         let name = plain
-        return name == field.split(separator: "_").joined(separator: " ")
-            || Self.synonyms[field]?.contains(name) ?? false
+        return name == field.name.split(separator: "_").joined(separator: " ")
+            || Self.synonyms[role]?.contains(name) ?? false
     }
 
     func suits(_ type: ValueType) -> Bool {

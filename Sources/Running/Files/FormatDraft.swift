@@ -2,6 +2,7 @@ public import Definitions
 internal import Discovering
 internal import Reading
 internal import Records
+internal import Reporting
 
 /// A first definition of a format, from a file of it: what its columns seem to be, and what is in doubt.
 ///
@@ -69,7 +70,8 @@ public struct FormatDraft {
         var free = columns.filter { !$0.title.isEmpty }
         var lines: [String] = []
         for field in dataset.fields {
-            guard let index = free.firstIndex(where: { $0.isNamed(like: field.name) && $0.suits(field.type) }) else {
+            guard let index = free.firstIndex(where: { $0.isNamed(like: field, of: dataset) && $0.suits(field.type) })
+            else {
                 continue
             }
             lines.append(line(field, free.remove(at: index)))
@@ -94,8 +96,10 @@ public struct FormatDraft {
         }
         let measured = free.filter { $0.kind.isNumber }
         var text = "fields:\n" + lines.joined(separator: "\n") + "\n"
-        if required.map(\.name) == ["metric_type"], !mapped.contains("value"), !measured.isEmpty {
-            text += unpivot(measured)
+        if let measures = dataset.measures, required.map(\.name) == [measures.by], !mapped.contains(measures.value),
+            !measured.isEmpty
+        {
+            text += unpivot(measured, measures)
             free.removeAll { $0.kind.isNumber }
         } else {
             for field in required {
@@ -126,7 +130,7 @@ public struct FormatDraft {
                 doubts.append("dates can be read in two ways")
             }
         }
-        if field.name == "metric_type" { parts.append("as: key") }
+        if field.name == dataset.measures?.by { parts.append("as: key") }
         if column.kind == .decimalComma { parts.append("decimal: \",\"") }
         return "  \(field.name): {\(parts.joined(separator: ", "))}\(note)"
     }
@@ -138,17 +142,19 @@ public struct FormatDraft {
     }
 
     /// Each column of numbers is a metric of its own.
-    private mutating func unpivot(_ columns: [DraftColumn]) -> String {
+    private mutating func unpivot(_ columns: [DraftColumn], _ measures: Measures) -> String {
         doubts.append("each column of numbers is taken for a metric: remove those that are none")
         var text = "# DOUBT: each column of numbers is taken for a metric; remove those that are none.\nunpivot:\n"
         for column in columns {
             let comma = column.kind == .decimalComma ? ", decimal: \",\"" : ""
-            text += "  - fields:\n      metric_type: {constant: \(column.key)}\n"
-            text += "      value:       {from: \(Self.scalar(column.title))\(comma)}\n"
+            func key(_ name: String) -> String { "      " + (name + ":").padded(to: measures.by.count + 1) }
+            text += "  - fields:\n\(key(measures.by)) {constant: \(column.key)}\n"
+            text += "\(key(measures.value)) {from: \(Self.scalar(column.title))\(comma)}\n"
             if let unit = column.unit {
-                text += "      unit:        {constant: \(Self.scalar(unit))}\n"
+                text += "\(key(measures.unit)) {constant: \(Self.scalar(unit))}\n"
             } else {
-                text += "      # DOUBT: the column's name has no unit: `unit: {constant: mph}`, with the unit's name\n"
+                text +=
+                    "      # DOUBT: the column's name has no unit: `\(measures.unit): {constant: mph}`, with the unit's name\n"
             }
         }
         return text

@@ -119,6 +119,17 @@ extension UnitReview {
     }
 }
 
+extension Import {
+    /// The plan to be saved, with diffs only where they were asked for.
+    public func planFile(diffs: Bool) -> PlanFile {
+        var plan = PlanFile(of: request, database: report.database, now: now)
+        plan.units = sink?.planned ?? []
+        plan.tables = report.tables
+        plan.diffs = diffs ? report.diffs : nil
+        return plan
+    }
+}
+
 /// Why a plan cannot be read.
 public enum PlanFileError: Error, Equatable, Sendable {
     case missing
