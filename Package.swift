@@ -29,13 +29,14 @@ let package = Package(
         .executableTarget(
             name: "scorebook",
             dependencies: [
-                "Command", "Running", "Definitions", "Filing", "Loading", "Migrating", "Summarising", "Postgres",
+                "Command", "Importing", "Definitions", "Filing", "Loading", "Migrating", "Summarising", "Postgres",
                 "Reporting", "Records", "CMalloc",
             ],
             swiftSettings: strict),
         stage("Command", ["Reporting", "Records"]),
+        // Joins the stages; within it the ledger, and what is looked at without a run.
         stage(
-            "Running",
+            "Importing",
             [
                 "Definitions", "Discovering", "Filing", "Reading", "Mapping", "Validating", "Loading", "Storing",
                 "Migrating", "Summarising", "Reporting", "Records", "Postgres", "YAML",
@@ -140,29 +141,29 @@ let package = Package(
         .target(
             name: "Proving",
             dependencies: [
-                "Running", "Definitions", "Loading", "Migrating", "Summarising", "Reporting", "Records", "Postgres",
+                "Importing", "Definitions", "Loading", "Migrating", "Summarising", "Reporting", "Records", "Postgres",
                 "Serving",
             ],
             path: "Tests/Proving", exclude: ["live", "postgres-versions", "real-schema"], swiftSettings: strict),
         tests(
             "ConformanceTests",
             [
-                "Proving", "Archive", "Definitions", "Discovering", "Reading", "Mapping", "Validating", "Running",
+                "Proving", "Archive", "Definitions", "Discovering", "Reading", "Mapping", "Validating", "Importing",
                 "Reporting", "Records", "Postgres", "Seeding", "YAML",
             ], exclude: ["RealFiles"]),
         tests(
             "LoadingTests",
             [
-                "Proving", "Packing", "Seeding", "Serving", "scorebook", "Definitions", "Loading", "Running",
+                "Proving", "Packing", "Seeding", "Serving", "scorebook", "Definitions", "Loading", "Importing",
                 "Reporting", "Records", "Postgres",
             ]),
         tests(
             "PhotosTests",
             [
                 "Proving", "Packing", "Seeding", "scorebook", "Storing", "Reading", "JPEG", "Definitions", "Loading",
-                "Running", "Reporting", "Records", "Postgres",
+                "Importing", "Reporting", "Records", "Postgres",
             ]),
-        tests("RunningTests", ["Running", "Definitions", "Postgres", "Reporting", "Records", "scorebook"]),
+        tests("ImportingTests", ["Importing", "Definitions", "Postgres", "Reporting", "Records", "scorebook"]),
     ]
 )
 

@@ -1,8 +1,8 @@
 import Command
+import Importing
 import Migrating
 import Postgres
 import Reporting
-import Running
 import Summarising
 
 extension Console {

@@ -1,6 +1,6 @@
 import Command
+import Importing
 import Reporting
-import Running
 
 /// `scorebook erase --owner WHO [--dry-run | --verify | --lift]`
 enum EraseCommand: Subcommand {

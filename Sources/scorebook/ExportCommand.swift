@@ -1,8 +1,8 @@
 import Command
 import Glibc
+import Importing
 import Postgres
 import Reporting
-import Running
 
 /// `scorebook export NAME --owner WHO`
 enum ExportCommand: Subcommand {

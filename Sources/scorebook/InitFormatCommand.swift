@@ -1,8 +1,8 @@
 import Command
 import Definitions
 import Glibc
+import Importing
 import Reporting
-import Running
 
 /// `scorebook init format FILE`: a first definition to go on from.
 enum InitFormatCommand: Subcommand {

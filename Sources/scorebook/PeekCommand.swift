@@ -1,7 +1,7 @@
 import Command
 import Definitions
+import Importing
 import Reporting
-import Running
 
 /// `scorebook peek FILE`: what Reading sees.
 enum PeekCommand: Subcommand {

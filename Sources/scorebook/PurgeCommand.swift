@@ -1,6 +1,6 @@
 import Command
+import Importing
 import Reporting
-import Running
 
 /// `scorebook purge`: removes what is older than its retention.
 enum PurgeCommand: Subcommand {

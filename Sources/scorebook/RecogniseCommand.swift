@@ -1,7 +1,7 @@
 import Command
 import Definitions
+import Importing
 import Reporting
-import Running
 
 /// `scorebook recognise PATH...`: which format each file is, and why.
 enum RecogniseCommand: Subcommand {

@@ -1,6 +1,6 @@
 import Command
+import Importing
 import Reporting
-import Running
 
 /// `scorebook rejects [RUN]`: row by row, however many there are.
 enum RejectsCommand: Subcommand {

@@ -1,10 +1,10 @@
 import Command
 import Definitions
 import Glibc
+import Importing
 import Loading
 import Records
 import Reporting
-import Running
 
 /// From options to what a run is asked to do.
 struct RequestBuilder {

@@ -1,8 +1,8 @@
 import Command
 import Definitions
+import Importing
 import Records
 import Reporting
-import Running
 
 /// `scorebook rollback RUN [--dry-run]`
 ///

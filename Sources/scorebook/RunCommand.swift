@@ -1,8 +1,8 @@
 import Command
 import Definitions
+import Importing
 import Records
 import Reporting
-import Running
 
 /// `scorebook run`, `validate` and `plan`: the same way, each to its own end.
 enum RunCommand {

@@ -1,6 +1,6 @@
 import Command
+import Importing
 import Reporting
-import Running
 
 /// `scorebook runs`
 enum RunsCommand: Subcommand {

@@ -1,9 +1,9 @@
 import Command
 import Definitions
+import Importing
 import Migrating
 import Postgres
 import Reporting
-import Running
 import Summarising
 
 /// `scorebook schema status|up|sql|verify`

@@ -1,7 +1,7 @@
 import Command
+import Importing
 import Records
 import Reporting
-import Running
 
 /// `scorebook show RUN`: a run's report once more.
 enum ShowCommand: Subcommand {

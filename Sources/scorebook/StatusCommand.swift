@@ -1,7 +1,7 @@
 import Command
 import Definitions
+import Importing
 import Reporting
-import Running
 
 /// `scorebook status [JOB]`: for monitors.
 enum StatusCommand: Subcommand {

@@ -1,7 +1,7 @@
 import Command
+import Importing
 import Postgres
 import Reporting
-import Running
 import Summarising
 
 /// `scorebook summaries verify|rebuild`

@@ -1,9 +1,9 @@
 import Command
 import Definitions
 import Glibc
+import Importing
 import Records
 import Reporting
-import Running
 
 /// `scorebook verify RUN [--out FILE]`: exit 1 on any difference.
 enum VerifyCommand: Subcommand {

@@ -1,8 +1,8 @@
 import Command
 import Definitions
+import Importing
 import Postgres
 import Reporting
-import Running
 
 extension Workspace {
     /// Who asks the database.

@@ -1,10 +1,10 @@
 import Command
 import Definitions
 import Glibc
+import Importing
 import Migrating
 import Postgres
 import Reporting
-import Running
 
 /// The folders and the database that a command works with.
 struct Workspace {

@@ -1,7 +1,7 @@
 import Definitions
 import Foundation
+import Importing
 import Proving
-import Running
 import Testing
 
 /// The kinds of cases that the public suites of CSV parsers have, the spectrum and what must fail, as `peek` meets them.

@@ -1,10 +1,10 @@
 import Definitions
 import Foundation
+import Importing
 import Postgres
 import Proving
 import Records
 import Reporting
-import Running
 import Testing
 
 /// What becomes of every sample, faulty ones too, as it fits a screen: rows, rejects, ledger, summaries.

@@ -1,7 +1,7 @@
 import Definitions
 import Foundation
+import Importing
 import Proving
-import Running
 import Testing
 
 /// The kinds of cases that the public suite of JSON parsers has, by its names, as `peek` meets them: a file on the disk,

@@ -1,9 +1,9 @@
 import Definitions
+import Importing
 import Postgres
 import Proving
 import Records
 import Reporting
-import Running
 import Testing
 
 /// What every registered format keeps when it is loaded into the real schema.

@@ -2,12 +2,12 @@ import Archive
 import Definitions
 import Discovering
 import Foundation
+import Importing
 import Postgres
 import Proving
 import Reading
 import Records
 import Reporting
-import Running
 import Testing
 import YAML
 

@@ -1,7 +1,7 @@
 import Foundation
+import Importing
 import Proving
 import Reporting
-import Running
 import Testing
 
 /// Measurements of a registered metric are stored in its unit, exactly; the app's own rows as they are.

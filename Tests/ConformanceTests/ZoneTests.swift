@@ -1,8 +1,8 @@
 import Foundation
+import Importing
 import Proving
 import Records
 import Reporting
-import Running
 import Testing
 
 /// The zone in which a file's wall times are read, and who says so.

@@ -1,11 +1,11 @@
 import Definitions
 import Foundation
+import Importing
 import Loading
 import Postgres
 import Proving
 import Records
 import Reporting
-import Running
 import Testing
 
 /// An exercise that is done again in a workout, with another one in between, is one by itself where the source says so.

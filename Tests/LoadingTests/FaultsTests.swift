@@ -1,9 +1,9 @@
 import Foundation
+import Importing
 import Postgres
 import Proving
 import Records
 import Reporting
-import Running
 import Testing
 
 /// What fails besides records: it ends the run or is tried again, and never makes a reject of a good record.

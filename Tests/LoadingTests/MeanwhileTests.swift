@@ -1,11 +1,11 @@
 import Dispatch
 import Foundation
+import Importing
 import Loading
 import Postgres
 import Proving
 import Records
 import Reporting
-import Running
 import Testing
 
 /// The app writes while a load or a rollback is under way: what it writes stands, and is told.

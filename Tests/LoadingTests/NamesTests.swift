@@ -1,8 +1,8 @@
 import Foundation
+import Importing
 import Proving
 import Records
 import Reporting
-import Running
 import Testing
 
 /// A file of several people, and a setting whose names fit no one in it.

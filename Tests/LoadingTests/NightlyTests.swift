@@ -1,11 +1,11 @@
 import Definitions
 import Foundation
+import Importing
 import Packing
 import Postgres
 import Proving
 import Records
 import Reporting
-import Running
 import Testing
 
 /// The nightly job over an inbox by owners.

@@ -1,7 +1,7 @@
+import Importing
 import Proving
 import Records
 import Reporting
-import Running
 import Testing
 
 /// A file of which no record is accepted, for one reason: it is said once, and first.

@@ -1,8 +1,8 @@
+import Importing
 import Postgres
 import Proving
 import Records
 import Reporting
-import Running
 import Testing
 
 /// Persons, families and who is in them: rows that are their own owners, and rules of the app that look over many rows.

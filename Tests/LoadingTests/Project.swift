@@ -1,10 +1,10 @@
 import Definitions
 import Glibc
+import Importing
 import Loading
 import Postgres
 import Records
 import Reporting
-import Running
 
 /// A project of its own with an embedded cluster, Maya's family and files to import.
 struct Project {

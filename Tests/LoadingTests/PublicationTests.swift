@@ -1,8 +1,8 @@
+import Importing
 import Postgres
 import Proving
 import Records
 import Reporting
-import Running
 import Testing
 
 /// A server that publishes all tables refuses updates and deletes of those without a key; none of ours is one.

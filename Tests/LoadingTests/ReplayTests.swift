@@ -1,10 +1,10 @@
 import Definitions
+import Importing
 import Loading
 import Packing
 import Proving
 import Records
 import Reporting
-import Running
 import Testing
 
 /// Rejects of every reader, replayed under a corrected definition: what was rejected for a word loads, what was broken as

@@ -1,10 +1,10 @@
 import Definitions
 import Foundation
+import Importing
 import Postgres
 import Proving
 import Records
 import Reporting
-import Running
 import Testing
 
 /// What is older than its retention goes; what keeps a file from being loaded twice stays.

@@ -1,10 +1,10 @@
 import Definitions
+import Importing
 import Loading
 import Postgres
 import Proving
 import Records
 import Reporting
-import Running
 import Testing
 
 @Suite("Undo, replay, plans", .serialized)

@@ -1,11 +1,11 @@
 import Dispatch
 import Foundation
+import Importing
 import Loading
 import Postgres
 import Proving
 import Records
 import Reporting
-import Running
 import Seeding
 import Synchronization
 import Testing

@@ -1,9 +1,9 @@
 import Definitions
+import Importing
 import Packing
 import Proving
 import Records
 import Reporting
-import Running
 import Testing
 
 /// Small files of one run are loaded together, and nobody can tell it from what they leave behind.

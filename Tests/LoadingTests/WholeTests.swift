@@ -1,10 +1,10 @@
 import Foundation
+import Importing
 import Loading
 import Postgres
 import Proving
 import Records
 import Reporting
-import Running
 import Testing
 
 /// A workout that a file gives again is given whole: it ends as the source shows it.

@@ -1,9 +1,9 @@
 import Foundation
+import Importing
 import Postgres
 import Proving
 import Records
 import Reporting
-import Running
 import Testing
 
 /// A database of its own, Maya's inbox of photos, and the folder in which they are kept.

@@ -1,9 +1,9 @@
 import Foundation
+import Importing
 import Postgres
 import Proving
 import Records
 import Reporting
-import Running
 import Testing
 
 /// One owner's folder of photos that the system does not let us into keeps those photos back, and nothing else.

@@ -1,9 +1,9 @@
 import Foundation
+import Importing
 import Postgres
 import Proving
 import Records
 import Reporting
-import Running
 import Testing
 
 /// When a photo was taken, as the owner reads it: the clock's own day, and the instant where it is known.

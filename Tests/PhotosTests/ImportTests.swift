@@ -1,10 +1,10 @@
 import Foundation
+import Importing
 import JPEG
 import Postgres
 import Proving
 import Records
 import Reporting
-import Running
 import Testing
 
 /// The whole way of a photo: from a file in the inbox to its row, its files and its day.

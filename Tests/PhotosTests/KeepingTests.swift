@@ -1,9 +1,9 @@
 import Foundation
+import Importing
 import Postgres
 import Proving
 import Records
 import Reporting
-import Running
 import Storing
 import Testing
 

@@ -1,10 +1,10 @@
 public import Definitions
 import Foundation
+public import Importing
 public import Loading
 import Postgres
 public import Records
 public import Reporting
-public import Running
 import Synchronization
 
 /// What one run is asked for, and how it ended.

@@ -1,7 +1,7 @@
 import Foundation
+internal import Importing
 internal import Migrating
 internal import Postgres
-internal import Running
 public import Serving
 
 /// One throw-away server like production for all proofs of a test run, with schema, summaries, an invented family and its
