@@ -80,7 +80,7 @@ class Check:
         half = self.written(parts, parts.records[:len(parts.records) // 2], "half")
         self.compared_after("grown", owner, [half, self.path], self.reference(self.path))
         # A file with rejected records takes nothing away: they may give what is missing.
-        good = [record for record in parts.records if self.acceptable(parts, record)]
+        good = [record for place, record in enumerate(parts.records) if self.acceptable(parts, place)]
         place = self.removable(parts, good)
         full = self.written(parts, good, "full")
         if place is not None and self.reference(full).rows == self.reference(self.path).rows:
@@ -99,6 +99,8 @@ class Check:
         family, text = self.file.family, self.path.read_bytes().decode("utf-8")
         if family.cut == "json":
             return edits.elements(text, family.array)
+        if family.cut == "sql":
+            return edits.statements(text)
         return edits.tags(text) if family.cut == "xml" else edits.lines(text, family.before, family.quoted)
 
     def removable(self, parts: edits.Parts, records: list[str]) -> int | None:
@@ -117,8 +119,12 @@ class Check:
         alone = self.reference(self.written(parts, [record], "alone"))
         return alone.read == 1 and not alone.rejected and not alone.skipped
 
-    def acceptable(self, parts: edits.Parts, record: str) -> bool:
-        return not self.reference(self.written(parts, [record], "alone")).rejected
+    def acceptable(self, parts: edits.Parts, place: int) -> bool:
+        if self.file.family.cut != "sql":
+            return not self.reference(self.written(parts, [parts.records[place]], "alone")).rejected
+        # A row of a dump may need others of it.
+        less = self.written(parts, parts.records[:place] + parts.records[place + 1:], "less")
+        return self.reference(less).rejected >= self.reference(self.path).rejected
 
     def as_many(self, parts: edits.Parts, records: list[str]) -> bool:
         """Whether the edited file has as many good records, and another content."""

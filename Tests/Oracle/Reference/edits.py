@@ -62,6 +62,25 @@ def tags(text: str) -> Parts:
     return Parts(text[:found[0].start()] + "".join(between), [one.group() for one in found], text[found[-1].end():], "\n")
 
 
+STATEMENT = re.compile(
+    r"""^(?:(COPY\s[^;]*?FROM\s+stdin;\n)(.*?)^\\\.\n|(INSERT\s+INTO\s[^;']*?VALUES)((?:[^;']|'(?:[^']|'')*')*);\n)""", re.I | re.M | re.S)
+TUPLE = re.compile(r"\((?:[^()']|'(?:[^']|'')*')*\)")
+
+
+def statements(text: str) -> Parts:
+    """Rows of a dump, each as a statement of its own, so that a table's rows may come in several."""
+    records, between, place = [], [], 0
+    for found in STATEMENT.finditer(text):
+        between.append(text[place:found.start()])
+        place = found.end()
+        copy, lines, insert, tuples = found.groups()
+        if copy:
+            records += [f"{copy}{line}\n\\.\n\n" for line in lines.splitlines()]
+        else:
+            records += [f"{insert}\n\t{one};\n\n" for one in TUPLE.findall(tuples)]
+    return Parts("".join(between), records, text[place:])
+
+
 def raised(cell: str) -> str:
     """A number or a time that is one more, in the notation that it has; zero and what is neither stay."""
     if clock := re.fullmatch(r"(\d+(?::\d\d)*:)(\d\d)", cell):
