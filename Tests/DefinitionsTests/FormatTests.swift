@@ -49,7 +49,7 @@ import Testing
         ("another title", "title: One", "title: Uno"),
         (
             "another layout", "day: {from: Date, as: date, pattern: yyyy-MM-dd}",
-            "day:\n    pattern: [yyyy-MM-dd]\n    from: Date"
+            "day:\n    from: Date\n    as:   date\n    pattern: yyyy-MM-dd"
         ),
     ]
     static let different = [

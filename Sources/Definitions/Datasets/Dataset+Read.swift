@@ -35,6 +35,7 @@ extension Dataset {
         }
         guard let name, let title, !fields.isEmpty else { return nil }
         self.init(name: name, title: title, path: file.path, fields: fields, rules: rules, tables: tables)
+        definition = root.node
         self.checks = checks
         exports = root["exports"] == nil ? [] : root.nodes("exports").compactMap { ExportQuery($0, in: file) }
         measures = root["measures"].flatMap { Measures($0, fields, in: file) }

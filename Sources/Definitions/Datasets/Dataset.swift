@@ -1,3 +1,5 @@
+internal import YAML
+
 /// A dataset: the record every format of it is mapped to, its rules, and the tables it is normalised into.
 ///
 /// Read from `Pipelines/<name>/dataset.yaml`.
@@ -17,6 +19,8 @@ public struct Dataset: Sendable {
     /// In foreign-key order.
     public var tables: [Table]
     public var exports: [ExportQuery] = []
+    /// As it was read; nil where it was made otherwise.
+    var definition: Node?
 
     /// Name of the field that holds the owner's user id.
     public var ownerField: String { owner ?? tables.first?.owner ?? "" }

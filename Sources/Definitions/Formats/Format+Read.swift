@@ -43,6 +43,7 @@ extension Format {
             name: name, title: title, path: file.path, reader: reader, recognise: recognise,
             without: without.map(\.text), notNamed: root.texts("not_named"), companions: Companion.all(root),
             missing: root.texts("missing"), records: records)
+        definition = root.node
         readNames(root)
         reader.check(self.columns, of: root)
     }

@@ -24,6 +24,8 @@ public struct Format: Sendable {
     public var missing: [String]
     /// What its records become; one at least.
     public var records: [RecordMapping] { didSet { columns = Self.columns(of: records) } }
+    /// As it was read; nil where it was made otherwise.
+    var definition: Node?
     /// Names of columns that it mentions, each once.
     public private(set) var columns: [String]
 

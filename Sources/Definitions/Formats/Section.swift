@@ -20,6 +20,8 @@ struct Section {
         }
     }
 
+    var node: Node { Node(content: .mapping(entries), mark: mark) }
+
     subscript(key: String) -> Node? { entries.first { $0.key == key }?.value }
 
     func required(_ key: String) -> Node? {
