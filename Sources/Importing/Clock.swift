@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Clocks that nobody sets.
+/// The monotonic clock and the wall clock.
 enum Clock {
     /// Seconds that only grow.
     static var monotonic: Double {

@@ -7,7 +7,7 @@ public import Reporting
 
 /// Undoes a run, unit by unit, the last one first; a run of its own in the ledger.
 ///
-/// Rows that somebody changed since are left and named, which is no failure: the run ends as done. A run that is older
+/// Rows that were changed since are left and listed; this is success. A run that is older
 /// than before-images are kept is refused.
 public final class RollbackRun {
     public var report: RunReport { journal.report }

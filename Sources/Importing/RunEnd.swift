@@ -14,7 +14,7 @@ public enum RunEnd: Error, Equatable, Sendable {
     /// Nothing was loaded: the input is bad.
     case badInput
     case noInput(String)
-    /// Which run is meant the ledger does not tell.
+    /// The ledger does not show which run is meant.
     case unknownRun(LedgerReader.Failure)
     case databaseUnavailable(String)
     case temporary(String)

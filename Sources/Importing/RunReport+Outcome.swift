@@ -40,7 +40,7 @@ extension RunReport {
         }
     }
 
-    /// Where a table stands in the report.
+    /// The index of a table in the report.
     mutating func place(of table: String) -> Int {
         if let index = tables.firstIndex(where: { $0.name == table }) { return index }
         tables.append(Table(table))

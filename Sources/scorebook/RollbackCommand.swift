@@ -32,29 +32,3 @@ extension RunEnd {
         return false
     }
 }
-
-/// What `rollback` and `rejects replay` share with a run: they can be interrupted, and show that they are at work.
-struct AtWork {
-    let interruption = Interruption.install()
-    let hooks: Session.Hooks
-    private let cancel = CancelBox()
-    private let console: Console
-
-    init(_ console: Console) {
-        self.console = console
-        let progress = Progress()
-        let interruption = interruption
-        let cancel = cancel
-        var hooks = Session.Hooks(
-            progress: progress, tick: { console.tick(progress) },
-            shouldStop: { interruption.isRequested })
-        hooks.cancellable = { cancel.set($0) }
-        self.hooks = hooks
-    }
-
-    func whileRunning(_ body: () -> RunEnd) -> RunEnd {
-        let end = interruption.whileRunning(cancel: { [cancel] in cancel.call() }) { body() }
-        console.clearProgress()
-        return end
-    }
-}

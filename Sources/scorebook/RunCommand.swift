@@ -21,18 +21,11 @@ enum RunCommand {
             if let place = database.embeddedPlace { console.narrate("Using scorebook's own PostgreSQL under \(place)") }
             if let code = workspace.prepareEmbedded(database, console) { return code }
         }
-        let interruption = Interruption.install()
-        let progress = Progress()
-        let cancel = CancelBox()
-        var hooks = Session.Hooks(
-            progress: progress, tick: { console.tick(progress) },
-            shouldStop: { interruption.isRequested })
-        hooks.cancellable = { cancel.set($0) }
         // In a terminal the report says it all; programs and -v get each unit as it ends.
-        if console.logForm == .json || console.verbosity == .detailed { hooks.log = { console.log($0) } }
-        let run = Import(request: request, pipelines: pipelines, database: database, hooks: hooks)
-        let end = interruption.whileRunning(cancel: { cancel.call() }) { run.execute() }
-        console.clearProgress()
+        let isLogged = console.logForm == .json || console.verbosity == .detailed
+        let work = AtWork(console) { if isLogged { console.log($0) } }
+        let run = Import(request: request, pipelines: pipelines, database: database, hooks: work.hooks)
+        let end = work.whileRunning { run.execute() }
         ReportWriter.write(run.report, invocation.options, console)
         if let path = invocation.options.out, end == .done || end == .overLimit,
             !run.planFile(diffs: invocation.options.diffs != nil).write(to: path)
@@ -40,7 +33,7 @@ enum RunCommand {
             console.complain("the plan cannot be written to \(path)")
             return .cannotWrite
         }
-        return code(end, console, interruption)
+        return code(end, console, work.interruption)
     }
 
     static func code(_ end: RunEnd, _ console: Console, _ interruption: Interruption) -> ExitCode {

@@ -54,7 +54,7 @@ public struct DatabaseSchema: Sendable {
         try Summaries.load(folder).verify(connection)
     }
 
-    /// Makes the rows of all stored summaries anew.
+    /// Rebuilds the rows of all stored summaries.
     public func rebuildSummaries(on connection: Connection) throws -> [(summary: String, rows: Int)] {
         try Summaries.load(folder).rebuild(connection)
     }

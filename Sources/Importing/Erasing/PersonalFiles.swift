@@ -61,7 +61,7 @@ struct PersonalFiles {
             }
             let path = "\(folder)/\(entry.name)"
             var status = stat()
-            // A link goes itself; what it leads to is somebody else's.
+            // The link itself is removed; its target may belong to another person.
             if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
                 try add(below: path)
             } else {

@@ -1,4 +1,4 @@
-/// A pattern of a path: `*` stands for any characters but `/`, `?` for one.
+/// A pattern of a path: `*` matches any characters but `/`, `?` one.
 struct Glob {
     private let parts: [[Character]]
 

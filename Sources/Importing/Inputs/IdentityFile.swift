@@ -58,7 +58,7 @@ public enum IdentityFile {
                     pairs.append((batch.position(at: row).line, trimmed(old ?? ""), trimmed(new ?? "")))
                 }
             }
-            // A first line whose second cell is nobody names the columns.
+            // A first line whose second cell is no id names the columns.
             if let first = pairs.first, UUIDText.parse(first.new) == nil, !first.new.contains("@") {
                 pairs.removeFirst()
             }

@@ -156,7 +156,7 @@ struct DraftColumn {
         return key.isEmpty || key.first?.isNumber == true ? "metric_\(key)" : key
     }
 
-    /// What stands in brackets at the end of the title, or behind its last `_`.
+    /// What is in brackets at the end of the title, or behind its last `_`.
     var unit: String? {
         if let open = title.lastIndex(where: { $0 == "(" || $0 == "[" }), title.last == ")" || title.last == "]" {
             let unit = title[title.index(after: open)...].dropLast()

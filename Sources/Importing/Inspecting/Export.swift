@@ -7,9 +7,9 @@ internal import Summarising
 
 /// A person's rows as a file: what a dataset exports, or any summary by its name.
 ///
-/// A dataset's exports import again and change nothing. In these a cell stands as it is, even where a spreadsheet would
-/// take it for a formula: an apostrophe in front would be imported. They count such cells instead; summaries, which nobody
-/// imports, are made harmless.
+/// A dataset's exports import again and change nothing. In these a cell stays as it is, even where a spreadsheet would
+/// take it for a formula: an apostrophe in front would be imported. They count such cells instead; summaries, which are
+/// not imported, are made harmless.
 public struct Export {
     public enum Form: String, Sendable { case csv, json }
 

@@ -61,7 +61,7 @@ extension FileInspection {
     }
 
     private static func peekXML(_ file: SourceFile, _ records: Int, _ emit: (String) -> Void) throws -> Int {
-        // What stands further down than this is read, but its columns are not known.
+        // What comes further down is read, but its columns are not known.
         let head = XMLHead(try file.opening(1 << 20).bytes)
         let definition = head?.definition ?? XMLReaderDefinition()
         let reader = try XMLReader(file.open(), definition, columns: head?.columns ?? [])

@@ -24,7 +24,7 @@ public enum FileInspection {
         public var source: String
         /// The one format that fits.
         public var format: Format?
-        /// Columns by which it is known, and where its header stands.
+        /// Columns by which it is known, and where its header is.
         public var columns: [String] = []
         /// Columns of the file that the format spells otherwise, in alphabetical order.
         public var respelt: [String] = []
@@ -41,7 +41,7 @@ public enum FileInspection {
             public var fits: Bool { missing.isEmpty && excluded.isEmpty }
         }
 
-        /// Lets the nearest format's opinion come before all others, with what it lacks there.
+        /// Lets the nearest format's opinion come before all others, with what is missing there.
         mutating func put(first nearest: Recogniser.Nearest?) {
             guard let nearest, let place = opinions.firstIndex(where: { $0.format == nearest.format }) else { return }
             var opinion = opinions.remove(at: place)

@@ -6,7 +6,7 @@ internal import Records
 extension FormatDraft.Look {
     /// Objects of a document, or one a line; nil where the file is no JSON.
     ///
-    /// Of nested arrays the records are the innermost elements that hold values: what stands around them are fields of
+    /// Of nested arrays the records are the innermost elements that hold values: what is around them are fields of
     /// their parents.
     init?(json file: SourceFile, _ bytes: [UInt8], isWhole: Bool) throws {
         guard let definition = try FileInspection.jsonReader(of: file, nil, .byContent),
@@ -33,7 +33,7 @@ extension FormatDraft.Look {
         let cells = try Self.cells(of: file, opened, names)
         columns = zip(names, cells.columns).map { DraftColumn(path: $0, $1) }
         records = cells.count
-        // What every record has tells the format.
+        // Values that every record has identify the format.
         let always = zip(own, cells.columns).filter { !$1.contains("") }.map(\.0)
         let telling = always.isEmpty ? own : always
         recognise = telling.map { (place.isEmpty ? "" : place + ".") + $0 }
@@ -75,7 +75,7 @@ extension FormatDraft.Look {
         return values(below: String(array.dropLast(key.count)), in: names).map { "../" + $0 }
     }
 
-    /// The texts of the first records; what one lacks is empty.
+    /// The texts of the first records; what is missing in one is empty.
     private static func cells(
         of file: SourceFile, _ definition: ReaderDefinition, _ names: [String]
     ) throws -> (columns: [[String]], count: Int) {

@@ -65,7 +65,7 @@ public struct FormatDraft {
             """ + body
     }
 
-    /// The fields that columns can be told to be; columns left over with their kinds.
+    /// The fields that columns are recognised as; columns left over with their kinds.
     private mutating func mapping(_ columns: [DraftColumn]) -> String {
         var free = columns.filter { !$0.title.isEmpty }
         var lines: [String] = []
@@ -135,7 +135,7 @@ public struct FormatDraft {
         return "  \(field.name): {\(parts.joined(separator: ", "))}\(note)"
     }
 
-    /// What stands for a required field until somebody says it.
+    /// A placeholder for a required field.
     private static func standIn(_ field: Field) -> String {
         guard field.type == .text else { return "{setting: \(field.name)}" }
         return "{constant: \(field.oneOf.first.map(scalar) ?? "TO_BE_SAID")}"

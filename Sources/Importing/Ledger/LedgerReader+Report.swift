@@ -4,7 +4,7 @@ internal import Records
 public import Reporting
 
 extension LedgerReader {
-    /// The report of a run, as it stands in the ledger.
+    /// The report of a run, as the ledger has it.
     ///
     /// Files and counts come from the ledger's own rows, which are the truth; a run that was cut off has no more than
     /// they, and shows as failed.

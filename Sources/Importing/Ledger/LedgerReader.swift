@@ -122,7 +122,7 @@ extension KnownRun {
 }
 
 extension LedgerReader {
-    /// How a job stands.
+    /// The state of a job.
     public struct JobStatus: Sendable {
         public var job: String
         public var run: String?

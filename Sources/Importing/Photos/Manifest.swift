@@ -14,7 +14,7 @@ struct Manifest {
     static let key = "file"
     private static let mostBytes = 16 << 20
 
-    /// Reads a manifest; columns that nobody asks for are passed over.
+    /// Reads a manifest; columns that no format asks for are passed over.
     init(_ file: SourceFile, columns: [String]) throws {
         guard file.bytes <= Self.mostBytes else {
             throw Refusal(reason: "it has more than 16 MB, too much for a manifest")

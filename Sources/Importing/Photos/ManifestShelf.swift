@@ -26,7 +26,7 @@ final class ManifestShelf {
     /// What is known of a file beside its bytes.
     ///
     /// Manifests are looked for in the file's folder, then in those above it up to the owner's; the first that names the
-    /// file stands.
+    /// file counts.
     func facts(of file: SourceFile, at place: FilePlace, _ format: Format) throws -> FileFacts {
         guard case .jpeg(let jpeg) = format.reader else { return FileFacts() }
         var facts = FileFacts(path: place.told, modified: file.modified)

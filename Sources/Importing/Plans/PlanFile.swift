@@ -9,7 +9,7 @@ internal import YAML
 /// A plan as it is saved, reviewed and applied: what was asked for, what was found, and what it would do.
 ///
 /// JSON. It holds hashes and counts; values of records only where diffs were asked for, and names of persons where
-/// settings hold them, so nobody else may read the file.
+/// settings hold them, so only its owner may read the file.
 public struct PlanFile: Sendable {
     public static let version = 1
 

@@ -95,7 +95,7 @@ final class Load: UnitSink {
         }
     }
 
-    /// A refused file stands in the ledger, too, and blocks no retry.
+    /// A refused file is in the ledger, too, and blocks no retry.
     func refused(_ candidate: Candidate, _ refusal: Refusal) throws {
         guard refusal.cause == .input else { return }
         if let sha256 = refusal.sha256 {

@@ -65,7 +65,7 @@ struct FirstRecords {
         return times
     }
 
-    /// Whether a cell has this shape: `0` stands for a digit, every other character for itself.
+    /// Whether a cell has this shape: `0` matches a digit, every other character itself.
     private static func fit(_ shape: String, _ cell: UnsafeRawBufferPointer) -> Bool {
         let shape = Array(shape.utf8)
         guard shape.count == cell.count else { return false }

@@ -108,7 +108,7 @@ struct FormatChoice {
         do {
             return try recogniser.recognise(head.bytes, isWhole: head.isWhole)
         } catch Recogniser.Failure.unknown(let opinions) {
-            // A header of thousands of columns does not fit the first look, nor do long arrays before what tells.
+            // A header of thousands of columns does not fit the first look, nor do long arrays before the names that identify it.
             let isCut =
                 !head.bytes.contains(0x0A) && !head.bytes.contains(0x0D) || ContentKind.recognise(head.bytes) == .json
             guard !head.isWhole, isCut else { throw Recogniser.Failure.unknown(opinions) }

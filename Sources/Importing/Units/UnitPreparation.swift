@@ -95,7 +95,7 @@ struct UnitPreparation {
             reading: reading)
     }
 
-    /// What a file holds whose name alone tells it.
+    /// What a file holds, where only its name says it.
     private func name(_ format: Format, _ file: SourceFile, _ settings: inout [String: String]) throws {
         guard !format.named.isEmpty else { return }
         let path = file.name.replacing("!", with: "/")

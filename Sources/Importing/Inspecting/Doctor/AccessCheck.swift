@@ -85,7 +85,7 @@ struct AccessCheck {
     }
 
     private func add(_ error: DatabaseError, _ table: Table, to faults: inout [Fault]) {
-        // The server stops at the first function; the catalogue has told of all.
+        // The server stops at the first function; the catalogue lists all.
         let known = Set(faults.flatMap(\.grants))
         if !error.grants.isEmpty, known.isSuperset(of: error.grants) { return }
         let what = error.message.replacing(/^ERROR: */, with: "")

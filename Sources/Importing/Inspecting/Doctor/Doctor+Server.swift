@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Postgres
 
-/// The server, and as whom it lets us in.
+/// The server, and the role of the session.
 extension Doctor {
     mutating func connect() -> Connection? {
         if case .embedded(let project) = database.choice {
@@ -36,7 +36,7 @@ extension Doctor {
         } else {
             notOK("PostgreSQL \(connection.serverVersion / 10_000) is too old", "15 is needed.")
         }
-        // Each session sets its own; what the role has tells of other programs, and of poolers that reset it.
+        // Each session sets its own; the role's setting matters to other programs, and to poolers that reset it.
         let reset = "select reset_val::bigint from pg_catalog.pg_settings where name = 'statement_timeout'"
         guard let text = try? connection.value(reset), let milliseconds = Int(text) else { return }
         if milliseconds > 0, milliseconds < 120_000 {
@@ -90,7 +90,7 @@ extension Doctor {
 extension Doctor {
     /// What is wrong with a connection is often to be seen before it is tried.
     ///
-    /// False where a try would tell no more.
+    /// - Returns: whether a connection is worth a try.
     mutating func network(_ url: String) -> Bool {
         let parts = (try? Target.parse(url)) ?? [:]
         let port = parts["port"] ?? environment["PGPORT"]

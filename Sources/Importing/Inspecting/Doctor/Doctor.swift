@@ -1,13 +1,13 @@
 public import Definitions
 internal import Postgres
 
-/// Looks at a set-up from the definitions to the tables, and tells of each part whether it is well and what to do.
+/// Looks at a set-up from the definitions to the tables, and reports of each part whether it works and what to do.
 public struct Doctor {
     /// One line of what it found.
     public struct Finding: Sendable {
         public enum Verdict: String, Sendable {
             case ok
-            /// It works, but somebody should know.
+            /// It works, but is worth knowing.
             case remark
             case notOK = "not ok"
         }

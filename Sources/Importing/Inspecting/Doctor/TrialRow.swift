@@ -34,7 +34,7 @@ struct TrialRow {
 
     /// - Parameters:
     ///   - ids: ids of rows that are there already, by table: earlier tables' trial rows and a user's.
-    ///   - number: tells rows of one trial apart.
+    ///   - number: distinguishes the rows of one trial.
     init(_ table: Table, of dataset: Dataset, columns: [Column], owner: String, ids: [String: String], number: Int) {
         let digits = String(number, radix: 16)
         let made =
