@@ -114,7 +114,7 @@ import Testing
     private static func inParts(_ text: [UInt8], threads: Int, chunk: Int, partSize: Int) throws -> Outcome {
         let reader = reader(text, chunk: chunk, partSize: partSize)
         let pieces = try (0...2 * threads).map { _ in (reader.makeBatch(), try #require(reader.makeParser())) }
-        let ahead = Ahead(pieces, threads: threads) { (piece) throws(ReadError) in
+        let ahead = ReadAhead(pieces, threads: threads) { (piece) throws(ReadError) in
             try reader.take(into: piece.0)
         } finish: { (piece) throws(ReadError) in
             try piece.1.parse(piece.0)

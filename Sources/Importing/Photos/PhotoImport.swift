@@ -46,7 +46,7 @@ final class PhotoImport {
         }
         do { try store.claim(for: database) } catch { throw RunEnd(error) }
         let made = PhotoWork(
-            store, longEdges: longEdges, workers: request.workers ?? PicturePool.cores, progress: journal.hooks.progress
+            store, longEdges: longEdges, workers: request.workers ?? Workers.cores, progress: journal.hooks.progress
         )
         work = made
         return made

@@ -1,6 +1,5 @@
 internal import Definitions
 internal import Discovering
-internal import Glibc
 internal import Loading
 internal import Mapping
 internal import Reading
@@ -16,7 +15,7 @@ final class FileFeed: RecordFeed {
     private let unit: PreparedUnit
     private let work: RecordWork
     private let options: Options
-    private var ahead: Ahead<Stretch>?
+    private var ahead: ReadAhead<Stretch>?
     private var current: Stretch?
     private var records = 0
     private var progressed = 0
@@ -87,7 +86,7 @@ final class FileFeed: RecordFeed {
 
     /// Each of some threads takes the stretch whose turn it is, and does all that is to be done to it; a single one where
     /// records depend on those before them. A small file needs no thread.
-    private func startReading() throws -> Ahead<Stretch> {
+    private func startReading() throws -> ReadAhead<Stretch> {
         let source = HashingSource(try openFile())
         hashing = source
         let reader = try openReader(source)
@@ -99,14 +98,14 @@ final class FileFeed: RecordFeed {
             return Stretch(raw: raw, mapped: MappedBatch(plan: unit.plan, raw: raw), parser: reader.makeParser())
         }
         let work = work
-        return Ahead(stretches, threads: threads) { (stretch) throws(ReadError) in
+        return ReadAhead(stretches, threads: threads) { (stretch) throws(ReadError) in
             try reader.take(into: stretch.raw)
         } finish: { (stretch) throws(ReadError) in
             try work.complete(stretch)
         }
     }
 
-    private static let workers = min(max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN))), 4)
+    private static let workers = min(max(2, Workers.cores), 4)
 
     /// Lets go of what the reading took: the feeds of units that are loaded together wait for one another.
     private func finish() {

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 @Suite("Pieces filled ahead")
-struct AheadTests {
+struct ReadAheadTests {
     private struct Piece {
         var number = 0
         var square = 0
@@ -14,7 +14,7 @@ struct AheadTests {
     @Test("come in their order, each once, however many threads finish them", arguments: [0, 1, 2, 4])
     func order(threads: Int) throws {
         var next = 0
-        let ahead = Ahead((0...2 * threads).map { _ in Piece() }, threads: threads) { (piece) throws(ReadError) in
+        let ahead = ReadAhead((0...2 * threads).map { _ in Piece() }, threads: threads) { (piece) throws(ReadError) in
             next += 1
             piece.number = next
             return next <= 5000
@@ -38,7 +38,7 @@ struct AheadTests {
     @Test("a fault is told after all that stood before it", arguments: [0, 1, 3], [true, false])
     func fault(threads: Int, whileFilling: Bool) throws {
         var next = 0
-        let ahead = Ahead((0...2 * threads).map { _ in Piece() }, threads: threads) { (piece) throws(ReadError) in
+        let ahead = ReadAhead((0...2 * threads).map { _ in Piece() }, threads: threads) { (piece) throws(ReadError) in
             next += 1
             piece.number = next
             if whileFilling, next == 12 { throw .empty }
@@ -58,7 +58,7 @@ struct AheadTests {
     @Test("stopped amid the work, nothing is filled any more")
     func stop() throws {
         let filled = Atomic(0)
-        let ahead = Ahead((0..<5).map { _ in Piece() }, threads: 2) { (_) throws(ReadError) in
+        let ahead = ReadAhead((0..<5).map { _ in Piece() }, threads: 2) { (_) throws(ReadError) in
             filled.add(1, ordering: .relaxed)
             return true
         }
@@ -97,7 +97,7 @@ struct AheadTests {
 
         let shared = reader()
         let pieces = try (0...2 * threads).map { _ in (shared.makeBatch(), try #require(shared.makeParser())) }
-        let ahead = Ahead(pieces, threads: threads) { (piece) throws(ReadError) in
+        let ahead = ReadAhead(pieces, threads: threads) { (piece) throws(ReadError) in
             try shared.take(into: piece.0)
         } finish: { (piece) throws(ReadError) in
             try piece.1.parse(piece.0)

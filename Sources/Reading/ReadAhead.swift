@@ -1,0 +1,117 @@
+internal import Records
+
+/// Fills chunks, on threads of its own some ahead of what uses them.
+///
+///     its threads: fill, one at a time -> finish, side by side -> [full, in their order] -> user
+///                   ^------------------------- [empty] <-----------------------------------+
+///
+/// As many chunks go round as it was given, so memory does not grow however far it could run ahead. A chunk belongs to
+/// the thread that took it, and what chunks are filled from to the one that has the turn. Call `stop` before anything
+/// else touches that.
+public final class ReadAhead<Chunk> {
+    /// Fills a chunk with what comes next; false where there is nothing left.
+    public typealias Filling = (inout Chunk) throws(ReadError) -> Bool
+    /// Does what can be done to a filled chunk by itself.
+    public typealias Finishing = (inout Chunk) throws(ReadError) -> Void
+
+    private struct State {
+        var empty: [Chunk]
+        /// Finished chunks by their numbers, or why one cannot be had.
+        var full: [Int: Result<Chunk, ReadError>] = [:]
+        var filled = 0
+        var given = 0
+        var isFilling = false
+        var isAbandoned = false
+        /// What comes after the last chunk: nothing, or why there are no more.
+        var end: Result<Chunk?, ReadError>?
+    }
+
+    private let state: Shared<State>
+    private let fill: Filling
+    private let finish: Finishing
+    private var threads: Workers
+
+    /// - Parameter threads: how many work ahead; with none, a chunk is filled when it is asked for.
+    public init(
+        _ chunks: [Chunk], threads: Int, fill: @escaping Filling,
+        finish: @escaping Finishing = { (_: inout Chunk) throws(ReadError) in }
+    ) {
+        let state = Shared(State(empty: chunks))
+        (self.state, self.fill, self.finish) = (state, fill, finish)
+        self.threads = Workers(threads) { Self.work(state, fill, finish) }
+    }
+
+    /// The next full chunk; nil at the end. Each is to be given back.
+    public func next() throws(ReadError) -> Chunk? {
+        guard !threads.isEmpty else { return try nextInTurn() }
+        let found = state.wait { state -> Result<Chunk?, ReadError>? in
+            if let chunk = state.full.removeValue(forKey: state.given) {
+                state.given += 1
+                return chunk.map { $0 }
+            }
+            return state.given == state.filled ? state.end : nil
+        }
+        return try found.get()
+    }
+
+    private func nextInTurn() throws(ReadError) -> Chunk? {
+        guard var chunk = state.change({ $0.empty.popLast() }) else {
+            preconditionFailure("every chunk was taken and none given back")
+        }
+        do throws(ReadError) {
+            if try fill(&chunk) {
+                try finish(&chunk)
+                return chunk
+            }
+        } catch {
+            giveBack(chunk)
+            throw error
+        }
+        giveBack(chunk)
+        return nil
+    }
+
+    /// Gives back what `next` gave, to be filled again.
+    public func giveBack(_ chunk: Chunk) { state.change { $0.empty.append(chunk) } }
+
+    /// Stops the threads and waits for them.
+    public func stop() {
+        state.change { $0.isAbandoned = true }
+        threads.join()
+    }
+
+    /// What each thread does until there is nothing left.
+    private static func work(_ state: Shared<State>, _ fill: Filling, _ finish: Finishing) {
+        while case (let number, var chunk)? = turn(state) {
+            do throws(ReadError) {
+                let hasMore = try fill(&chunk)
+                state.change { state in
+                    state.isFilling = false
+                    if hasMore { state.filled += 1 } else { state.end = .success(nil) }
+                }
+                guard hasMore else { return }
+            } catch {
+                return state.change { state in
+                    state.isFilling = false
+                    state.end = .failure(error)
+                }
+            }
+            let finished: Result<Chunk, ReadError>
+            do throws(ReadError) {
+                try finish(&chunk)
+                finished = .success(chunk)
+            } catch { finished = .failure(error) }
+            state.change { $0.full[number] = finished }
+        }
+    }
+
+    /// A chunk to fill, and its number; nil where nothing is to be done any more.
+    private static func turn(_ state: Shared<State>) -> (number: Int, chunk: Chunk)? {
+        state.wait { state -> (number: Int, chunk: Chunk)?? in
+            if state.isAbandoned || state.end != nil { return .some(nil) }
+            guard !state.isFilling, let chunk = state.empty.popLast() else { return nil }
+            state.isFilling = true
+            return (state.filled, chunk)
+        }
+    }
+}
