@@ -75,11 +75,12 @@ import Testing
     @Test(arguments: sources, [false, true])
     func `Rejects of any reader are replayed`(source: Source, isPacked: Bool) throws {
         let scratch = try Scratch(.used)
-        let entry = ZipFile.Entry("folder/\(source.name)", source.text)
-        let path =
+        func file(_ text: String) throws -> String {
             isPacked
-            ? try scratch.file("export.zip", ZipFile.make([entry])) : try scratch.file(source.name, source.text)
-        let first = scratch.run(path).report
+                ? try scratch.file("export.zip", ZipFile.make([ZipFile.Entry("folder/\(source.name)", text)]))
+                : try scratch.file(source.name, text)
+        }
+        let first = scratch.run(try file(source.text)).report
         let bad = first.ledger.read - source.good
         #expect(first.ledger.inserted == source.good && first.ledger.rejected == bad, "\(first.ledger.line)")
 
@@ -96,8 +97,8 @@ import Testing
         #expect(waiting == "\(bad - source.corrected)")
         #expect(replay(Self.corrected, scratch).ledger.inserted == 0)
 
-        // The whole file under the corrected definitions finds what was loaded and what was replayed.
-        var again = Attempt(.run, [path])
+        // The whole file, saved once more, finds under the corrected definitions what was loaded and what was replayed.
+        var again = Attempt(.run, [try file(source.text + "\n")])
         again.pipelines = Self.corrected
         let whole = again.execute(on: scratch).report.ledger
         #expect(whole.inserted == 0 && whole.unchanged == source.good + source.corrected, "\(whole.line)")
