@@ -8,9 +8,9 @@ extension Classification {
     var single: [TableColumn] { staged.given.filter { $0.truth == .oneRow } }
 
     /// Makes false what a new row may not claim: the owner has such a row, or the file has an earlier one.
-    func settleSingle(_ column: TableColumn) -> String {
-        let (key, owner, flag) = (staged.key, staged.owner, name(column.name))
-        let holders = ([staged.target] + (overlay == .planned ? [plannedTable] : [])).map { table in
+    func settleSingle(_ column: TableColumn) -> SQL {
+        let (key, owner, flag) = (staged.key, staged.owner, Identifier(parts: [column.name]))
+        let holders = ([staged.target] + (overlay == .planned ? [plannedTable] : [])).map { table -> SQL in
             """
             exists (
                 select from \(table) as existing
@@ -34,18 +34,18 @@ extension Classification {
     }
 
     /// Refuses rows whose id is the key of somebody else's row.
-    func refuseForeignKeys(isLabelled: Bool) -> String {
+    func refuseForeignKeys(isLabelled: Bool) -> SQL {
         """
         insert into pg_temp.refused (record, field, code)
-        select labelled.record, \(Literal(staged.table.key).quoted), 'foreign_owner'
-        from \(isLabelled ? staged.labels : staged.staging) as labelled
+        select labelled.record, \(literal: staged.table.key), 'foreign_owner'
+        from \(isLabelled ? staged.labels : "\(staged.staging)") as labelled
         join \(staged.keys) as known on known.\(staged.key) = labelled.\(staged.key)
         where \(isLabelled ? "labelled.label = 'i' and " : "")known.\(staged.owner) <> labelled.\(staged.owner)
         """
     }
 
     /// Takes back what was labelled for records refused since.
-    func dropRefused() -> String {
+    func dropRefused() -> SQL {
         """
         delete from \(staged.labelTable) as labelled
         using (select distinct record from pg_temp.refused) as refused
@@ -54,46 +54,43 @@ extension Classification {
     }
 
     /// Locks the rows that are to be changed, without waiting for anybody, and tells how many are gone by now.
-    func lockUpdated(rows: Int) -> String {
-        let found = staged.identifying.map { "target.\($0) = labelled.\($0)" }.joined(separator: " and ")
-        let lock = "for no key update of target nowait"
-        let locked =
+    func lockUpdated(rows: Int) -> SQL {
+        let isTarget: [SQL] = staged.identifying.map { "target.\($0) = labelled.\($0)" }
+        let found = isTarget.joined(separator: " and ")
+        let lock: SQL = "for no key update of target nowait"
+        let locked: SQL =
             rows <= StagedTable.rowsSoughtByKey
             ? "labelled cross join lateral (select from \(staged.target) as target where \(found) offset 0 \(lock)) as target"
             : "(select from labelled join \(staged.target) as target on \(found) \(lock)) as locked"
         return """
             with labelled as materialized (
-                select distinct \(staged.identifying.joined(separator: ", ")) from \(staged.labels) as labelled where labelled.label = 'u'
+                select distinct \(staged.identifying) from \(staged.labels) as labelled where labelled.label = 'u'
             )
-            select (select count(*) from labelled) - (select count(*) from \(locked))
+            select (select count(*) from labelled) - (select count(*) from \(locked)) as gone
             """
     }
 
-    /// Whether rows of these owners, or of these keys, were ever written by us; `$1` is the array of owners.
-    func hasLineage(of rows: LineageScope) -> String {
+    /// The sets of columns in which rows of these owners, or of these keys, were ever written by us.
+    func written(_ rows: LineageScope, of owners: SQL) -> SQL {
         """
-        select distinct pg_catalog.array_to_string(lineage.columns, ',')
-        from \(blocks(rows)) as lineage
+        select distinct lineage.columns
+        from \(blocks(rows, of: owners)) as lineage
         """
     }
 
-    /// Labels rows that the app deleted (`d`) or edited (`c`) since we last wrote them; `$1` is the array of owners.
+    /// Labels rows that the app deleted (`d`) or edited (`c`) since we last wrote them.
     ///
     /// A row that we deleted ourselves, which lineage says by an empty set of columns, may come again.
     ///
     /// `written` are the sets of columns in which those rows were written: the hash of what we wrote is that of the row
     /// as it stands, as long as nobody else has touched these columns.
-    func labelConflicts(written: [[String]], of rows: LineageScope) -> String {
+    func labelConflicts(written: [[String]], _ rows: LineageScope, of owners: SQL) -> SQL {
         let current = current(written)
-        let planned =
-            overlay == .planned
-            ? "and not exists (select from \(plannedTable) as planned where planned.\(staged.key) = labelled.\(staged.key))"
-            : ""
         return """
             with last as materialized (
                 select distinct on (block.key) block.key, block.hash,
                     pg_catalog.array_to_string(lineage.columns, ',') as columns
-                from \(blocks(rows)) as lineage
+                from \(blocks(rows, of: owners)) as lineage
                 cross join lateral unnest(lineage.keys, lineage.hashes) as block (key, hash)
                 where block.key in (select labelled.\(staged.key) from \(staged.labels) as labelled)
                 order by block.key, lineage.turn desc
@@ -109,7 +106,7 @@ extension Classification {
                 left join \(staged.rows) as target
                     on target.\(staged.key) = labelled.\(staged.key) and target.\(staged.owner) = labelled.\(staged.owner)
                     and labelled.label = 'u'
-                where labelled.label in ('i', 'u') \(planned)
+                where labelled.label in ('i', 'u') \(isNotPlanned)
             )
             update \(staged.labelTable) as labelled set label = verdict.label::"char"
             from verdict
@@ -118,22 +115,22 @@ extension Classification {
     }
 
     /// The hash of a target's row as it is, in the columns in which lineage says that it was written; null of others.
-    func current(_ written: [[String]]) -> String {
+    func current(_ written: [[String]]) -> SQL {
         let known = Set(staged.table.columns.map(\.name))
-        let cases = written.filter { !$0.isEmpty && $0.allSatisfy(known.contains) }.map { columns -> String in
+        let cases = written.filter { !$0.isEmpty && $0.allSatisfy(known.contains) }.map { columns -> SQL in
             let values = columns.compactMap { name in staged.table.columns.first { $0.name == name } }
                 .map { staged.comparable($0, of: "target") }
-            return "when \(Literal(columns.joined(separator: ",")).quoted) then \(Self.hash(values))"
+            return "when \(literal: columns.joined(separator: ",")) then \(Self.hash(values))"
         }
         return cases.isEmpty ? "null::bigint" : "case last.columns \(cases.joined(separator: " ")) end"
     }
 
     /// Whose lineage is asked for.
-    enum LineageScope: Equatable {
+    enum LineageScope {
         /// That of the owners' rows, block after block.
         case owners
         /// That of few rows, by the index over the keys of small blocks: a thousand small files leave a thousand blocks.
-        case keys(in: String)
+        case keys(in: SQL)
 
         /// Most staged rows, of all tables of a unit, that are asked for one by one: for more the owner's blocks are read
         /// faster as a whole.
@@ -141,15 +138,15 @@ extension Classification {
     }
 
     /// The blocks of lineage that may tell of the rows.
-    func blocks(_ rows: LineageScope) -> String {
-        let owned = "table_name = \(Literal(staged.table.name).quoted) and owner = any ($1::uuid[])"
+    func blocks(_ rows: LineageScope, of owners: SQL) -> SQL {
+        let owned: SQL = "table_name = \(literal: staged.table.name) and owner = any (\(owners))"
         guard case .keys(let table) = rows else { return "(select * from scorebook.lineage where \(owned))" }
         return """
-            (select * from scorebook.lineage where \(owned) and not (\(LineageBlock.isIndexedByKey))
+            (select * from scorebook.lineage where \(owned) and not (\(raw: LineageBlock.isIndexedByKey))
             union all
             select * from (
                 select * from scorebook.lineage
-                where \(LineageBlock.isIndexedByKey)
+                where \(raw: LineageBlock.isIndexedByKey)
                     and keys && array(select asked.\(staged.key) from \(table) as asked)
                 offset 0 -- keeps the planner from comparing the keys of every block of the owner
             ) as small
@@ -158,33 +155,36 @@ extension Classification {
     }
 
     /// Rows that exist without our ever having written them are the app's.
-    func labelUnwrittenAsConflicts() -> String {
-        let planned =
-            overlay == .planned
+    func labelUnwrittenAsConflicts() -> SQL {
+        "update \(staged.labelTable) as labelled set label = 'c' where label = 'u' \(isNotPlanned)"
+    }
+
+    /// In a plan, passes over the rows that its earlier units would write.
+    var isNotPlanned: SQL {
+        overlay == .planned
             ? "and not exists (select from \(plannedTable) as planned where planned.\(staged.key) = labelled.\(staged.key))"
             : ""
-        return "update \(staged.labelTable) as labelled set label = 'c' where label = 'u' \(planned)"
     }
 
     /// 8-byte hash of a row's columns.
     ///
     /// PostgreSQL's extended record hash, on which hash partitions rely across versions; equal numbers hash alike
     /// whatever zeros they end in.
-    static func hash(_ columns: [String], of alias: String) -> String {
-        hash(columns.map { "\(alias).\(Identifier(parts: [$0]).quoted)" })
+    static func hash(_ columns: [String], of alias: SQL) -> SQL {
+        hash(columns.map { "\(alias).\(id: $0)" })
     }
 
-    static func hash(_ values: [String]) -> String {
-        "pg_catalog.hash_record_extended(row(\(values.joined(separator: ", "))), 0)"
+    static func hash(_ values: [SQL]) -> SQL {
+        "pg_catalog.hash_record_extended(row(\(values)), 0)"
     }
 
     /// Rows that the app's deletion of the row above them took with it, or that would hang in the air without it.
-    func labelBelowDeleted(_ column: TableColumn, parent: StagedTable) -> String {
+    func labelBelowDeleted(_ column: TableColumn, parent: StagedTable) -> SQL {
         """
         update \(staged.labelTable) as labelled set label = 'd'
         from \(parent.labels) as above
         where above.label = 'd' and labelled.label = 'i'
-            and above.\(parent.key) = labelled.\(name(column.name))
+            and above.\(parent.key) = labelled.\(id: column.name)
         """
     }
 }

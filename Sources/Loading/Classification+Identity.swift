@@ -6,27 +6,27 @@ extension Classification {
     /// Makes one row of those that several records share: in each column the first value in the order of the records.
     ///
     /// Some sources write the note of a workout in one of its lines only.
-    func mergeShared() -> [String] {
-        let columns = staged.copied.map { name($0.name) }
-        let first = columns.map { column in
+    func mergeShared() -> [SQL] {
+        let columns = staged.copied.map { Identifier(parts: [$0.name]) }
+        let first = columns.map { column -> SQL in
             """
             (pg_catalog.array_agg(shared.\(column) order by shared.record)
                 filter (where shared.\(column) is not null))[1] as \(column)
             """
         }
-        let row = { (table: String) in columns.map { "\(table).\($0)" }.joined(separator: ", ") }
+        func row(_ table: SQL) -> SQL { "row(\(columns.map { "\(table).\($0)" }))" }
         return [
             """
-            update \(staged.staging) as staged set \(columns.map { "\($0) = merged.\($0)" }.joined(separator: ", "))
+            update \(staged.staging) as staged set \(columns.map { "\($0) = merged.\($0)" })
             from (
-                select \((["shared.\(staged.key) as key", "min(shared.record) as first"] + first).joined(separator: ", "))
+                select \(["shared.\(staged.key) as key", "min(shared.record) as first"] + first)
                 from \(staged.staging) as shared
                 where shared.counted is false
                 group by shared.\(staged.key)
                 having count(*) > 1
             ) as merged
             where staged.\(staged.key) = merged.key and staged.record = merged.first and staged.counted is false
-                and row(\(row("staged"))) is distinct from row(\(row("merged")))
+                and \(row("staged")) is distinct from \(row("merged"))
             """,
             """
             delete from \(staged.staging) as staged
@@ -43,14 +43,13 @@ extension Classification {
     /// Equal rows of one id are one row; different ones are refused together.
     ///
     /// Where records are later looks at the same thing the last of them stands.
-    func settleDuplicates() -> String {
+    func settleDuplicates() -> SQL {
         if staged.keepsLast { return keepLast() }
-        let values = staged.given.filter { !$0.isNumbered }.map { "staged.\(name($0.name))" }
+        let values = staged.values(of: "staged")
         return """
             with again as (
                 select staged.\(staged.key) as key, min(staged.record) as first,
-                    count(distinct pg_catalog.hash_record_extended(
-                        row(\((["staged.\(staged.owner)"] + values).joined(separator: ", "))), 0)) as kinds
+                    count(distinct \(Self.hash(values))) as kinds
                 from \(staged.staging) as staged
                 where staged.\(staged.key) in (select other.\(staged.key) from \(staged.staging) as other
                     where other.suspect and other.counted is null)
@@ -58,7 +57,7 @@ extension Classification {
                 having count(*) > 1
             ), refused as (
                 insert into pg_temp.refused (record, field, code)
-                select staged.record, \(Literal(staged.table.key).quoted), 'conflicting_duplicate'
+                select staged.record, \(literal: staged.table.key), 'conflicting_duplicate'
                 from again join \(staged.staging) as staged on staged.\(staged.key) = again.key
                 where again.kinds > 1
             ), removed as (
@@ -70,7 +69,7 @@ extension Classification {
             """
     }
 
-    private func keepLast() -> String {
+    private func keepLast() -> SQL {
         """
         with removed as (
             delete from \(staged.staging) as staged
@@ -89,7 +88,7 @@ extension Classification {
     }
 
     /// Rows of equal natural keys, from the second on, with their occurrence number.
-    func repeated() -> String {
+    func repeated() -> SQL {
         """
         select record, key, occurrence
         from (
@@ -104,9 +103,9 @@ extension Classification {
     }
 
     /// Gives this table's rows the ids that were found for them, and those that name them, too.
-    func renumber(dependents: [(staged: StagedTable, column: TableColumn)]) -> [String] {
-        let renumbered = "renumbered.table_name = \(Literal(staged.table.name).quoted)"
-        let own = """
+    func renumber(dependents: [(staged: StagedTable, column: TableColumn)]) -> [SQL] {
+        let renumbered: SQL = "renumbered.table_name = \(literal: staged.table.name)"
+        let own: SQL = """
             update \(staged.staging) as staged set \(staged.key) = renumbered.new
             from pg_temp.renumbered
             where \(renumbered) and staged.record = renumbered.record and staged.\(staged.key) = renumbered.old
@@ -114,49 +113,49 @@ extension Classification {
         return [own]
             + dependents.map { dependent in
                 """
-                update \(dependent.staged.staging) as staged set \(name(dependent.column.name)) = renumbered.new
+                update \(dependent.staged.staging) as staged set \(id: dependent.column.name) = renumbered.new
                 from pg_temp.renumbered
                 where \(renumbered) and staged.record = renumbered.record
-                    and staged.\(name(dependent.column.name)) = renumbered.old
+                    and staged.\(id: dependent.column.name) = renumbered.old
                 """
             }
     }
 
     /// Finds for rows without a source's id the ids of rows that the app itself has of the same owner and natural key, as long
     /// as they last: the app's exports without ids, read back, must not double it. Rows that we wrote are never taken for
-    /// the app's. `$1` is the array of owners.
+    /// the app's.
     ///
     /// An owner may have a hundred thousand rows and the file three: only rows that are like one of the file's are asked
     /// whether we wrote them.
-    func adopt(_ identity: [String], rows: Int) -> String {
-        let mine = identity.map { "staged.\(name($0))" }.joined(separator: ", ")
-        let theirs = identity.map { name in
-            table(column: name).map { staged.comparable($0, of: "target") } ?? name
-        }.joined(separator: ", ")
+    func adopt(_ identity: [String], rows: Int, of owners: SQL) -> SQL {
+        let mine: [SQL] = identity.map { "staged.\(id: $0)" }
+        let theirs = identity.map { name -> SQL in
+            table(column: name).map { staged.comparable($0, of: "target") } ?? "\(id: name)"
+        }
         let (key, owner) = (staged.key, staged.owner)
-        let isOfMine =
+        let isOfMine: SQL =
             rows <= 1000 ? "= any (array(select mine.natural from mine))" : "in (select mine.natural from mine)"
         return """
             with written as materialized (
                 select unnest(lineage.keys) as key
                 from scorebook.lineage
-                where lineage.table_name = \(Literal(staged.table.name).quoted) and lineage.owner = any ($1::uuid[])
+                where lineage.table_name = \(literal: staged.table.name) and lineage.owner = any (\(owners))
             ), mine as materialized (
                 select staged.record, staged.\(key) as key, staged.\(owner) as owner,
-                    pg_catalog.hash_record_extended(row(\(mine)), 0) as natural,
+                    \(Self.hash(mine)) as natural,
                     row_number() over (partition by staged.\(owner), \(mine) order by staged.record) as occurrence
                 from \(staged.staging) as staged
                 where staged.counted
-                    and exists (select from \(staged.rows) as target where target.\(owner) = any ($1::uuid[]))
+                    and exists (select from \(staged.rows) as target where target.\(owner) = any (\(owners)))
                     and not exists (select from written where written.key = staged.\(key))
                     and not exists (select from \(staged.rows) as target where target.\(key) = staged.\(key))
             ), alike as materialized (
                 select target.*
                 from (
                     select target.\(key) as key, target.\(owner) as owner,
-                        pg_catalog.hash_record_extended(row(\(theirs)), 0) as natural
+                        \(Self.hash(theirs)) as natural
                     from \(staged.rows) as target
-                    where target.\(owner) = any ($1::uuid[]) and exists (select from mine)
+                    where target.\(owner) = any (\(owners)) and exists (select from mine)
                     offset 0
                 ) as target
                 where target.natural \(isOfMine)
@@ -168,7 +167,7 @@ extension Classification {
                     and not exists (select from \(staged.staging) as staged where staged.\(key) = alike.key)
             )
             insert into pg_temp.renumbered (table_name, record, old, new)
-            select \(Literal(staged.table.name).quoted), mine.record, mine.key, theirs.key
+            select \(literal: staged.table.name), mine.record, mine.key, theirs.key
             from mine
             join theirs on theirs.owner = mine.owner and theirs.natural = mine.natural
                 and theirs.occurrence = mine.occurrence
@@ -176,4 +175,72 @@ extension Classification {
     }
 
     func table(column name: String) -> TableColumn? { staged.table.columns.first { $0.name == name } }
+
+    /// Of the rows of one key that are equal, the first stands.
+    func dropEqual() -> SQL {
+        """
+        with removed as (
+            delete from \(staged.staging) as staged
+            using (
+                select staged.record, row_number() over (
+                    partition by staged.\(staged.key), \(staged.values(of: "staged"))
+                    order by staged.record) as number
+                from \(staged.staging) as staged
+                where staged.counted
+            ) as again
+            where staged.record = again.record and staged.counted and again.number > 1
+            returning staged.record
+        )
+        insert into pg_temp.duplicated (record) select record from removed
+        """
+    }
+
+    /// Staged rows that may be several of one key: record, id of the key, a row of the target that agrees with it
+    /// in the common columns or has that id, or null; the pairs that agree in most columns come first.
+    func likenesses(_ common: [String], of owners: SQL) -> SQL {
+        let (key, owner) = (staged.key, staged.owner)
+        let columns = staged.sources.map { Identifier(parts: [$0.name]) }
+        let theirs: [SQL] = staged.sources.map { "\(staged.comparable($0, of: "target")) as \(id: $0.name)" }
+        func keyed(_ alias: SQL) -> SQL {
+            "\(Self.hash(["\(alias).\(owner)"] + common.map { "\(alias).\(id: $0)" })) as keyed"
+        }
+        var target: SQL =
+            "select \(["target.\(key)", "target.\(owner)"] + theirs) from \(staged.rows) as target"
+        if overlay == .planned {
+            target = """
+                \(target)
+                where not exists (select from \(plannedTable) as planned where planned.\(key) = target.\(key))
+                union all
+                select \(([key, owner] + columns).map { "target.\($0)" })
+                from \(plannedTable) as target
+                where target.label <> 'x'
+                """
+        }
+        let likeness: [SQL] = columns.map { "(open.\($0) is not distinct from alike.\($0))::integer" }
+        return """
+            with mine as materialized (
+                select staged.*, \(keyed("staged")), count(*) over (partition by staged.\(key)) as times
+                from \(staged.staging) as staged
+                where staged.counted
+            ), alike as materialized (
+                select target.*
+                from (
+                    select target.*, \(keyed("target"))
+                    from (\(target)) as target
+                    where target.\(owner) = any (\(owners))
+                    offset 0
+                ) as target
+                where target.keyed in (select mine.keyed from mine) or target.\(key) in (select mine.\(key) from mine)
+            ), open as materialized (
+                select mine.*
+                from mine
+                where mine.times > 1 or exists (
+                    select from alike where alike.keyed = mine.keyed and alike.\(key) <> mine.\(key))
+            )
+            select open.record, open.\(key) as key, alike.\(key) as twin
+            from open
+            left join alike on alike.keyed = open.keyed or alike.\(key) = open.\(key)
+            order by \((["0"] + likeness).joined(separator: " + ")) desc, alike.\(key) = open.\(key) desc, open.record
+            """
+    }
 }

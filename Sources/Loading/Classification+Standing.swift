@@ -12,12 +12,12 @@ extension Classification {
     func isBrought(_ column: TableColumn) -> Bool { column.references.map { brought($0.table) != nil } ?? false }
 
     /// Whether a table has a row of some value, as SQL.
-    func has(_ reference: ColumnReference, _ value: String) -> String {
-        let column = name(reference.column)
-        var tests = [
+    func has(_ reference: ColumnReference, _ value: SQL) -> SQL {
+        let column = Identifier(parts: [reference.column])
+        var tests: [SQL] = [
             """
             exists (
-                select from \(Identifier(reference.table).quoted) as referenced where referenced.\(column) = \(value))
+                select from \(Identifier(reference.table)) as referenced where referenced.\(column) = \(value))
             """
         ]
         if let other = brought(reference.table) {
@@ -40,28 +40,27 @@ extension Classification {
     }
 
     /// The rows of a table as they stand once the unit's tables before this one are written: some columns of them.
-    func standing(_ table: String, _ columns: [String]) -> String {
+    func standing(_ table: String, _ columns: [String]) -> SQL {
         let wanted = columns.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-        guard let other = brought(table) else { return Identifier(table).quoted }
-        func list(_ alias: String) -> String? {
-            var names: [String] = []
+        guard let other = brought(table) else { return "\(Identifier(table))" }
+        func list(_ alias: SQL, isTarget: Bool = false) -> [SQL]? {
+            var names: [SQL] = []
             for name in wanted {
-                let quoted = self.name(name)
+                let quoted = Identifier(parts: [name])
                 if name == other.table.key || name == other.table.owner {
                     names.append("\(alias).\(quoted)")
                 } else if let column = other.table.columns.first(where: { $0.name == name }) {
                     names.append(
-                        (alias == "target" ? other.comparable(column, of: alias) : "\(alias).\(quoted)")
-                            + " as \(quoted)")
+                        "\(isTarget ? other.comparable(column, of: alias) : "\(alias).\(quoted)") as \(quoted)")
                 } else {
                     return nil
                 }
             }
-            return names.joined(separator: ", ")
+            return names
         }
-        guard let theirs = list("target"), let mine = list("brought"), let planned = list("planned")
-        else { return Identifier(table).quoted }
-        var parts = ["select \(theirs) from \(other.target) as target"]
+        guard let theirs = list("target", isTarget: true), let mine = list("brought"), let planned = list("planned")
+        else { return "\(Identifier(table))" }
+        var parts: [SQL] = ["select \(theirs) from \(other.target) as target"]
         if !other.origins.isEmpty {
             parts.append(
                 """
@@ -73,5 +72,58 @@ extension Classification {
             parts.append("select \(planned) from \(other.plannedTable) as planned where planned.label <> 'x'")
         }
         return "(\(parts.joined(separator: " union ")))"
+    }
+
+    /// `known_<table>`: the rows of admitted owners as they will stand after this unit.
+    ///
+    /// Columns that the unit does not give are those of the row that is there. `record` is null where the unit does not
+    /// bring the row; records refused so far are passed over.
+    ///
+    /// - Parameter isWhole: whether what the unit gives whole has no other rows.
+    func known(isWhole: Bool) -> SQL {
+        let columns = staged.table.columns.filter { $0.name != staged.table.key && $0.name != staged.table.owner }
+        let given = Set(staged.origins.isEmpty ? [] : staged.given.map(\.name))
+        func standing(_ column: TableColumn) -> SQL {
+            overlay == .planned ? compared(column) : staged.comparable(column, of: "target")
+        }
+        let brought: [SQL] = columns.map {
+            given.contains($0.name)
+                ? "staged.\(id: $0.name)" : "\(standing($0)) as \(id: $0.name)"
+        }
+        let others: [SQL] = columns.map { "\(staged.comparable($0, of: "target")) as \(id: $0.name)" }
+        let planned: [SQL] = columns.map { "planned.\(id: $0.name)" }
+        let isNew: SQL = "not exists (select from \(staged.staging) as other where other.\(staged.key) ="
+        func isOfOthers(_ alias: SQL) -> SQL {
+            guard isWhole, let above = staged.whole.map({ Identifier(parts: [$0.name]) }) else { return "" }
+            return "and not exists (select from \(staged.staging) as given where given.\(above) = \(alias).\(above))"
+        }
+        var rows: [SQL] = []
+        if !staged.origins.isEmpty {
+            rows.append(
+                """
+                select staged.record, \(staged.identifying.map { "staged.\($0)" } + brought)
+                from \(staged.source) as staged
+                \(targetJoin)
+                where not exists (select from pg_temp.refused where refused.record = staged.record)
+                """)
+        }
+        let isPlanned: SQL =
+            "exists (select from \(plannedTable) as planned where planned.\(staged.key) = target.\(staged.key))"
+        rows.append(
+            """
+            select null::integer as record, \(staged.identifying.map { "target.\($0)" } + others)
+            from \(staged.rows) as target
+            where \(isNew) target.\(staged.key)) \(isOfOthers("target"))
+                \(overlay == .planned ? "and not \(isPlanned)" : "")
+            """)
+        if overlay == .planned {
+            rows.append(
+                """
+                select null::integer as record, \(staged.identifying.map { "planned.\($0)" } + planned)
+                from \(plannedTable) as planned
+                where planned.label <> 'x' and \(isNew) planned.\(staged.key)) \(isOfOthers("planned"))
+                """)
+        }
+        return "\(staged.knownName) as (\n\(rows.joined(separator: "\nunion all\n"))\n)"
     }
 }

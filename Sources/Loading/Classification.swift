@@ -17,7 +17,7 @@ struct Classification {
     enum Refused { case none, some }
 
     /// Helper tables of a session; each unit empties them before it commits.
-    static let session = """
+    static let session: SQL = """
         create temporary table if not exists refused (
             record integer not null, field text not null, code text not null, because text);
         create temporary table if not exists duplicated (record integer not null);
@@ -34,11 +34,9 @@ struct Classification {
             table_name text not null, key uuid not null, owner uuid) on commit preserve rows;
         """
 
-    func name(_ column: String) -> String { Identifier(parts: [column]).quoted }
-
     /// The target's rows of the staged keys; under a plan, what earlier units of it would have made of them.
-    var targetJoin: String {
-        let target = """
+    var targetJoin: SQL {
+        let target: SQL = """
             left join \(staged.rows) as target
                 on target.\(staged.key) = staged.\(staged.key) and target.\(staged.owner) = staged.\(staged.owner)
             """
@@ -51,41 +49,41 @@ struct Classification {
     }
 
     /// The key of the row that is there, or null.
-    private var presentKey: String {
+    private var presentKey: SQL {
         overlay == .planned
             ? "case when planned.label = 'x' then null else coalesce(planned.\(staged.key), target.\(staged.key)) end"
             : "target.\(staged.key)"
     }
 
-    var plannedTable: String { staged.plannedTable }
+    var plannedTable: Identifier { staged.plannedTable }
 
-    func compared(_ column: TableColumn) -> String {
+    func compared(_ column: TableColumn) -> SQL {
         let target = staged.comparable(column, of: "target")
         guard overlay == .planned else { return target }
-        return "case when planned.\(staged.key) is null then \(target) else planned.\(name(column.name)) end"
+        return "case when planned.\(staged.key) is null then \(target) else planned.\(id: column.name) end"
     }
 
     /// The value that would be written, after foreign keys that lead nowhere are emptied.
-    private func resolved(_ column: TableColumn) -> String {
+    private func resolved(_ column: TableColumn) -> SQL {
         guard column.fallback != nil else { return plain(column) }
-        return "coalesce(\(plain(column)), \(name("lookup_\(column.name)")).value)"
+        return "coalesce(\(plain(column)), \(id: "lookup_\(column.name)").value)"
     }
 
-    private func plain(_ column: TableColumn) -> String {
+    private func plain(_ column: TableColumn) -> SQL {
         guard column.onMissing == .null, let reference = column.references else {
-            let value = "staged.\(name(column.name))"
+            let value: SQL = "staged.\(id: column.name)"
             // What later exports are compared with is what was written.
             guard column.write == .source, let fallback = column.whenNull else { return value }
-            return "coalesce(\(value), \(Literal(fallback).quoted)::\(staged.stagingType(column)))"
+            return "coalesce(\(value), \(literal: fallback)::\(raw: staged.stagingType(column)))"
         }
         if isBrought(column) {
-            let value = "staged.\(name(column.name))"
+            let value: SQL = "staged.\(id: column.name)"
             return "case when \(has(reference, value)) then \(value) end"
         }
-        return "\(alias(column)).\(name(reference.column))"
+        return "\(alias(column)).\(id: reference.column)"
     }
 
-    private func alias(_ column: TableColumn) -> String { name("reference_\(column.name)") }
+    private func alias(_ column: TableColumn) -> Identifier { Identifier(parts: ["reference_\(column.name)"]) }
 
     var optionalReferences: [TableColumn] {
         staged.given.filter { $0.references != nil && $0.onMissing == .null }
@@ -94,25 +92,25 @@ struct Classification {
     /// Refuses records whose required foreign keys lead nowhere.
     ///
     /// - Parameter refused: whether records that are refused already are passed over.
-    func refuseMissingReferences(refused: Refused) -> [String] {
+    func refuseMissingReferences(refused: Refused) -> [SQL] {
         staged.given.filter { $0.references != nil && $0.onMissing == .reject }.compactMap { column in
             guard let reference = column.references else { return nil }
             return """
                 insert into pg_temp.refused (record, field, code)
-                select staged.record, \(Literal(column.name).quoted), 'missing_reference'
+                select staged.record, \(literal: column.name), 'missing_reference'
                 from \(staged.staging) as staged
-                where staged.\(name(column.name)) is not null
-                    and not (\(has(reference, "staged.\(name(column.name))")))
+                where staged.\(id: column.name) is not null
+                    and not (\(has(reference, "staged.\(id: column.name)")))
                     \(refused == .some ? "and \(isNotRefused)" : "")
                 """
         }
     }
 
     /// Refuses records of owners that this database does not know.
-    func refuseUnknownOwners(_ owners: ColumnReference, refused: Refused) -> String {
+    func refuseUnknownOwners(_ owners: ColumnReference, refused: Refused) -> SQL {
         """
         insert into pg_temp.refused (record, field, code)
-        select staged.record, \(Literal(staged.table.owner).quoted), 'unknown_owner'
+        select staged.record, \(literal: staged.table.owner), 'unknown_owner'
         from \(staged.staging) as staged
         where not (\(has(owners, "staged.\(staged.owner)"))) \(refused == .some ? "and \(isNotRefused)" : "")
         """
@@ -122,32 +120,30 @@ struct Classification {
     /// index upkeep is most of a load.
     ///
     /// - Parameter refused: whether records were refused already, whose rows are to be passed over.
-    func label(refused: Refused) -> String {
-        let differs =
-            staged.sources.isEmpty
-            ? "false"
-            : staged.sources.map { "\(compared($0)) is distinct from \(resolved($0))" }.joined(separator: " or ")
-        let names = (staged.given + staged.lookups).map { name($0.name) }
+    func label(refused: Refused) -> SQL {
+        let differs: [SQL] = staged.sources.map { "\(compared($0)) is distinct from \(resolved($0))" }
+        let names = staged.identifying + (staged.given + staged.lookups).map { Identifier(parts: [$0.name]) }
         return """
-            insert into \(staged.labelTable)
-                (\((["label", "record"] + staged.identifying + ["missing"] + names).joined(separator: ", ")))
+            insert into \(staged.labelTable) (label, record, missing, \(names))
             \(labelled("case when \(presentKey) is null then 'i' else 'u' end", joined: targetJoin))
-            where (\(presentKey) is null or \(differs)) \(refused == .some ? "and \(isNotRefused)" : "")
+            where (\((["\(presentKey) is null"] + differs).joined(separator: " or "))) \(refused == .some ? "and \(isNotRefused)" : "")
             order by staged.\(staged.key)
             """
     }
 
     /// The staged rows as they would be labelled where the target has none of them.
-    func fresh(refused: Refused) -> String {
-        "(" + labelled("'i'::\"char\"", joined: "", and: absent) + (refused == .some ? "\nwhere \(isNotRefused)" : "")
-            + ")"
+    func fresh(refused: Refused) -> SQL {
+        """
+        (\(labelled("'i'::\"char\"", joined: "", and: absent))
+        \(refused == .some ? "where \(isNotRefused)" : ""))
+        """
     }
 
     /// Columns that the unit does not fill: steps may name every column of the table, as the label table has them.
-    private var absent: [String] {
+    private var absent: [SQL] {
         let filled = Set((staged.given + staged.lookups).map(\.name) + [staged.table.key, staged.table.owner])
         return staged.table.columns.filter { !filled.contains($0.name) }.map {
-            "null::\(staged.stagingType($0)) as \(name($0.name))"
+            "null::\(raw: staged.stagingType($0)) as \(id: $0.name)"
         }
     }
 
@@ -166,15 +162,15 @@ struct Classification {
     /// A file that comes again is told by its first rows, without a look at all others; one that holds little that is
     /// there, by a thousand from all over it. All of them are counted: to find one the planner would always go down the
     /// index for each.
-    func isNotFresh(rows: Int, asking keys: KeysAsked) -> String {
+    func isNotFresh(rows: Int, asking keys: KeysAsked) -> SQL {
         let (staging, key) = (staged.staging, staged.key)
-        func isAny(_ some: String) -> String {
-            let keys = "array(select other.\(key) from \(staging) as other \(some))"
+        func isAny(_ some: SQL) -> SQL {
+            let keys: SQL = "array(select other.\(key) from \(staging) as other \(some))"
             return "exists (select from \(staged.rows) as target where target.\(key) = any (\(keys)))"
         }
         var tests = [isAny("limit 1000")]
         if rows > Self.rowsAskedForAll, keys == .some {
-            tests.append(isAny("where other.record % \(rows / 1000) = 0"))
+            tests.append(isAny("where other.record % \(literal: rows / 1000) = 0"))
         } else if rows > 1000 {
             tests.append(
                 """
@@ -183,60 +179,60 @@ struct Classification {
                     join \(staged.rows) as target on target.\(key) = staged.\(key)) > 0
                 """)
         }
-        tests += single.map { "exists (select from \(staging) as staged where staged.\(name($0.name)))" }
+        tests += single.map { "exists (select from \(staging) as staged where staged.\(id: $0.name))" }
         return "select \(tests.joined(separator: " or "))"
     }
 
     /// Given columns for which something is looked up where the record has no value.
     private var fallbacks: [TableColumn] { staged.given.filter { $0.fallback != nil } }
 
-    var isNotRefused: String {
+    var isNotRefused: SQL {
         "not exists (select from pg_temp.refused where refused.record = staged.record)"
     }
 
-    private func labelled(_ label: String, joined target: String, and others: [String] = []) -> String {
-        let values =
-            staged.given.map { "\(resolved($0)) as \(name($0.name))" }
-            + staged.lookups.map { "\(name("lookup_\($0.name)")).value as \(name($0.name))" } + others
-        let missing = optionalReferences.map {
-            "(staged.\(name($0.name)) is not null and \(plain($0)) is null)::integer"
+    private func labelled(_ label: SQL, joined target: SQL, and others: [SQL] = []) -> SQL {
+        let values: [SQL] =
+            staged.given.map { "\(resolved($0)) as \(id: $0.name)" }
+            + staged.lookups.map { "\(id: "lookup_\($0.name)").value as \(id: $0.name)" } + others
+        let missing: [SQL] = optionalReferences.map {
+            "(staged.\(id: $0.name) is not null and \(plain($0)) is null)::integer"
         }
         let references = optionalReferences.filter { !isBrought($0) }.compactMap { column in
-            column.references.map {
-                "left join \(Identifier($0.table).quoted) as \(alias(column)) "
-                    + "on \(alias(column)).\(name($0.column)) = staged.\(name(column.name))"
+            column.references.map { reference -> SQL in
+                """
+                left join \(Identifier(reference.table)) as \(alias(column))
+                    on \(alias(column)).\(id: reference.column) = staged.\(id: column.name)
+                """
             }
         }
         return """
-            select \(label) as label, staged.record,
-                \(staged.identifying.map { "staged.\($0)" }.joined(separator: ", ")),
-                \((missing + ["0"]).joined(separator: " + ")) as missing,
-                \(values.joined(separator: ",\n    "))
+            select \(label) as label, staged.record, \((missing + ["0"]).joined(separator: " + ")) as missing,
+                \(staged.identifying.map { "staged.\($0)" } + values)
             from \(staged.source) as staged
             \(([target] + references + (staged.lookups + fallbacks).map(lookup)).joined(separator: "\n"))
             """
     }
 
-    private func lookup(_ column: TableColumn) -> String {
+    private func lookup(_ column: TableColumn) -> SQL {
         guard case .lookup(let table, let match, let take) = column.fallback ?? column.source else { return "" }
         let constants = match.compactMap { pair in
-            pair.constant.map { "found.\(name(pair.column)) = \(Literal($0).quoted)" }
+            pair.constant.map { "found.\(id: pair.column) = \(literal: $0)" as SQL }
         }
         let fields = match.filter { $0.constant == nil }
-        let keys = fields.map { "found.\(name($0.column))" }.joined(separator: ", ")
-        let alias = name("lookup_\(column.name)")
-        let joins = fields.enumerated().map { index, pair in
-            let value = pair.field == "$owner" || pair.field == nil ? staged.owner : name(pair.field ?? "")
-            return "\(alias).\(name(pair.column)) = staged.\(value)"
+        let keys: [SQL] = fields.map { "found.\(id: $0.column)" }
+        let alias = Identifier(parts: ["lookup_\(column.name)"])
+        let joins = fields.map { pair -> SQL in
+            let value = pair.field.flatMap { $0 == "$owner" ? nil : Identifier(parts: [$0]) } ?? staged.owner
+            return "\(alias).\(id: pair.column) = staged.\(value)"
         }
         // What is not the only answer is none.
         return """
             left join (
-                select \(keys), (pg_catalog.array_agg(found.\(name(take))))[1] as value
+                select \(keys), (pg_catalog.array_agg(found.\(id: take)))[1] as value
                 from \(standing(table, match.map(\.column) + [take])) as found
-                \(constants.isEmpty ? "" : "where " + constants.joined(separator: " and "))
+                \(constants.isEmpty ? "" : "where \(constants.joined(separator: " and "))")
                 group by \(keys)
-                having count(distinct found.\(name(take))) = 1
+                having count(distinct found.\(id: take)) = 1
             ) as \(alias) on \(joins.joined(separator: " and "))
             """
     }

@@ -40,9 +40,9 @@ extension UnitLoad {
     /// Compares every staged row with the target's.
     func compared() throws -> UnitComparison {
         var comparison = UnitComparison()
-        if try refuseForeign(isLabelled: false) { try dropRefused() }
+        if try refusal.refuseForeign(isLabelled: false) { try refusal.dropRefused() }
         comparison.rejected =
-            account.outcome.ledger.rejected + (try number("select count(distinct record) from pg_temp.refused"))
+            try account.outcome.ledger.rejected + refusal.refusedRecords()
         let loaded = try loadedUnit()
         comparison.rejectedSince = max(0, comparison.rejected - (loaded?.rejected ?? comparison.rejected))
         comparison.mapped = mappedRows
@@ -55,16 +55,17 @@ extension UnitLoad {
     }
 
     /// The unit that has loaded the file: its id, and how many records it rejected.
-    private func loadedUnit() throws -> (id: String, rejected: Int)? {
-        try connection.rows(
+    private func loadedUnit() throws -> (id: Int64, rejected: Int)? {
+        try connection.row(
             """
-            select unit.id, unit.rejected
+            select unit.id, coalesce(unit.rejected, 0) as rejected
             from scorebook.units as unit
-            where unit.sha256 = pg_catalog.decode($1, 'hex') and unit.owner_scope = $2 and unit.status = 'loaded'
+            where unit.sha256 = pg_catalog.decode(\(bind: Hex.text(key.sha256)), 'hex')
+                and unit.owner_scope = \(bind: key.ownerScope) and unit.status = 'loaded'
             order by unit.id desc
             limit 1
-            """, [Hex.text(key.sha256), key.ownerScope]
-        ).first.flatMap { row in row[0].map { ($0, row[1].flatMap { Int($0) } ?? 0) } }
+            """
+        ).map { row in (id: try row["id"], rejected: try row["rejected"]) }
     }
 
     /// What a column must be in the target.
@@ -72,11 +73,11 @@ extension UnitLoad {
     /// What belongs to the app once the row is there was written by the file that brought the row, and by no other; where
     /// that file has no value, a default or a trigger of the app gives one. Of a flag that one row may have, another row
     /// may have been the first.
-    private func expected(_ column: TableColumn, of staged: StagedTable) -> String {
-        let (name, there) = (Identifier(parts: [column.name]).quoted, staged.comparable(column, of: "target"))
+    private func expected(_ column: TableColumn, of staged: StagedTable) -> SQL {
+        let (name, there) = (Identifier(parts: [column.name]), staged.comparable(column, of: "target"))
         let isLookup = if case .lookup = column.source { true } else { false }
         guard column.write != .source || isLookup else { return "labelled.\(name)" }
-        var value = "coalesce(labelled.\(name), \(there))"
+        var value: SQL = "coalesce(labelled.\(name), \(there))"
         if column.truth == .oneRow {
             value = """
                 case when labelled.\(name) and exists (
@@ -90,7 +91,7 @@ extension UnitLoad {
     }
 
     private func compare(
-        _ table: TableLoad, as loaded: (id: String, rejected: Int)?
+        _ table: TableLoad, as loaded: (id: Int64, rejected: Int)?
     ) throws -> TableComparison {
         let staged = table.staged
         let source = table.classification.fresh(refused: hasRefused ? .some : .none)
@@ -99,17 +100,17 @@ extension UnitLoad {
         }
         let mine = columns.map { expected($0, of: staged) }
         let theirs = columns.map { staged.comparable($0, of: "target") }
-        let differs = zip(mine, theirs).map { "\($0) is distinct from \($1)" }
+        let differs: [SQL] = zip(mine, theirs).map { "\($0) is distinct from \($1)" }
         let keys = staged.identifying
-        let table = Literal(staged.table.name).quoted
-        let both = """
+        let table: SQL = "\(literal: staged.table.name)"
+        let both: SQL = """
             from \(source) as labelled
             left join \(staged.rows) as target
                 on target.\(staged.key) = labelled.\(staged.key) and target.\(staged.owner) = labelled.\(staged.owner)
             left join (\(Self.broughtKeys(table, by: loaded?.id))) as brought on brought.key = labelled.\(staged.key)
             """
-        let present = "target.\(staged.key) is not null"
-        let any = differs.isEmpty ? "false" : "(\(differs.joined(separator: " or ")))"
+        let present: SQL = "target.\(staged.key) is not null"
+        let any: SQL = differs.isEmpty ? "false" : "(\(differs.joined(separator: " or ")))"
         try connection.run(
             """
             delete from pg_temp.superseded where table_name = \(table);
@@ -118,35 +119,35 @@ extension UnitLoad {
             \(both)
             where (not (\(present)) or \(any)) and \(try isWrittenLater(table, "labelled.\(staged.key)", than: loaded?.id))
             """)
-        let own = """
+        let own: SQL = """
             not exists (
                 select from pg_temp.superseded as later
                 where later.table_name = \(table) and later.key = labelled.\(staged.key))
             """
-        let figures =
-            [
-                "count(*)", "count(target.\(staged.key))", "count(*) filter (where \(present) and \(any))",
-                "coalesce(sum(\(Classification.hash(keys.map { "labelled.\($0)" } + mine))), 0)",
-                "coalesce(sum(\(Classification.hash(keys.map { "target.\($0)" } + theirs))) filter (where \(present)), 0)",
-                "(select count(*) from pg_temp.superseded where table_name = \(table))",
-            ] + differs.map { "count(*) filter (where \(present) and \($0))" }
-        let row =
-            try connection.rows("select \(figures.joined(separator: ", ")) \(both) where \(own)").first ?? []
-        func count(_ index: Int) -> Int { index < row.count ? row[index].flatMap { Int($0) } ?? 0 : 0 }
+        let changed = differs.map { differs -> SQL in "count(*) filter (where \(present) and \(differs))" }
+        let row = try connection.only(
+            """
+            select count(*) as source, count(target.\(staged.key)) as target,
+                count(*) filter (where \(present) and \(any)) as differing,
+                coalesce(sum(\(Classification.hash(keys.map { "labelled.\($0)" } + mine))), 0) as source_sum,
+                coalesce(sum(\(Classification.hash(keys.map { "target.\($0)" } + theirs))) filter (where \(present)), 0)
+                    as target_sum,
+                (select count(*) from pg_temp.superseded where table_name = \(table)) as superseded,
+                array[\(changed)]::bigint[] as changed
+            \(both) where \(own)
+            """)
         var comparison = TableComparison(table: staged.table.name)
-        comparison.source = count(0)
-        comparison.target = count(1)
-        comparison.differing = count(2)
-        comparison.sourceSum = row.count > 3 ? row[3] ?? "" : ""
-        comparison.targetSum = row.count > 4 ? row[4] ?? "" : ""
-        comparison.superseded = count(5)
-        for (index, column) in columns.enumerated() where count(6 + index) > 0 {
-            comparison.changed.append((column.name, count(6 + index)))
-        }
-        func first(_ condition: String) throws -> [String] {
-            try connection.rows(
-                "select labelled.\(staged.key) \(both) where \(own) and \(condition) order by 1 limit 20"
-            ).compactMap { $0[0] }
+        comparison.source = try row["source"]
+        comparison.target = try row["target"]
+        comparison.differing = try row["differing"]
+        comparison.sourceSum = try row["source_sum"]
+        comparison.targetSum = try row["target_sum"]
+        comparison.superseded = try row["superseded"]
+        let rows: [Int] = try row["changed"]
+        for (column, rows) in zip(columns, rows) where rows > 0 { comparison.changed.append((column.name, rows)) }
+        func first(_ condition: SQL) throws -> [String] {
+            try connection.values(
+                "select labelled.\(staged.key) \(both) where \(own) and \(condition) order by 1 limit 20")
         }
         if comparison.missing > 0 { comparison.missingKeys = try first("not (\(present))") }
         if comparison.differing > 0 { comparison.changedKeys = try first("\(present) and \(any)") }
@@ -161,24 +162,25 @@ extension UnitLoad {
 
     /// A condition: another file has written or deleted the row since this one was loaded.
     private func isWrittenLater(
-        _ table: String, _ rowKey: String, than unit: String?
-    ) throws -> String {
+        _ table: SQL, _ rowKey: SQL, than unit: Int64?
+    ) throws -> SQL {
         guard let unit else { return "false" }
-        let last = try connection.rows(
-            "select max(turn) from scorebook.lineage where unit_id = $1::bigint and table_name = \(table)", [unit])
-        let since =
-            last.first?[0].map { "lineage.turn > \($0) and lineage.unit_id <> \(unit)" } ?? "lineage.unit_id > \(unit)"
+        let last: Int64? = try connection.value(
+            "select max(turn) from scorebook.lineage where unit_id = \(bind: unit) and table_name = \(table)")
+        let since: SQL =
+            last.map { "lineage.turn > \(literal: $0) and lineage.unit_id <> \(literal: unit)" }
+            ?? "lineage.unit_id > \(literal: unit)"
         return "\(rowKey) in (\(Self.writtenKeys(table, where: since)))"
     }
 
     /// The keys of the rows that a unit has inserted, see `scorebook.lineage`.
-    private static func broughtKeys(_ table: String, by unit: String?) -> String {
+    private static func broughtKeys(_ table: SQL, by unit: Int64?) -> SQL {
         guard let unit else { return "select null::uuid as key where false" }
         return """
             select block.key
             from scorebook.lineage
             cross join lateral unnest(lineage.keys, lineage.other_hashes) as block (key, hash)
-            where lineage.unit_id = \(unit) and lineage.table_name = \(table)
+            where lineage.unit_id = \(literal: unit) and lineage.table_name = \(table)
                 and case when pg_catalog.cardinality(lineage.other_hashes) = 1 then lineage.other_hashes[1]
                     else block.hash end is not null
             group by block.key
@@ -186,7 +188,7 @@ extension UnitLoad {
     }
 
     /// The keys that lineage has of a table: one list, not a search for each row.
-    fileprivate static func writtenKeys(_ table: String, where condition: String = "true") -> String {
+    fileprivate static func writtenKeys(_ table: SQL, where condition: SQL = "true") -> SQL {
         """
         select written.key
         from scorebook.lineage
@@ -214,29 +216,29 @@ extension Loader {
     ///
     /// - Parameter run: rows that are older than this run's beginning are counted apart.
     public func extraRows(in tables: [Table], since run: String) throws -> [ExtraRows] {
-        let owners = try connection.rows("select distinct owner from pg_temp.compared order by 1").compactMap { $0[0] }
+        let owners: [String] = try connection.values("select distinct owner from pg_temp.compared order by 1")
         return try connection.transaction {
-            _ = try connection.rows(
-                "select pg_catalog.set_config('scorebook.owners', $1, true)", [owners.joined(separator: ",")])
-            let started = try connection.rows("select started_at from scorebook.runs where id = $1::uuid", [run])
-            let start = Literal(started.first?[0] ?? "-infinity").quoted
-            return try tables.map { table in try extraRows(in: table, since: start) }
+            try connection.run(
+                "select pg_catalog.set_config('scorebook.owners', \(bind: owners.joined(separator: ",")), true)")
+            let started: String? = try connection.value(
+                "select started_at from scorebook.runs where id = \(bind: run)::uuid")
+            return try tables.map { table in try extraRows(in: table, since: started ?? "-infinity") }
         }
     }
 
     private func extraRows(in table: Table, since start: String) throws -> ExtraRows {
         let staged = session[table.name]
-        let rows = staged.map { $0.rows } ?? Identifier(table.name).quoted
-        let name = Literal(table.name).quoted
-        let (key, owner) = (Identifier(table.key).quoted, Identifier(table.owner).quoted)
+        let rows = staged.map { $0.rows } ?? Identifier(table.name)
+        let name: SQL = "\(literal: table.name)"
+        let (key, owner) = (Identifier(table.key), Identifier(table.owner))
         let stored = staged?.ways.stored.map(\.name) ?? []
         let made = Self.timesOfMaking.first { stored.contains($0) }
         // A row without a time is taken for one that came later.
-        let isEarlier =
+        let isEarlier: SQL =
             made.map {
-                "coalesce(target.\(Identifier(parts: [$0]).quoted) < \(start)::timestamp with time zone, false)"
+                "coalesce(target.\(id: $0) < \(literal: start)::timestamp with time zone, false)"
             } ?? "false"
-        let extra = """
+        let extra: SQL = """
             from \(rows) as target
             where target.\(owner) in (select owner from pg_temp.compared where table_name = \(name))
                 and not exists (
@@ -246,15 +248,14 @@ extension Loader {
                     select from (\(UnitLoad.writtenKeys(name))) as other
                     where other.key = target.\(key))
             """
-        let counts = try connection.rows(
-            "select count(*) filter (where not \(isEarlier)), count(*) filter (where \(isEarlier)) \(extra)"
-        ).first?.map { $0.flatMap { Int($0) } ?? 0 }
-        var found = ExtraRows(table: table.name)
-        (found.rows, found.earlier) = (counts?.first ?? 0, counts?.last ?? 0)
+        let counts = try connection.only(
+            """
+            select count(*) filter (where not \(isEarlier)) as later, count(*) filter (where \(isEarlier)) as earlier
+            \(extra)
+            """)
+        var found = ExtraRows(table: table.name, rows: try counts["later"], earlier: try counts["earlier"])
         if found.rows > 0 {
-            found.keys = try connection.rows(
-                "select target.\(key) \(extra) and not \(isEarlier) order by 1 limit 20"
-            ).compactMap { $0[0] }
+            found.keys = try connection.values("select target.\(key) \(extra) and not \(isEarlier) order by 1 limit 20")
         }
         return found
     }

@@ -69,56 +69,56 @@ public final class Erasure {
         var outcome = Outcome()
         for table in tables {
             let (removed, left) =
-                try isOurs(table) ? (try removeAll(table, person), 0) : try removeWritten(table, person)
+                try isOurs(table)
+                ? (try connection.run("delete from \(owned(by: person, in: table))"), 0)
+                : try removeWritten(table, person)
             if removed > 0 { outcome.removed.append((table.name, removed)) }
             if left > 0 { outcome.left.append((table.name, left)) }
         }
         let forgotten = try connection.rows(
-            "select what, count from scorebook.forget_owner($1::uuid, $2)", [person.id, person.mail])
-        for row in forgotten {
-            if let rows = row[1].flatMap({ Int($0) }), rows > 0 { outcome.removed.append((row[0] ?? "", rows)) }
-        }
+            "select what, count from scorebook.forget_owner(\(bind: person.id)::uuid, \(bind: person.mail)) where count > 0"
+        )
+        for row in forgotten { outcome.removed.append((try row["what"], try row["count"])) }
         let counts = outcome.removed.map { "\(JSONText.quoted($0.table)): \($0.rows)" }.joined(separator: ", ")
-        let tombstone = try connection.rows(
+        outcome.owner = try connection.only(
             """
             insert into scorebook.erasures as erasure (owner_sha256, counts, files)
-            values (\(ErasedOwner.hash(of: "$1::uuid")), $2::jsonb, $3::text[])
+            values (\(ErasedOwner.hash(of: "\(bind: person.id)::uuid")), \(bind: "{\(counts)}")::jsonb, \(bind: files)::text[])
             on conflict (owner_sha256) do update set lifted_at = null, finished_at = null,
                 counts = case when excluded.counts = '{}' then erasure.counts else excluded.counts end,
                 files = array(
                     select distinct path
                     from unnest(coalesce(erasure.files, '{}') || coalesce(excluded.files, '{}')) as path order by path)
-            returning pg_catalog.encode(owner_sha256, 'hex')
-            """, [person.id, "{\(counts)}", Self.array(files)])
-        outcome.owner = tombstone.first?[0] ?? ""
+            returning pg_catalog.encode(owner_sha256, 'hex') as owner
+            """)["owner"]
         outcome.waiting = try waiting(outcome.owner)
         try connection.pinSearchPath()
         return outcome
     }
 
     private func declare(_ person: Person) throws {
-        _ = try connection.rows(
+        try connection.run(
             """
-            select pg_catalog.set_config('scorebook.owners', $1, true),
+            select pg_catalog.set_config('scorebook.owners', \(bind: person.id), true),
                 pg_catalog.set_config('scorebook.defer_summaries', 'on', true),
                 pg_catalog.set_config('scorebook.quiet', 'on', true)
-            """, [person.id])
-        _ = try connection.rows("select scorebook.lock_owners(array[$1::uuid])", [person.id])
+            """)
+        try connection.run("select scorebook.lock_owners(array[\(bind: person.id)::uuid])")
     }
 
     /// Whether a dataset's own file has made the table.
     private func isOurs(_ table: Table) throws -> Bool {
         let name = table.name.split(separator: ".").last.map(String.init) ?? table.name
-        return try connection.rows(
-            "select exists (select from scorebook.schema_migrations where file ~ ('/tables/[0-9]+_' || $1 || '\\.sql$'))",
-            [name]
-        ).first?.first == .some("t")
+        return try connection.value(
+            """
+            select exists (
+                select from scorebook.schema_migrations where file ~ ('/tables/[0-9]+_' || \(bind: name) || '\\.sql$'))
+            """) ?? false
     }
 
-    private func removeAll(_ table: Table, _ person: Person) throws -> Int {
-        let owner = Identifier(parts: [table.owner]).quoted
-        return try connection.run(
-            "delete from \(Identifier(table.name).quoted) as target where target.\(owner) = $1::uuid", [person.id])
+    /// The rows of a table that are the person's.
+    private func owned(by person: Person, in table: Table) -> SQL {
+        "\(Identifier(table.name)) as target where target.\(id: table.owner) = \(bind: person.id)::uuid"
     }
 
     private func removeWritten(_ table: Table, _ person: Person) throws -> (removed: Int, left: Int) {
@@ -129,30 +129,26 @@ public final class Erasure {
             select distinct block.key
             from scorebook.lineage
             cross join lateral unnest(lineage.keys) as block (key)
-            where lineage.table_name = $1 and lineage.owner = $2::uuid
-            """, [table.name, person.id])
+            where lineage.table_name = \(bind: table.name) and lineage.owner = \(bind: person.id)::uuid
+            """)
         guard written > 0 else { return (0, 0) }
-        let target = Identifier(table.name).quoted
-        let (key, owner) = (Identifier(parts: [table.key]).quoted, Identifier(parts: [table.owner]).quoted)
-        let isMine = "target.\(key) = erased.key and target.\(owner) = $1::uuid"
-        let present = try connection.rows(
-            "select count(*) from pg_temp.erased join \(target) as target on \(isMine)", [person.id]
-        ).first?.first.flatMap { $0.flatMap { Int($0) } }
-        let references = try connection.dependents(of: table).map { dependent in
+        let (target, key) = (Identifier(table.name), Identifier(parts: [table.key]))
+        let isMine: SQL = "target.\(key) = erased.key and target.\(id: table.owner) = \(bind: person.id)::uuid"
+        let present =
+            try connection.value(
+                "select count(*) from pg_temp.erased join \(target) as target on \(isMine)") ?? 0
+        let references = try connection.dependents(of: table).map { dependent -> SQL in
             "and not exists (select from \(dependent.table) as other where other.\(dependent.column) = target.\(key))"
         }
         let removed = try connection.run(
-            "delete from \(target) as target using pg_temp.erased where \(isMine) \(references.joined(separator: " "))",
-            [person.id])
-        return (removed, (present ?? 0) - removed)
+            "delete from \(target) as target using pg_temp.erased where \(isMine) \(references.joined(separator: " "))")
+        return (removed, present - removed)
     }
 
     private func waiting(_ owner: String) throws -> [String] {
-        try connection.rows(
-            """
-            select unnest(files) from scorebook.erasures where owner_sha256 = pg_catalog.decode($1, 'hex')
-            """, [owner]
-        ).compactMap { $0[0] }
+        try connection.values(
+            "select unnest(files) from scorebook.erasures where owner_sha256 = pg_catalog.decode(\(bind: owner), 'hex')"
+        )
     }
 
     /// After the files are gone: the receipt keeps their number only.
@@ -161,56 +157,45 @@ public final class Erasure {
             try declare(person)
             try connection.run(
                 """
-                update scorebook.erasures set files = null, file_count = file_count + $2::integer,
+                update scorebook.erasures set files = null, file_count = file_count + \(bind: files)::integer,
                     finished_at = pg_catalog.clock_timestamp()
-                where owner_sha256 = \(ErasedOwner.hash(of: "$1::uuid"))
-                """, [person.id, String(files)])
+                where owner_sha256 = \(ErasedOwner.hash(of: "\(bind: person.id)::uuid"))
+                """)
         }
     }
 
     /// Allows imports for the person again; whether there was a tombstone.
     public func lift(_ person: Person) throws -> Bool {
-        try connection.transaction { () -> Bool in
+        try connection.transaction {
             try declare(person)
             return try connection.run(
                 """
                 update scorebook.erasures set lifted_at = pg_catalog.clock_timestamp()
-                where owner_sha256 = \(ErasedOwner.hash(of: "$1::uuid")) and lifted_at is null
-                """, [person.id]) > 0
+                where owner_sha256 = \(ErasedOwner.hash(of: "\(bind: person.id)::uuid")) and lifted_at is null
+                """) > 0
         }
     }
 
     /// Rows in which the person still stands: in our private tables anywhere, in our public ones as the owner.
     public func traces(of person: Person) throws -> [(table: String, rows: Int)] {
-        var found = try connection.rows(
-            "select relation, count from scorebook.traces_of($1::uuid, $2)", [person.id, person.mail]
-        ).map { (table: $0[0] ?? "", rows: $0[1].flatMap { Int($0) } ?? 0) }
+        var found: [(table: String, rows: Int)] = try connection.rows(
+            "select relation, count from scorebook.traces_of(\(bind: person.id)::uuid, \(bind: person.mail))"
+        ).map { row in (try row["relation"], try row["count"]) }
         for table in tables where try isOurs(table) {
             let rows = try connection.transaction { () -> Int in
                 try declare(person)
-                let owner = Identifier(parts: [table.owner]).quoted
-                return try connection.rows(
-                    "select count(*) from \(Identifier(table.name).quoted) as target where target.\(owner) = $1::uuid",
-                    [person.id]
-                ).first?.first.flatMap { $0.flatMap { Int($0) } } ?? 0
+                return try connection.value("select count(*) from \(owned(by: person, in: table))") ?? 0
             }
             if rows > 0 { found.append((table.name, rows)) }
         }
         return found
-    }
-
-    private static func array(_ texts: [String]) -> String {
-        let quoted = texts.map { text in
-            "\"" + text.reduce(into: "") { $0 += $1 == "\"" || $1 == "\\" ? "\\\($1)" : String($1) } + "\""
-        }
-        return "{" + quoted.joined(separator: ",") + "}"
     }
 }
 
 /// How a person is known who was erased: by the SHA-256 of the id's text.
 public enum ErasedOwner {
     /// The hash of an id, as SQL.
-    public static func hash(of id: String) -> String {
+    public static func hash(of id: SQL) -> SQL {
         "pg_catalog.sha256(pg_catalog.convert_to(\(id)::text, 'UTF8'))"
     }
 }

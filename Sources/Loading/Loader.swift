@@ -109,7 +109,7 @@ public final class Loader {
         guard written >= nextLook else { return }
         nextLook = 2 * written
         // The units are committed; what becomes of this changes nothing of theirs.
-        _ = try? connection.rows("select scorebook.refresh_statistics()")
+        _ = try? connection.run("select scorebook.refresh_statistics()")
     }
 
     /// Of larger files, and in every plan, a missing privilege shows before they are read.
@@ -122,7 +122,7 @@ public final class Loader {
             let merge = Merge(staged: table, origin: Merge.alone)
             let label = Classification(staged: table, overlay: .none).label(refused: .none)
             for statement in [label, merge.insert(), merge.update()].compactMap({ $0 }) {
-                _ = try connection.rows("explain (costs off) \(statement)")
+                try connection.run("explain (costs off) \(statement)")
             }
         }
     }
@@ -155,15 +155,17 @@ public final class Loader {
         if mode == .plan { try connection.run("set transaction read only") }
         // A file's sorts and joins in memory as far as 256 MB go: the server's, for the time of this unit.
         let megabytes = min(256, max(32, bytes >> 20))
-        var settings = ["set local work_mem = '\(megabytes)MB'"]
+        var settings: [SQL] = ["set local work_mem = '\(literal: megabytes)MB'"]
         // Of few rows each is looked up. A plan that reads a table whole because it was small when the session began would
         // be kept for the checks of foreign keys while the table grows.
         if bytes <= 1 << 20 { settings.append("set local enable_seqscan = off") }
         // Plans of small units are made once.
         connection.planning = bytes <= 1 << 13 ? .once : .eachTime
         if connection.planning == .once {
-            settings += ["enable_hashjoin", "enable_mergejoin"].map { "set local \($0) = off" }
-            settings.append("set local plan_cache_mode = force_generic_plan")
+            settings += [
+                "set local enable_hashjoin = off", "set local enable_mergejoin = off",
+                "set local plan_cache_mode = force_generic_plan",
+            ]
         }
         try connection.run(settings.joined(separator: "; "))
     }
@@ -177,12 +179,11 @@ public final class Loader {
 
     /// Brings the summaries of the touched keys up to date, once a unit, before anybody can see its rows.
     private func recomputeSummaries() throws {
-        let name = "summary.recompute_deferred()"
         if keepsSummaries == nil {
-            keepsSummaries =
-                try connection.rows("select pg_catalog.to_regprocedure($1)", [name]).first?.first != .some(nil)
+            keepsSummaries = try connection.value(
+                "select pg_catalog.to_regprocedure('summary.recompute_deferred()') is not null")
         }
-        if keepsSummaries == true { _ = try connection.rows("select \(name)") }
+        if keepsSummaries == true { try connection.run("select summary.recompute_deferred()") }
     }
 
     /// Whether a unit is to be loaded anew, as it is once.
@@ -215,22 +216,24 @@ public final class Loader {
 
     /// Its views by name, and the index that lets no two rows have one key.
     private func lookedUp(_ staged: StagedTable) throws -> StagedTable.Ways {
-        let found = try connection.rows(
+        let found = try connection.only(
             """
-            select pg_catalog.to_regclass($1) is not null, pg_catalog.to_regclass($2) is not null, exists (
-                select
-                from pg_catalog.pg_index as i
-                join pg_catalog.pg_attribute as a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
-                where i.indrelid = pg_catalog.to_regclass($3) and a.attname = $4 and i.indnkeyatts = 1
-                    and i.indisunique and i.indimmediate and i.indisvalid and i.indpred is null)
-            """, [staged.rowsView, staged.entryView, staged.target, staged.table.key])
-        let answers = (found.first ?? []).map { $0 == "t" }
-        guard answers.count == 3 else { return StagedTable.Ways() }
-        let stored = try connection.rows(
-            OtherColumns.query, [answers[0] ? staged.rowsView : staged.target, staged.target])
+            select pg_catalog.to_regclass(\(bind: staged.rowsView.quoted)) is not null as has_rows_view,
+                pg_catalog.to_regclass(\(bind: staged.entryView.quoted)) is not null as has_entry_view,
+                exists (
+                    select
+                    from pg_catalog.pg_index as i
+                    join pg_catalog.pg_attribute as a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
+                    where i.indrelid = pg_catalog.to_regclass(\(bind: staged.target.quoted))
+                        and a.attname = \(bind: staged.table.key) and i.indnkeyatts = 1
+                        and i.indisunique and i.indimmediate and i.indisvalid and i.indpred is null
+                ) as is_key_unique
+            """)
+        let relation = try found["has_rows_view"] ? staged.rowsView : staged.target
         return StagedTable.Ways(
-            hasRowsView: answers[0], hasEntryView: answers[1], isKeyUnique: answers[2],
-            stored: OtherColumns.stored(stored))
+            hasRowsView: try found["has_rows_view"], hasEntryView: try found["has_entry_view"],
+            isKeyUnique: try found["is_key_unique"],
+            stored: try OtherColumns.stored(in: staged.target, through: relation, on: connection))
     }
 
     /// Makes the session's temporary tables once, all of a table's or none; a plan's transactions are read-only and may
@@ -245,7 +248,7 @@ public final class Loader {
             guard mode == .plan else { return }
             try connection.run(
                 """
-                create temporary table \(staged.plannedTable.droppingSchema) (like \(staged.labelTable))
+                create temporary table \(staged.plannedTable.unqualified) (like \(staged.labelTable))
                 on commit preserve rows
                 """)
         }

@@ -8,9 +8,9 @@ extension Merge {
         /// Each row's hash is asked for.
         case each
         /// They all have this hash.
-        case alike(String)
+        case alike(Int64)
         /// A value for each column, in SQL over the labelled row.
-        case known([String])
+        case known([SQL])
     }
 
     /// Most inserted rows whose other columns are all looked at. Of more, some are: what they hold is what we wrote, or a
@@ -20,26 +20,29 @@ extension Merge {
 
     /// The least and greatest hash of the other columns in a sample; then of each column its least and greatest text, whether
     /// each row has one, and whether it holds what we wrote.
-    func sampleOthers(rows: Int) -> String {
-        let columns = staged.others.columns
-        let ours = columns.enumerated().map { "\(written($1) ?? "null") as ours_\($0)" }
-        let found = columns.enumerated().map { index, column in
+    func sampleOthers(rows: Int) -> SQL {
+        let columns = staged.others.columns.enumerated()
+        let ours = columns.map { index, column -> SQL in "\(written(column) ?? "null") as \(id: "ours_\(index)")" }
+        let found = columns.map { index, column -> SQL in
             let value = column.hashed(of: "target")
-            let (stored, given) = (Classification.hash([value]), Classification.hash(["sampled.ours_\(index)"]))
+            let stored = Classification.hash([value])
+            let given = Classification.hash(["sampled.\(id: "ours_\(index)")"])
             return """
-                pg_catalog.min(\(value)::text), pg_catalog.max(\(value)::text), bool_and(\(value) is not null),
-                \(written(column) == nil ? "false" : "bool_and(\(stored) = \(given))")
+                pg_catalog.min(\(value)::text) as \(id: "least_\(index)"),
+                pg_catalog.max(\(value)::text) as \(id: "greatest_\(index)"),
+                bool_and(\(value) is not null) as \(id: "is_everywhere_\(index)"),
+                \(written(column) == nil ? "false" : "bool_and(\(stored) = \(given))") as \(id: "is_ours_\(index)")
                 """
         }
         let hash = staged.others.hash(of: "target")
         return """
             with sampled as materialized (
-                select \((["labelled.\(staged.key) as key"] + ours).joined(separator: ", "))
+                select \(["labelled.\(staged.key) as key"] + ours)
                 from \(staged.labels) as labelled
-                where labelled.label = 'i' and labelled.record % \(max(1, rows / Self.rowsLookedAt)) = 0
-                limit \(2 * Self.rowsLookedAt)
+                where labelled.label = 'i' and labelled.record % \(literal: max(1, rows / Self.rowsLookedAt)) = 0
+                limit \(literal: 2 * Self.rowsLookedAt)
             )
-            select \((["pg_catalog.min(\(hash))", "pg_catalog.max(\(hash))"] + found).joined(separator: ", "))
+            select \(["pg_catalog.min(\(hash)) as least", "pg_catalog.max(\(hash)) as greatest"] + found)
             from sampled
             join (
                 select * from \(staged.rows) as target
@@ -49,20 +52,17 @@ extension Merge {
     }
 
     /// What follows from the sample for all rows.
-    func others(_ sample: [String?]) -> Others {
-        let columns = staged.others.columns
-        guard sample.count == 2 + 4 * columns.count, let hash = sample[0] else { return .each }
-        if sample[1] == hash { return .alike(hash) }
-        var values: [String] = []
-        for (index, column) in columns.enumerated() {
-            let (least, greatest, isEverywhere, isOurs) = (
-                sample[4 * index + 2], sample[4 * index + 3], sample[4 * index + 4] == "t", sample[4 * index + 5] == "t"
-            )
-            if isOurs, let value = written(column) {
+    func others(_ sample: Row) throws -> Others {
+        guard let hash: Int64 = try sample["least"] else { return .each }
+        if try sample["greatest"] == hash { return .alike(hash) }
+        var values: [SQL] = []
+        for (index, column) in staged.others.columns.enumerated() {
+            let least: String? = try sample["least_\(index)"]
+            let isConstant = try sample["is_everywhere_\(index)"] && sample["greatest_\(index)"] == least
+            if try sample["is_ours_\(index)"], let value = written(column) {
                 values.append(value)
-            } else if least == nil || isEverywhere && least == greatest {
-                let constant = least.map { Literal($0).quoted } ?? "null"
-                values.append("\(constant)::\(column.isHashedAsIs ? column.type : "text")")
+            } else if least == nil || isConstant {
+                values.append("\(literal: least)::\(raw: column.isHashedAsIs ? column.type : "text")")
             } else {
                 return .each
             }
@@ -71,13 +71,13 @@ extension Merge {
     }
 
     /// What the insert gave a column, as it is hashed; nil where it gave none.
-    private func written(_ column: OtherColumns.Column) -> String? {
+    private func written(_ column: OtherColumns.Column) -> SQL? {
         guard let own = (staged.given + staged.lookups).first(where: { $0.name == column.name && staged.isWritten($0) })
         else { return nil }
         return column.isHashedAsIs ? cast(own, of: "labelled") : "(\(cast(own, of: "labelled")))::text"
     }
 
-    var soughtOthers: String {
+    var soughtOthers: SQL {
         "(select \(staged.others.hash(of: "target")) as hash from \(staged.rows) as target where \(isFound) offset 0)"
     }
 }

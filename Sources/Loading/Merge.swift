@@ -10,8 +10,8 @@ struct Merge {
 
     /// Which unit a labelled row is of, and the number of its record in that unit.
     struct Origin {
-        var unit: String
-        var record: String
+        var unit: SQL
+        var record: SQL
     }
 
     /// The unit's id is known to the transaction: so that the statements of all units are the same.
@@ -27,29 +27,25 @@ struct Merge {
     }()
 
     /// Place of a record's unit among those loaded together, the first being 1.
-    static func place(_ record: String) -> String {
+    static func place(_ record: SQL) -> SQL {
         "pg_catalog.width_bucket(\(record) - 1, \(setting("before", "integer")))"
     }
 
     /// Read once a statement.
-    private static func setting(_ name: String, _ type: String) -> String {
+    private static func setting(_ name: SQL, _ type: SQL) -> SQL {
         "(select pg_catalog.current_setting('scorebook.\(name)')::\(type)[])"
     }
-
-    func name(_ column: String) -> String { Identifier(parts: [column]).quoted }
 
     /// Columns whose hash says later whether the app has edited the row.
     var hashed: [String] { staged.sources.map(\.name) }
 
     /// - Parameter rows: how many are to be changed.
-    func saveBeforeImages(rows: Int) -> String {
-        let columns = staged.sources.map {
-            "\(Literal($0.name).quoted), target.\(name($0.name))"
-        }
+    func saveBeforeImages(rows: Int) -> SQL {
+        let columns: [SQL] = staged.sources.map { "\(literal: $0.name), target.\(id: $0.name)" }
         return """
             insert into scorebook.before_images (unit_id, table_name, key, owner, record, columns, written_hash)
-            select \(origin.unit), \(Literal(staged.table.name).quoted), target.\(staged.key), target.\(staged.owner),
-                \(origin.record), pg_catalog.jsonb_build_object(\(columns.joined(separator: ", "))),
+            select \(origin.unit), \(literal: staged.table.name), target.\(staged.key), target.\(staged.owner),
+                \(origin.record), pg_catalog.jsonb_build_object(\(columns)),
                 \(Classification.hash(hashed, of: "labelled"))
             from \(staged.labels) as labelled
             \(rows <= StagedTable.rowsSoughtByKey ? soughtByKey : "join \(staged.rows) as target on \(isFound)")
@@ -57,36 +53,36 @@ struct Merge {
             """
     }
 
-    var isFound: String { "target.\(staged.key) = labelled.\(staged.key)" }
+    var isFound: SQL { "target.\(staged.key) = labelled.\(staged.key)" }
 
-    private var soughtByKey: String {
+    private var soughtByKey: SQL {
         "cross join lateral (select target.* from \(staged.rows) as target where \(isFound) offset 0) as target"
     }
 
-    func update(records: ClosedRange<Int>? = nil) -> String? {
-        let assignments = staged.sources.filter(staged.isWritten)
-            .map { "\(name($0.name)) = \(cast($0, of: "labelled"))" }
+    func update(records: ClosedRange<Int>? = nil) -> SQL? {
+        let assignments: [SQL] = staged.sources.filter(staged.isWritten)
+            .map { "\(id: $0.name) = \(cast($0, of: "labelled"))" }
         guard !assignments.isEmpty else { return nil }
         return """
-            update \(staged.target) as target set \(assignments.joined(separator: ", "))
+            update \(staged.target) as target set \(assignments)
             from \(staged.labels) as labelled
             where target.\(staged.key) = labelled.\(staged.key) and labelled.label = 'u' \(range(records))
             """
     }
 
     /// Columns that are written once another table has its rows; nil where the unit gives none.
-    func complete(after table: String) -> String? {
+    func complete(after table: String) -> SQL? {
         let columns = staged.given.filter { $0.after == table }
         guard !columns.isEmpty else { return nil }
-        let assignments = columns.map { column -> String in
+        let assignments = columns.map { column -> SQL in
             let value = cast(column, of: "labelled")
             // A column that is the app's is given with a new row only.
-            let kept = "case when labelled.label = 'i' then \(value) else former.\(name(column.name)) end"
-            return "\(name(column.name)) = \(column.write == .keep ? kept : value)"
+            let kept: SQL = "case when labelled.label = 'i' then \(value) else former.\(id: column.name) end"
+            return "\(id: column.name) = \(column.write == .keep ? kept : value)"
         }
-        let changed = columns.map { "former.\(name($0.name)) is distinct from \(cast($0, of: "labelled"))" }
+        let changed: [SQL] = columns.map { "former.\(id: $0.name) is distinct from \(cast($0, of: "labelled"))" }
         return """
-            update \(staged.target) as target set \(assignments.joined(separator: ", "))
+            update \(staged.target) as target set \(assignments)
             from \(staged.labels) as labelled
             join \(staged.rows) as former on former.\(staged.key) = labelled.\(staged.key)
             where target.\(staged.key) = labelled.\(staged.key) and labelled.label in ('i', 'u')
@@ -94,8 +90,8 @@ struct Merge {
             """
     }
 
-    private func range(_ records: ClosedRange<Int>?) -> String {
-        records.map { "and labelled.record between \($0.lowerBound) and \($0.upperBound)" } ?? ""
+    private func range(_ records: ClosedRange<Int>?) -> SQL {
+        records.map { "and labelled.record between \(literal: $0.lowerBound) and \(literal: $0.upperBound)" } ?? ""
     }
 
     /// In which order new rows are inserted.
@@ -111,7 +107,7 @@ struct Merge {
         static let rowsByKey = 10_000
     }
 
-    private func ordering(_ order: Order) -> String {
+    private func ordering(_ order: Order) -> SQL {
         guard staged.fresh != nil else { return "" }
         switch order {
         case .byKey: return "order by labelled.\(staged.key)"
@@ -124,18 +120,18 @@ struct Merge {
     ///
     /// Columns that no row of the unit gives take the table's defaults; so does a null in a column that has one and that
     /// the source left empty.
-    func insert(records: ClosedRange<Int>? = nil, _ order: Order = .byKey) -> String {
+    func insert(records: ClosedRange<Int>? = nil, _ order: Order = .byKey) -> SQL {
         let isOrder = { (column: TableColumn) in staged.table.order != nil && column.name == Table.Order.column }
         let columns = (staged.given + staged.lookups).filter { staged.isWritten($0) && !isOrder($0) }
-        var names = staged.identifying + columns.map { name($0.name) }
-        var values = staged.identifying.map { "labelled.\($0)" } + columns.map { cast($0, of: "labelled") }
+        var names = staged.identifying + columns.map { Identifier(parts: [$0.name]) }
+        var values: [SQL] = staged.identifying.map { "labelled.\($0)" } + columns.map { cast($0, of: "labelled") }
         if staged.table.order != nil {
-            names.append(name(Table.Order.column))
+            names.append(Identifier(parts: [Table.Order.column]))
             values.append(created(staged.given.first(where: isOrder)))
         }
         return """
-            insert into \(staged.entry) (\(names.joined(separator: ", ")))
-            select \(values.joined(separator: ", "))
+            insert into \(staged.entry) (\(names))
+            select \(values)
             from \(staged.labels) as labelled
             where labelled.label = 'i' \(range(records))
             \(ordering(order))
@@ -145,18 +141,20 @@ struct Merge {
     /// `created_at` of a new row, see `Table.Order`.
     ///
     /// Clocks that show less than a second are left alone: what the place in the file adds could outrun them.
-    private func created(_ column: TableColumn?) -> String {
-        var place = "labelled.record"
+    private func created(_ column: TableColumn?) -> SQL {
+        var place: SQL = "labelled.record"
         if !newestFirst.isEmpty {
-            let cases = newestFirst.map {
-                "when labelled.record between \($0.lowerBound) and \($0.upperBound) "
-                    + "then \($0.lowerBound + $0.upperBound) - labelled.record"
+            let cases = newestFirst.map { records -> SQL in
+                """
+                when labelled.record between \(literal: records.lowerBound) and \(literal: records.upperBound)
+                    then \(literal: records.lowerBound + records.upperBound) - labelled.record
+                """
             }
             place = "case \(cases.joined(separator: " ")) else labelled.record end"
         }
-        let imported = "pg_catalog.transaction_timestamp() + (\(place)) * interval '1 microsecond'"
+        let imported: SQL = "pg_catalog.transaction_timestamp() + (\(place)) * interval '1 microsecond'"
         guard let column else { return imported }
-        let given = "labelled.\(name(column.name))"
+        let given: SQL = "labelled.\(id: column.name)"
         guard staged.isClocked else { return "coalesce(\(given), \(imported))" }
         return """
             coalesce(
@@ -169,16 +167,17 @@ struct Merge {
     /// The column in the target's type; text is left to the assignment, which refuses what a cast would cut.
     ///
     /// A column with a default gets it where the source gives nothing.
-    func cast(_ column: TableColumn, of alias: String) -> String {
-        let value = "\(alias).\(name(column.name))"
-        let typed = column.type == "text" || column.type.hasPrefix("character") ? value : "\(value)::\(column.type)"
+    func cast(_ column: TableColumn, of alias: SQL) -> SQL {
+        let value: SQL = "\(alias).\(id: column.name)"
+        let isText = column.type == "text" || column.type.hasPrefix("character")
+        let typed = isText ? value : "\(value)::\(raw: column.type)"
         guard let fallback = column.whenNull else { return typed }
-        return "coalesce(\(typed), \(Literal(fallback).quoted)::\(column.type))"
+        return "coalesce(\(typed), \(literal: fallback)::\(raw: column.type))"
     }
 
     /// Deletes what the source no longer has, after a whole before-image. Lineage says by an empty set of columns that we did.
-    func delete() -> [String] {
-        let table = Literal(staged.table.name).quoted
+    func delete() -> [SQL] {
+        let table: SQL = "\(literal: staged.table.name)"
         return [
             """
             insert into scorebook.before_images
@@ -191,7 +190,7 @@ struct Merge {
             """,
             """
             insert into scorebook.lineage (unit_id, table_name, owner, by_key, columns, keys, hashes, records)
-            select \(origin.unit), \(table), labelled.\(staged.owner), pg_catalog.count(*) <= \(Self.rowsFoundByKey), '{}',
+            select \(origin.unit), \(table), labelled.\(staged.owner), pg_catalog.count(*) <= \(literal: Self.rowsFoundByKey), '{}',
                 pg_catalog.array_agg(labelled.\(staged.key)), pg_catalog.array_agg(0::bigint),
                 pg_catalog.array_agg(\(origin.record))
             from \(staged.labelTable) as labelled
@@ -214,14 +213,11 @@ struct Merge {
     /// One block an owner; a file that is one owner's alone gets one for each 262,144 records.
     ///
     /// Blocks of many owners are not divided further: 8000 groups of 2 million rows take twice the time of 1000.
-    func recordLineage(owners: Int, inserted: Int, updated: Int, others: Others) -> String {
-        func list(_ names: [String]) -> String {
-            "array[\(names.map { Literal($0).quoted }.joined(separator: ", "))]::text[]"
-        }
+    func recordLineage(owners: Int, inserted: Int, updated: Int, others: Others) -> SQL {
         let rows = inserted + updated
-        let (hash, stored): (String, String) =
+        let (hash, stored): (SQL, SQL) =
             switch others {
-            case .alike(let hash): ("\(hash)::bigint", "")
+            case .alike(let hash): ("\(literal: hash)::bigint", "")
             case .known(let values): (Classification.hash(values), "")
             case .each where inserted == 0: ("null::bigint", "")
             case .each where rows <= StagedTable.rowsSoughtByKey:
@@ -236,9 +232,9 @@ struct Merge {
                     """
                 )
             }
-        let other = updated == 0 ? hash : "case when labelled.label = 'i' then \(hash) end"
+        let other: SQL = updated == 0 ? hash : "case when labelled.label = 'i' then \(hash) end"
         // Rows that were updated have their before-images; without one, a null keeps them from being removed.
-        let hashes =
+        let hashes: SQL =
             if case .alike = others, updated == 0 { "array[\(hash)]" } else {
                 """
                 case when pg_catalog.count(\(other)) = pg_catalog.count(*)
@@ -249,11 +245,11 @@ struct Merge {
         return """
             insert into scorebook.lineage
                 (unit_id, table_name, owner, by_key, columns, keys, hashes, records, other_columns, other_hashes)
-            select \(origin.unit), \(Literal(staged.table.name).quoted), labelled.\(staged.owner),
-                \(rows <= Self.rowsFoundByKey), \(list(hashed)),
+            select \(origin.unit), \(literal: staged.table.name), labelled.\(staged.owner),
+                \(literal: rows <= Self.rowsFoundByKey), \(literal: hashed)::text[],
                 pg_catalog.array_agg(labelled.\(staged.key)),
                 pg_catalog.array_agg(\(Classification.hash(hashed, of: "labelled"))),
-                pg_catalog.array_agg(\(origin.record)), \(list(staged.others.names)), \(hashes)
+                pg_catalog.array_agg(\(origin.record)), \(literal: staged.others.names)::text[], \(hashes)
             from \(staged.labels) as labelled
             \(stored)
             where labelled.label in ('i', 'u')

@@ -15,8 +15,8 @@ struct OtherColumns {
         let type: String
 
         /// The value that is hashed.
-        func hashed(of alias: String) -> String {
-            let value = "\(alias).\(Identifier(parts: [name]).quoted)"
+        func hashed(of alias: SQL) -> SQL {
+            let value: SQL = "\(alias).\(id: name)"
             return isHashedAsIs ? value : "\(value)::text"
         }
     }
@@ -46,29 +46,31 @@ struct OtherColumns {
     var names: [String] { columns.map(\.name) }
 
     /// The hash of a row's columns.
-    func hash(of alias: String) -> String {
+    func hash(of alias: SQL) -> SQL {
         Classification.hash(columns.map { $0.hashed(of: alias) })
     }
 
-    /// The stored columns of a table (`$2`) that can be read through a relation (`$1`): name, whether it is hashed as it is, type.
-    static let query = """
-        select shown.attname, kind.oid < 16384 and kind.typname = any (
-            '{uuid,text,varchar,bpchar,int2,int4,int8,numeric,float4,float8,bool,date,time,timestamp,timestamptz,bytea,jsonb}'),
-            pg_catalog.format_type(kind.oid, stored.atttypmod)
-        from pg_catalog.pg_attribute as shown
-        join pg_catalog.pg_attribute as stored
-            on stored.attrelid = pg_catalog.to_regclass($2) and stored.attname = shown.attname
-        join pg_catalog.pg_type as kind on kind.oid = stored.atttypid
-        where shown.attrelid = pg_catalog.to_regclass($1) and shown.attnum > 0
-            and not shown.attisdropped and not stored.attisdropped and stored.attgenerated = ''
-            and pg_catalog.has_column_privilege(shown.attrelid, shown.attnum, 'select')
-        order by stored.attnum
-        """
-
-    static func stored(_ rows: [[String?]]) -> [Column] {
-        rows.compactMap { row in
-            guard let name = row[0], let type = row[2] else { return nil }
-            return Column(name: name, isHashedAsIs: row[1] == "t", type: type)
+    /// The stored columns of a table that can be read through a relation.
+    static func stored(
+        in table: Identifier, through relation: Identifier, on connection: Connection
+    ) throws -> [Column] {
+        try connection.rows(
+            """
+            select shown.attname as name, pg_catalog.format_type(kind.oid, stored.atttypmod) as type,
+                kind.oid < 16384 and kind.typname = any (
+                    '{uuid,text,varchar,bpchar,int2,int4,int8,numeric,float4,float8,bool,date,time,timestamp,timestamptz,bytea,jsonb}')
+                    as is_hashed_as_is
+            from pg_catalog.pg_attribute as shown
+            join pg_catalog.pg_attribute as stored
+                on stored.attrelid = pg_catalog.to_regclass(\(bind: table.quoted)) and stored.attname = shown.attname
+            join pg_catalog.pg_type as kind on kind.oid = stored.atttypid
+            where shown.attrelid = pg_catalog.to_regclass(\(bind: relation.quoted)) and shown.attnum > 0
+                and not shown.attisdropped and not stored.attisdropped and stored.attgenerated = ''
+                and pg_catalog.has_column_privilege(shown.attrelid, shown.attnum, 'select')
+            order by stored.attnum
+            """
+        ).map { row in
+            Column(name: try row["name"], isHashedAsIs: try row["is_hashed_as_is"], type: try row["type"])
         }
     }
 }

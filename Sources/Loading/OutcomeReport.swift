@@ -10,8 +10,6 @@ struct OutcomeReport {
 
     private var staged: StagedTable { table.staged }
 
-    private func name(_ column: String) -> String { Identifier(parts: [column]).quoted }
-
     func missingReferences(_ count: Int) -> [Tally.Entry] {
         let columns = staged.given.filter { $0.references != nil && $0.onMissing == .null }
         guard columns.count > 1 else {
@@ -42,13 +40,12 @@ struct OutcomeReport {
                 let known = staged.fields.first(where: { $0.name == name })?.known
             else { continue }
             let count =
-                try connection.rows(
+                try connection.value(
                     """
                     select count(*) from \(staged.labels) as labelled
-                    where labelled.label in ('i', 'u') and labelled.\(self.name(column.name)) not in (
-                        select known.\(self.name(known.column)) from \(Identifier(known.table).quoted) as known)
-                    """
-                ).first?.first?.flatMap { Int($0) } ?? 0
+                    where labelled.label in ('i', 'u') and labelled.\(id: column.name) not in (
+                        select known.\(id: known.column) from \(Identifier(known.table)) as known)
+                    """) ?? 0
             if count > 0 { warnings.add("\(column.name): not in \(known.table), loaded all the same", count) }
         }
         return warnings
@@ -60,12 +57,11 @@ struct OutcomeReport {
         for column in staged.lookups {
             guard let warning = column.warning else { continue }
             let count =
-                try connection.rows(
+                try connection.value(
                     """
                     select count(*) from \(staged.labels) as labelled
-                    where labelled.label = 'i' and labelled.\(name(column.name)) is null
-                    """
-                ).first?.first?.flatMap { Int($0) } ?? 0
+                    where labelled.label = 'i' and labelled.\(id: column.name) is null
+                    """) ?? 0
             if count > 0 { warnings.add(warning, count) }
         }
         return warnings
@@ -73,53 +69,53 @@ struct OutcomeReport {
 
     /// The first 1000 rows left as the app has them, with the columns in which the source differs.
     func conflicts() throws -> [RowsOutcome.Conflict] {
-        let differs = staged.sources.map {
+        let differs: [SQL] = staged.sources.map {
             """
             case when labelled.label = 'c' and \(staged.comparable($0, of: "target"))
-                is distinct from labelled.\(name($0.name)) then \(Literal($0.name).quoted) end
+                is distinct from labelled.\(id: $0.name) then \(literal: $0.name) end
             """
         }
         let rows = try connection.rows(
             """
-            select labelled.\(staged.key), labelled.label,
-                pg_catalog.array_to_string(array[\((differs + ["null"]).joined(separator: ", "))]::text[], ',')
+            select labelled.\(staged.key) as key, labelled.label,
+                pg_catalog.array_remove(array[\(differs)]::text[], null) as columns
             from \(staged.labels) as labelled
             left join \(staged.rows) as target on target.\(staged.key) = labelled.\(staged.key)
             where labelled.label in ('c', 'd', 'k')
             order by labelled.record
             limit 1000
             """)
-        return rows.map { row in
+        return try rows.map { row in
+            let label: String = try row["label"]
             // What the source would remove, it would remove with every column.
-            let isKept = row[1] == "k"
             return RowsOutcome.Conflict(
-                table: staged.table.name, key: row[0] ?? "",
-                kind: isKept ? .kept : row[1] == "d" ? .deleted : .edited,
-                columns: isKept
-                    ? staged.sources.map(\.name) : (row[2] ?? "").split(separator: ",").map(String.init))
+                table: staged.table.name, key: try row["key"],
+                kind: label == "k" ? .kept : label == "d" ? .deleted : .edited,
+                columns: label == "k" ? staged.sources.map(\.name) : try row["columns"])
         }
     }
 
     func differences(limit: Int) throws -> [RowsOutcome.Difference] {
         let columns = staged.given
-        let old = columns.map { "target.\(name($0.name))::text" }
-        let new = columns.map { "labelled.\(name($0.name))::text" }
+        let old: [SQL] = columns.map { "target.\(id: $0.name)::text" }
+        let new: [SQL] = columns.map { "labelled.\(id: $0.name)::text" }
         let rows = try connection.rows(
             """
-            select labelled.\(staged.key), labelled.label, \((old + new).joined(separator: ", "))
+            select labelled.\(staged.key) as key, labelled.label, array[\(old)]::text[] as old, array[\(new)]::text[] as new
             from \(staged.labels) as labelled
             left join \(staged.rows) as target on target.\(staged.key) = labelled.\(staged.key)
             where labelled.label in ('i', 'u', 'x')
             order by labelled.record
-            limit \(limit)
+            limit \(literal: limit)
             """)
-        return rows.map { row in
-            let isInsert = row[1] == "i"
-            let isDelete = row[1] == "x"
+        return try rows.map { row in
+            let label: String = try row["label"]
+            let (isInsert, isDelete) = (label == "i", label == "x")
+            let (old, new): ([String?], [String?]) = (try row["old"], try row["new"])
             var changed: [(name: String, old: String?, new: String?)] = []
             for (index, column) in columns.enumerated() {
-                let before = isInsert ? nil : row[2 + index]
-                let after = row[2 + columns.count + index]
+                let before = isInsert ? nil : old[index]
+                let after = new[index]
                 if isDelete {
                     if before != nil { changed.append((column.name, before, nil)) }
                 } else if isInsert ? after != nil : before != after && column.write == .source {
@@ -127,7 +123,8 @@ struct OutcomeReport {
                 }
             }
             return RowsOutcome.Difference(
-                table: staged.table.name, key: row[0] ?? "", change: isInsert ? .insert : isDelete ? .delete : .update,
+                table: staged.table.name, key: try row["key"],
+                change: isInsert ? .insert : isDelete ? .delete : .update,
                 columns: changed)
         }
     }
@@ -136,20 +133,21 @@ struct OutcomeReport {
     func triggers() throws -> [Tally.Entry] {
         let rows = try connection.rows(
             """
-            select trigger.tgname, (trigger.tgtype & 1) = 1, (trigger.tgtype & 4) = 4, (trigger.tgtype & 16) = 16,
-                (trigger.tgtype & 8) = 8
+            select trigger.tgname as name, (trigger.tgtype & 1) = 1 as is_row_by_row,
+                (trigger.tgtype & 4) = 4 as is_insert, (trigger.tgtype & 16) = 16 as is_update,
+                (trigger.tgtype & 8) = 8 as is_delete
             from pg_catalog.pg_trigger as trigger
-            where trigger.tgrelid = pg_catalog.to_regclass($1) and not trigger.tgisinternal
+            where trigger.tgrelid = pg_catalog.to_regclass(\(bind: staged.target.quoted)) and not trigger.tgisinternal
                 and trigger.tgenabled <> 'D' and (trigger.tgtype & 28) <> 0
             order by trigger.tgname
-            """, [staged.target])
-        return rows.compactMap { row in
-            let inserts = row[2] == "t" ? table.inserted : 0
-            let updates = row[3] == "t" ? table.updated : 0
-            let deletes = row[4] == "t" ? table.deleted : 0
+            """)
+        return try rows.compactMap { row in
+            let inserts = try row["is_insert"] ? table.inserted : 0
+            let updates = try row["is_update"] ? table.updated : 0
+            let deletes = try row["is_delete"] ? table.deleted : 0
             let fires =
-                row[1] == "t" ? inserts + updates + deletes : [inserts, updates, deletes].count { $0 > 0 }
-            return fires > 0 ? Tally.Entry("\(staged.table.name).\(row[0] ?? "")", fires) : nil
+                try row["is_row_by_row"] ? inserts + updates + deletes : [inserts, updates, deletes].count { $0 > 0 }
+            return fires > 0 ? Tally.Entry("\(staged.table.name).\(try row["name"] as String)", fires) : nil
         }
     }
 }

@@ -108,7 +108,7 @@ final class RejectSpool {
     /// Writes all of them by one COPY, which the server does not take into a table with row-level security.
     func store(on connection: Connection) throws {
         guard unit != nil, count > 0 else { return }
-        let columns = Self.columns.joined(separator: ", ")
+        let columns = Self.columns.map { Identifier($0) }
         try connection.run(
             """
             create temporary table if not exists spooled on commit drop as

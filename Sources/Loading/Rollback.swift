@@ -61,7 +61,7 @@ public final class Rollback {
         var outcome = RollbackOutcome()
         // Somebody else may have undone it while this transaction waited.
         let claimed = try connection.rows(
-            "select 1 from scorebook.units where id = $1::bigint and status = 'loaded' for update", [unit.text])
+            "select from scorebook.units where id = \(bind: unit.id) and status = 'loaded' for update")
         guard !claimed.isEmpty else { return outcome }
         try declareOwners(of: unit)
         try connection.run("delete from pg_temp.revived")
@@ -69,11 +69,10 @@ public final class Rollback {
         for table in tables { outcome.tables.append(try undo(unit, table)) }
         for (index, table) in tables.enumerated().reversed() {
             let asked =
-                try connection.rows(
-                    "select count(*) from pg_temp.revived where table_name = $1", [table.table.name]
-                ).first?[0].flatMap { Int($0) } ?? 0
+                try connection.value(
+                    "select count(*) from pg_temp.revived where table_name = \(bind: table.table.name)") ?? 0
             guard asked > 0 else { continue }
-            let revived = try connection.run(table.revive(), [unit.text])
+            let revived = try connection.run(table.revive())
             outcome.tables[index].restored += revived
             // The row above it is gone.
             if revived < asked { outcome.tables[index].left[.deleted, default: 0] += asked - revived }
@@ -86,18 +85,18 @@ public final class Rollback {
     }
 
     private func declareOwners(of unit: LoadedUnit) throws {
-        let owners = try connection.rows(
-            "select distinct owner from scorebook.lineage where unit_id = $1::bigint and owner is not null order by 1",
-            [unit.text]
-        ).compactMap { $0[0] }
-        _ = try connection.rows(
+        let owners: [String] = try connection.values(
             """
-            select pg_catalog.set_config('scorebook.owners', $1, true),
+            select distinct owner from scorebook.lineage
+            where unit_id = \(bind: unit.id) and owner is not null order by 1
+            """)
+        try connection.run(
+            """
+            select pg_catalog.set_config('scorebook.owners', \(bind: owners.joined(separator: ",")), true),
                 pg_catalog.set_config('scorebook.ownership', units.owner_scope, true)
-            from scorebook.units where units.id = $2::bigint
-            """, [owners.joined(separator: ","), unit.text])
-        _ = try connection.rows(
-            "select scorebook.lock_owners($1::uuid[])", ["{" + owners.joined(separator: ",") + "}"])
+            from scorebook.units where units.id = \(bind: unit.id)
+            """)
+        try connection.run("select scorebook.lock_owners(\(bind: owners)::uuid[])")
         // Accounts that the unit made go without what the private tables hold of them: that is the ledger's.
         try connection.run(
             """
@@ -108,85 +107,78 @@ public final class Rollback {
 
     /// Tables that the unit wrote to, those that refer to others first.
     private func tables(of unit: LoadedUnit) throws -> [UndoneTable] {
+        let id: SQL = "\(bind: unit.id)::bigint"
         let written = try connection.rows(
             """
-            select distinct table_name, pg_catalog.array_to_string(columns, ','),
-                pg_catalog.array_to_string(other_columns, ',')
-            from scorebook.lineage where unit_id = $1::bigint
+            select distinct table_name, columns, other_columns from scorebook.lineage where unit_id = \(id)
             union
-            select distinct table_name, null, pg_catalog.array_to_string(other_columns, ',')
-            from scorebook.before_images where unit_id = $1::bigint and other_columns is not null
-            """, [unit.text])
+            select distinct table_name, null::text[], other_columns from scorebook.before_images
+            where unit_id = \(id) and other_columns is not null
+            """
+        ).map { row in
+            (
+                table: try row["table_name"] as String, columns: try row["columns"] as [String]?,
+                others: try row["other_columns"] as [String]?
+            )
+        }
         let known = datasets.flatMap { dataset in dataset.tables.map { (table: $0, fields: dataset.fields) } }
         var found: [UndoneTable] = []
-        for name in Set(written.compactMap { $0[0] }) {
+        for name in Set(written.map(\.table)) {
             guard let place = known.firstIndex(where: { $0.table.name == name }) else {
                 throw LoadError.source(
                     "no dataset defines \(name) any more, so its rows cannot be told from edited ones")
             }
-            func list(_ text: String?) -> [String] { (text ?? "").split(separator: ",").map(String.init) }
             // What was deleted was written in no columns.
-            let sets = written.filter { $0[0] == name && $0[1] != "" }
-            var table = UndoneTable(
-                place: place, table: known[place].table, fields: known[place].fields,
-                written: Array(Set(sets.filter { $0[1] != nil }.map { list($0[1]) })),
-                others: Array(Set(sets.map { list($0[2]) })),
-                dependents: try connection.dependents(of: known[place].table), rows: try rows(of: name))
-            let target = Identifier(name).quoted
-            table.stored = OtherColumns.stored(
-                try connection.rows(OtherColumns.query, [table.rows ?? target, target]))
-            table.added = try readable(target)
-            found.append(table)
+            let sets = written.filter { $0.table == name && $0.columns != [] }
+            let target = Identifier(name)
+            let view = try connection.existing(Identifier(parts: ["scorebook", (target.parts.last ?? name) + "_rows"]))
+            found.append(
+                UndoneTable(
+                    unit: id, place: place, table: known[place].table, fields: known[place].fields,
+                    written: Array(Set(sets.compactMap(\.columns))), others: Array(Set(sets.map { $0.others ?? [] })),
+                    dependents: try connection.dependents(of: known[place].table), rows: view,
+                    stored: try OtherColumns.stored(in: target, through: view ?? target, on: connection),
+                    added: try readable(target)))
         }
         return found.sorted { $0.place > $1.place }
     }
 
     /// The columns of a table that this role may read in the table itself, with their defaults.
-    private func readable(_ target: String) throws -> [UndoneTable.Added] {
+    private func readable(_ target: Identifier) throws -> [UndoneTable.Added] {
         try connection.rows(
             """
-            select stored.attname, coalesce(pg_catalog.pg_get_expr(preset.adbin, preset.adrelid), 'null')
+            select stored.attname as name, coalesce(pg_catalog.pg_get_expr(preset.adbin, preset.adrelid), 'null') as fallback
             from pg_catalog.pg_attribute as stored
             left join pg_catalog.pg_attrdef as preset
                 on preset.adrelid = stored.attrelid and preset.adnum = stored.attnum
-            where stored.attrelid = pg_catalog.to_regclass($1) and stored.attnum > 0 and not stored.attisdropped
+            where stored.attrelid = pg_catalog.to_regclass(\(bind: target.quoted)) and stored.attnum > 0 and not stored.attisdropped
                 and stored.attgenerated = ''
                 and pg_catalog.has_column_privilege(stored.attrelid, stored.attnum, 'select')
             order by stored.attnum
-            """, [target]
-        ).compactMap { row in row[0].map { UndoneTable.Added(name: $0, fallback: row[1] ?? "null") } }
-    }
-
-    /// The view of a table's rows for classification, where there is one.
-    private func rows(of table: String) throws -> String? {
-        let view = "scorebook." + (table.split(separator: ".").last.map(String.init) ?? table) + "_rows"
-        let found = try connection.rows("select pg_catalog.to_regclass($1)", [Identifier(view).quoted])
-        return found.first?.first == .some(nil) ? nil : Identifier(view).quoted
+            """
+        ).map { row in UndoneTable.Added(name: try row["name"], fallback: SQL(raw: try row["fallback"])) }
     }
 
     private func undo(_ unit: LoadedUnit, _ table: UndoneTable) throws -> RollbackOutcome.TableCounts {
         var counts = RollbackOutcome.TableCounts(name: table.table.name, key: table.table.key)
         try connection.run("delete from pg_temp.undone")
-        if !isDescribed {
-            _ = try connection.undisturbed { try connection.rows(table.lock(), [unit.text]) }
-        }
-        try connection.run(table.judge(), [unit.text])
+        if !isDescribed { _ = try connection.undisturbed { try connection.run(table.lock()) } }
+        try connection.run(table.judge())
         for statement in table.spareReferred() { try connection.run(statement) }
-        try connection.run(table.handOn(), [unit.text])
+        try connection.run(table.handOn())
         for columns in table.written where !columns.isEmpty {
-            counts.restored += try connection.run(
-                table.restore(columns), [unit.text, "{" + columns.joined(separator: ",") + "}"])
+            counts.restored += try connection.run(table.restore(columns))
         }
         counts.removed = try connection.run(table.remove())
         try connection.run(table.noteRevived())
         for row in try connection.rows(table.left) {
-            guard let verdict = row[0].flatMap(RollbackOutcome.Verdict.init(rawValue:)) else { continue }
-            counts.left[verdict] = row[1].flatMap { Int($0) } ?? 0
+            guard let verdict = RollbackOutcome.Verdict(rawValue: try row["verdict"]) else { continue }
+            counts.left[verdict] = try row["count"]
         }
         counts.rows = try connection.rows(table.leftRows(limit: 1000)).map { row in
             RollbackOutcome.Row(
-                key: row[0] ?? "", verdict: row[1].flatMap(RollbackOutcome.Verdict.init(rawValue:)) ?? .edited,
-                columns: (row[2] ?? "").split(separator: ",").map(String.init))
+                key: try row["key"], verdict: RollbackOutcome.Verdict(rawValue: try row["verdict"]) ?? .edited,
+                columns: try row["columns"])
         }
         try connection.pinSearchPath()
         return counts
@@ -195,38 +187,38 @@ public final class Rollback {
     /// Files loaded since that held rows as this unit had written them are no longer in the table whole: they may be loaded
     /// again, and stay in the ledger with what they wrote themselves.
     private func reopen(after unit: LoadedUnit) throws -> [String] {
-        try connection.rows(
+        try connection.values(
             """
             update scorebook.units as later
             set ledger_key = \(UnitLedger.otherKey(of: "later"))
             from scorebook.units as undone
-            where undone.id = $1::bigint and later.id <> undone.id and later.status = 'loaded' and later.unchanged > 0
+            where undone.id = \(bind: unit.id) and later.id <> undone.id and later.status = 'loaded' and later.unchanged > 0
                 and later.finished_at > undone.finished_at and later.datasets && undone.datasets
                 and (later.owner_scope = undone.owner_scope or 'payload' in (later.owner_scope, undone.owner_scope))
             returning later.source
-            """, [unit.text]
-        ).compactMap { $0[0] }.sorted()
+            """
+        ).sorted()
     }
 
     /// The unit may be loaded again; rejects that it had replayed wait again.
     private func forget(_ unit: LoadedUnit, run: String, left: Int) throws {
         let rows = left == 1 ? "1 row" : "\(left) rows"
         let reason = "undone by \(run)" + (left == 0 ? "" : "; \(rows) left alone")
-        for statement in [
-            """
-            update scorebook.rejects set replayed_at = null
-            from scorebook.units where units.id = $1::bigint and units.settings ->> 'replay_of' is not null
-                and rejects.unit_id = (units.settings ->> 'replay_of')::bigint
-                and rejects.replayed_at = units.started_at
-            """,
-            "delete from scorebook.before_images where unit_id = $1::bigint",
-            "delete from scorebook.lineage where unit_id = $1::bigint",
-        ] { try connection.run(statement, [unit.text]) }
+        let id: SQL = "\(bind: unit.id)"
         try connection.run(
             """
-            update scorebook.units set status = 'rolled_back', reason = $2,
+            update scorebook.rejects set replayed_at = null
+            from scorebook.units where units.id = \(id) and units.settings ->> 'replay_of' is not null
+                and rejects.unit_id = (units.settings ->> 'replay_of')::bigint
+                and rejects.replayed_at = units.started_at
+            """)
+        try connection.run("delete from scorebook.before_images where unit_id = \(id)")
+        try connection.run("delete from scorebook.lineage where unit_id = \(id)")
+        try connection.run(
+            """
+            update scorebook.units set status = 'rolled_back', reason = \(bind: reason),
                 finished_at = pg_catalog.clock_timestamp()
-            where id = $1::bigint
-            """, [unit.text, reason])
+            where id = \(id)
+            """)
     }
 }

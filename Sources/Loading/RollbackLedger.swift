@@ -8,8 +8,6 @@ public struct LoadedUnit: Sendable {
     public var bytes: Int
     public var format: String
     public var datasets: [String]
-
-    var text: String { String(id) }
 }
 
 /// A run as the ledger knows it.
@@ -33,14 +31,14 @@ extension UnitLedger {
         else { return [] }
         return try connection.rows(
             """
-            select id, mode, database, pg_catalog.date_part('day', scorebook.as_of() - started_at)::integer, job,
-                purged_at::date
-            from scorebook.runs where pg_catalog.starts_with(id::text, $1) order by id limit 2
-            """, [digits]
+            select id, mode, database, pg_catalog.date_part('day', scorebook.as_of() - started_at)::integer as age, job,
+                purged_at::date as purged
+            from scorebook.runs where pg_catalog.starts_with(id::text, \(bind: digits)) order by id limit 2
+            """
         ).map { row in
             KnownRun(
-                id: row[0] ?? "", mode: row[1] ?? "", database: row[2] ?? "", age: row[3].flatMap { Int($0) } ?? 0,
-                job: row[4], purged: row[5])
+                id: try row["id"], mode: try row["mode"], database: try row["database"], age: try row["age"],
+                job: try row["job"], purged: try row["purged"])
         }
     }
 
@@ -48,14 +46,13 @@ extension UnitLedger {
     public func loadedUnits(of run: String) throws -> [LoadedUnit] {
         try connection.rows(
             """
-            select id, source, pg_catalog.encode(sha256, 'hex'), bytes, format, pg_catalog.array_to_string(datasets, ',')
-            from scorebook.units where run_id = $1::uuid and status = 'loaded' order by id desc
-            """, [run]
+            select id, source, pg_catalog.encode(sha256, 'hex') as sha256, bytes, format, datasets
+            from scorebook.units where run_id = \(bind: run)::uuid and status = 'loaded' order by id desc
+            """
         ).map { row in
             LoadedUnit(
-                id: row[0].flatMap { Int64($0) } ?? 0, source: row[1] ?? "", sha256: row[2] ?? "",
-                bytes: row[3].flatMap { Int($0) } ?? 0, format: row[4] ?? "",
-                datasets: (row[5] ?? "").split(separator: ",").map(String.init))
+                id: try row["id"], source: try row["source"], sha256: try row["sha256"], bytes: try row["bytes"],
+                format: try row["format"], datasets: try row["datasets"])
         }
     }
 }

@@ -1,14 +1,16 @@
 internal import Definitions
 internal import Postgres
 
-/// SQL that takes back one unit's rows of one table; `$1` is the unit.
+/// SQL that takes back one unit's rows of one table.
 struct UndoneTable {
-    /// A column of another table that refers to this one's key, quoted.
+    /// A column of another table that refers to this one's key.
     struct Dependent {
-        var table: String
-        var column: String
+        var table: Identifier
+        var column: Identifier
     }
 
+    /// The unit's id.
+    let unit: SQL
     /// Where the table stands in the order in which tables load.
     let place: Int
     let table: Table
@@ -19,7 +21,7 @@ struct UndoneTable {
     let others: [[String]]
     let dependents: [Dependent]
     /// A view of the rows of admitted owners, where there is one.
-    var rows: String?
+    var rows: Identifier?
     /// The columns that can be read through the view or the table, and those of the table that a migration of the app may have
     /// added since, with their defaults.
     var stored: [OtherColumns.Column] = []
@@ -28,67 +30,61 @@ struct UndoneTable {
     /// A column of the table itself, which this role may read.
     struct Added {
         var name: String
-        /// SQL of the default, or `null`.
-        var fallback: String
+        /// The default, or `null`.
+        var fallback: SQL
     }
 
-    private var target: String { Identifier(table.name).quoted }
-    private var key: String { name(table.key) }
-    private var owner: String { name(table.owner) }
-    private func name(_ column: String) -> String { Identifier(parts: [column]).quoted }
+    private var target: Identifier { Identifier(table.name) }
+    private var key: Identifier { Identifier(parts: [table.key]) }
+    private var owner: Identifier { Identifier(parts: [table.owner]) }
 
     /// The hash of a row as it stands, by the columns it was written in; null where a column is no longer known.
-    private var current: String {
+    private var current: SQL {
         cases("written.columns", written) { columns in
             let values = columns.compactMap { name in
-                table.columns.first { $0.name == name }.map { comparable($0) }
+                table.columns.first { $0.name == name }.map {
+                    StagedTable.comparable($0, of: "target", fields: fields)
+                }
             }
             return values.count == columns.count ? Classification.hash(values) : nil
         } ?? "null::bigint"
     }
 
     /// Whether the row's other columns are not what the insert left. Where a column is gone, nobody knows.
-    private var isTouched: String {
+    private var isTouched: SQL {
         let changed = cases("brought.columns", others) { names in
-            OtherColumns(named: names, among: stored).map { others in
-                (["brought.hash is distinct from \(others.hash(of: "target"))"] + addedSince(names))
-                    .joined(separator: " or ")
+            OtherColumns(named: names, among: stored).map { others -> SQL in
+                let first: SQL = "brought.hash is distinct from \(others.hash(of: "target"))"
+                return ([first] + addedSince(names)).joined(separator: " or ")
             }
         }
         return "brought.hash is null or coalesce(\(changed ?? "true"), true)"
     }
 
     /// Columns that the table did not have at the insert: the app has not touched the row while they hold their default.
-    private func addedSince(_ others: [String]) -> [String] {
+    private func addedSince(_ others: [String]) -> [SQL] {
         let known = [table.key, table.owner] + written.joined() + others + OtherColumns.moving(table)
         return added.filter { !known.contains($0.name) }.map { column in
-            "stored.\(name(column.name))::text is distinct from (\(column.fallback))::text"
+            "stored.\(id: column.name)::text is distinct from (\(column.fallback))::text"
         }
     }
 
-    private func cases(_ columns: String, _ sets: [[String]], _ value: ([String]) -> String?) -> String? {
-        let cases = sets.compactMap { names in
-            value(names).map { "when \(Literal(names.joined(separator: ",")).quoted) then \($0)" }
+    private func cases(_ columns: SQL, _ sets: [[String]], _ value: ([String]) -> SQL?) -> SQL? {
+        let cases = sets.compactMap { names -> SQL? in
+            value(names).map { "when \(literal: names.joined(separator: ",")) then \($0)" }
         }
         return cases.isEmpty
             ? nil : "case pg_catalog.array_to_string(\(columns), ',') \(cases.joined(separator: " ")) end"
     }
 
-    private func comparable(_ column: TableColumn) -> String {
-        let staging = StagedTable.stagingType(column, fields: fields)
-        let value = "target.\(name(column.name))"
-        return staging == column.type ? value : "\(value)::\(staging)"
-    }
-
     /// Columns of a row that the hash does not cover: the app's, once the row is there.
-    private var kept: String {
-        let names = table.columns.filter { $0.write == .keep }.map { Literal($0.name).quoted }
-        return "array[\(names.joined(separator: ", "))]::text[]"
+    private var kept: SQL {
+        "\(literal: table.columns.filter { $0.write == .keep }.map(\.name))::text[]"
     }
 
     /// Locks the rows before they are judged, without waiting for anybody: what the app changes, or hangs below them, comes
     /// before the judgement or after the end.
-    func lock() -> String {
+    func lock() -> SQL {
         """
         select count(*)
         from (
@@ -97,14 +93,14 @@ struct UndoneTable {
                 select block.key
                 from scorebook.lineage
                 cross join lateral unnest(lineage.keys) as block (key)
-                where lineage.unit_id = $1::bigint and lineage.table_name = \(Literal(table.name).quoted))
+                where lineage.unit_id = \(unit) and lineage.table_name = \(literal: table.name))
             for update nowait
         ) as locked
         """
     }
 
     /// Says of every row what is to become of it.
-    func judge() -> String {
+    func judge() -> SQL {
         // The table itself is read only for columns that its view does not know.
         let readsTable = others.contains { !addedSince($0).isEmpty }
         return """
@@ -116,15 +112,15 @@ struct UndoneTable {
                 from scorebook.lineage
                 cross join lateral unnest(lineage.keys, lineage.hashes, lineage.other_hashes)
                     as block (key, hash, other_hash)
-                where lineage.unit_id = $1::bigint and lineage.table_name = \(Literal(table.name).quoted)
+                where lineage.unit_id = \(unit) and lineage.table_name = \(literal: table.name)
                     and block.key is not null
                 order by block.key, lineage.turn desc
             ), later as materialized (
                 select block.key, pg_catalog.bool_or(lineage.columns = '{}') as is_deletion
                 from scorebook.lineage
                 cross join lateral unnest(lineage.keys) as block (key)
-                where lineage.table_name = \(Literal(table.name).quoted)
-                    and lineage.unit_id <> $1::bigint and lineage.turn > (select min(written.turn) from written)
+                where lineage.table_name = \(literal: table.name)
+                    and lineage.unit_id <> \(unit) and lineage.turn > (select min(written.turn) from written)
                     and lineage.owner in (select written.owner from written)
                     and block.key in (select written.key from written)
                 group by block.key
@@ -154,7 +150,7 @@ struct UndoneTable {
                     on target.\(key) = written.key and target.\(owner) = written.owner
                 \(readsTable ? "left join \(target) as stored on stored.\(key) = target.\(key)" : "")
                 left join scorebook.before_images as before
-                    on before.unit_id = $1::bigint and before.table_name = \(Literal(table.name).quoted)
+                    on before.unit_id = \(unit) and before.table_name = \(literal: table.name)
                     and before.key = written.key
                 cross join lateral (
                     select coalesce(before.other_columns, written.other_columns) as columns,
@@ -166,18 +162,18 @@ struct UndoneTable {
 
     /// What a later unit found written by this one, it finds by nobody: undone in its turn, it leaves the row as this unit
     /// found it, or no row where this one brought it. It then has to know what the insert left in the other columns.
-    func handOn() -> String {
-        let name = Literal(table.name).quoted
+    func handOn() -> SQL {
+        let name: SQL = "\(literal: table.name)"
         return """
             with next as materialized (
                 select distinct on (block.key) block.key, lineage.unit_id
                 from scorebook.lineage
                 cross join lateral unnest(lineage.keys) as block (key)
-                where lineage.table_name = \(name) and lineage.unit_id <> $1::bigint
+                where lineage.table_name = \(name) and lineage.unit_id <> \(unit)
                     and lineage.owner in (select undone.owner from pg_temp.undone)
                     and lineage.turn > (
                         select min(mine.turn) from scorebook.lineage as mine
-                        where mine.unit_id = $1::bigint and mine.table_name = \(name))
+                        where mine.unit_id = \(unit) and mine.table_name = \(name))
                     and block.key in (select undone.key from pg_temp.undone where undone.verdict = 'later')
                 order by block.key, lineage.turn
             ), found as (
@@ -195,14 +191,14 @@ struct UndoneTable {
             from found
             join pg_temp.undone on undone.key = found.key
             left join scorebook.before_images as before
-                on before.unit_id = $1::bigint and before.table_name = \(name) and before.key = found.key
+                on before.unit_id = \(unit) and before.table_name = \(name) and before.key = found.key
             -- A row that this unit brought and the next one deleted comes back with neither.
             where not (found.is_deleted and undone.is_brought)
             """
     }
 
     /// Rows that others refer to stay: removing them would remove or change rows that are not the unit's.
-    func spareReferred() -> [String] {
+    func spareReferred() -> [SQL] {
         dependents.map { dependent in
             """
             update pg_temp.undone set verdict = 'referred'
@@ -212,74 +208,73 @@ struct UndoneTable {
         }
     }
 
-    /// Puts back what the rows held before; `$2` is the set of columns. References that lead nowhere by now are emptied.
-    func restore(_ columns: [String]) -> String {
-        let assignments = columns.map { column -> String in
-            let before = "former.\(name(column))"
+    /// Puts back what the rows held before, of one set of columns. References that lead nowhere by now are emptied.
+    func restore(_ columns: [String]) -> SQL {
+        let assignments = columns.map { column -> SQL in
+            let before: SQL = "former.\(id: column)"
             guard let known = table.columns.first(where: { $0.name == column }), known.onMissing == .null,
                 let reference = known.references
-            else { return "\(name(column)) = \(before)" }
+            else { return "\(id: column) = \(before)" }
             return """
-                \(name(column)) = (
-                    select referenced.\(name(reference.column)) from \(Identifier(reference.table).quoted) as referenced
-                    where referenced.\(name(reference.column)) = \(before))
+                \(id: column) = (
+                    select referenced.\(id: reference.column) from \(Identifier(reference.table)) as referenced
+                    where referenced.\(id: reference.column) = \(before))
                 """
         }
         return """
-            update \(target) as target set \(assignments.joined(separator: ", "))
+            update \(target) as target set \(assignments)
             from pg_temp.undone
             join scorebook.before_images as before
-                on before.unit_id = $1::bigint and before.table_name = \(Literal(table.name).quoted)
+                on before.unit_id = \(unit) and before.table_name = \(literal: table.name)
                 and before.key = undone.key
             cross join lateral pg_catalog.jsonb_populate_record(null::\(target), before.columns) as former
-            where target.\(key) = undone.key and undone.verdict = 'restore' and undone.columns = $2::text[]
+            where target.\(key) = undone.key and undone.verdict = 'restore' and undone.columns = \(bind: columns)::text[]
             """
     }
 
     /// Notes the rows that the unit deleted, to be put back once those above them are there.
-    func noteRevived() -> String {
+    func noteRevived() -> SQL {
         """
         insert into pg_temp.revived (table_name, key)
-        select \(Literal(table.name).quoted), undone.key from pg_temp.undone where undone.verdict = 'revive'
+        select \(literal: table.name), undone.key from pg_temp.undone where undone.verdict = 'revive'
         """
     }
 
     /// Puts them back, as far as the rows above them are there.
-    func revive() -> String {
-        let names = stored.map { name($0.name) }.joined(separator: ", ")
-        let isBelow = table.columns.compactMap { column -> String? in
+    func revive() -> SQL {
+        let isBelow = table.columns.compactMap { column -> SQL? in
             guard case .row(let above) = column.source else { return nil }
-            let value = "former.\(name(column.name))"
+            let value: SQL = "former.\(id: column.name)"
             return
-                "and (\(value) is null or exists (select from \(Identifier(above).quoted) as above where above.id = \(value)))"
+                "and (\(value) is null or exists (select from \(Identifier(above)) as above where above.id = \(value)))"
         }
         return """
-            insert into \(target) (\(names))
-            select \(stored.map { "former.\(name($0.name))" }.joined(separator: ", "))
+            insert into \(target) (\(stored.map { Identifier(parts: [$0.name]) }))
+            select \(stored.map { "former.\(id: $0.name)" })
             from pg_temp.revived
             join scorebook.before_images as before
-                on before.unit_id = $1::bigint and before.table_name = revived.table_name and before.key = revived.key
+                on before.unit_id = \(unit) and before.table_name = revived.table_name and before.key = revived.key
                 and before.is_deleted
             cross join lateral pg_catalog.jsonb_populate_record(null::\(target), before.columns) as former
-            where revived.table_name = \(Literal(table.name).quoted) \(isBelow.joined(separator: " "))
+            where revived.table_name = \(literal: table.name) \(isBelow.joined(separator: " "))
             """
     }
 
-    func remove() -> String {
+    func remove() -> SQL {
         """
         delete from \(target) as target using pg_temp.undone
         where undone.verdict = 'remove' and target.\(key) = undone.key
         """
     }
 
-    let left = """
-        select verdict, count(*) from pg_temp.undone where verdict not in ('remove', 'restore', 'revive') group by verdict
+    let left: SQL = """
+        select verdict, count(*) as count from pg_temp.undone where verdict not in ('remove', 'restore', 'revive') group by verdict
         """
 
-    func leftRows(limit: Int) -> String {
+    func leftRows(limit: Int) -> SQL {
         """
-        select key, verdict, pg_catalog.array_to_string(columns, ',') from pg_temp.undone
-        where verdict not in ('remove', 'restore', 'revive') order by key limit \(limit)
+        select key, verdict, columns from pg_temp.undone
+        where verdict not in ('remove', 'restore', 'revive') order by key limit \(literal: limit)
         """
     }
 }

@@ -31,7 +31,7 @@ struct StagedTable {
     /// Whether the rows are some of a file's: those that are stored keep their numbers, and the others come after them.
     var isPart = false
     /// Where every staged row is new: the rows as they would be labelled, without their being written down.
-    var fresh: String?
+    var fresh: SQL?
 
     /// What the database offers for reading and writing the target.
     struct Ways {
@@ -128,30 +128,29 @@ struct StagedTable {
     /// The table's name in those of its staging and views: without the schema only where that is `public`.
     private var ownName: String { table.name.hasPrefix("public.") ? String(table.name.dropFirst(7)) : table.name }
     private func session(_ prefix: String) -> Identifier { Identifier(parts: ["pg_temp", prefix + ownName]) }
-    private func view(_ suffix: String) -> String { Identifier(parts: ["scorebook", ownName + suffix]).quoted }
-    var staging: String { stagingName.quoted }
-    var stagingName: Identifier { session("staged_") }
-    var labelTable: String { session("labelled_").quoted }
+    private func view(_ suffix: String) -> Identifier { Identifier(parts: ["scorebook", ownName + suffix]) }
+    var staging: Identifier { session("staged_") }
+    var labelTable: Identifier { session("labelled_") }
     /// In a plan, what its earlier units would write.
-    var plannedTable: String { session("planned_").quoted }
+    var plannedTable: Identifier { session("planned_") }
     /// The labelled rows: a table, or a select of the staged rows.
-    var labels: String { fresh ?? labelTable }
-    var target: String { Identifier(table.name).quoted }
+    var labels: SQL { fresh ?? "\(labelTable)" }
+    var target: Identifier { Identifier(table.name) }
     /// What checks call the rows as they will stand.
-    var knownName: String { Identifier(parts: ["known_" + ownName]).quoted }
+    var knownName: Identifier { Identifier(parts: ["known_" + ownName]) }
     /// View of every row's key and owner, whoever asks.
-    var keys: String { view("_keys") }
+    var keys: Identifier { view("_keys") }
     /// Most rows of which each is sought by its key: left to itself the planner, told to read no table whole, may go through
     /// all rows of an owner for them.
     static let rowsSoughtByKey = 20_000
 
     /// The rows of admitted owners as classification reads them.
-    var rows: String { ways.hasRowsView ? rowsView : target }
-    var entry: String { ways.hasEntryView ? entryView : target }
-    var entryView: String { view("_entry") }
-    var rowsView: String { view("_rows") }
-    var key: String { Identifier(table.key).quoted }
-    var owner: String { Identifier(table.owner).quoted }
+    var rows: Identifier { ways.hasRowsView ? rowsView : target }
+    var entry: Identifier { ways.hasEntryView ? entryView : target }
+    var entryView: Identifier { view("_entry") }
+    var rowsView: Identifier { view("_rows") }
+    var key: Identifier { Identifier(table.key) }
+    var owner: Identifier { Identifier(table.owner) }
 
     /// Columns that a later export may change.
     var sources: [TableColumn] { given.filter { $0.write == .source } }
@@ -160,13 +159,18 @@ struct StagedTable {
     var others: OtherColumns { OtherColumns(of: table, sources: sources.map(\.name), stored: ways.stored) }
 
     /// Key and owner, once where the row is its own owner.
-    var identifying: [String] { table.key == table.owner ? [key] : [key, owner] }
+    var identifying: [Identifier] { table.key == table.owner ? [key] : [key, owner] }
 
     /// Columns that are written with the row; the others once another table has its rows.
     func isWritten(_ column: TableColumn) -> Bool { column.after == nil }
 
     /// Columns filled by COPY.
     var copied: [TableColumn] { given.filter { !$0.isNumbered } }
+
+    /// What makes two staged rows the same: the owner, and all that the source gives.
+    func values(of alias: SQL) -> [SQL] {
+        ["\(alias).\(owner)"] + copied.map { "\(alias).\(id: $0.name)" }
+    }
 
     /// Whether several records may give one row.
     var isShared: Bool { origins.contains(where: \.isShared) }
@@ -196,38 +200,40 @@ struct StagedTable {
     var isPlaced: Bool { given.contains(where: \.isNumbered) }
 
     /// What classification reads: the staged rows, with the columns that are numbered in the order of records.
-    var source: String {
-        let numbers = given.compactMap { column -> String? in
+    var source: SQL {
+        let numbers = given.compactMap { column -> SQL? in
             guard case .number(let names, _) = column.source else { return nil }
-            let within = names.map { Identifier(parts: [$0]).quoted }
-            let name = Identifier(parts: [column.name]).quoted
-            let number = "row_number() over (partition by \(within.joined(separator: ", ")) order by record, place)"
+            let within = names.map { Identifier(parts: [$0]) }
+            let name = Identifier(parts: [column.name])
+            let number: SQL = "row_number() over (partition by \(within) order by record, place)"
             guard isPart else { return "\(number) as \(name)" }
-            let beside = within.map { "stored.\($0) = staged.\($0)" }.joined(separator: " and ")
+            let beside: [SQL] = within.map { "stored.\($0) = staged.\($0)" }
             return """
                 coalesce((select stored.\(name) from \(rows) as stored where stored.\(key) = staged.\(key)),
-                    \(number) + coalesce((select max(stored.\(name)) from \(rows) as stored where \(beside)), 0)) as \(name)
+                    \(number) + coalesce((
+                        select max(stored.\(name)) from \(rows) as stored where \(beside.joined(separator: " and "))
+                    ), 0)) as \(name)
                 """
         }
-        guard !numbers.isEmpty else { return staging }
-        let plain = (["record", "place"] + identifying + copied.map { Identifier(parts: [$0.name]).quoted })
-        return "(select \((plain + numbers).joined(separator: ", ")) from \(staging) as staged)"
+        guard !numbers.isEmpty else { return "\(staging)" }
+        let plain = identifying + copied.map { Identifier(parts: [$0.name]) }
+        return "(select record, place, \(plain), \(numbers) from \(staging) as staged)"
     }
 
     /// Makes staging and label tables, once a connection; each unit empties them before it commits.
-    func create() -> String {
+    func create() -> SQL {
         let columns = table.columns.filter { $0.name != table.key && $0.name != table.owner }
-        func list(_ columns: [TableColumn]) -> [String] {
-            columns.map { "\(Identifier(parts: [$0.name]).quoted) \(stagingType($0))" }
+        func list(_ columns: [TableColumn]) -> [SQL] {
+            columns.map { "\(id: $0.name) \(raw: stagingType($0))" }
         }
-        let common = (["record integer not null"] + identifying.map { "\($0) uuid not null" }).joined(separator: ", ")
+        let common: [SQL] = ["record integer not null"] + identifying.map { "\($0) uuid not null" }
         return """
-            create temporary table if not exists \(staging.droppingSchema) (
-                \((["place integer, \(common), suspect boolean, counted boolean"]
-                    + list(columns.filter { !$0.isNumbered || $0.field != nil })).joined(separator: ", "))
+            create temporary table if not exists \(staging.unqualified) (
+                \(["place integer"] + common + ["suspect boolean", "counted boolean"]
+                    + list(columns.filter { !$0.isNumbered || $0.field != nil }))
             );
-            create temporary table if not exists \(labelTable.droppingSchema) (
-                \((["label \"char\" not null", common, "missing integer not null"] + list(columns)).joined(separator: ", "))
+            create temporary table if not exists \(labelTable.unqualified) (
+                \(["label \"char\" not null"] + common + ["missing integer not null"] + list(columns))
             );
             """
     }
@@ -252,10 +258,14 @@ struct StagedTable {
     }
 
     /// The target's column in the type of staging, to be compared with it.
-    func comparable(_ column: TableColumn, of alias: String) -> String {
-        let staging = stagingType(column)
-        let name = "\(alias).\(Identifier(parts: [column.name]).quoted)"
-        return staging == column.type ? name : "\(name)::\(staging)"
+    func comparable(_ column: TableColumn, of alias: SQL) -> SQL {
+        Self.comparable(column, of: alias, fields: fields)
+    }
+
+    static func comparable(_ column: TableColumn, of alias: SQL, fields: [Field]) -> SQL {
+        let staging = stagingType(column, fields: fields)
+        let value: SQL = "\(alias).\(id: column.name)"
+        return staging == column.type ? value : "\(value)::\(raw: staging)"
     }
 }
 
@@ -283,9 +293,4 @@ extension MappingPlan.Part {
     func shares(_ table: Int) -> Bool {
         tables[table].table.rows == .oneAKey && tables.indices.dropFirst(table + 1).contains { gives($0) }
     }
-}
-
-extension String {
-    /// The name without its schema: temporary tables are made in theirs.
-    var droppingSchema: String { hasPrefix("pg_temp.") ? String(dropFirst(8)) : self }
 }

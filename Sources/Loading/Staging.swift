@@ -36,7 +36,7 @@ final class Staging {
 
     /// Streams all batches that `next` gives through one COPY.
     func stream(_ next: () throws -> MappedBatch?) throws {
-        stored = try connection.copy(into: table.staged.stagingName, columns: table.staged.copyColumns) {
+        stored = try connection.copy(into: table.staged.staging, columns: table.staged.copyColumns) {
             writer in
             while let batch = try next() {
                 encoder.encode(batch, into: &writer.buffer, isSent: nil)
@@ -65,7 +65,7 @@ final class Staging {
 
     private func send() throws {
         guard buffer.count > 0 else { return }
-        stored += try connection.copy(into: table.staged.stagingName, columns: table.staged.copyColumns) {
+        stored += try connection.copy(into: table.staged.staging, columns: table.staged.copyColumns) {
             writer in
             try writer.write(buffer)
         }

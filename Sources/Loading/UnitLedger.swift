@@ -47,7 +47,7 @@ public struct UnitLedger {
     public init(connection: Connection) { self.connection = connection }
 
     /// A key under which a unit stays in the ledger, and is not in the way of its file.
-    static func otherKey(of unit: String) -> String {
+    static func otherKey(of unit: SQL) -> SQL {
         "pg_catalog.sha256(\(unit).ledger_key || pg_catalog.int8send(\(unit).id))"
     }
 
@@ -57,8 +57,8 @@ public struct UnitLedger {
             try connection.run(
                 """
                 update scorebook.units as loaded set ledger_key = \(Self.otherKey(of: "loaded"))
-                where ledger_key = pg_catalog.decode($1, 'hex') and status = 'loaded'
-                """, [Hex.text(unit.ledgerKey)])
+                where ledger_key = pg_catalog.decode(\(bind: Hex.text(unit.ledgerKey)), 'hex') and status = 'loaded'
+                """)
         }
     }
 
@@ -67,66 +67,51 @@ public struct UnitLedger {
     /// Waits for whoever holds the same claim, no longer than the lock timeout. Two who claim the same units in different
     /// orders may block one another; the server ends one of them, who claims them one by one.
     func claim(_ units: [UnitDescription], run: String) throws -> [Int64?] {
-        guard units.count > 1 else { return try units.map { unit in try claim(unit, run: run) } }
-        let list = units.map { unit in
-            let fields = [
-                ("ledger_key", Hex.text(unit.key.ledgerKey)), ("source", unit.source),
-                ("sha256", Hex.text(unit.key.sha256)), ("format", unit.format),
-                ("datasets", "{" + unit.datasets.joined(separator: ",") + "}"),
-                ("owner_scope", unit.key.ownerScope), ("settings", Self.json(unit.settings)),
-            ].map { "\(JSONText.quoted($0)): \(JSONText.quoted($1))" }
-            return "{\"bytes\": \(unit.bytes), \(fields.joined(separator: ", "))}"
-        }
         let rows = try connection.rows(
             """
             insert into scorebook.units
                 (run_id, ledger_key, source, sha256, bytes, format, datasets, owner_scope, settings, status)
-            select $1::uuid, pg_catalog.decode(ledger_key, 'hex'), source, pg_catalog.decode(sha256, 'hex'), bytes, format,
-                datasets::text[], owner_scope, settings::jsonb, 'loaded'
-            from pg_catalog.jsonb_to_recordset($2::jsonb) as given (
-                ledger_key text, source text, sha256 text, bytes bigint, format text, datasets text, owner_scope text,
-                settings text)
+            select \(bind: run)::uuid, \(Self.described), 'loaded'
+            from \(Self.given(units))
             on conflict (ledger_key) where status = 'loaded' do nothing
-            returning id, pg_catalog.encode(ledger_key, 'hex')
-            """, [run, "[\(list.joined(separator: ", "))]"])
+            returning id, pg_catalog.encode(ledger_key, 'hex') as ledger_key
+            """)
         var ids: [String: Int64] = [:]
-        for row in rows { if let key = row[1] { ids[key] = row[0].flatMap { Int64($0) } } }
+        for row in rows { ids[try row["ledger_key"]] = try row["id"] }
         return units.map { ids.removeValue(forKey: Hex.text($0.key.ledgerKey)) }
     }
 
-    private func claim(_ unit: UnitDescription, run: String) throws -> Int64? {
-        let id = try connection.value(
-            """
-            insert into scorebook.units
-                (run_id, ledger_key, source, sha256, bytes, format, datasets, owner_scope, settings, status)
-            values ($1::uuid, pg_catalog.decode($2, 'hex'), $3, pg_catalog.decode($4, 'hex'), $5::bigint, $6,
-                $7::text[], $8, $9::jsonb, 'loaded')
-            on conflict (ledger_key) where status = 'loaded' do nothing
-            returning id
-            """, parameters(unit, run: run))
-        return id.flatMap { Int64($0) }
+    /// Units as rows of `given`.
+    private static func given(_ units: [UnitDescription]) -> SQL {
+        """
+        unnest(
+            \(bind: units.map { Hex.text($0.key.ledgerKey) })::text[], \(bind: units.map(\.source))::text[],
+            \(bind: units.map { Hex.text($0.key.sha256) })::text[], \(bind: units.map(\.bytes))::bigint[],
+            \(bind: units.map(\.format))::text[], \(bind: units.map(\.datasets.sqlText))::text[],
+            \(bind: units.map(\.key.ownerScope))::text[], \(bind: units.map { json($0.settings) })::text[]
+        ) as given (ledger_key, source, sha256, bytes, format, datasets, owner_scope, settings)
+        """
     }
+
+    /// The columns of `given` as the ledger has them.
+    private static let described: SQL = """
+        pg_catalog.decode(given.ledger_key, 'hex'), given.source, pg_catalog.decode(given.sha256, 'hex'), given.bytes,
+        given.format, given.datasets::text[], given.owner_scope, given.settings::jsonb
+        """
 
     /// The ledger's counts and the end of units.
     func finish(_ units: [(id: Int64, ledger: Ledger)]) throws {
-        func list(_ figure: (Int64, Ledger) -> Int64) -> String {
-            "{" + units.map { String(figure($0.id, $0.ledger)) }.joined(separator: ",") + "}"
-        }
+        func list(_ figure: (Ledger) -> Int) -> SQL { "\(bind: units.map { figure($0.ledger) })::bigint[]" }
         try connection.run(
             """
             update scorebook.units set read = counted.read, inserted = counted.inserted, updated = counted.updated,
                 unchanged = counted.unchanged, duplicate = counted.duplicate, rejected = counted.rejected,
                 skipped = counted.skipped, finished_at = pg_catalog.clock_timestamp()
-            from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[],
-                    $8::bigint[])
+            from unnest(\(bind: units.map(\.id))::bigint[], \(list(\.read)), \(list(\.inserted)), \(list(\.updated)),
+                    \(list(\.unchanged)), \(list(\.duplicate)), \(list(\.rejected)), \(list(\.skipped)))
                 as counted (id, read, inserted, updated, unchanged, duplicate, rejected, skipped)
             where units.id = counted.id
-            """,
-            [
-                list { id, _ in id }, list { Int64($1.read) }, list { Int64($1.inserted) }, list { Int64($1.updated) },
-                list { Int64($1.unchanged) }, list { Int64($1.duplicate) }, list { Int64($1.rejected) },
-                list { Int64($1.skipped) },
-            ])
+            """)
     }
 
     /// Remembers a unit that was refused or failed, in a transaction of its own; it blocks no retry.
@@ -138,37 +123,30 @@ public struct UnitLedger {
             insert into scorebook.units
                 (run_id, ledger_key, source, sha256, bytes, format, datasets, owner_scope, settings, status,
                  reason, finished_at)
-            values ($1::uuid, pg_catalog.decode($2, 'hex'), $3, pg_catalog.decode($4, 'hex'), $5::bigint, $6,
-                $7::text[], $8, $9::jsonb, $10, $11, pg_catalog.clock_timestamp())
-            """, parameters(unit, run: run) + [status, reason])
+            select \(bind: run)::uuid, \(Self.described), \(bind: status), \(bind: reason), pg_catalog.clock_timestamp()
+            from \(Self.given([unit]))
+            """)
     }
 
     /// Whether the unit stands in the ledger as loaded: the question after a lost COMMIT reply.
     public func isLoaded(_ key: UnitKey) throws -> (run: String, ledger: Ledger)? {
-        let rows = try connection.rows(
+        try connection.row(
             """
             select run_id, read, inserted, updated, unchanged, duplicate, rejected, skipped
             from scorebook.units
-            where ledger_key = pg_catalog.decode($1, 'hex') and status = 'loaded'
-            """, [Hex.text(key.ledgerKey)])
-        guard let row = rows.first else { return nil }
-        let counts = row.dropFirst().map { $0.flatMap { Int($0) } ?? 0 }
-        var ledger = Ledger()
-        ledger.read = counts[0]
-        ledger.inserted = counts[1]
-        ledger.updated = counts[2]
-        ledger.unchanged = counts[3]
-        ledger.duplicate = counts[4]
-        ledger.rejected = counts[5]
-        ledger.skipped = counts[6]
-        return (row[0] ?? "", ledger)
-    }
-
-    private func parameters(_ unit: UnitDescription, run: String) -> [String?] {
-        [
-            run, Hex.text(unit.key.ledgerKey), unit.source, Hex.text(unit.key.sha256), String(unit.bytes), unit.format,
-            "{" + unit.datasets.joined(separator: ",") + "}", unit.key.ownerScope, Self.json(unit.settings),
-        ]
+            where ledger_key = pg_catalog.decode(\(bind: Hex.text(key.ledgerKey)), 'hex') and status = 'loaded'
+            """
+        ).map { row in
+            var ledger = Ledger()
+            ledger.read = try row["read"] ?? 0
+            ledger.inserted = try row["inserted"] ?? 0
+            ledger.updated = try row["updated"] ?? 0
+            ledger.unchanged = try row["unchanged"] ?? 0
+            ledger.duplicate = try row["duplicate"] ?? 0
+            ledger.rejected = try row["rejected"] ?? 0
+            ledger.skipped = try row["skipped"] ?? 0
+            return (try row["run_id"], ledger)
+        }
     }
 
     /// Settings hold no record's value, but may hold a person's name: they are kept with the ledger, not in logs.

@@ -27,26 +27,22 @@ extension UnitLoad {
             inserted = only.labelled["i"]?.records ?? 0
             updated = only.labelled["u"]?.records ?? 0
         } else if !written.isEmpty {
-            let labels = written.map(Self.labels)
-            let row =
-                try connection.rows(
-                    """
-                    select count(*) filter (where is_new), count(*) filter (where not is_new)
-                    from (
-                        select record, bool_or(label = 'i') as is_new
-                        from (\(labels.joined(separator: " union all "))) as labelled
-                        group by record) as records
-                    """
-                ).first ?? []
-            inserted = row.first.flatMap { $0.flatMap { Int($0) } } ?? 0
-            updated = row.last.flatMap { $0.flatMap { Int($0) } } ?? 0
+            let records = try connection.only(
+                """
+                select count(*) filter (where is_new) as inserted, count(*) filter (where not is_new) as updated
+                from (
+                    select record, bool_or(label = 'i') as is_new
+                    from (\(written.map(Self.labels).joined(separator: " union all "))) as labelled
+                    group by record) as records
+                """)
+            (inserted, updated) = (try records["inserted"], try records["updated"])
         }
         account.close(
             inserted: inserted, updated: updated, duplicate: try duplicateRecords() + account.repeated)
         for table in tables { try describe(table) }
     }
 
-    private static func labels(_ table: TableLoad) -> String {
+    private static func labels(_ table: TableLoad) -> SQL {
         "select record, label from \(table.staged.labels) as labelled where label in ('i', 'u')"
     }
 
@@ -54,34 +50,30 @@ extension UnitLoad {
         // Duplicates have left staging, refused ones have not.
         let left =
             table.suspects > 0 || hasRefused
-            ? try number(
+            ? try connection.value(
                 """
-                select count(*) from \(table.staged.staging) as staged
+                select count(*) as rows from \(table.staged.staging) as staged
                 where not exists (select from pg_temp.refused where refused.record = staged.record)
-                """) : table.stagedRows
+                """) ?? 0 : table.stagedRows
         outcome.tables.append(
             RowsOutcome.Table(
                 name: table.staged.table.name, inserted: table.inserted, updated: table.updated,
                 unchanged: left - table.inserted - table.updated, deleted: table.deleted))
     }
 
-    func number(_ query: String) throws -> Int {
-        try connection.rows(query).first?.first?.flatMap { Int($0) } ?? 0
-    }
-
     /// Records of which every row was a duplicate.
     private func duplicateRecords() throws -> Int {
         guard tables.contains(where: { $0.suspects > 0 }) else { return 0 }
-        let isStaged = tables.map {
+        let isStaged: [SQL] = tables.map {
             "exists (select from \($0.staged.staging) as staged where staged.record = duplicated.record)"
         }
-        return try number(
+        return try connection.value(
             """
-            select count(distinct duplicated.record)
+            select count(distinct duplicated.record) as records
             from pg_temp.duplicated
             where not exists (select from pg_temp.refused where refused.record = duplicated.record)
                 and not (\(isStaged.joined(separator: " or ")))
-            """)
+            """) ?? 0
     }
 
     private func describe(_ table: TableLoad) throws {

@@ -14,26 +14,25 @@ extension UnitLoad {
 
     /// Tells the statements which records are which unit's.
     func declareUnits() throws {
-        let units = accounts.map { $0.unit.map { String($0) } ?? "null" }
-        let before = accounts.map { String($0.before) }
-        _ = try connection.rows(
-            "select pg_catalog.set_config('scorebook.units', $1, true), pg_catalog.set_config('scorebook.before', $2, true)",
-            ["{\(units.joined(separator: ","))}", "{\(before.joined(separator: ","))}"])
+        try connection.run(
+            """
+            select pg_catalog.set_config('scorebook.units', \(bind: accounts.map(\.unit)), true),
+                pg_catalog.set_config('scorebook.before', \(bind: accounts.map(\.before)), true)
+            """)
     }
 
     /// Whether a unit's rows have to do with another's, or are refused, or are not the app's.
     func needsDecision() throws -> Bool {
         let isPlain = tables.allSatisfy { table in ["c", "d", "x", "k"].allSatisfy { table.labelled[$0] == nil } }
         guard isPlain, !hasRefused else { return true }
-        return try number("select count(*) from pg_temp.duplicated") > 0
+        return try connection.value("select exists (select from pg_temp.duplicated)") ?? false
     }
 
     /// Whether a row names one that a later unit brings.
     func namesLater() throws -> Bool {
         for table in tables where table.orphans > 0 {
             for (parent, column) in table.parents {
-                let found = try connection.rows(table.classification.namesLater(column, parent.staged)).first?.first
-                guard found == .some("f") else { return true }
+                if try connection.value(table.classification.namesLater(column, parent.staged)) == true { return true }
             }
         }
         return false
@@ -42,9 +41,9 @@ extension UnitLoad {
     /// Whether rows that several units give are the same in each: the first stands.
     func sharesAlike() throws -> Bool {
         for table in tables where table.suspects > 0 {
-            guard table.staged.isShared, table.counted == 0 else { return false }
-            let found = try connection.rows(table.classification.differsBetweenUnits()).first?.first
-            guard found == .some("f") else { return false }
+            guard table.staged.isShared, table.counted == 0,
+                try connection.value(table.classification.differsBetweenUnits()) == false
+            else { return false }
         }
         return true
     }
@@ -55,75 +54,71 @@ extension UnitLoad {
             guard let column = table.staged.whole else { continue }
             let parent = table.parents.first { $0.column.name == column.name }?.load
             guard parent?.suspects != 0 else { continue }
-            let found = try connection.rows(table.classification.givesWholeAgain(column)).first?.first
-            guard found == .some("f") else { return true }
+            if try connection.value(table.classification.givesWholeAgain(column)) == true { return true }
         }
         return false
     }
 
     /// Records by unit: those of which a row is new, and those of which one changed.
-    func countTogether(_ labels: [String]) throws {
-        let rows =
-            labels.isEmpty
-            ? []
-            : try connection.rows(
+    func countTogether(_ labels: [SQL]) throws {
+        var counts: [Int64: (inserted: Int, updated: Int)] = [:]
+        if !labels.isEmpty {
+            let rows = try connection.rows(
                 """
-                select unit, count(*) filter (where is_new), count(*) filter (where not is_new)
+                select unit, count(*) filter (where is_new) as inserted, count(*) filter (where not is_new) as updated
                 from (
                     select labelled.record, \(Merge.together.unit) as unit, bool_or(label = 'i') as is_new
                     from (\(labels.joined(separator: " union all "))) as labelled
                     group by labelled.record, 2) as records
                 group by unit
                 """)
-        let counts = Dictionary(
-            rows.map { row in (row[0] ?? "", row.dropFirst().map { $0.flatMap { Int($0) } ?? 0 }) }
-        ) { first, _ in first }
+            for row in rows { counts[try row["unit"]] = (try row["inserted"], try row["updated"]) }
+        }
         for account in accounts {
-            let found = counts[account.unit.map { String($0) } ?? ""] ?? [0, 0]
-            account.close(inserted: found[0], updated: found[1], duplicate: account.repeated)
+            let found = account.unit.flatMap { counts[$0] }
+            account.close(
+                inserted: found?.inserted ?? 0, updated: found?.updated ?? 0, duplicate: account.repeated)
         }
     }
 }
 
 extension Classification {
     /// Whether a row's parent comes with a later unit.
-    func namesLater(_ column: TableColumn, _ parent: StagedTable) -> String {
+    func namesLater(_ column: TableColumn, _ parent: StagedTable) -> SQL {
         """
         select exists (
             select from \(staged.staging) as staged
-            join \(parent.staging) as above on above.\(parent.key) = staged.\(name(column.name))
+            join \(parent.staging) as above on above.\(parent.key) = staged.\(id: column.name)
             where \(Merge.place("above.record")) > \(Merge.place("staged.record")))
         """
     }
 
     /// Whether several units give rows of one row above them.
-    func givesWholeAgain(_ column: TableColumn) -> String {
+    func givesWholeAgain(_ column: TableColumn) -> SQL {
         """
         select exists (
             select from \(staged.staging) as labelled
-            group by labelled.\(name(column.name))
+            group by labelled.\(id: column.name)
             having count(distinct \(Merge.together.unit)) > 1)
         """
     }
 
     /// Whether a row that several units give is another in one of them, as the first record of each has it.
-    func differsBetweenUnits() -> String {
-        let values = staged.given.filter { !$0.isNumbered }.map { "labelled.\(name($0.name))" }
-        return """
-            select exists (
-                select from (
-                    select distinct on (unit, key) unit, key, whole
-                    from (
-                        select \(Merge.together.unit) as unit, labelled.\(staged.key) as key, labelled.ctid as place,
-                            pg_catalog.hash_record_extended(
-                                row(\((["labelled.\(staged.owner)"] + values).joined(separator: ", "))), 0) as whole
-                        from \(staged.staging) as labelled
-                    ) as rows
-                    order by unit, key, place
-                ) as firsts
-                group by key
-                having count(distinct whole) > 1)
-            """
+    func differsBetweenUnits() -> SQL {
+        """
+        select exists (
+            select from (
+                select distinct on (unit, key) unit, key, whole
+                from (
+                    select \(Merge.together.unit) as unit, labelled.\(staged.key) as key, labelled.ctid as place,
+                        \(Self.hash(staged.values(of: "labelled"))) as whole
+                    from \(staged.staging) as labelled
+                ) as rows
+                order by unit, key, place
+            ) as firsts
+            group by key
+            having count(distinct whole) > 1)
+        """
     }
 }
 

@@ -56,6 +56,12 @@ final class UnitLoad {
     /// What came of the rows, all units' together.
     var outcome = RowsOutcome()
 
+    var steps: DatasetSteps { DatasetSteps(load: self) }
+    var refusal: Refusal { Refusal(load: self) }
+    var foreignRows: ForeignRows { ForeignRows(load: self) }
+    var wholeRows: WholeRows { WholeRows(load: self) }
+    private var writing: Writing { Writing(load: self) }
+
     /// Loads one unit, or several of one plan by the same statements: a feed an account.
     ///
     /// - Returns: `.apart`, with its work half done, where units together would not fare as they do one after the other.
@@ -67,12 +73,12 @@ final class UnitLoad {
         try stage(feeds)
         for feed in feeds { try feed.confirmUnchanged() }
         try lockOwners()
-        try takeStaged()
+        try steps.takeStaged()
         if isTogether, try !sharesAlike() { return .apart }
         if isTogether, try givesWholeAgain() { return .apart }
-        try settleIdentity()
-        try refuse()
-        try dropMissing()
+        try Identification(load: self).settle()
+        try refusal.refuse()
+        try refusal.dropMissing()
         if isTogether, try namesLater() { return .apart }
         if isTogether, try needsDecision() { return .apart }
         if let hear = hooks.comparison {
@@ -81,19 +87,21 @@ final class UnitLoad {
         }
         for table in tables { try label(table, asking: isTogether ? .all : .some) }
         // A run is told by the primary key when an id is somebody else's; a plan has to ask.
-        if unit == nil || !tables.allSatisfy(\.staged.ways.isKeyUnique), try refuseForeign() { try dropRefused() }
+        if unit == nil || !tables.allSatisfy(\.staged.ways.isKeyUnique), try refusal.refuseForeign() {
+            try refusal.dropRefused()
+        }
         try countLabels()
         try settleConflicts()
         let emptied = try settleSingle()
         if isTogether, emptied > 0 { return .apart }
-        try settleWhole()
+        try wholeRows.settle()
         if isTogether, try needsDecision() { return .apart }
         if let review = hooks.review { try review(reviewed()) }
-        if unit != nil { try write() } else { try keepForLaterUnits() }
+        if unit != nil { try writing.write() } else { try writing.keepForLaterUnits() }
         if isTogether, try needsDecision() { return .apart }
-        for feed in feeds.prefix(1) { try rejectRefused(feed) }
+        for feed in feeds.prefix(1) { try refusal.reject(feed) }
         try count()
-        try tell()
+        try steps.tell()
         for account in accounts {
             guard account.outcome.ledger.balances else { throw LoadError.unbalanced }
             try account.spool.store(on: connection)
@@ -119,7 +127,7 @@ final class UnitLoad {
         try countLabels()
         try settleConflicts()
         _ = try settleSingle()
-        try settleWhole()
+        try wholeRows.settle()
     }
 
     /// Whether no row of the table was ever there: then each is inserted, and labels would only say so. Writing them down
@@ -128,15 +136,15 @@ final class UnitLoad {
         let keys = table.staged.ways.isKeyUnique ? keys : .all
         let question = table.classification.isNotFresh(rows: table.stagedRows, asking: keys)
         guard unit != nil, hooks.review == nil, table.parents.allSatisfy({ $0.load.isFresh }),
-            try connection.rows(question).first?.first == .some("f")
+            try connection.value(question) == false
         else { return false }
         // What we wrote and the app deleted since stays deleted.
         guard loader.winner == .app else { return true }
-        let scope = lineageScope(table.staged.staging)
-        return try connection.rows(table.classification.hasLineage(of: scope), [ownerArray]).isEmpty
+        let scope = lineageScope("\(table.staged.staging)")
+        return try connection.rows(table.classification.written(scope, of: ownerIDs)).isEmpty
     }
 
-    func lineageScope(_ rows: String) -> Classification.LineageScope {
+    func lineageScope(_ rows: SQL) -> Classification.LineageScope {
         tables.reduce(0) { $0 + $1.stagedRows } <= Classification.LineageScope.rowsAskedByKey
             ? .keys(in: rows) : .owners
     }
@@ -149,7 +157,9 @@ final class UnitLoad {
     /// By DELETE where it is little: to empty a table at commit is to cut off its files, which takes longer than to load
     /// a small unit. Nobody sweeps temporary tables, so that what many small units have left there is cut off together.
     func emptyTables() throws {
-        var statements = ["refused", "duplicated", "renumbered", "partial"].map { "delete from pg_temp.\($0)" }
+        var statements: [SQL] = ["refused", "duplicated", "renumbered", "partial"].map {
+            "delete from pg_temp.\(id: $0)"
+        }
         var leftBehind = loader.leftBehind
         for table in tables {
             let name = table.staged.table.name
@@ -157,7 +167,7 @@ final class UnitLoad {
             // A plan's transactions are read-only, in which nothing is cut off.
             let isCutOff = unit != nil && left > Self.rowsLeftBehind
             leftBehind[name] = isCutOff ? 0 : left
-            let word = isCutOff ? "truncate" : "delete from"
+            let word: SQL = isCutOff ? "truncate" : "delete from"
             statements.append("\(word) \(table.staged.staging)")
             if !table.isFresh || isCutOff { statements.append("\(word) \(table.staged.labelTable)") }
         }
@@ -179,29 +189,26 @@ final class UnitLoad {
         return emptied
     }
 
-    var ownerArray: String {
-        "{" + owners.map { UUIDText.text(high: $0.high, low: $0.low) }.joined(separator: ",") + "}"
-    }
+    private var ownerTexts: [String] { owners.map { UUIDText.text(high: $0.high, low: $0.low) } }
+
+    /// The owners' ids.
+    var ownerIDs: SQL { "\(bind: ownerTexts)::uuid[]" }
 
     /// Declares the owners to the policies and takes their locks.
     private func lockOwners() throws {
-        let list = (owners.map { UUIDText.text(high: $0.high, low: $0.low) } + (try namedFamilies())).sorted()
-        _ = try connection.rows(
+        let list = (ownerTexts + (try foreignRows.namedFamilies())).sorted().joined(separator: ",")
+        try connection.run(
             """
-            select pg_catalog.set_config('scorebook.owners', $1, true), pg_catalog.set_config('scorebook.unit', $2, true),
-                pg_catalog.set_config('scorebook.ownership', $3, true)
-            """,
-            [
-                list.joined(separator: ","), unit.map { String($0) } ?? "",
-                plan.ownership == .payload ? "payload" : "one",
-            ])
+            select pg_catalog.set_config('scorebook.owners', \(bind: list), true),
+                pg_catalog.set_config('scorebook.unit', \(bind: unit.map { String($0) } ?? ""), true),
+                pg_catalog.set_config(
+                    'scorebook.ownership', \(bind: plan.ownership == .payload ? "payload" : "one"), true)
+            """)
         if isTogether { try declareUnits() }
-        if unit != nil {
-            _ = try connection.rows("select scorebook.lock_owners($1::uuid[])", [ownerArray])
-        }
+        if unit != nil { try connection.run("select scorebook.lock_owners(\(ownerIDs))") }
         // Asked under the locks: an erasure holds its owner's until its tombstone is there.
-        let tombstones = try connection.rows("select exists (select from scorebook.erasures where lifted_at is null)")
-        hasErasedOwners = tombstones.first?.first == .some("t")
+        hasErasedOwners =
+            try connection.value("select exists (select from scorebook.erasures where lifted_at is null)") ?? false
     }
 
     /// Rows and records by label; what is not labelled needs nothing.
@@ -224,23 +231,18 @@ final class UnitLoad {
     /// Whether every record that was kept gives new rows, and nothing else, as far as it gives any.
     var isAllNew: Bool { (tables.count > 1 || isTogether) && tables.allSatisfy { allNew($0) != nil } }
 
-    private static let labels = ["i", "u", "c", "d", "x", "k"]
-
     func countLabels(_ table: TableLoad) throws {
-        let records = hasSeveralRows ? "distinct record" : "*"
-        let missing = table.classification.optionalReferences.isEmpty ? "0" : "sum(missing)"
-        let figures = Self.labels.map { label in
-            let only = "filter (where label = '\(label)')"
-            return "count(*) \(only), count(\(records)) \(only), \(missing == "0" ? "0" : "\(missing) \(only)")"
-        }
-        let row =
-            try connection.rows("select \(figures.joined(separator: ", ")) from \(table.staged.labels) as labelled")
-            .first ?? []
-        let numbers = row.map { $0.flatMap { Int($0) } ?? 0 }
+        let records: SQL = hasSeveralRows ? "count(distinct record)" : "count(*)"
+        let missing: SQL = table.classification.optionalReferences.isEmpty ? "0" : "sum(missing)"
         table.labelled = [:]
-        for (index, label) in Self.labels.enumerated() where numbers[index * 3] > 0 {
-            table.labelled[label] = TableLoad.Labelled(
-                rows: numbers[index * 3], records: numbers[index * 3 + 1], missing: numbers[index * 3 + 2])
+        for row in try connection.rows(
+            """
+            select label, count(*) as rows, \(records) as records, \(missing) as missing
+            from \(table.staged.labels) as labelled group by label
+            """)
+        {
+            table.labelled[try row["label"]] = TableLoad.Labelled(
+                rows: try row["rows"], records: try row["records"], missing: try row["missing"])
         }
     }
 
@@ -254,12 +256,11 @@ final class UnitLoad {
         for table in tables where table.isWritten && !table.isFresh {
             let classification = table.classification
             let scope = lineageScope(table.staged.labels)
-            let written = try connection.rows(classification.hasLineage(of: scope), [ownerArray])
-                .compactMap { $0.first ?? nil }
+            let written: [[String]] = try connection.values(classification.written(scope, of: ownerIDs))
             var changed = 0
             if !written.isEmpty {
-                let sets = written.map { $0.split(separator: ",").map(String.init) }
-                changed = try connection.run(classification.labelConflicts(written: sets, of: scope), [ownerArray])
+                changed = try connection.run(
+                    classification.labelConflicts(written: written, scope, of: ownerIDs))
             } else if table.updated > 0 {
                 changed = try connection.run(classification.labelUnwrittenAsConflicts())
             }
@@ -273,10 +274,15 @@ final class UnitLoad {
 
     /// Who changes a row waits for its owner's lock, which we hold, with the row locked: so nobody is waited for.
     private func lockUpdated(_ table: TableLoad) throws {
-        let gone = try connection.undisturbed {
-            try connection.rows(table.classification.lockUpdated(rows: table.updated)).first?[0]
+        let gone: Int? = try connection.undisturbed {
+            try connection.value(table.classification.lockUpdated(rows: table.updated))
         }
         // Gone since they were labelled: a row of ours stays deleted; where the source wins, the look was too early.
-        if gone != "0", loader.winner != .app { throw LoadError.disturbed }
+        if gone != 0, loader.winner != .app { throw LoadError.disturbed }
+    }
+
+    /// A table of which this unit brings no rows, and whose ids it may name all the same.
+    func unfed(_ name: String) -> StagedTable? {
+        related.values.joined().first { $0.table.name == name && $0.origins.isEmpty }
     }
 }

@@ -28,38 +28,37 @@ extension UnitLoad {
         review.read = account.outcome.ledger.read
         review.skipped = account.outcome.ledger.skipped
         review.rejected =
-            account.outcome.ledger.rejected + (try number("select count(distinct record) from pg_temp.refused"))
+            try account.outcome.ledger.rejected + refusal.refusedRecords()
         for table in tables { try add(table, to: &review) }
         return review
     }
 
     private func add(_ table: TableLoad, to review: inout UnitReview) throws {
         let staged = table.staged
-        let new = staged.given.map { "labelled.\(Identifier(parts: [$0.name]).quoted)" }
+        let new: [SQL] = staged.given.map { "labelled.\(id: $0.name)" }
         let old = staged.given.map { staged.comparable($0, of: "target") }
-        let name = Literal(staged.table.name).quoted
-        let row =
-            try connection.rows(
-                """
-                select count(*) filter (where labelled.label = 'i'), count(*) filter (where labelled.label = 'u'),
-                    count(*) filter (where labelled.label in ('c', 'd', 'k')),
-                    sum(\(Classification.hash(["labelled.label::text", "labelled.\(staged.key)", "labelled.\(staged.owner)"] + new))),
-                    sum(\(Classification.hash(["target.\(staged.key)"] + old))) filter (
-                        where target.\(staged.key) is not null and reviewed.key is null)
-                from \(staged.labels) as labelled
-                left join \(staged.rows) as target on target.\(staged.key) = labelled.\(staged.key)
-                left join (select distinct key from pg_temp.reviewed where table_name = \(name)) as reviewed
-                    on reviewed.key = labelled.\(staged.key)
-                """
-            ).first ?? []
-        func count(_ index: Int) -> Int { index < row.count ? row[index].flatMap { Int($0) } ?? 0 : 0 }
-        review.inserted += count(0)
-        review.updated += count(1)
-        review.conflicts += count(2)
+        let keys: [SQL] = ["labelled.label::text", "labelled.\(staged.key)", "labelled.\(staged.owner)"]
+        let name: SQL = "\(literal: staged.table.name)"
+        let row = try connection.only(
+            """
+            select count(*) filter (where labelled.label = 'i') as inserted,
+                count(*) filter (where labelled.label = 'u') as updated,
+                count(*) filter (where labelled.label in ('c', 'd', 'k')) as conflicts,
+                coalesce(sum(\(Classification.hash(keys + new))), 0) as proposed,
+                coalesce(sum(\(Classification.hash(["target.\(staged.key)"] + old))) filter (
+                    where target.\(staged.key) is not null and reviewed.key is null), 0) as present
+            from \(staged.labels) as labelled
+            left join \(staged.rows) as target on target.\(staged.key) = labelled.\(staged.key)
+            left join (select distinct key from pg_temp.reviewed where table_name = \(name)) as reviewed
+                on reviewed.key = labelled.\(staged.key)
+            """)
+        review.inserted += try row["inserted"]
+        review.updated += try row["updated"]
+        review.conflicts += try row["conflicts"]
         // One table's sum as it is; several one after the other.
-        func append(_ sums: String, _ sum: String?) -> String { sums.isEmpty ? sum ?? "0" : "\(sums),\(sum ?? "0")" }
-        review.proposed = append(review.proposed, row.count > 3 ? row[3] : nil)
-        review.present = append(review.present, row.count > 4 ? row[4] : nil)
+        func append(_ sums: String, _ sum: String) -> String { sums.isEmpty ? sum : "\(sums),\(sum)" }
+        review.proposed = append(review.proposed, try row["proposed"])
+        review.present = append(review.present, try row["present"])
         try connection.run(
             """
             insert into pg_temp.reviewed (table_name, key)

@@ -18,12 +18,11 @@ struct CatalogueFact: Hashable, Sendable {
     /// All facts about these tables, in a fixed order. What is ours on them (policies and triggers named `scorebook...`,
     /// grants to our roles) is told apart by its name.
     static func read(_ connection: Connection, tables: [String]) throws -> [CatalogueFact] {
-        let list = "{" + tables.map { "\"\($0)\"" }.joined(separator: ",") + "}"
-        return try connection.rows(query, [list]).compactMap { row in
-            let texts = row.map { $0 ?? "" }
-            guard texts.count == 5 else { return nil }
-            return CatalogueFact(
-                subject: Subject(table: texts[0], kind: texts[1], name: texts[2], property: texts[3]), value: texts[4])
+        try connection.rows(query(tables)).map { row in
+            CatalogueFact(
+                subject: Subject(
+                    table: try row["name"], kind: try row["kind"], name: try row["object"] ?? "",
+                    property: try row["property"]), value: try row["value"] ?? "")
         }
     }
 
@@ -35,13 +34,14 @@ struct CatalogueFact: Hashable, Sendable {
     }
 
     // uuid_generate_v4 lies in extensions or in public, as a project's age has it.
-    private static let query = """
+    private static func query(_ tables: [String]) -> SQL {
+        """
         with wanted as (
             select class.oid, namespace.nspname || '.' || class.relname as name, class.relrowsecurity, class.relacl,
                 class.relowner
             from pg_catalog.pg_class as class
             join pg_catalog.pg_namespace as namespace on namespace.oid = class.relnamespace
-            where namespace.nspname || '.' || class.relname = any ($1::text[]) and class.relkind in ('r', 'p')
+            where namespace.nspname || '.' || class.relname = any (\(bind: tables)::text[]) and class.relkind in ('r', 'p')
         ),
         columns as (
             select wanted.name, attribute.attname, attribute.attnum,
@@ -122,4 +122,5 @@ struct CatalogueFact: Hashable, Sendable {
         from facts
         order by name collate "C", position, kind collate "C", object collate "C", property collate "C"
         """
+    }
 }

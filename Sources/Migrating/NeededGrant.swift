@@ -43,54 +43,51 @@ public struct NeededGrant: Sendable, Hashable, CustomStringConvertible {
     ///
     /// - Parameter summed: tables that summaries may read as their owner, whether it has been granted them yet or not.
     static func missing(on connection: Connection, summed: [String]) throws -> [NeededGrant] {
-        let list = "{" + summed.map { "\"\($0)\"" }.joined(separator: ",") + "}"
-        return try connection.rows(query(summed: "$1"), [list]).compactMap { row in
-            let texts = row.map { $0 ?? "" }
-            guard texts.count == 5, let right = Right(rawValue: texts[1]) else { return nil }
+        try connection.rows(query(summed: "\(bind: summed)::text[]")).compactMap { row in
+            guard let right = Right(rawValue: try row["right_name"]) else { return nil }
             return NeededGrant(
-                role: texts[0], right: right, object: texts[2],
-                tables: texts[3].split(separator: "\n").map(String.init), isGrantable: texts[4] == "true")
+                role: try row["rolname"], right: right, object: try row["object"], tables: try row["tables"],
+                isGrantable: try row["may"])
         }
     }
 
     /// Grants all that are missing and can be granted, for psql: a table that becomes readable brings its own policies.
-    static func script(summed: [String]) -> String {
-        let list = Literal("{" + summed.map { "\"\($0)\"" }.joined(separator: ",") + "}").quoted
-        return """
-            do $needed$
-            declare
-                lacking record;
-            begin
-                for round in 1..3 loop
-                    for lacking in
-                        select *
-                        from (
-            \(query(summed: list))
-                        ) as found (role_name, right_name, object, tables, may)
-                        where may = 'true'
-                    loop
-                        execute case lacking.right_name
-                            when 'EXECUTE' then 'grant execute on routine ' || lacking.object
-                            when 'USAGE' then 'grant usage on schema ' || lacking.object
-                            else pg_catalog.regexp_replace(lacking.object, '^(.*) (\\(.*\\))$', 'grant select \\2 on \\1')
-                        end || ' to ' || pg_catalog.quote_ident(lacking.role_name);
-                    end loop;
+    static func script(summed: [String]) -> SQL {
+        """
+        do $needed$
+        declare
+            lacking record;
+        begin
+            for round in 1..3 loop
+                for lacking in
+                    select *
+                    from (
+        \(query(summed: "\(literal: summed)::text[]"))
+                    ) as found
+                    where may
+                loop
+                    execute case lacking.right_name
+                        when 'EXECUTE' then 'grant execute on routine ' || lacking.object
+                        when 'USAGE' then 'grant usage on schema ' || lacking.object
+                        else pg_catalog.regexp_replace(lacking.object, '^(.*) (\\(.*\\))$', 'grant select \\2 on \\1')
+                    end || ' to ' || pg_catalog.quote_ident(lacking.rolname);
                 end loop;
-            end
-            $needed$;
+            end loop;
+        end
+        $needed$;
 
-            """
+        """
     }
 
     /// - Parameter summed: an array of names as an expression of SQL.
-    private static func query(summed: String) -> String {
+    private static func query(summed: SQL) -> SQL {
         """
         with recursive used as (
             select class.oid, role.oid as role, role.rolname, class.relrowsecurity,
                 format('%I.%I', namespace.nspname, class.relname) as name,
                 has_any_column_privilege(role.oid, class.oid, 'select')
                     or role.rolname = 'scorebook_owner'
-                        and namespace.nspname || '.' || class.relname = any (\(summed)::text[]) as reads,
+                        and namespace.nspname || '.' || class.relname = any (\(summed)) as reads,
                 has_any_column_privilege(role.oid, class.oid, 'insert') as inserts,
                 has_any_column_privilege(role.oid, class.oid, 'update') as updates,
                 has_table_privilege(role.oid, class.oid, 'delete') as deletes
@@ -187,7 +184,8 @@ public struct NeededGrant: Sendable, Hashable, CustomStringConvertible {
                 and not has_column_privilege(mentioned.role, class.oid, attribute.attnum, 'select')
             group by mentioned.rolname, namespace.nspname, class.relname, class.oid, class.relrowsecurity, mentioned.name
         )
-        select rolname, right_name, object, string_agg(distinct name, E'\\n' order by name), bool_and(may)::text
+        select rolname, right_name, object, array_agg(distinct name order by name) as tables,
+            bool_and(may) as may
         from lacking
         group by rolname, rank, right_name, object
         order by rolname, rank, object

@@ -14,8 +14,8 @@ enum OwnObjects {
     static var query: String { facts(known: recorded) }
 
     /// Remembers what is there before anything is made; for the transaction. What lies in the schema given is to be moved.
-    static func begin(moving schema: String) -> String {
-        let moved = "pg_catalog.to_regnamespace(nullif(\(Literal(schema).quoted), ''))::oid"
+    static func begin(moving schema: String) -> SQL {
+        let moved: SQL = "pg_catalog.to_regnamespace(nullif(\(literal: schema), ''))::oid"
         return """
             create temporary table if not exists scorebook_before (oid oid not null) on commit drop;
             delete from pg_temp.scorebook_before;

@@ -3,10 +3,10 @@ public import Postgres
 extension SchemaPlan {
     /// Where our own objects are no longer as `schema up` made them; nil where nothing is recorded yet.
     public func drift(on connection: Connection) throws -> [SchemaDrift]? {
-        guard try connection.value(Self.hasFacts) == "true",
-            try connection.value("select count(*) from scorebook.schema_facts") != "0"
+        guard try hasFacts(connection),
+            try connection.value("select exists (select from scorebook.schema_facts)") == true
         else { return nil }
-        let drifted = try connection.rows(Self.comparison).compactMap(Self.drift)
+        let drifted = try connection.rows(Self.comparison).map(Self.drift)
         let gone = Set(drifted.filter(\.isGone).map(\.object))
         return drifted.map { drift in
             var drift = drift
@@ -28,12 +28,14 @@ extension SchemaPlan {
 
     /// Records what is ours now.
     public func record(on connection: Connection, keeping drifted: [SchemaDrift]) throws {
-        guard try connection.value(Self.hasFacts) == "true" else { return }
+        guard try hasFacts(connection) else { return }
         try connection.run(OwnObjects.drifted)
         for drift in drifted {
             try connection.run(
-                "insert into pg_temp.scorebook_drift (kind, object, name, value) values ($1, $2, $3, $4)",
-                [drift.kind, drift.object, drift.name, drift.found])
+                """
+                insert into pg_temp.scorebook_drift (kind, object, name, value)
+                values (\(bind: drift.kind), \(bind: drift.object), \(bind: drift.name), \(bind: drift.found))
+                """)
         }
         try connection.run(OwnObjects.record)
     }
@@ -68,23 +70,25 @@ extension SchemaPlan {
         return (repaired, left)
     }
 
-    private static func drift(_ row: [String?]) -> SchemaDrift? {
-        guard row.count == 8, let kind = row[1], let object = row[2], let name = row[3] else { return nil }
-        let problem: SchemaDrift.Problem = row[4] == nil ? .unexpected : row[5] == nil ? .missing : .changed
+    private static func drift(_ row: Row) throws -> SchemaDrift {
+        let (expected, found): (String?, String?) = (try row["expected"], try row["found"])
         return SchemaDrift(
-            position: row[0].flatMap { Int($0) } ?? 0, kind: kind, object: object, name: name, problem: problem,
-            expected: row[4], found: row[5], repair: row[6], isTheirs: row[7] == "true")
+            position: try row["position"], kind: try row["kind"], object: try row["object"], name: try row["name"],
+            problem: expected == nil ? .unexpected : found == nil ? .missing : .changed, expected: expected,
+            found: found, repair: try row["repair"], isTheirs: try row["is_theirs"])
     }
 
-    private static let hasFacts = "select (pg_catalog.to_regclass('scorebook.schema_facts') is not null)::text"
+    private func hasFacts(_ connection: Connection) throws -> Bool {
+        try connection.existing(Identifier("scorebook.schema_facts")) != nil
+    }
 
     /// Facts of the record and of the catalogue, where they differ.
     ///
     /// Where the server has another version than the record's, definitions are spelt in another way: only what is missing
     /// or added shows then. What is added matters where it lets in a role of the app's or ours.
-    private static let comparison = """
+    private static let comparison: SQL = """
         with found as (
-        \(OwnObjects.query)
+        \(raw: OwnObjects.query)
         ),
         versions as (
             select coalesce(bool_and(recorded.value = found.value), false) as are_equal
@@ -92,8 +96,9 @@ extension SchemaPlan {
             join found on found.kind = recorded.kind
             where recorded.kind = 'server'
         )
-        select coalesce(recorded.position, found.position), coalesce(recorded.kind, found.kind),
-            coalesce(recorded.object, found.object), coalesce(recorded.name, found.name), recorded.value, found.value,
+        select coalesce(recorded.position, found.position) as position, coalesce(recorded.kind, found.kind) as kind,
+            coalesce(recorded.object, found.object) as object, coalesce(recorded.name, found.name) as name,
+            recorded.value as expected, found.value as found,
             case when recorded.kind = 'trigger' and found.value = recorded.value || ' (disabled)'
                 then pg_catalog.format('alter table %s enable trigger %I', recorded.object, recorded.name)
                 when recorded.kind is not null then recorded.repair
@@ -105,11 +110,11 @@ extension SchemaPlan {
                     then pg_catalog.format('revoke all on %s %s from %s',
                         case when found.object like '%)' then 'function' when found.object like '%.%' then 'table'
                             else 'schema' end, found.object, found.roles)
-            end,
-            (recorded.kind is null and not (
+            end as repair,
+            recorded.kind is null and coalesce(not (
                 found.is_ours and found.kind in ('policy', 'grant') and pg_catalog.string_to_array(found.roles, ', ')
                     && array['public', 'anon', 'authenticated', 'service_role', 'scorebook_loader', 'scorebook_owner']
-            ))::text
+            ), false) as is_theirs
         from scorebook.schema_facts as recorded
         full join found
             on (found.kind, found.object, found.name) = (recorded.kind, recorded.object, recorded.name)

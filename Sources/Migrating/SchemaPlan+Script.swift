@@ -29,25 +29,27 @@ extension SchemaPlan {
         var before = repairs.map { SchemaStep(title: "repair \($0)", sql: ($0.repair ?? "") + ";\n") }
         let missing = files(for: place).filter { status.missing.contains($0.name) }
         before += missing.filter { $0.layer < .scorebook }.map(Self.step)
-        before.append(SchemaStep(title: "", sql: OwnObjects.begin(moving: "")))
+        before.append(SchemaStep(title: "", sql: OwnObjects.begin(moving: "").description))
         before += missing.filter { $0.layer >= .scorebook }.map(Self.step)
-        let entries = missing.map { file in
-            "    (\(Literal(file.name).quoted), pg_catalog.sha256(pg_catalog.convert_to(\(Literal(file.sql).quoted), 'UTF8')))"
+        let entries = missing.map { file -> SQL in
+            "    (\(literal: file.name), pg_catalog.sha256(pg_catalog.convert_to(\(literal: file.sql), 'UTF8')))"
         }
         if !entries.isEmpty {
-            let sql = "insert into scorebook.schema_migrations (file, sha256)\nvalues\n"
-            before.append(
-                SchemaStep(title: "files that are applied", sql: sql + entries.joined(separator: ",\n") + ";\n"))
+            let sql: SQL =
+                "insert into scorebook.schema_migrations (file, sha256)\nvalues\n\(entries.joined(separator: ",\n"));\n"
+            before.append(SchemaStep(title: "files that are applied", sql: sql.description))
         }
-        let kept = drift.filter { !$0.isRepairable }.map { drift in
-            let values = [drift.kind, drift.object, drift.name].map { Literal($0).quoted }
-            let found = drift.found.map { Literal($0).quoted } ?? "null"
-            return "insert into pg_temp.scorebook_drift values (\(values.joined(separator: ", ")), \(found));\n"
+        let kept = drift.filter { !$0.isRepairable }.map { drift -> SQL in
+            """
+            insert into pg_temp.scorebook_drift values (
+                \(literal: drift.kind), \(literal: drift.object), \(literal: drift.name), \(literal: drift.found));
+
+            """
         }
-        let record = OwnObjects.drifted + kept.joined() + OwnObjects.record
+        let record = OwnObjects.drifted + kept.joined(separator: "").description + OwnObjects.record
         let grants = SchemaStep(
             title: "what the app's policies and rules call, for our roles",
-            sql: NeededGrant.script(summed: expectations.tables))
+            sql: NeededGrant.script(summed: expectations.tables).description)
         return (repairs, before, [grants, SchemaStep(title: "the record of these objects", sql: record)])
     }
 

@@ -75,7 +75,7 @@ extension SchemaPlan {
 
     private func lock(_ connection: Connection) throws {
         // The first eight letters of the program's name as a number.
-        _ = try connection.rows("select pg_advisory_xact_lock(8313762970073984366)")
+        try connection.run("select pg_advisory_xact_lock(8313762970073984366)")
     }
 
     private func apply(_ file: SchemaFile, on connection: Connection) throws {
@@ -88,7 +88,7 @@ extension SchemaPlan {
         try connection.run(
             """
             insert into scorebook.schema_migrations (file, sha256)
-            values ($1, sha256(convert_to($2, 'UTF8')))
-            """, [file.name, file.sql])
+            values (\(bind: file.name), sha256(convert_to(\(bind: file.sql), 'UTF8')))
+            """)
     }
 }

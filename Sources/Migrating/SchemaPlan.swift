@@ -33,13 +33,15 @@ public struct SchemaPlan: Sendable {
         place == .embedded ? files : files.filter { $0.layer >= .scorebook }
     }
 
+    private static let migrations = Identifier("scorebook.schema_migrations")
+
     /// What is applied, what is missing and what was changed since.
     public func status(on connection: Connection, place: Place) throws -> SchemaStatus {
         var applied: [String: String] = [:]
-        if try connection.value("select to_regclass('scorebook.schema_migrations')") != nil {
-            for row in try connection.rows("select file, encode(sha256, 'hex') from scorebook.schema_migrations") {
-                if let file = row[0], let sum = row[1] { applied[file] = sum }
-            }
+        if try connection.existing(Self.migrations) != nil {
+            for row in try connection.rows(
+                "select file, encode(sha256, 'hex') as sum from scorebook.schema_migrations")
+            { applied[try row["file"]] = try row["sum"] as String }
         }
         var status = SchemaStatus()
         let wanted = files(for: place)
@@ -56,25 +58,21 @@ public struct SchemaPlan: Sendable {
 
     /// Files that are not applied, by their names alone; as any role that may look into the record.
     public func missing(on connection: Connection, place: Place) throws -> [String] {
-        guard try connection.value("select to_regclass('scorebook.schema_migrations')") != nil else {
+        guard try connection.existing(Self.migrations) != nil else {
             return files(for: place).map(\.name)
         }
-        let applied = Set(try connection.rows("select file from scorebook.schema_migrations").compactMap { $0[0] })
+        let applied: Set<String> = Set(try connection.values("select file from scorebook.schema_migrations"))
         return files(for: place).map(\.name).filter { !applied.contains($0) }
     }
 
     /// In one statement: between here and the server may lie some time.
-    private func sums(of files: [SchemaFile], on connection: Connection) throws -> [String?] {
-        let texts = files.map { file in
-            "\"" + file.sql.reduce(into: "") { $0 += $1 == "\"" || $1 == "\\" ? "\\\($1)" : "\($1)" } + "\""
-        }
-        return try connection.rows(
+    private func sums(of files: [SchemaFile], on connection: Connection) throws -> [String] {
+        try connection.values(
             """
             select encode(sha256(convert_to(listed.sql, 'UTF8')), 'hex')
-            from unnest($1::text[]) with ordinality as listed (sql, place)
+            from unnest(\(bind: files.map(\.sql))::text[]) with ordinality as listed (sql, place)
             order by place
-            """, ["{" + texts.joined(separator: ",") + "}"]
-        ).map { $0.first ?? nil }
+            """)
     }
 
     /// Compares the app's tables with what the datasets need; empty where nothing differs.

@@ -1,71 +1,95 @@
 internal import CPostgres
 
 extension Connection {
-    /// Runs one or several statements; returns the number of rows they inserted, updated, deleted or copied.
+    /// Runs a statement, or several without parameters; returns the number of rows they inserted, updated, deleted or copied.
     ///
     /// Without a transaction around them several statements are one transaction.
     @discardableResult
-    public func run(_ sql: String) throws(DatabaseError) -> Int {
-        if try plan(of: sql) != nil { return try run(sql, []) }
-        try checkAlive()
-        guard PQsendQuery(handle, sql) == 1 else { throw clientFailure() }
-        return try finish()
+    public func run(_ sql: SQL) throws(DatabaseError) -> Int {
+        let (text, parameters) = sql.statement
+        return parameters.isEmpty ? try run(text) : try run(text, parameters)
     }
 
-    /// Runs one statement with parameters; returns the number of rows it touched.
-    @discardableResult
-    public func run(_ sql: String, _ parameters: [String?]) throws(DatabaseError) -> Int {
-        try send(sql, parameters)
-        return try finish()
+    /// All rows of a statement; for results with a bound.
+    public func rows(_ sql: SQL) throws(DatabaseError) -> [Row] {
+        let (text, parameters) = sql.statement
+        return try rowsOf(text, parameters)
     }
 
-    /// All rows of a statement, as text; for results with a bound.
-    public func rows(_ sql: String, _ parameters: [String?] = []) throws(DatabaseError) -> [[String?]] {
-        var all: [[String?]] = []
-        try sendForRows(sql, parameters)
-        while let row = try nextRow() { all.append(row.texts) }
-        return all
+    /// The first row of a statement; nil where it gives none.
+    public func row(_ sql: SQL) throws(DatabaseError) -> Row? { try rows(sql).first }
+
+    /// The row of a statement that always gives one.
+    public func only(_ sql: SQL) throws(DatabaseError) -> Row {
+        guard let row = try row(sql) else { throw DatabaseError(.usage, "a statement gave no row") }
+        return row
     }
 
-    /// The first column of the only row; nil where it is null or there is no row.
-    public func value(_ sql: String, _ parameters: [String?] = []) throws(DatabaseError) -> String? {
-        try rows(sql, parameters).first?.first ?? nil
+    /// The first column of the first row; nil where it is null or the statement gives no row.
+    public func value<Value: SQLValue>(_ sql: SQL, as type: Value.Type = Value.self) throws(DatabaseError) -> Value? {
+        guard let row = try row(sql) else { return nil }
+        return try row.value(0)
+    }
+
+    /// The first column of all rows, but for nulls.
+    public func values<Value: SQLValue>(_ sql: SQL, of type: Value.Type = Value.self) throws(DatabaseError) -> [Value] {
+        var values: [Value] = []
+        for row in try rows(sql) { if let value: Value = try row.value(0) { values.append(value) } }
+        return values
+    }
+
+    /// The name, where the database has such a table or view; else nil.
+    public func existing(_ name: Identifier) throws(DatabaseError) -> Identifier? {
+        try value("select pg_catalog.to_regclass(\(bind: name.quoted)) is not null") == true ? name : nil
     }
 
     /// Streams a result row by row, in the memory of one row.
-    public func each(
-        _ sql: String, _ parameters: [String?] = [], _ body: (Row) throws -> Void
-    ) throws {
-        try sendForRows(sql, parameters)
-        while let row = try nextRow() {
-            do { try body(row) } catch {
-                cancel.stopQuietly()
-                drain()
-                throw error
-            }
-        }
+    public func each(_ sql: SQL, _ body: (Row) throws -> Void) throws {
+        let (text, parameters) = sql.statement
+        try eachOf(text, parameters, body)
     }
 
-    private func sendForRows(_ sql: String, _ parameters: [String?]) throws(DatabaseError) {
-        try send(sql, parameters)
+    func eachOf(_ text: String, _ parameters: [String?], _ body: (Row) throws -> Void) throws {
+        try send(text, parameters)
         guard PQsetSingleRowMode(handle) == 1 else { throw clientFailure() }
-    }
-
-    /// The next row of what was sent; nil after the last.
-    private func nextRow() throws(DatabaseError) -> Row? {
-        while let result = PQgetResult(handle) {
-            let found = QueryResult(result)
-            switch PQresultStatus(result) {
-            case PGRES_SINGLE_TUPLE: return Row(found, 0)
-            case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: continue
-            default:
-                let failure = refusal(result)
-                drain()
-                throw explained(failure)
+        while let result = try nextResult() {
+            for row in result.rows {
+                do { try body(row) } catch {
+                    cancel.stopQuietly()
+                    drain()
+                    throw error
+                }
             }
         }
+    }
+
+    func rowsOf(_ text: String, _ parameters: [String?]) throws(DatabaseError) -> [Row] {
+        try send(text, parameters)
+        var rows: [Row] = []
+        while let result = try nextResult() { rows += result.rows }
+        return rows
+    }
+
+    /// What comes next of what was sent; nil after the last.
+    private func nextResult() throws(DatabaseError) -> QueryResult? {
+        guard let handle = PQgetResult(handle) else {
+            try checkAlive()
+            return nil
+        }
+        let result = QueryResult(handle)
+        switch PQresultStatus(handle) {
+        case PGRES_SINGLE_TUPLE, PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: return result
+        default:
+            let failure = refusal(handle)
+            drain()
+            throw explained(failure)
+        }
+    }
+
+    /// Sends statements without parameters.
+    func begin(_ text: String) throws(DatabaseError) {
         try checkAlive()
-        return nil
+        guard PQsendQuery(handle, text) == 1 else { throw clientFailure() }
     }
 
     func send(_ sql: String, _ parameters: [String?]) throws(DatabaseError) {

@@ -155,8 +155,8 @@ extension EmbeddedCluster {
 
     private func makeDatabase() throws(DatabaseError) {
         let connection = try Connection.open(target(database: "postgres"))
-        guard try connection.rows("select 1 from pg_database where datname = $1", [database]).isEmpty else { return }
-        try connection.run("create database \(Identifier(parts: [database]).quoted)")
+        guard try connection.row("select from pg_database where datname = \(bind: database)") == nil else { return }
+        try connection.run("create database \(id: database)")
     }
 }
 

@@ -113,6 +113,9 @@ extension SQL: ExpressibleByStringInterpolation {
         public mutating func appendInterpolation(literal text: String?) {
             sql.append(text.map { Literal($0).quoted } ?? "null")
         }
+        public mutating func appendInterpolation(literal texts: [String]) {
+            sql.append("array[\(texts.map { Literal($0).quoted }.joined(separator: ", "))]")
+        }
         public mutating func appendInterpolation(literal number: some BinaryInteger) { sql.append(String(number)) }
         public mutating func appendInterpolation(literal flag: Bool) { sql.append(flag ? "true" : "false") }
         public mutating func appendInterpolation(raw text: some StringProtocol) { sql.append(String(text)) }
@@ -134,9 +137,9 @@ extension Sequence<SQL> {
 }
 
 extension DefaultStringInterpolation {
-    @available(*, unavailable, message: "SQL does not become text: declare the literal as SQL")
+    @available(*, deprecated, message: "SQL does not become text: declare the literal as SQL")
     public mutating func appendInterpolation(_ part: SQL) {}
 
-    @available(*, unavailable, message: "a name in text is not quoted: declare the literal as SQL")
+    @available(*, deprecated, message: "a name in text is not quoted: declare the literal as SQL")
     public mutating func appendInterpolation(_ name: Identifier) {}
 }

@@ -60,21 +60,9 @@ extension Optional: SQLValue where Wrapped: SQLValue {
 /// One array parameter, as in `= any (\(bind: names)::text[])`, and one array column.
 extension Array: SQLValue where Element: SQLValue {
     public var sqlText: String? {
-        var text = "{"
-        for element in self {
-            if text.utf8.count > 1 { text += "," }
-            guard let value = element.sqlText else {
-                text += "NULL"
-                continue
-            }
-            text += "\""
-            for scalar in value.unicodeScalars {
-                if scalar == "\"" || scalar == "\\" { text += "\\" }
-                text.unicodeScalars.append(scalar)
-            }
-            text += "\""
-        }
-        return text + "}"
+        // Always quoted, so that no word is taken for null.
+        let texts = map { $0.sqlText?.enclosed(in: "\"", escaping: ["\"", "\\"], with: "\\") ?? "NULL" }
+        return "{\(texts.joined(separator: ","))}"
     }
 
     public init?(sqlText: String?) {

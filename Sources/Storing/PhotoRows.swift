@@ -6,22 +6,23 @@ internal import Records
 /// Each of its transactions declares its owner and takes the owner's lock, as a load does.
 public struct PhotoRows {
     private let connection: Connection
-    /// The photos' table, as their dataset names it, quoted.
-    private let table: String
+    /// The photos' table, as their dataset names it.
+    private let table: Identifier
 
     public init(_ connection: Connection, table: String) {
         self.connection = connection
-        self.table = Identifier(table).quoted
+        self.table = Identifier(table)
     }
 
     /// By what the folder of photos knows its database: its id, and its name, since a copy has the same id. Nil where the
     /// database has no photos yet.
     public func database() throws -> String? {
-        let table = try connection.value("select pg_catalog.to_regclass('scorebook.photo_stores')")
-        guard table != nil else { return nil }
+        guard try connection.existing(Identifier("scorebook.photo_stores")) != nil else { return nil }
         return try connection.value(
-            "select id || ' ' || pg_catalog.current_database() from scorebook.photo_stores order by created_at, id limit 1"
-        )
+            """
+            select id || ' ' || pg_catalog.current_database()
+            from scorebook.photo_stores order by created_at, id limit 1
+            """)
     }
 
     /// Runs the body in a transaction of the owner's.
@@ -30,8 +31,8 @@ public struct PhotoRows {
         _ owner: String, _ body: () throws -> Result
     ) throws -> Result {
         try connection.transaction {
-            _ = try connection.rows("select pg_catalog.set_config('scorebook.owners', $1, true)", [owner])
-            _ = try connection.rows("select scorebook.lock_owners(array[$1::uuid])", [owner])
+            try connection.run("select pg_catalog.set_config('scorebook.owners', \(bind: owner), true)")
+            try connection.run("select scorebook.lock_owners(array[\(bind: owner)::uuid])")
             return try body()
         }
     }
@@ -41,9 +42,12 @@ public struct PhotoRows {
         _ owner: String, _ sha256: String, _ body: () throws -> Void
     ) throws {
         try locked(owner) {
-            let found = try connection.value(
-                "select id from \(table) where user_id = $1::uuid and sha256 = $2", [owner, sha256])
-            if found != nil { try body() }
+            let isThere: Bool? = try connection.value(
+                """
+                select exists (
+                    select from \(table) where user_id = \(bind: owner)::uuid and sha256 = \(bind: sha256))
+                """)
+            if isThere == true { try body() }
         }
     }
 
@@ -52,51 +56,44 @@ public struct PhotoRows {
         try locked(owner) {
             try connection.rows(
                 """
-                select photo.sha256, photo.decode_status, (
-                    select pg_catalog.string_agg(size.key || ' ' || (size.value ->> 'sha256'), ',')
-                    from pg_catalog.jsonb_each(photo.thumbnails) as size)
+                select photo.sha256, photo.decode_status as status, sizes.edges, sizes.fingerprints
                 from \(table) as photo
-                where photo.user_id = $1::uuid and photo.sha256 > $2
-                order by photo.sha256 limit $3::bigint
-                """, [owner, sha256, String(count)])
+                cross join lateral (
+                    select coalesce(pg_catalog.array_agg(size.key::integer), '{}') as edges,
+                        coalesce(pg_catalog.array_agg(size.value ->> 'sha256'), '{}') as fingerprints
+                    from pg_catalog.jsonb_each(photo.thumbnails) as size
+                ) as sizes
+                where photo.user_id = \(bind: owner)::uuid and photo.sha256 > \(bind: sha256)
+                order by photo.sha256 limit \(bind: count)
+                """)
         }.map { row in
-            Picture(
-                owner: owner, sha256: row[0] ?? "", status: row[1] ?? Picture.pending,
-                thumbnails: Self.thumbnails(row[2] ?? ""))
+            let (edges, fingerprints): ([Int], [String]) = (try row["edges"], try row["fingerprints"])
+            return Picture(
+                owner: owner, sha256: try row["sha256"], status: try row["status"] ?? Picture.pending,
+                thumbnails: Dictionary(zip(edges, fingerprints)) { first, _ in first })
         }
-    }
-
-    /// `320 <sha-256>,1080 <sha-256>`
-    private static func thumbnails(_ text: String) -> [Int: String] {
-        var found: [Int: String] = [:]
-        for entry in text.split(separator: ",") {
-            let parts = entry.split(separator: " ")
-            if parts.count == 2, let longEdge = Int(parts[0]) { found[longEdge] = String(parts[1]) }
-        }
-        return found
     }
 
     /// Writes what the pixels of one owner's photos say.
     public func finish(_ looked: [LookedAt], of owner: String) throws {
-        let entries = looked.compactMap { one -> String? in
-            guard case .finished(let finished) = one.finding else { return nil }
-            let hash = finished.hash.map { String(Int64(bitPattern: $0)) } ?? "null"
-            return "{\"sha256\": \(JSONText.quoted(one.sha256)), \"status\": \(JSONText.quoted(finished.status)), "
-                + "\"hash\": \(hash), \"thumbnails\": \(Self.json(finished.thumbnails))}"
+        let finished = looked.compactMap { one -> (String, LookedAt.Finished)? in
+            if case .finished(let finished) = one.finding { (one.sha256, finished) } else { nil }
         }
-        guard !entries.isEmpty else { return }
+        guard !finished.isEmpty else { return }
+        let hashes = finished.map { $1.hash.map { Int64(bitPattern: $0) } }
         try locked(owner) {
-            try connection.run(
-                changing(
-                    """
-                    select photo.id, looked.status, looked.hash, looked.thumbnails,
-                        photo.near_duplicate_of
-                    from pg_catalog.jsonb_to_recordset($2::jsonb) as looked (
-                        sha256 text, status text, hash bigint, thumbnails jsonb)
-                    join \(table) as photo on photo.user_id = $1::uuid and photo.sha256 = looked.sha256
-                    where (photo.decode_status, photo.perceptual_hash, photo.thumbnails)
-                        is distinct from (looked.status, looked.hash, looked.thumbnails)
-                    """), [owner, "[\(entries.joined(separator: ", "))]"])
+            try change(
+                """
+                select photo.id, looked.status, looked.hash, looked.thumbnails::jsonb as thumbnails,
+                    photo.near_duplicate_of
+                from unnest(
+                    \(bind: finished.map(\.0))::text[], \(bind: finished.map(\.1.status))::text[],
+                    \(bind: hashes)::bigint[], \(bind: finished.map { Self.json($1.thumbnails) })::text[]
+                ) as looked (sha256, status, hash, thumbnails)
+                join \(table) as photo on photo.user_id = \(bind: owner)::uuid and photo.sha256 = looked.sha256
+                where (photo.decode_status, photo.perceptual_hash, photo.thumbnails)
+                    is distinct from (looked.status, looked.hash, looked.thumbnails::jsonb)
+                """)
         }
     }
 
@@ -105,55 +102,55 @@ public struct PhotoRows {
         try locked(owner) {
             let rows = try connection.rows(
                 """
-                select id, sha256, perceptual_hash, width, height, near_duplicate_of, decode_status, angle,
+                select id, sha256, perceptual_hash as hash, coalesce(width, 0) as width, coalesce(height, 0) as height,
+                    near_duplicate_of as original, coalesce(decode_status, '') as status, coalesce(angle, '') as angle,
                     case when date_source in ('exif', 'exif-digitized', 'xmp') then coalesce(taken_at::text, taken_on::text) end
+                        as clock
                 from \(table)
-                where user_id = $1::uuid and (perceptual_hash is not null or near_duplicate_of is not null)
-                """, [owner])
-            let photos = rows.compactMap { row -> NearDuplicates.Photo? in
-                guard let hash = row[2].flatMap({ Int64($0) }) else { return nil }
+                where user_id = \(bind: owner)::uuid and (perceptual_hash is not null or near_duplicate_of is not null)
+                """)
+            let photos = try rows.compactMap { row -> NearDuplicates.Photo? in
+                guard let hash: Int64 = try row["hash"] else { return nil }
                 return NearDuplicates.Photo(
-                    id: row[0] ?? "", sha256: row[1] ?? "", hash: UInt64(bitPattern: hash),
-                    width: row[3].flatMap { Int($0) } ?? 0, height: row[4].flatMap { Int($0) } ?? 0,
-                    angle: row[7] ?? "", clock: row[8], isWhole: row[6] != "truncated")
+                    id: try row["id"], sha256: try row["sha256"], hash: UInt64(bitPattern: hash),
+                    width: try row["width"], height: try row["height"], angle: try row["angle"],
+                    clock: try row["clock"], isWhole: try row["status"] != "truncated")
             }
             let found = NearDuplicates.find(among: photos)
-            let changed = rows.filter { found[$0[0] ?? ""] != $0[5] }
+            let changed = try rows.map { row in (id: try row["id"] as String, was: try row["original"] as String?) }
+                .filter { found[$0.id] != $0.was }
             guard !changed.isEmpty else { return 0 }
-            let entries = changed.map { row in
-                "{\"id\": \"\(row[0] ?? "")\", \"of\": \(found[row[0] ?? ""].map { "\"\($0)\"" } ?? "null")}"
-            }
-            try connection.run(
-                changing(
-                    """
-                    select photo.id, photo.decode_status as status, photo.perceptual_hash as hash,
-                        photo.thumbnails, copied.of as near_duplicate_of
-                    from pg_catalog.jsonb_to_recordset($2::jsonb) as copied (id uuid, of uuid)
-                    join \(table) as photo on photo.user_id = $1::uuid and photo.id = copied.id
-                    """), [owner, "[\(entries.joined(separator: ", "))]"])
-            return changed.filter { $0[5] == nil }.count
+            try change(
+                """
+                select photo.id, photo.decode_status as status, photo.perceptual_hash as hash,
+                    photo.thumbnails, copied.of as near_duplicate_of
+                from unnest(\(bind: changed.map(\.id))::uuid[], \(bind: changed.map { found[$0.id] })::uuid[])
+                    as copied (id, of)
+                join \(table) as photo on photo.user_id = \(bind: owner)::uuid and photo.id = copied.id
+                """)
+            return changed.count { $0.was == nil }
         }
     }
 
-    /// A statement that changes what Scorebook maintains in the selected rows. Lineage does not hash these columns.
-    private func changing(_ select: String) -> String {
-        """
-        with found as materialized (\(select) for update of photo)
-        update \(table) as photo
-        set decode_status = found.status, perceptual_hash = found.hash, thumbnails = found.thumbnails,
-            near_duplicate_of = found.near_duplicate_of
-        from found where photo.id = found.id
-        """
+    /// Changes what Scorebook maintains in the selected rows of an owner. Lineage does not hash these columns.
+    private func change(_ select: SQL) throws {
+        try connection.run(
+            """
+            with found as materialized (\(select) for update of photo)
+            update \(table) as photo
+            set decode_status = found.status, perceptual_hash = found.hash, thumbnails = found.thumbnails,
+                near_duplicate_of = found.near_duplicate_of
+            from found where photo.id = found.id
+            """)
     }
 
     /// Removes the owner's files that no row knows; how many.
     public func sweep(_ owner: String, in store: PhotoStore, longEdges: [Int]) throws -> Int {
         try locked(owner) {
-            let rows = try connection.rows(
-                "select sha256 from \(table) where user_id = $1::uuid", [owner])
+            let photos: [String] = try connection.values(
+                "select sha256 from \(table) where user_id = \(bind: owner)::uuid")
             let sizes = Set(longEdges)
-            return store.sweep(
-                owner, photos: Dictionary(rows.compactMap { $0[0].map { ($0, sizes) } }) { first, _ in first })
+            return store.sweep(owner, photos: Dictionary(photos.map { ($0, sizes) }) { first, _ in first })
         }
     }
 

@@ -77,22 +77,22 @@ extension Summaries {
             {
                 continue
             }
-            let isOne = try connection.rows(Self.isOneObject, [sql.qualified])
-            if isOne.first?.first == .some("true") { taken.insert(sql.qualified) }
+            if try isOneObject(sql.qualified, connection) { taken.insert(sql.qualified) }
         }
         try connection.run("rollback to savepoint scorebook_trial; release savepoint scorebook_trial")
         return taken
     }
 
-    private static let isOneObject = """
-        select (
-            count(*) <= 1 and not coalesce(bool_or(exists (
+    private func isOneObject(_ name: String, _ connection: Connection) throws -> Bool {
+        try connection.value(
+            """
+            select count(*) <= 1 and not coalesce(bool_or(exists (
                 select from pg_catalog.pg_depend as d
                 where d.refclassid = 'pg_catalog.pg_proc'::regclass and d.refobjid = p.oid
                     and d.classid in ('pg_catalog.pg_class'::regclass, 'pg_catalog.pg_constraint'::regclass))), false)
-        )::text
-        from pg_catalog.pg_proc as p
-        join pg_catalog.pg_namespace as n on n.oid = p.pronamespace
-        where n.nspname || '.' || p.proname = $1
-        """
+            from pg_catalog.pg_proc as p
+            join pg_catalog.pg_namespace as n on n.oid = p.pronamespace
+            where n.nspname || '.' || p.proname = \(bind: name)
+            """) ?? false
+    }
 }

@@ -80,9 +80,9 @@ public struct Remaking: Sendable {
         try summaries.atomically(connection) {
             try connection.run(
                 """
-                drop schema if exists \(Self.schema) cascade;
-                create schema \(Self.schema);
-                revoke all on schema \(Self.schema) from public;
+                drop schema if exists \(id: Self.schema) cascade;
+                create schema \(id: Self.schema);
+                revoke all on schema \(id: Self.schema) from public;
                 """)
             for summary in remade where needed.contains(summary.qualifiedName) {
                 try connection.run(sql(summary).beside(names))
@@ -94,12 +94,12 @@ public struct Remaking: Sendable {
     public func swap(_ connection: Connection) throws {
         try summaries.atomically(connection) {
             if !locked.isEmpty {
-                try connection.run("lock table \(locked.joined(separator: ", ")) in access exclusive mode")
+                try connection.run("lock table \(locked.map { Identifier($0) }) in access exclusive mode")
             }
             if !isInPlace { try connection.run(Groundwork.up) }
             for step in try steps(connection, { $0.swap }) { try connection.run(step.sql) }
             for summary in corrected { try connection.run(sql(summary).unsettled) }
-            if !tables.isEmpty { try connection.run("drop schema if exists \(Self.schema) cascade") }
+            if !tables.isEmpty { try connection.run("drop schema if exists \(id: Self.schema) cascade") }
         }
     }
 
@@ -138,7 +138,7 @@ public struct Remaking: Sendable {
         for _ in 1..<attempts {
             do {
                 return try connection.transaction {
-                    try connection.run("set local lock_timeout to '\(lockTimeout)'")
+                    try connection.run("set local lock_timeout to \(literal: lockTimeout)")
                     return try body()
                 }
             } catch let error as DatabaseError where error.kind == .lockTimeout {
@@ -192,8 +192,8 @@ public struct Remaking: Sendable {
 
     /// Remembers the definitions; scratch databases have no table for it.
     private var history: String {
-        let rows = remade.map(sql).map { "(\(Literal($0.qualified).quoted), \(Literal($0.mark).quoted))" }
-        return """
+        let rows: [SQL] = remade.map(sql).map { "(\(literal: $0.qualified), \(literal: $0.mark))" }
+        let made: SQL = """
             do $$
             begin
                 if pg_catalog.to_regclass('scorebook.schema_history') is not null then
@@ -206,6 +206,7 @@ public struct Remaking: Sendable {
             $$;
 
             """
+        return made.description
     }
 }
 

@@ -22,17 +22,17 @@ extension Summaries {
     /// The views that read a relation or function in the database, by its name.
     func readersInDatabase(_ connection: Connection) throws -> [String: Set<String>] {
         var readers: [String: Set<String>] = [:]
-        for row in try connection.rows(Self.dependencies, []) {
-            guard row.count == 2, let reader = row[0], let read = row[1] else { continue }
-            readers[read, default: []].insert(reader)
+        for row in try connection.rows(Self.dependencies) {
+            guard let read: String = try row["read"] else { continue }
+            readers[read, default: []].insert(try row["reader"])
         }
         return readers
     }
 
     /// Views, and the relations and functions that they read.
-    private static let dependencies = """
-        select distinct vn.nspname || '.' || v.relname,
-            coalesce(cn.nspname || '.' || c.relname, pn.nspname || '.' || p.proname)
+    private static let dependencies: SQL = """
+        select distinct vn.nspname || '.' || v.relname as reader,
+            coalesce(cn.nspname || '.' || c.relname, pn.nspname || '.' || p.proname) as read
         from pg_catalog.pg_rewrite as r
         join pg_catalog.pg_class as v on v.oid = r.ev_class
         join pg_catalog.pg_namespace as vn on vn.oid = v.relnamespace

@@ -21,8 +21,8 @@ extension Summaries {
         var rebuilt: [(summary: String, rows: Int)] = []
         for summary in chosen {
             try correct(summary, connection)
-            let count = try connection.rows("select count(*) from \(summary.qualifiedName)", [])
-            rebuilt.append((summary.name, count.first?.first.flatMap { $0 }.flatMap { Int($0) } ?? 0))
+            let rows = try connection.value("select count(*) from \(Identifier(summary.qualifiedName))", as: Int.self)
+            rebuilt.append((summary.name, rows ?? 0))
         }
         return rebuilt
     }
@@ -31,27 +31,28 @@ extension Summaries {
     private static let portion = 1000
 
     func correct(_ summary: Summary, _ connection: Connection) throws {
-        let keys = "pg_temp.scorebook_differing"
+        let (keys, owner) = (Identifier("pg_temp.scorebook_differing"), Identifier(parts: [summary.owner]))
         try connection.run(
             """
             drop table if exists \(keys);
-            create temporary table scorebook_differing as
-            select row_number() over (order by d.\(summary.owner)) as place, d.*
-            from summary.differing_\(summary.name)() as d;
+            create temporary table \(keys.unqualified) as
+            select row_number() over (order by d.\(owner)) as place, d.*
+            from summary.\(id: "differing_\(summary.name)")() as d
             """)
-        let rows = try connection.rows("select count(*) from \(keys)", [])
-        let count = rows.first?.first.flatMap { $0 }.flatMap { Int($0) } ?? 0
-        let touched = "summary.\(summary.name)_touched"
-        let columns = summary.keys.map { "d.\($0)" }.joined(separator: ", ")
+        let count = try connection.value("select count(*) from \(keys)") ?? 0
+        let columns: [SQL] = summary.keys.map { "d.\(id: $0)" }
         for start in stride(from: 0, to: count, by: Self.portion) {
             try atomically(connection) {
-                let within = "where d.place > \(start) and d.place <= \(start + Self.portion)"
+                let within: SQL = "where d.place > \(bind: start) and d.place <= \(bind: start + Self.portion)"
                 try connection.run(
                     """
                     select scorebook.lock_owners(array(
-                        select distinct d.\(summary.owner)::text::uuid from \(keys) as d \(within)));
-                    select summary.recompute_\(summary.name)(array(
-                        select row(\(columns))::\(touched) from \(keys) as d \(within)));
+                        select distinct d.\(owner)::text::uuid from \(keys) as d \(within)))
+                    """)
+                try connection.run(
+                    """
+                    select summary.\(id: "recompute_\(summary.name)")(array(
+                        select row(\(columns))::summary.\(id: "\(summary.name)_touched") from \(keys) as d \(within)))
                     """)
             }
         }

@@ -30,11 +30,9 @@ extension Summaries {
 
     /// Summaries of which the database has a newer definition than ours, and had ours before.
     public func former(_ connection: Connection) throws -> [String] {
-        guard try connection.rows(Self.hasHistory, []).first?.first == "true" else { return [] }
-        var made: Set<[String?]> = []
-        for row in try connection.rows("select summary, mark from scorebook.schema_history", []) {
-            made.insert(row)
-        }
+        guard try connection.existing(Identifier("scorebook.schema_history")) != nil else { return [] }
+        let made: Set<[String]> = Set(
+            try connection.values("select array[summary, mark] from scorebook.schema_history"))
         let roles = try roles(connection)
         let mode = self.mode(of: try catalogue(connection))
         return try status(connection, mode: mode).filter { $0.state == .changed }.map(\.summary).filter { summary in
@@ -43,18 +41,14 @@ extension Summaries {
         }.map(\.qualifiedName)
     }
 
-    private static let hasHistory = "select (pg_catalog.to_regclass('scorebook.schema_history') is not null)::text"
-
     /// Compares every stored summary with its SELECT, both ways.
     public func verify(_ connection: Connection) throws -> [Difference] {
         let found = try catalogue(connection)
         var differences: [Difference] = []
         for summary in stored where found[summary.qualifiedName]?.kind == .table {
-            let sql = "select missing, extra from summary.verify_\(summary.name)()"
-            let row = try connection.rows(sql, []).first ?? []
-            let counts = row.map { $0.flatMap { Int($0) } ?? 0 }
-            guard counts.count == 2 else { continue }
-            differences.append(Difference(summary: summary.name, missing: counts[0], extra: counts[1]))
+            let row = try connection.only("select missing, extra from summary.\(id: "verify_\(summary.name)")()")
+            differences.append(
+                Difference(summary: summary.name, missing: try row["missing"], extra: try row["extra"]))
         }
         return differences
     }
@@ -83,9 +77,7 @@ extension Summaries {
     }
 
     func roles(_ connection: Connection) throws -> SummarySQL.Roles {
-        let names = try connection.rows("select rolname from pg_catalog.pg_roles", []).compactMap {
-            $0.first ?? nil
-        }
+        let names: [String] = try connection.values("select rolname from pg_catalog.pg_roles")
         let whole = SummarySQL.Roles.whole
         return SummarySQL.Roles(
             readers: whole.readers.filter(names.contains),
@@ -93,13 +85,10 @@ extension Summaries {
     }
 
     func catalogue(_ connection: Connection) throws -> [String: SummaryObject] {
-        let names = "{" + all.map(\.qualifiedName).joined(separator: ",") + "}"
         var found: [String: SummaryObject] = [:]
-        for row in try connection.rows(SummaryObject.query, [names]) {
-            guard row.count == 3, let name = row[0], let kind = row[1].flatMap(SummaryObject.Kind.init) else {
-                continue
-            }
-            found[name] = SummaryObject(kind: kind, comment: row[2] ?? "")
+        for row in try connection.rows(SummaryObject.query(all.map(\.qualifiedName))) {
+            found[try row["name"]] = SummaryObject(
+                kind: SummaryObject.Kind(rawValue: try row["kind"]) ?? .other, comment: try row["comment"] ?? "")
         }
         return found
     }

@@ -1,3 +1,5 @@
+internal import Postgres
+
 /// What the database has under a summary's name.
 struct SummaryObject {
     enum Kind: String { case table, view, function, other }
@@ -6,19 +8,22 @@ struct SummaryObject {
     var comment: String
 
     /// Name, kind and comment of the relations and functions named.
-    static let query = """
-        select n.nspname || '.' || c.relname,
-            case c.relkind when 'r' then 'table' when 'v' then 'view' else 'other' end,
-            pg_catalog.obj_description(c.oid, 'pg_class')
-        from pg_catalog.pg_class as c
-        join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
-        where c.relkind in ('r', 'v', 'm', 'p', 'f', 'S') and n.nspname || '.' || c.relname = any ($1::text[])
-        union all
-        select n.nspname || '.' || p.proname, 'function', pg_catalog.obj_description(p.oid, 'pg_proc')
-        from pg_catalog.pg_proc as p
-        join pg_catalog.pg_namespace as n on n.oid = p.pronamespace
-        where n.nspname || '.' || p.proname = any ($1::text[])
-        """
+    static func query(_ names: [String]) -> SQL {
+        let names: SQL = "\(bind: names)::text[]"
+        return """
+            select n.nspname || '.' || c.relname as name,
+                case c.relkind when 'r' then 'table' when 'v' then 'view' else 'other' end as kind,
+                pg_catalog.obj_description(c.oid, 'pg_class') as comment
+            from pg_catalog.pg_class as c
+            join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
+            where c.relkind in ('r', 'v', 'm', 'p', 'f', 'S') and n.nspname || '.' || c.relname = any (\(names))
+            union all
+            select n.nspname || '.' || p.proname, 'function', pg_catalog.obj_description(p.oid, 'pg_proc')
+            from pg_catalog.pg_proc as p
+            join pg_catalog.pg_namespace as n on n.oid = p.pronamespace
+            where n.nspname || '.' || p.proname = any (\(names))
+            """
+    }
 
     /// The mark of a stored summary whose rows are still to be compared.
     static let unsettled = "scorebook summary, to be compared"

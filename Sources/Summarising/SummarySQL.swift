@@ -97,7 +97,8 @@ struct SummarySQL {
 
     private func comment(_ mark: String) -> String {
         let kind = summary.kind == .function ? "function" : isTable ? "table" : "view"
-        return "comment on \(kind) \(qualified) is \(Literal("\(summary.title) (\(mark))").quoted);\n"
+        let sql: SQL = "comment on \(raw: kind) \(raw: qualified) is \(literal: "\(summary.title) (\(mark))");\n"
+        return sql.description
     }
 
     /// Rights on what lies in the private schema, for readers of views and functions.

@@ -106,7 +106,7 @@ import Testing
             ])
         // The watch saw 9 to 10 of Los Angeles, 17 to 18 of UTC.
         #expect(scratch.run(try scratch.file("export.xml", Self.watch("step_count"))).report.ledger.inserted == 1)
-        let totals = try scratch.openPlatform().rows(
+        let totals: [[String?]] = try scratch.openPlatform().rows(
             """
             select pg_catalog.trim_scale(value)
             from public.health_daily_totals('step_count', '2026-01-20', '2026-01-20')

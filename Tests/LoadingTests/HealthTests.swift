@@ -74,7 +74,7 @@ import Testing
                 rows += report.ledger.inserted
             }
             #expect(try scratch.value("select count(*) from public.health_samples") == "\(rows)")
-            let totals = try scratch.openPlatform().rows(
+            let totals: [[String?]] = try scratch.openPlatform().rows(
                 """
                 select local_day, pg_catalog.trim_scale(pg_catalog.round(value, 6))
                 from public.health_daily_totals('step_count', '2026-01-01', '2026-01-31')
@@ -88,7 +88,7 @@ import Testing
         let text =
             "Date/Time,Step Count (count)\n2026-01-04 08:59:00,20\n2026-01-04 09:00:00,30\n2026-01-04 09:01:00,40\n"
         #expect(scratch.run(try scratch.file("minutes.csv", text)).report.ledger.inserted == 3)
-        let totals = try scratch.openPlatform().rows(
+        let totals: [[String?]] = try scratch.openPlatform().rows(
             "select value from public.health_daily_totals('step_count', '2026-01-04', '2026-01-04')")
         #expect(totals == [["90"]])
     }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ProductionTests {
     @Test func `The server is as production has it`() throws {
         let connection = try Scratch(.used).open()
-        let facts = try connection.rows(
+        let facts: [[String?]] = try connection.rows(
             """
             select (select reset_val from pg_catalog.pg_settings where name = 'jit'), current_user,
                 (select rolsuper from pg_catalog.pg_roles where rolname = current_user),

@@ -1,5 +1,6 @@
 import Definitions
 import Mapping
+import Postgres
 import Testing
 
 @testable import Loading
@@ -28,7 +29,7 @@ import Testing
     /// Checks and steps name them so.
     @Test func `Of a table in public the schema is left out`() throws {
         let table = try Self.staged("public.events")
-        #expect(table.staging.replacing("\"", with: "") == "pg_temp.staged_events")
-        #expect(table.keys.replacing("\"", with: "") == "scorebook.events_keys")
+        #expect(table.staging.description == "pg_temp.staged_events")
+        #expect(table.keys.description == "scorebook.events_keys")
     }
 }

@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func theRoleHasNoRightsOfItsOwn() throws {
-        let row = try loader().rows(
+        let row: [[String?]] = try loader().rows(
             """
             select rolsuper, rolbypassrls, rolinherit, rolcreaterole, rolcreatedb, rolreplication,
                 (select count(*) from pg_catalog.pg_class where relowner = role.oid)
@@ -316,7 +316,8 @@ import Testing
         let connection = try loader()
         let run = try #require(
             try connection.value(
-                "insert into scorebook.runs (mode, database) values ('run', 'embedded/scorebook') returning id"))
+                "insert into scorebook.runs (mode, database) values ('run', 'embedded/scorebook') returning id",
+                as: String.self))
         let sql = """
             insert into scorebook.units (run_id, ledger_key, source, sha256, bytes, owner_scope, status)
             values ($1, '\\x01', 'a.csv', '\\x02', 3, 'someone', $2)

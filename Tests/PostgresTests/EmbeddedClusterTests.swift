@@ -35,7 +35,7 @@ import Testing
             try cluster.start()
             let connection = try Connection.open(cluster.target())
             try connection.run("create table public.kept (n int); insert into public.kept values (1)")
-            let data = try #require(try connection.value("select current_setting('data_directory')"))
+            let data = try #require(try connection.value("select current_setting('data_directory')", as: String.self))
             let file = try #require(fopen("\(data)/postmaster.pid", "re"))
             var server: pid_t = 0
             withUnsafeMutablePointer(to: &server) { pointer in

@@ -119,7 +119,7 @@ import Testing
 
     @Test func whatRunsWithMoreRightsHasAnOwnerWhoCannotLogIn() throws {
         let connection = try Scratch.database().open()
-        let owners = try connection.rows(
+        let owners: [[String?]] = try connection.rows(
             """
             select distinct r.rolname, r.rolcanlogin, r.rolsuper, r.rolbypassrls
             from pg_catalog.pg_proc as p

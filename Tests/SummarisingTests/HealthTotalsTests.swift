@@ -68,7 +68,7 @@ import Testing
         try athlete.join(connection, zone: "UTC")
         for sample in one.samples { try insert(connection, athlete, sample) }
         try asApp(connection, athlete) {
-            let rows = try connection.rows(
+            let rows: [[String?]] = try connection.rows(
                 """
                 select pg_catalog.trim_scale(pg_catalog.round(value, 9)), unit, sources
                 from public.health_daily_totals('step_count', '2026-05-01', '2026-05-01')

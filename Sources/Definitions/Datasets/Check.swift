@@ -135,8 +135,8 @@ extension ExportQuery {
 
 /// What is done in a unit's transaction beside the rows that its records give.
 ///
-/// Read from `Pipelines/<dataset>/steps/<name>.sql`: statements that the server parts, in one request. It reads `pg_temp.staged_<table>`; from `before` on `{labelled}` stands
-/// for the table's rows with their `label`: `i` those to insert, `u` those to update. `{known}`, behind
+/// Read from `Pipelines/<dataset>/steps/<name>.sql`: statements, which go to the server in one request. They read
+/// `pg_temp.staged_<table>`; from `before` on `{labelled}` stands for the table's rows with their `label`: `i` those to insert, `u` those to update. `{known}`, behind
 /// `with`, stands for the dataset's tables as they will be: `known_<table>`, with `record` null where the unit does not bring
 /// the row. A step before names in `pg_temp.rewritten` (`table_name`, `key`) rows of other tables that the step after changes:
 /// what was as we wrote it counts as ours still.
@@ -157,12 +157,24 @@ public struct Step: Sendable {
     /// The table whose rows it is about: where the unit brings none, nothing is done.
     public var table: String
     public var sql: String
+    /// The text, with what stands for rows apart.
+    public var parts: [Part]
+
+    public enum Part: Equatable, Sendable {
+        case sql(String)
+        case labelled
+        case known
+    }
 
     public init(name: String, moment: Moment, table: String, sql: String) {
         self.name = name
         self.moment = moment
         self.table = table
         self.sql = sql
+        parts = sql.split(separator: "{labelled}", omittingEmptySubsequences: false).map { part in
+            part.split(separator: "{known}", omittingEmptySubsequences: false).map { [Part.sql(String($0))] }
+                .joined(separator: [.known])
+        }.joined(separator: [.labelled]).map(\.self)
     }
 }
 

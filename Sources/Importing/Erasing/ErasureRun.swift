@@ -56,7 +56,7 @@ public final class ErasureRun {
         let erasure = Erasure(connection: connection, datasets: pipelines.datasetsInOrder)
         receipt.owner =
             try connection.value(
-                "select pg_catalog.encode(\(ErasedOwner.hash(of: "$1::uuid")), 'hex')", [person.id]) ?? ""
+                "select pg_catalog.encode(\(ErasedOwner.hash(of: "\(bind: person.id)::uuid")), 'hex')") ?? ""
         switch task {
         case .lift: return try lift(erasure, person)
         case .verify: return try verify(erasure, person)

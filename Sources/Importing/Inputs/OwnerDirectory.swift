@@ -57,7 +57,7 @@ final class OwnerDirectory {
             """
             select person.id, (
                 select erasure.started_at::date from scorebook.erasures as erasure
-                where erasure.owner_sha256 = \(ErasedOwner.hash(of: "person.id")) and erasure.lifted_at is null)
+                where erasure.owner_sha256 = \(ErasedOwner.hash(of: "person.id").description) and erasure.lifted_at is null)
             from public.users as person
             where \(isID ? "person.id = $1::uuid" : "pg_catalog.lower(person.email) = pg_catalog.lower($1)")
             """, [name])

@@ -4,14 +4,20 @@ internal import Postgres
 internal import Records
 
 /// Writing what was labelled.
-extension UnitLoad {
+struct Writing {
+    let load: UnitLoad
+
+    private var connection: Connection { load.connection }
+    private var tables: [TableLoad] { load.tables }
+
     func write() throws {
-        guard unit != nil else { return }
+        guard load.unit != nil else { return }
         // Made anew each time: what is fresh is so but for what has been refused since.
         var merges: [Merge] {
             tables.map {
                 Merge(
-                    staged: $0.staged, origin: isTogether ? Merge.together : Merge.alone, newestFirst: $0.newestFirst)
+                    staged: $0.staged, origin: load.isTogether ? Merge.together : Merge.alone,
+                    newestFirst: $0.newestFirst)
             }
         }
         // Backfills are quiet: the guard on the app's notifications drops what its triggers would send.
@@ -23,16 +29,16 @@ extension UnitLoad {
         if try tried(merges) == nil { return try connection.pinSearchPath() }
         // Two things a run leaves to the primary key: that of many rows one is there though others are not, and that an id
         // is of somebody else's row.
-        try lookAgain()
-        if try refuseForeign() { try settleRefused() }
+        try load.lookAgain()
+        if try load.refusal.refuseForeign() { try settleRefused() }
         if let failure = try tried(merges) {
             // The app may have written since we looked: the unit is looked at once more from its beginning.
-            if isTogether || loader.startsOver(key) { throw LoadError.disturbed }
+            if load.isTogether || load.loader.startsOver(load.key) { throw LoadError.disturbed }
             // The server refuses a row that we have let through: our bug. Find it, reject it, load the others.
             try bisect(merges)
             try settleRefused()
             try write(merges)
-            outcome.warnings.add(
+            load.outcome.warnings.add(
                 "the server refused rows that had passed every check (\(failure.description)); please report it", 1)
         }
         try connection.pinSearchPath()
@@ -49,15 +55,15 @@ extension UnitLoad {
     }
 
     private func settleRefused() throws {
-        try dropRefused()
-        try countLabels()
-        try settleWhole()
+        try load.refusal.dropRefused()
+        try load.countLabels()
+        try load.wholeRows.settle()
     }
 
     private func write(_ merges: [Merge]) throws {
-        try deleteMissing(merges)
+        try load.wholeRows.deleteMissing(merges)
         for (table, merge) in zip(tables, merges) {
-            if table.isWritten { try take(.before, table) }
+            if table.isWritten { try load.steps.take(.before, table) }
             if table.updated > 0 {
                 try connection.run(merge.saveBeforeImages(rows: table.updated))
                 if let update = merge.update() { try connection.run(update) }
@@ -72,15 +78,15 @@ extension UnitLoad {
             if table.isWritten {
                 try connection.run(
                     merge.recordLineage(
-                        owners: owners.count, inserted: table.inserted, updated: table.updated,
+                        owners: load.owners.count, inserted: table.inserted, updated: table.updated,
                         others: try others(of: table, merge)))
             }
-            if table.isWritten { try take(.after, table) }
+            if table.isWritten { try load.steps.take(.after, table) }
         }
         for (place, table) in tables.enumerated() where table.isWritten {
             let merge = merges[place]
             // In the order of the tables, those of which the unit has no rows among them.
-            for name in plan.datasets.flatMap(\.tables).map(\.name) {
+            for name in load.plan.datasets.flatMap(\.tables).map(\.name) {
                 if let statement = merge.complete(after: name) { try connection.run(statement) }
             }
         }
@@ -89,7 +95,7 @@ extension UnitLoad {
     /// What the other columns of inserted rows hold: of few rows each is looked at, of many a sample.
     private func others(of table: TableLoad, _ merge: Merge) throws -> Merge.Others {
         guard table.inserted > Merge.rowsLookedAt else { return .each }
-        return merge.others(try connection.rows(merge.sampleOthers(rows: table.inserted)).first ?? [])
+        return try merge.others(connection.only(merge.sampleOthers(rows: table.inserted)))
     }
 
     /// The order in which most of a table's indexes grow in few places at a time.
@@ -98,27 +104,29 @@ extension UnitLoad {
     /// the primary key is nearly all there is, its own order is best.
     private func order(of table: TableLoad) throws -> Merge.Order {
         guard table.isFresh, table.inserted > Merge.Order.rowsByKey else { return .byKey }
-        let others = try connection.rows(
-            "select count(*) from pg_catalog.pg_index where indrelid = $1::pg_catalog.regclass and not indisprimary",
-            [table.staged.target]
-        ).first?[0].flatMap { Int($0) }
-        guard others ?? 0 > 1 else { return .byKey }
-        return owners.count > 1 ? .byOwner : .asInTheFile
+        let others =
+            try connection.value(
+                """
+                select count(*) as indexes from pg_catalog.pg_index
+                where indrelid = \(bind: table.staged.target.quoted)::pg_catalog.regclass and not indisprimary
+                """) ?? 0
+        guard others > 1 else { return .byKey }
+        return load.owners.count > 1 ? .byOwner : .asInTheFile
     }
 
     /// Finds the records that the server refuses, by halves, table by table; those it takes stay while the others are
     /// tried, so that rows that only refuse each other are found, too.
     private func bisect(_ merges: [Merge]) throws {
         try connection.run("savepoint trials")
-        try deleteMissing(merges)
+        try load.wholeRows.deleteMissing(merges)
         var refused: [(record: Int, column: String)] = []
         for merge in merges {
-            let bounds = try connection.rows(
-                "select min(record), max(record) from \(merge.staged.labels) as labelled where label in ('i', 'u')"
-            ).first
-            guard let low = bounds?[0].flatMap({ Int($0) }), let high = bounds?[1].flatMap({ Int($0) }) else {
-                continue
-            }
+            let bounds = try connection.only(
+                """
+                select min(record) as low, max(record) as high
+                from \(merge.staged.labels) as labelled where label in ('i', 'u')
+                """)
+            guard let low: Int = try bounds["low"], let high: Int = try bounds["high"] else { continue }
             var ranges = [low...high]
             while let range = ranges.popLast() {
                 guard let column = try refusal(merge, range) else { continue }
@@ -138,9 +146,9 @@ extension UnitLoad {
             try connection.run(
                 """
                 insert into pg_temp.refused (record, field, code)
-                values (\(record), \(Literal(column).quoted), 'refused_by_server')
+                values (\(bind: record), \(bind: column), 'refused_by_server')
                 """)
-            hasRefused = true
+            load.hasRefused = true
         }
     }
 

@@ -3,29 +3,12 @@ internal import Mapping
 internal import Postgres
 internal import Records
 
-/// Which rows are which, and which are refused before they are labelled.
-extension UnitLoad {
-    func settleIdentity() throws {
-        for table in tables {
-            if table.suspects > 0, table.staged.isShared {
-                for statement in table.classification.mergeShared() { try connection.run(statement) }
-            }
-            if let common = table.staged.several, table.counted > 0 {
-                try settleSeveral(table, common)
-            } else if table.suspects > 0, table.counted > 0 {
-                try renumber(table)
-            }
-            if table.counted > 0, let identity = table.staged.identity {
-                let found = try connection.run(
-                    table.classification.adopt(identity, rows: table.stagedRows), [ownerArray])
-                if found > 0 { try applyNewIDs(table) }
-            }
-            guard table.suspects > 0 else { continue }
-            try connection.run(table.classification.settleDuplicates())
-        }
-        guard tables.contains(where: { $0.suspects > 0 }) else { return }
-        if try number("select count(*) from pg_temp.refused") > 0 { hasRefused = true }
-    }
+/// Which records are refused once they are staged, and what becomes of them.
+struct Refusal {
+    let load: UnitLoad
+
+    private var connection: Connection { load.connection }
+    private var tables: [TableLoad] { load.tables }
 
     /// Refuses what leads nowhere or breaks a rule, and then what hangs on it: a member whose user is refused, a user below
     /// 18 whose membership is.
@@ -33,8 +16,8 @@ extension UnitLoad {
         try refuseOnce(.none)
         guard tables.count > 1 else { return }
         var known = -1
-        while hasRefused {
-            let refused = try number("select count(distinct record) from pg_temp.refused")
+        while load.hasRefused {
+            let refused = try refusedRecords()
             guard refused > known else { break }
             known = refused
             try refuseOnce(.some)
@@ -46,21 +29,22 @@ extension UnitLoad {
             if let reference = table.staged.table.owners {
                 try refuseUnknownOwners(of: table, reference, refused)
             }
-            try refuseForeign(in: table)
-            if hasErasedOwners { try refuseErasedOwners(of: table) }
+            try load.foreignRows.refuse(in: table)
+            if load.hasErasedOwners { try refuseErasedOwners(of: table) }
             for statement in table.classification.refuseMissingReferences(refused: refused) { try refuse(statement) }
         }
-        for dataset in plan.datasets { try check(dataset) }
+        for dataset in load.plan.datasets { try load.steps.check(dataset) }
         try settleShared { $0.staged.staging }
         for table in tables {
             for (column, name) in table.staged.parents {
-                guard let parent = unfed(name) else { continue }
+                guard let parent = load.unfed(name) else { continue }
                 try settleOrphans(of: table, column, parent)
             }
         }
         for table in tables {
             // What a record names of its own it has given; what it names by an id may be nowhere.
-            for (parent, column) in table.parents where hasRefused || table.orphans > 0 || column.onMissing == .null {
+            for (parent, column) in table.parents
+            where load.hasRefused || table.orphans > 0 || column.onMissing == .null {
                 try settleOrphans(of: table, column, parent.staged)
             }
         }
@@ -70,31 +54,31 @@ extension UnitLoad {
     private func refuseUnknownOwners(
         of table: TableLoad, _ reference: ColumnReference, _ refused: Classification.Refused
     ) throws {
-        let unknown = try connection.rows(
+        let unknown: [String] = try connection.values(
             """
             select asked.id
-            from unnest($1::uuid[]) as asked (id)
+            from unnest(\(load.ownerIDs)) as asked (id)
             where not (\(table.classification.has(reference, "asked.id")))
-            """, [ownerArray]
-        ).compactMap { $0[0] }
+            """)
         guard !unknown.isEmpty else { return }
         let rows = try connection.rows(
             """
-            select staged.\(table.staged.owner), count(distinct staged.record)
+            select staged.\(table.staged.owner) as id, count(distinct staged.record) as records
             from \(table.staged.staging) as staged
-            where staged.\(table.staged.owner) = any ($1::uuid[])
+            where staged.\(table.staged.owner) = any (\(bind: unknown)::uuid[])
                 \(refused == .some ? "and \(table.classification.isNotRefused)" : "")
             group by staged.\(table.staged.owner)
             order by count(*) desc, staged.\(table.staged.owner)
             limit 20
-            """, ["{" + unknown.joined(separator: ",") + "}"])
+            """)
         guard !rows.isEmpty else { return }
         try refuse(table.classification.refuseUnknownOwners(reference, refused: refused))
-        guard plan.ownership == .payload else { return }
+        guard load.plan.ownership == .payload else { return }
         for row in rows {
-            guard let id = row[0], let count = row[1].flatMap({ Int($0) }) else { continue }
-            outcome.warnings.add(
-                "records of \(id), who is nobody here: run it again with --identities FILE, a line \(id),USER", count)
+            let id: String = try row["id"]
+            load.outcome.warnings.add(
+                "records of \(id), who is nobody here: run it again with --identities FILE, a line \(id),USER",
+                try row["records"])
         }
     }
 
@@ -105,11 +89,11 @@ extension UnitLoad {
         try refuse(
             """
             insert into pg_temp.refused (record, field, code, because)
-            select staged.record, \(Literal(table.staged.table.owner).quoted), 'unknown_owner', '\(Self.isErased)'
+            select staged.record, \(literal: table.staged.table.owner), 'unknown_owner', \(literal: Self.isErased)
             from \(table.staged.staging) as staged
             where staged.\(table.staged.owner) in (
                 select asked.id
-                from unnest(\(Literal(ownerArray).quoted)::uuid[]) as asked (id)
+                from unnest(\(load.ownerIDs)) as asked (id)
                 join scorebook.erasures as erasure on erasure.owner_sha256 = \(ErasedOwner.hash(of: "asked.id"))
                 where erasure.lifted_at is null)
             """)
@@ -123,25 +107,26 @@ extension UnitLoad {
             return try refuse(table.classification.refuseOrphans(column, parent: parent))
         }
         let emptied = try connection.run(table.classification.emptyOrphans(column, parent: parent))
-        if emptied > 0 { outcome.warnings.add("\(column.name): no such row, left empty", emptied) }
-    }
-
-    /// A table of which this unit brings no rows, and whose ids it may name all the same.
-    func unfed(_ name: String) -> StagedTable? {
-        related.values.joined().first { $0.table.name == name && $0.origins.isEmpty }
+        if emptied > 0 { load.outcome.warnings.add("\(column.name): no such row, left empty", emptied) }
     }
 
     /// Rows that several records share go on with another record where their own is refused.
-    private func settleShared(_ rows: (TableLoad) -> String) throws {
-        guard hasRefused else { return }
+    private func settleShared(_ rows: (TableLoad) -> Identifier) throws {
+        guard load.hasRefused else { return }
         for table in tables.reversed() {
             guard let statement = table.classification.passOn(rows(table), to: table.dependents) else { continue }
             try connection.run(statement)
         }
     }
 
-    func refuse(_ statement: String) throws {
-        if try connection.run(statement) > 0 { hasRefused = true }
+    /// How many records are refused so far.
+    func refusedRecords() throws -> Int {
+        try connection.value("select count(distinct record) from pg_temp.refused") ?? 0
+    }
+
+    /// Runs a statement that refuses records.
+    func refuse(_ statement: SQL) throws {
+        if try connection.run(statement) > 0 { load.hasRefused = true }
     }
 
     /// Refuses ids that are somebody else's, which only a source with ids of its own can bring; whether there were any.
@@ -150,23 +135,22 @@ extension UnitLoad {
     func refuseForeign(isLabelled: Bool = true) throws -> Bool {
         var found = false
         for table in tables
-        where plan.parts.contains(where: { part in
+        where load.plan.parts.contains(where: { part in
             part.tables.contains { $0.table.name == table.staged.table.name && $0.idField != nil }
         }) {
-            guard
-                try connection.rows("select pg_catalog.to_regclass($1)", [table.staged.keys]).first?.first
-                    != .some(nil)
-            else { throw LoadError.noKeysView(table.staged.keys) }
+            guard try connection.existing(table.staged.keys) != nil else {
+                throw LoadError.noKeysView(table.staged.keys.quoted)
+            }
             let statement = table.classification.refuseForeignKeys(isLabelled: isLabelled)
             if try connection.run(statement) > 0 { found = true }
         }
-        if found { hasRefused = true }
+        if found { load.hasRefused = true }
         return found
     }
 
     /// Takes back what was labelled for records that were refused since.
     func dropRefused() throws {
-        guard hasRefused else { return }
+        guard load.hasRefused else { return }
         try settleShared { $0.staged.staging }
         try settleShared { $0.staged.labelTable }
         for table in tables {
@@ -176,8 +160,8 @@ extension UnitLoad {
     }
 
     /// Records that the server's checks refused become rejects with their text, read again.
-    func rejectRefused(_ feed: some RecordFeed) throws {
-        guard hasRefused else { return }
+    func reject(_ feed: some RecordFeed) throws {
+        guard load.hasRefused else { return }
         // A page at a time, since a file may be refused whole; both lists are read once.
         var page: [Int: [Defect]] = [:]
         // Of people who were erased no text is kept.
@@ -189,18 +173,18 @@ extension UnitLoad {
             order by refused.record, refused.field, refused.code
             """
         ) { row in
-            guard let record = row[0].flatMap({ Int($0) }), let code = row[2].flatMap({ Defect.Code(rawValue: $0) })
-            else { return }
+            let (record, because): (Int, String?) = (try row["record"], try row["because"])
+            guard let code = Defect.Code(rawValue: try row["code"]) else { return }
             if page[record] == nil, page.count == 10_000 {
                 try reject(page, silent, of: feed)
                 page.removeAll(keepingCapacity: true)
                 silent.removeAll()
             }
-            page[record, default: []].append(Self.defect(field: row[1] ?? "", code: code, because: row[3]))
-            if row[3] == Self.isErased { silent.insert(record) }
+            page[record, default: []].append(Self.defect(field: try row["field"], code: code, because: because))
+            if because == Self.isErased { silent.insert(record) }
         }
         try reject(page, silent, of: feed)
-        guard account.spool.count == account.outcome.ledger.rejected else { throw LoadError.unbalanced }
+        guard load.account.spool.count == load.account.outcome.ledger.rejected else { throw LoadError.unbalanced }
     }
 
     /// Rejects some records, which stand behind those that were rejected before; of silent ones no text is kept.
@@ -208,21 +192,21 @@ extension UnitLoad {
         _ defects: [Int: [Defect]], _ silent: Set<Int>, of feed: some RecordFeed
     ) throws {
         guard !defects.isEmpty else { return }
-        account.outcome.ledger.rejected += defects.count
-        account.kept -= defects.count
+        load.account.outcome.ledger.rejected += defects.count
+        load.account.kept -= defects.count
         try feed.records(Set(defects.keys)) { position, raw, cells in
             let isSilent = silent.contains(position.record)
             let own = (isSilent ? [] : cells).enumerated().map { column, cell in
-                (name: cell.name, value: plan.withoutOthers(cell.value, column: column))
+                (name: cell.name, value: load.plan.withoutOthers(cell.value, column: column))
             }
-            try account.spool.append(
+            try load.account.spool.append(
                 Reject(
                     position: position, defects: defects[position.record] ?? [],
-                    raw: plan.namesOthers || isSilent ? [] : raw, cells: own))
+                    raw: load.plan.namesOthers || isSilent ? [] : raw, cells: own))
         }
     }
 
-    static func defect(field: String, code: Defect.Code, because: String?) -> Defect {
+    private static func defect(field: String, code: Defect.Code, because: String?) -> Defect {
         switch code {
         case .unknownOwner: Defect(field: field, code: code, found: "id of nobody here", expected: "a user's id")
         case .foreignOwner:
@@ -235,6 +219,18 @@ extension UnitLoad {
         case .migrationOnly:
             Defect(field: field, code: code, found: "another value than the row has", expected: "the value of the row")
         default: Defect(field: field, code: code, found: "a row the server refused", expected: "a row it takes")
+        }
+    }
+
+    /// Lets go of the ids in arrays that lead nowhere.
+    func dropMissing() throws {
+        for table in tables where table.stagedRows > 0 {
+            for column in table.staged.given where column.onMissing == .drop {
+                guard let reference = column.references else { continue }
+                let rows = try connection.run(table.classification.dropMissing(column, reference))
+                load.mappedRows += rows
+                if rows > 0 { load.outcome.warnings.add("\(column.name): ids that lead nowhere, left out", rows) }
+            }
         }
     }
 }

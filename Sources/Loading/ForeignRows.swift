@@ -5,16 +5,21 @@ internal import Postgres
 /// What a file of one owner must not do: name rows of other people, and set columns that only migrations set.
 ///
 /// The policies of the tables say the same; here a record is rejected, with its reason.
-extension UnitLoad {
-    func refuseForeign(in table: TableLoad) throws {
-        guard plan.ownership != .payload, table.stagedRows > 0 else { return }
+struct ForeignRows {
+    let load: UnitLoad
+
+    private var connection: Connection { load.connection }
+    private var tables: [TableLoad] { load.tables }
+
+    func refuse(in table: TableLoad) throws {
+        guard load.plan.ownership != .payload, table.stagedRows > 0 else { return }
         var statements = table.classification.refuseMigrationOnly()
         for column in table.staged.given {
-            guard let name = referencedTable(column), let others = try loader.others(of: name) else { continue }
+            guard let name = referencedTable(column), let others = try load.loader.others(of: name) else { continue }
             statements.append(table.classification.refuseForeign(column, others))
         }
         guard !statements.isEmpty else { return }
-        try refuse(
+        try load.refusal.refuse(
             """
             insert into pg_temp.refused (record, field, code)
             \(statements.joined(separator: "\nunion all\n"))
@@ -28,29 +33,29 @@ extension UnitLoad {
 
     /// The families that a migration's rows name. Rows of one owner name families of that owner, which the server knows.
     func namedFamilies() throws -> [String] {
-        guard plan.ownership == .payload else { return [] }
-        var selects: [String] = []
+        guard load.plan.ownership == .payload else { return [] }
+        var selects: [SQL] = []
         for table in tables where table.stagedRows > 0 {
             for (column, name) in table.staged.parents where isItsOwnOwner(name) {
-                let value = Identifier(parts: [column.name]).quoted
+                let value = Identifier(parts: [column.name])
                 selects.append("select \(value) from \(table.staged.staging) where \(value) is not null")
             }
         }
         guard !selects.isEmpty else { return [] }
-        return try connection.rows(selects.joined(separator: "\nunion\n")).compactMap { $0[0] }
+        return try connection.values(selects.joined(separator: "\nunion\n"))
     }
 
     private func isItsOwnOwner(_ table: String) -> Bool {
-        related.values.joined().contains { $0.table.name == table && $0.table.key == $0.table.owner }
+        load.related.values.joined().contains { $0.table.name == table && $0.table.key == $0.table.owner }
     }
 }
 
 /// How a record's reference to a row of somebody else is found; both have the rows' ids.
 struct Others {
     /// All rows of the table.
-    let keys: String
+    let keys: Identifier
     /// The rows that a file of the declared owners may name.
-    let nameable: String
+    let nameable: Identifier
 }
 
 extension Loader {
@@ -58,17 +63,14 @@ extension Loader {
     func others(of table: String) throws -> Others? {
         if let known = others[table] { return known }
         let short = table.split(separator: ".").last.map(String.init) ?? table
-        let views = ["keys", "nameable", "rows"].map { Identifier(parts: ["scorebook", "\(short)_\($0)"]).quoted }
-        let found =
-            try connection.rows(
-                """
-                select pg_catalog.to_regclass($1) is not null, pg_catalog.to_regclass($2) is not null,
-                    pg_catalog.to_regclass($3) is not null
-                """, views
-            ).first?.map { $0 == "t" } ?? []
-        guard found.count == 3 else { return nil }
-        let nameable = found[1] ? views[1] : found[2] ? views[2] : Identifier(table).quoted
-        let result = found[0] ? Others(keys: views[0], nameable: nameable) : nil
+        let views = ["keys", "nameable", "rows"].map { Identifier(parts: ["scorebook", "\(short)_\($0)"]) }
+        let found: [Bool] = try connection.values(
+            """
+            select pg_catalog.to_regclass(name) is not null
+            from unnest(\(bind: views.map(\.quoted))::text[]) with ordinality as asked (name, place) order by place
+            """)
+        let there = zip(views, found).map { view, isThere in isThere ? view : nil }
+        let result = there[0].map { Others(keys: $0, nameable: there[1] ?? there[2] ?? Identifier(table)) }
         others[table] = .some(result)
         return result
     }
@@ -76,13 +78,13 @@ extension Loader {
 
 extension Classification {
     /// Records whose column holds the id of a row that is neither its owner's nor in a family of the owner.
-    fileprivate func refuseForeign(_ column: TableColumn, _ others: Others) -> String {
+    fileprivate func refuseForeign(_ column: TableColumn, _ others: Others) -> SQL {
         let isList = column.type == "uuid[]"
-        let value = "staged.\(name(column.name))"
+        let value: SQL = "staged.\(id: column.name)"
         let id = isList ? "listed.id" : value
-        let lists = isList ? "\ncross join lateral unnest(\(value)::uuid[]) as listed (id)" : ""
+        let lists: SQL = isList ? "\ncross join lateral unnest(\(value)::uuid[]) as listed (id)" : ""
         return """
-            select staged.record, \(Literal(column.name).quoted), 'foreign_owner'
+            select staged.record, \(literal: column.name), 'foreign_owner'
             from \(staged.staging) as staged\(lists)
             where \(id) is not null
                 and not exists (select from \(others.nameable) as own where own.id = \(id))
@@ -91,11 +93,11 @@ extension Classification {
     }
 
     /// Records that give a column that only migrations set another value than the row has.
-    fileprivate func refuseMigrationOnly() -> [String] {
+    fileprivate func refuseMigrationOnly() -> [SQL] {
         staged.given.filter { $0.setBy == .migration }.map { column in
             let value = settled(column)
             return """
-                select staged.record, \(Literal(column.name).quoted), 'migration_only'
+                select staged.record, \(literal: column.name), 'migration_only'
                 from \(staged.staging) as staged
                 \(targetJoin)
                 where \(value) is distinct from \(compared(column))
@@ -104,9 +106,9 @@ extension Classification {
     }
 
     /// The staged value, or what is written in its place.
-    private func settled(_ column: TableColumn) -> String {
-        let value = "staged.\(name(column.name))"
+    private func settled(_ column: TableColumn) -> SQL {
+        let value: SQL = "staged.\(id: column.name)"
         guard let fallback = column.whenNull else { return value }
-        return "coalesce(\(value), \(Literal(fallback).quoted)::\(staged.stagingType(column)))"
+        return "coalesce(\(value), \(literal: fallback)::\(raw: staged.stagingType(column)))"
     }
 }

@@ -1,0 +1,123 @@
+internal import Definitions
+public import Mapping
+public import Postgres
+
+/// Which staged rows are one row, and which row of the target that is: rows may get another id than that of their natural
+/// key, the second event of it, or one that the app has already.
+struct Identification {
+    let load: UnitLoad
+
+    private var connection: Connection { load.connection }
+    private var tables: [TableLoad] { load.tables }
+
+    func settle() throws {
+        for table in tables {
+            if table.suspects > 0, table.staged.isShared {
+                for statement in table.classification.mergeShared() { try connection.run(statement) }
+            }
+            if let common = table.staged.several, table.counted > 0 {
+                try settleSeveral(table, common)
+            } else if table.suspects > 0, table.counted > 0 {
+                try renumber(table)
+            }
+            if table.counted > 0, let identity = table.staged.identity {
+                let found = try connection.run(
+                    table.classification.adopt(identity, rows: table.stagedRows, of: load.ownerIDs))
+                if found > 0 { try applyNewIDs(table) }
+            }
+            guard table.suspects > 0 else { continue }
+            try connection.run(table.classification.settleDuplicates())
+        }
+        guard tables.contains(where: { $0.suspects > 0 }) else { return }
+        if try connection.value("select exists (select from pg_temp.refused)") == true { load.hasRefused = true }
+    }
+
+    private struct Renumbered {
+        var record: Int32
+        var old: UUIDText.Halves
+        var new: UUIDText.Halves
+    }
+
+    /// Second and later events of one natural key get ids of their own.
+    private func renumber(_ table: TableLoad) throws {
+        var renumbered: [Renumbered] = []
+        try connection.each(table.classification.repeated()) { row in
+            let key: UUIDText.Halves = try row["key"]
+            renumbered.append(
+                Renumbered(record: try row["record"], old: key, new: key.occurrence(try row["occurrence"])))
+        }
+        try give(renumbered, in: table)
+    }
+
+    /// Several events of one key: each is the row of the target that is most like it, the others are numbered on.
+    ///
+    /// So it does not matter in which order a file has them, whether it has all of them, or which of them was corrected.
+    private func settleSeveral(_ table: TableLoad, _ common: [String]) throws {
+        if table.suspects > 0 { try connection.run(table.classification.dropEqual()) }
+        var keys: [Int32: UUIDText.Halves] = [:]
+        var known: [Int32: UUIDText.Halves] = [:]
+        var taken: Set<UUIDText.Halves> = []
+        for row in try connection.rows(table.classification.likenesses(common, of: load.ownerIDs)) {
+            let record: Int32 = try row["record"]
+            keys[record] = try row["key"]
+            guard let found: UUIDText.Halves = try row["twin"], known[record] == nil, !taken.contains(found) else {
+                continue
+            }
+            known[record] = found
+            taken.insert(found)
+        }
+        var renumbered: [Renumbered] = []
+        for (record, key) in keys.sorted(by: { $0.key < $1.key }) {
+            var id = known[record]
+            var number = 1
+            while id == nil {
+                if taken.insert(key.occurrence(number)).inserted { id = key.occurrence(number) }
+                number += 1
+            }
+            if let id, id != key { renumbered.append(Renumbered(record: record, old: key, new: id)) }
+        }
+        try give(renumbered, in: table)
+    }
+
+    private func give(_ renumbered: [Renumbered], in table: TableLoad) throws {
+        guard !renumbered.isEmpty else { return }
+        var buffer = CopyBuffer()
+        let name = Array(table.staged.table.name.utf8)
+        for row in renumbered {
+            buffer.beginRow(fields: 4)
+            name.withUnsafeBytes { buffer.text($0) }
+            buffer.int32(row.record)
+            buffer.uuid(hi: row.old.high, lo: row.old.low)
+            buffer.uuid(hi: row.new.high, lo: row.new.low)
+        }
+        try connection.copy(
+            into: Identifier(parts: ["pg_temp", "renumbered"]), columns: ["table_name", "record", "old", "new"]
+        ) { writer in try writer.write(buffer) }
+        try applyNewIDs(table)
+    }
+
+    private func applyNewIDs(_ table: TableLoad) throws {
+        for statement in table.classification.renumber(dependents: table.dependents) {
+            try connection.run(statement)
+        }
+        try connection.run("delete from pg_temp.renumbered")
+    }
+}
+
+extension UUIDText.Halves: SQLValue {
+    public var sqlText: String? { UUIDText.text(high: high, low: low) }
+
+    public init?(sqlText: String?) {
+        guard let id = sqlText.flatMap({ UUIDText.parse($0) }) else { return nil }
+        self.init(high: id.high, low: id.low)
+    }
+
+    public static var expectation: String { "an id" }
+
+    /// The id of the nth event of a natural key: version 5 of the first's id and the number.
+    fileprivate func occurrence(_ number: Int) -> Self {
+        guard number > 1 else { return self }
+        let id = Array(String(number).utf8).withUnsafeBytes { UUIDText.version5(namespace: (high, low), name: $0) }
+        return Self(high: id.high, low: id.low)
+    }
+}

@@ -1,0 +1,259 @@
+internal import Definitions
+internal import Mapping
+internal import Postgres
+
+/// What a file that gives a workout again no longer has of it.
+///
+/// ```
+/// rows of the given rows - staged rows --(record rejected)--> h held, left alone with a warning
+///                                     \--(lineage: not ours)--> left alone
+///                                      \-(lineage: edited)----> k kept, a conflict
+///                                       \---------------------> x deleted, with a before-image
+/// ```
+struct WholeRows {
+    let load: UnitLoad
+
+    private var connection: Connection { load.connection }
+    private var tables: [TableLoad] { load.tables }
+
+    /// A table of which the unit gives whole what belongs to a row of the parent, of which it may bring no rows itself.
+    private struct Whole {
+        let table: TableLoad
+        let column: TableColumn
+        let parent: StagedTable
+        let isParentFresh: Bool
+    }
+
+    private var wholes: [Whole] {
+        tables.compactMap { table in
+            guard let column = table.staged.whole, let name = table.staged.table.whole else { return nil }
+            if let load = tables.first(where: { $0.staged.table.name == name }) {
+                return Whole(table: table, column: column, parent: load.staged, isParentFresh: load.isFresh)
+            }
+            return load.unfed(name).map { Whole(table: table, column: column, parent: $0, isParentFresh: false) }
+        }
+    }
+
+    /// Labels what is to be deleted; may come again, for what was refused since.
+    func settle() throws {
+        let wholes = wholes
+        // Of new rows only there is nothing yet.
+        guard wholes.contains(where: { !$0.isParentFresh && !$0.table.isFresh }) else { return }
+        for whole in wholes { whole.table.held = 0 }
+        for whole in wholes where ["x", "k"].contains(where: { whole.table.labelled[$0] != nil }) {
+            try connection.run("delete from \(whole.table.staged.labelTable) where label in ('x', 'k')")
+            try load.countLabels(whole.table)
+        }
+        guard !load.isPart else { return }
+        try markPartial()
+        for whole in wholes.reversed() {
+            try connection.run(whole.table.classification.notWhole(whole.column, parent: whole.parent))
+        }
+        for whole in wholes {
+            try connection.run(whole.table.classification.notWholeBelow(whole.column, parent: whole.parent))
+        }
+        var isAny = false
+        for whole in wholes where !whole.table.isFresh {
+            let table = whole.table
+            let found = try connection.run(
+                table.classification.labelMissing(
+                    whole.column, parent: whole.parent, isAny: load.rejectedBefore.isAny))
+            guard found > 0 else { continue }
+            isAny = true
+            try judgeMissing(table, found)
+        }
+        guard isAny else { return }
+        for whole in wholes where !whole.table.isFresh {
+            whole.table.held = try connection.run(whole.table.classification.dropHeld())
+        }
+        for whole in wholes.reversed() where !whole.table.isFresh { try keepReferred(whole.table) }
+        for whole in wholes where !whole.table.isFresh { try load.countLabels(whole.table) }
+    }
+
+    private func markPartial() throws {
+        try connection.run("delete from pg_temp.partial")
+        for (table, keys) in load.rejectedBefore.keys where !keys.isEmpty {
+            try connection.run(
+                "insert into pg_temp.partial (table_name, key) select \(bind: table), unnest(\(bind: Array(keys))::uuid[])"
+            )
+        }
+    }
+
+    private func judgeMissing(_ table: TableLoad, _ rows: Int) throws {
+        let classification = table.classification
+        if load.unit != nil {
+            _ = try connection.undisturbed { try connection.run(classification.lockMissing()) }
+        }
+        let scope: Classification.LineageScope =
+            rows <= Classification.LineageScope.rowsAskedByKey ? .keys(in: classification.missingKeys) : .owners
+        let written: [[String]] = try connection.values(classification.written(scope, of: load.ownerIDs))
+        for statement in classification.judgeMissing(
+            written: written, scope, of: load.ownerIDs, format: load.plan.format.name,
+            keepsEdits: load.loader.winner == .app)
+        { try connection.run(statement) }
+    }
+
+    private func keepReferred(_ table: TableLoad) throws {
+        for dependent in try connection.dependents(of: table.staged.table) {
+            let below = tables.first { $0.staged.target == dependent.table && !$0.isFresh }
+            try connection.run(table.classification.keepReferred(by: dependent, below: below?.staged))
+        }
+    }
+
+    /// Deletes what the source no longer has, what refers to others first.
+    func deleteMissing(_ merges: [Merge]) throws {
+        for (table, merge) in zip(tables, merges).reversed() where table.deleted > 0 {
+            for statement in merge.delete() { try connection.run(statement) }
+        }
+    }
+}
+
+extension Classification {
+    /// The parents that are not whole, from below: those of refused records, and of rows that are not whole themselves.
+    fileprivate func notWhole(_ column: TableColumn, parent: StagedTable) -> SQL {
+        """
+        insert into pg_temp.partial (table_name, key)
+        select distinct \(literal: parent.table.name), staged.\(id: column.name)
+        from \(staged.staging) as staged
+        where staged.\(id: column.name) is not null
+            and (exists (select from pg_temp.refused where refused.record = staged.record)
+                or \(isPartial("staged.\(staged.key)", of: staged)))
+        """
+    }
+
+    /// From above: the rows of a row that is not whole.
+    fileprivate func notWholeBelow(_ column: TableColumn, parent: StagedTable) -> SQL {
+        """
+        insert into pg_temp.partial (table_name, key)
+        select \(literal: staged.table.name), staged.\(staged.key)
+        from \(staged.staging) as staged
+        where \(isPartial("staged.\(id: column.name)", of: parent))
+        """
+    }
+
+    private func isPartial(_ key: SQL, of table: StagedTable) -> SQL {
+        """
+        exists (
+            select from pg_temp.partial
+            where partial.table_name = \(literal: table.table.name) and partial.key = \(key))
+        """
+    }
+
+    /// Labels `x` what the target has of the rows that the unit gives, or that go, and that the unit does not give; `h` where
+    /// the row that it belongs to is not whole.
+    ///
+    /// - Parameter isAny: whether any row may be one that is not whole.
+    fileprivate func labelMissing(_ column: TableColumn, parent: StagedTable, isAny: Bool) -> SQL {
+        let above = Identifier(parts: [column.name])
+        var target: SQL =
+            "select target.\(staged.key), target.\(staged.owner), target.\(above) from \(staged.rows) as target"
+        if overlay == .planned {
+            target = """
+                \(target)
+                where not exists (
+                    select from \(plannedTable) as planned where planned.\(staged.key) = target.\(staged.key))
+                union all
+                select planned.\(staged.key), planned.\(staged.owner), planned.\(above)
+                from \(plannedTable) as planned where planned.label <> 'x'
+                """
+        }
+        return """
+            insert into \(staged.labelTable) (label, record, \(staged.identifying), missing)
+            select given.label, given.record, \(staged.identifying.map { "target.\($0)" }), 0
+            from (
+                select staged.\(above) as key, staged.\(staged.owner) as owner, min(staged.record) as record,
+                    case when \(literal: isAny) or \(isPartial("staged.\(above)", of: parent)) then 'h' else 'x' end::"char" as label
+                from \(staged.staging) as staged
+                where staged.\(above) is not null
+                group by 1, 2
+                union all
+                select gone.\(parent.key), gone.\(parent.owner), gone.record, gone.label
+                from \(parent.labelTable) as gone
+                where gone.label in ('h', 'x')
+            ) as given
+            join (\(target)) as target on target.\(above) = given.key and target.\(staged.owner) = given.owner
+            where not exists (
+                select from \(staged.staging) as staged where staged.\(staged.key) = target.\(staged.key))
+            """
+    }
+
+    /// Locks those rows before they are judged, without waiting for anybody.
+    fileprivate func lockMissing() -> SQL {
+        """
+        select count(*) as rows
+        from (
+            select from \(staged.target) as target
+            where target.\(staged.key) in (
+                select labelled.\(staged.key) from \(staged.labelTable) as labelled where labelled.label = 'x')
+            for update nowait
+        ) as locked
+        """
+    }
+
+    /// The keys of those rows, as a table that lineage is asked for.
+    fileprivate var missingKeys: SQL {
+        "(select labelled.\(staged.key) from \(staged.labelTable) as labelled where labelled.label in ('h', 'x'))"
+    }
+
+    /// Of those rows, leaves alone what this format did not write, and keeps (`k`) what the app has edited since.
+    ///
+    /// - Parameter keepsEdits: whether the app wins.
+    fileprivate func judgeMissing(
+        written: [[String]], _ rows: LineageScope, of owners: SQL, format: String, keepsEdits: Bool
+    ) -> [SQL] {
+        let edited: SQL =
+            keepsEdits
+            ? """
+            when last.hash is distinct from (\(current(written))) then case when labelled.label = 'h' then 'a' else 'k' end
+            """ : ""
+        return [
+            """
+            with last as materialized (
+                select distinct on (block.key) block.key, block.hash, lineage.unit_id,
+                    pg_catalog.array_to_string(lineage.columns, ',') as columns
+                from \(blocks(rows, of: owners)) as lineage
+                cross join lateral unnest(lineage.keys, lineage.hashes) as block (key, hash)
+                where block.key in \(missingKeys)
+                order by block.key, lineage.turn desc
+            ), verdict as (
+                select labelled.\(staged.key) as key,
+                    case when last.key is null or last.columns = '' or unit.format is distinct from \(bind: format)::text then 'a'
+                         \(edited)
+                         else labelled.label::text end as label
+                from \(staged.labelTable) as labelled
+                left join last on last.key = labelled.\(staged.key)
+                left join scorebook.units as unit on unit.id = last.unit_id
+                left join \(staged.rows) as target
+                    on target.\(staged.key) = labelled.\(staged.key) and target.\(staged.owner) = labelled.\(staged.owner)
+                where labelled.label in ('h', 'x') \(isNotPlanned)
+            )
+            update \(staged.labelTable) as labelled set label = verdict.label::"char"
+            from verdict
+            where verdict.key = labelled.\(staged.key) and labelled.label in ('h', 'x') and verdict.label <> labelled.label::text
+            """,
+            "delete from \(staged.labelTable) where label = 'a'",
+        ]
+    }
+
+    /// Leaves alone what rejected records may give.
+    fileprivate func dropHeld() -> SQL { "delete from \(staged.labelTable) where label = 'h'" }
+
+    /// Keeps rows to which others refer that do not go with them.
+    ///
+    /// - Parameter below: the table of the unit that refers, where it is one.
+    fileprivate func keepReferred(by dependent: UndoneTable.Dependent, below: StagedTable?) -> SQL {
+        let going = below.map { below -> SQL in
+            """
+            and not exists (
+                select from \(below.labelTable) as going
+                where going.label = 'x' and going.\(below.key) = dependent.\(below.key))
+            """
+        }
+        return """
+            update \(staged.labelTable) as labelled set label = 'k'
+            where labelled.label = 'x' and exists (
+                select from \(dependent.table) as dependent
+                where dependent.\(dependent.column) = labelled.\(staged.key) \(going ?? ""))
+            """
+    }
+}
