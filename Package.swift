@@ -38,7 +38,7 @@ let package = Package(
         stage(
             "Importing",
             [
-                "Definitions", "Discovering", "Filing", "Reading", "Mapping", "Validating", "Loading", "Storing",
+                "Definitions", "Discovering", "Filing", "Reading", "Normalising", "Validating", "Loading", "Storing",
                 "Migrating", "Summarising", "Reporting", "Records", "Postgres", "YAML",
             ]),
 
@@ -51,9 +51,9 @@ let package = Package(
                 "CSV", "JSON", "XML", "SQLDump", "JPEG", "EXIF", "Picturing", "Definitions", "Records", "CCrypto",
                 "CScan",
             ]),
-        stage("Mapping", ["Definitions", "Records", "CCrypto", "CPrefetch"]),
-        stage("Validating", ["Definitions", "Mapping", "Records"]),
-        stage("Loading", ["Definitions", "Mapping", "Validating", "Postgres", "Records"]),
+        stage("Normalising", ["Definitions", "Records", "CCrypto", "CPrefetch"]),
+        stage("Validating", ["Definitions", "Normalising", "Records"]),
+        stage("Loading", ["Definitions", "Normalising", "Validating", "Postgres", "Records"]),
         stage("Storing", ["Filing", "Picturing", "Reading", "Postgres", "Records"]),
         stage("Migrating", ["Definitions", "Filing", "Postgres", "Records"]),
         stage("Summarising", ["Definitions", "Filing", "Postgres", "Records"]),
@@ -110,8 +110,8 @@ let package = Package(
         tests("YAMLTests", ["YAML"]),
         tests("DefinitionsTests", ["Definitions"], exclude: ["verdicts.py"]),
         tests("ReadingTests", ["Reading", "CSV", "JSON", "XML", "Definitions", "Records", "Seeding"]),
-        tests("MappingTests", ["Mapping", "Definitions", "Records"]),
-        tests("ValidatingTests", ["Validating", "Mapping", "Definitions", "Records"]),
+        tests("NormalisingTests", ["Normalising", "Definitions", "Records"]),
+        tests("ValidatingTests", ["Validating", "Normalising", "Definitions", "Records"]),
         tests("PostgresTests", ["Postgres"]),
         tests("FilingTests", ["Filing"]),
         // A server like production, for the tests that need one.
@@ -134,7 +134,7 @@ let package = Package(
 
         .executableTarget(
             name: "scorebook-fuzz-formats",
-            dependencies: ["Definitions", "Discovering", "Reading", "Mapping", "Validating", "Records", "Seeding"],
+            dependencies: ["Definitions", "Discovering", "Reading", "Normalising", "Validating", "Records", "Seeding"],
             path: "Tests/Fuzz/Journey", swiftSettings: strict),
 
         // Proofs over the whole way of a record: what they share, every format, every promise, every fault.
@@ -148,7 +148,7 @@ let package = Package(
         tests(
             "ConformanceTests",
             [
-                "Proving", "Archive", "Definitions", "Discovering", "Reading", "Mapping", "Validating", "Importing",
+                "Proving", "Archive", "Definitions", "Discovering", "Reading", "Normalising", "Validating", "Importing",
                 "Reporting", "Records", "Postgres", "Seeding", "YAML",
             ], exclude: ["RealFiles"]),
         tests(

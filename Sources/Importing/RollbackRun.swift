@@ -1,6 +1,6 @@
 public import Definitions
 internal import Loading
-internal import Mapping
+internal import Normalising
 internal import Postgres
 internal import Records
 public import Reporting

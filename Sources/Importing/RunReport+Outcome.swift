@@ -1,6 +1,6 @@
 internal import Definitions
 internal import Loading
-internal import Mapping
+internal import Normalising
 internal import Records
 internal import Reporting
 

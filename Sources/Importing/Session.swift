@@ -1,5 +1,5 @@
 internal import Loading
-internal import Mapping
+internal import Normalising
 internal import Postgres
 public import Reporting
 

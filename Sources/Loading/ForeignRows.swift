@@ -1,5 +1,5 @@
 internal import Definitions
-internal import Mapping
+internal import Normalising
 internal import Postgres
 
 /// What a file of one owner must not do: name rows of other people, and set columns that only migrations set.

@@ -1,5 +1,5 @@
 internal import Definitions
-public import Mapping
+public import Normalising
 public import Postgres
 
 /// Which staged rows are one row, and which row of the target that is: rows may get another id than that of their natural

@@ -1,5 +1,5 @@
 internal import Definitions
-public import Mapping
+public import Normalising
 internal import Postgres
 
 /// Small units in one transaction.

@@ -1,5 +1,5 @@
 internal import Definitions
-public import Mapping
+public import Normalising
 public import Postgres
 public import Records
 

@@ -1,4 +1,4 @@
-public import Mapping
+public import Normalising
 public import Records
 
 /// The stages before Loading, as Loading sees them: batches that are mapped and validated.

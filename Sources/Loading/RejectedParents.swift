@@ -1,5 +1,5 @@
 internal import Definitions
-internal import Mapping
+internal import Normalising
 internal import Records
 
 /// The rows of which a file does not give all that belongs to them, since a record of theirs was rejected before it was

@@ -1,5 +1,5 @@
 public import Definitions
-internal import Mapping
+internal import Normalising
 public import Postgres
 
 /// Takes back what a unit wrote, in one transaction a unit.

@@ -1,5 +1,5 @@
 internal import Definitions
-public import Mapping
+public import Normalising
 
 /// Tells the rows of a table apart that are the same by their identity and begin again: an exercise of a workout that is done
 /// once more, with another one in between.

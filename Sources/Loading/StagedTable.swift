@@ -1,5 +1,5 @@
 internal import Definitions
-internal import Mapping
+internal import Normalising
 internal import Postgres
 
 /// A target table as one unit writes it: its staging twin, the columns this format gives, and the SQL names of both.

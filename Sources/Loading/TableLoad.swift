@@ -1,5 +1,5 @@
 internal import Definitions
-internal import Mapping
+internal import Normalising
 internal import Postgres
 
 /// One table's part of a unit's way: what was staged for it, and how that was labelled.

@@ -1,4 +1,4 @@
-internal import Mapping
+internal import Normalising
 internal import Records
 
 /// What one unit of a load has to show for itself: its records' counts and its rejects.

@@ -1,5 +1,5 @@
 internal import Definitions
-internal import Mapping
+internal import Normalising
 internal import Postgres
 internal import Records
 

@@ -1,4 +1,4 @@
-internal import Mapping
+internal import Normalising
 internal import Records
 
 /// From the feeds into the staging tables.

@@ -1,4 +1,4 @@
-public import Mapping
+public import Normalising
 public import Records
 
 /// What came of a unit.

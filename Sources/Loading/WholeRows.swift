@@ -1,5 +1,5 @@
 internal import Definitions
-internal import Mapping
+internal import Normalising
 internal import Postgres
 
 /// What a file that gives a workout again no longer has of it.

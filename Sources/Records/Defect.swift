@@ -16,7 +16,7 @@ public struct Defect: Hashable, Sendable {
         case headerRepeated = "header_repeated"
         case invalidJSON = "invalid_json"
         case duplicateKey = "duplicate_key"
-        // What Mapping sees.
+        // What Normalising sees.
         case notAnInteger = "not_an_integer"
         case notANumber = "not_a_number"
         case notABoolean = "not_a_boolean"

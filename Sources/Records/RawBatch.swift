@@ -4,7 +4,7 @@
 ///     cells:   column 0: [r0 r1 r2 ...]  column 1: [r0 r1 r2 ...]  ...
 ///     lines, offsets, lengths: one a record
 ///
-/// Reading fills it, Mapping reads it; it is used again for the next stretch, so that memory does not grow with the
+/// Reading fills it, Normalising reads it; it is used again for the next stretch, so that memory does not grow with the
 /// input. Only the columns somebody asked for are kept (see `ReaderOptions.columns`).
 ///
 /// Slices of the bytes stay valid until the batch is cleared. Where the arena needs more room, the bytes are copied to a

@@ -1,5 +1,5 @@
 internal import Definitions
-internal import Mapping
+internal import Normalising
 internal import Records
 
 /// The rules of one field, made ready to run over a column.

@@ -1,5 +1,5 @@
 internal import Definitions
-public import Mapping
+public import Normalising
 internal import Records
 
 /// Checks typed rows against the rules of their dataset; finds every defect of a record.

@@ -1,5 +1,5 @@
 import Definitions
-import Mapping
+import Normalising
 import Proving
 import Records
 import Testing

@@ -1,6 +1,6 @@
 import Definitions
 import Discovering
-import Mapping
+import Normalising
 import Proving
 import Reading
 import Records

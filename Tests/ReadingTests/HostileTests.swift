@@ -4,7 +4,7 @@ import Glibc
 import Reading
 import Testing
 
-/// The CSV part of the hostile corpus, as far as reading alone decides it: what Mapping would reject loads here.
+/// The CSV part of the hostile corpus, as far as reading alone decides it: what Normalising would reject loads here.
 @Suite struct HostileTests {
     struct Verdict: CustomTestStringConvertible, Sendable {
         var file: String

@@ -3,7 +3,7 @@ import Glibc
 import Reading
 import Testing
 
-/// The JSON part of the hostile corpus, as far as reading alone decides it: what Mapping would reject loads here.
+/// The JSON part of the hostile corpus, as far as reading alone decides it: what Normalising would reject loads here.
 @Suite struct JSONHostileTests {
     struct Verdict: CustomTestStringConvertible, Sendable {
         var file: String

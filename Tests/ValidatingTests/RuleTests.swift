@@ -1,5 +1,5 @@
 public import Definitions
-import Mapping
+import Normalising
 import Records
 import Testing
 import Validating

@@ -2,7 +2,7 @@ public import Definitions
 internal import Filing
 internal import Glibc
 internal import Loading
-internal import Mapping
+internal import Normalising
 internal import Postgres
 public import Reporting
 

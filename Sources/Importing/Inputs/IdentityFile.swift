@@ -1,5 +1,5 @@
 internal import Discovering
-internal import Mapping
+internal import Normalising
 internal import Reading
 internal import Records
 internal import YAML

@@ -1,7 +1,7 @@
 internal import Definitions
 internal import Discovering
 internal import Loading
-internal import Mapping
+internal import Normalising
 internal import Records
 
 /// A run's inputs: whose each is, in which order they come, and the units that they give.

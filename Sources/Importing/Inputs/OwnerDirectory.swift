@@ -1,5 +1,5 @@
 internal import Loading
-internal import Mapping
+internal import Normalising
 internal import Postgres
 
 /// Finds owners by email or id, and their clocks.

@@ -1,5 +1,5 @@
 internal import Definitions
-internal import Mapping
+internal import Normalising
 
 /// What a column of an unknown file seems to be.
 struct DraftColumn {

@@ -1,5 +1,5 @@
 internal import Definitions
-internal import Mapping
+internal import Normalising
 public import Postgres
 internal import Records
 internal import Reporting

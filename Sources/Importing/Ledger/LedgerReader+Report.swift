@@ -1,4 +1,4 @@
-internal import Mapping
+internal import Normalising
 internal import Postgres
 internal import Records
 public import Reporting

@@ -1,6 +1,6 @@
 internal import Definitions
 internal import Loading
-internal import Mapping
+internal import Normalising
 internal import Postgres
 
 /// Gives replayed rows the ids that they would have had in their file, as far as the ledger remembers it.

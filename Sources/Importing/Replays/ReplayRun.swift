@@ -1,7 +1,7 @@
 public import Definitions
 internal import Discovering
 internal import Loading
-internal import Mapping
+internal import Normalising
 internal import Postgres
 internal import Records
 public import Reporting

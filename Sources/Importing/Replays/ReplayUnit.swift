@@ -1,6 +1,6 @@
 internal import Discovering
 internal import Loading
-internal import Mapping
+internal import Normalising
 internal import Postgres
 internal import Reading
 internal import Records

@@ -1,7 +1,7 @@
 internal import Definitions
 internal import Discovering
 internal import Loading
-internal import Mapping
+internal import Normalising
 internal import Reading
 internal import Records
 internal import Reporting

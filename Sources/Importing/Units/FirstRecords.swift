@@ -1,6 +1,6 @@
 internal import Definitions
 internal import Discovering
-internal import Mapping
+internal import Normalising
 internal import Reading
 internal import Records
 

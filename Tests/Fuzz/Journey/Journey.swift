@@ -1,6 +1,6 @@
 import Definitions
 import Discovering
-import Mapping
+import Normalising
 import Reading
 import Records
 import Validating

@@ -1,5 +1,5 @@
 import Definitions
-import Mapping
+import Normalising
 import Testing
 
 /// Words looked for in a path, and times that need no zone.

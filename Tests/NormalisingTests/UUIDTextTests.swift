@@ -1,4 +1,4 @@
-import Mapping
+import Normalising
 import Testing
 
 @Suite struct UUIDTextTests {

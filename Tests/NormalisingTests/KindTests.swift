@@ -1,5 +1,5 @@
 import Definitions
-import Mapping
+import Normalising
 import Testing
 
 /// What other cells of a record say of a number: its unit, its sign, where else it may stand.

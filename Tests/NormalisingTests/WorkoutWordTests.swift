@@ -1,5 +1,5 @@
 import Definitions
-import Mapping
+import Normalising
 import Testing
 
 /// What exports of workouts write that others do not: durations, sets, marks of decimals, pools in metres.
