@@ -1,3 +1,4 @@
+internal import Definitions
 internal import Postgres
 
 /// A unit of the ledger that is loaded and may be undone.
@@ -53,6 +54,80 @@ extension UnitLedger {
             LoadedUnit(
                 id: try row["id"], source: try row["source"], sha256: try row["sha256"], bytes: try row["bytes"],
                 format: try row["format"], datasets: try row["datasets"])
+        }
+    }
+}
+
+/// What came of undoing a unit.
+public struct RollbackOutcome: Sendable {
+    /// Why a row was left as it is.
+    public enum Verdict: String, CaseIterable, Sendable {
+        /// Somebody changed what the unit wrote.
+        case edited
+        /// Somebody wrote the row since: what the unit wrote is there still, columns of the app may be others.
+        case touched
+        /// Somebody deleted it.
+        case deleted
+        /// A later import wrote it.
+        case later
+        /// Rows that the unit did not write refer to it.
+        case referred
+    }
+
+    /// A row that was left alone, with the columns in which it may differ: a hash tells that, not which.
+    public struct Row: Sendable {
+        public var key: String
+        public var verdict: Verdict
+        public var columns: [String]
+    }
+
+    /// What became of a table's rows.
+    public struct TableCounts: Sendable {
+        public var name: String
+        /// The key's column.
+        public var key: String
+        public var removed = 0
+        public var restored = 0
+        public var left: [Verdict: Int] = [:]
+        /// The first 1000 that were left alone.
+        public var rows: [Row] = []
+
+        init(name: String, key: String) {
+            self.name = name
+            self.key = key
+        }
+    }
+
+    public var tables: [TableCounts] = []
+    /// Files loaded since that held some of the rows, unchanged: to be imported again, as they now may be.
+    public var reopened: [String] = []
+
+    /// Rows left alone, of all tables.
+    public var left: Int { tables.reduce(0) { $0 + $1.left.values.reduce(0, +) } }
+}
+
+extension Connection {
+    /// Foreign keys of one column that lead to a table, from tables that this role may read.
+    func dependents(of table: Table) throws -> [UndoneTable.Dependent] {
+        try rows(
+            """
+            select space.nspname as schema, other.relname as table, column_.attname as column
+            from pg_catalog.pg_constraint as foreign_key
+            join pg_catalog.pg_class as other on other.oid = foreign_key.conrelid
+            join pg_catalog.pg_namespace as space on space.oid = other.relnamespace
+            join pg_catalog.pg_attribute as column_
+                on column_.attrelid = other.oid and column_.attnum = foreign_key.conkey[1]
+            join pg_catalog.pg_attribute as key
+                on key.attrelid = foreign_key.confrelid and key.attnum = foreign_key.confkey[1]
+            where foreign_key.contype = 'f' and foreign_key.confrelid = pg_catalog.to_regclass(\(bind: Identifier(table.name).quoted))
+                and pg_catalog.cardinality(foreign_key.conkey) = 1 and key.attname = \(bind: table.key)
+                and pg_catalog.has_column_privilege(other.oid, column_.attnum, 'select')
+            order by 1, 2, 3
+            """
+        ).map { row in
+            UndoneTable.Dependent(
+                table: Identifier(parts: [try row["schema"], try row["table"]]),
+                column: Identifier(parts: [try row["column"]]))
         }
     }
 }

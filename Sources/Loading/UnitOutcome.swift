@@ -1,4 +1,5 @@
 public import Normalising
+public import Postgres
 public import Records
 
 /// What came of a unit.
@@ -27,4 +28,65 @@ public struct GroupOutcome: Sendable {
     /// One a unit, in their order.
     public var units: [UnitOutcome]
     public var rows = RowsOutcome()
+}
+
+/// What else is done with a unit while it is loaded.
+public struct UnitHooks {
+    /// Hears how the unit's rows compare with the target's: then the unit is not planned, and nothing is compared with what
+    /// earlier units of a plan would write.
+    public var comparison: ((UnitComparison) -> Void)?
+    /// Runs in the unit's transaction, after classification and before anything is written; throwing refuses the unit.
+    public var review: ((UnitReview) throws -> Void)?
+    /// Runs in the unit's transaction, after everything is written and before it is committed.
+    public var beforeCommit: ((Int64, UnitOutcome, Connection) throws -> Void)?
+
+    public init() {}
+}
+
+/// What came of the rows of a unit, or of several that were loaded together: it cannot be told apart which brought them.
+public struct RowsOutcome: Sendable {
+    /// Rows of one table.
+    public struct Table: Equatable, Sendable {
+        public var name: String
+        public var inserted = 0
+        public var updated = 0
+        public var unchanged = 0
+        /// Rows that the source no longer has.
+        public var deleted = 0
+    }
+
+    /// A row that was left as the app has it.
+    public struct Conflict: Sendable {
+        public enum Kind: String, Sendable {
+            case edited
+            case deleted
+            /// Edited, or rows of the app's hang below it; the source no longer has it.
+            case kept
+        }
+        public var table: String
+        public var key: String
+        public var kind: Kind
+        public var columns: [String]
+    }
+
+    /// A row that a plan would write.
+    public struct Difference: Sendable {
+        public enum Change: String, Sendable {
+            case insert
+            case update
+            case delete
+        }
+        public var table: String
+        public var key: String
+        public var change: Change
+        public var columns: [(name: String, old: String?, new: String?)]
+    }
+
+    public var tables: [Table] = []
+    public var warnings = Tally()
+    public var conflicts: [Conflict] = []
+    public var differences: [Difference] = []
+    public var triggers = Tally()
+
+    public init() {}
 }

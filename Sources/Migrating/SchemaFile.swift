@@ -1,4 +1,5 @@
 internal import Filing
+public import Postgres
 
 /// A file of SQL that makes one object, or one object's access.
 public struct SchemaFile: Sendable, Equatable {
@@ -53,4 +54,71 @@ public struct SchemaFile: Sendable, Equatable {
         guard let text = TextFile.text(of: path) else { throw SchemaError.unreadable(path) }
         return text
     }
+}
+
+/// Why the schema could not be read, compared or brought up to date; what else the database refuses comes as its
+/// `DatabaseError`.
+public enum SchemaError: Error, CustomStringConvertible {
+    case unreadable(String)
+    /// Files that were applied and have been changed since.
+    case changed([String])
+    /// A file whose SQL the server refused; nothing of the run stays.
+    case refused(file: String, DatabaseError)
+    /// The live tables are not those that the datasets need.
+    case differs([SchemaDifference])
+
+    public var description: String {
+        switch self {
+        case .unreadable(let path):
+            "\(path) cannot be read as schema files: is this the pipelines folder?"
+        case .changed(let files):
+            "changed since they were applied: \(files.joined(separator: ", ")); "
+                + "put the old text back and write the change as a new file"
+        case .refused(let file, let error):
+            "\(file): \(error)"
+        case .differs(let differences):
+            "the database differs from what the datasets need:\n"
+                + differences.map { "  \($0)" }.joined(separator: "\n")
+        }
+    }
+}
+
+/// How a database stands to the schema's files.
+public struct SchemaStatus: Sendable, Equatable {
+    public var applied: [String] = []
+    public var missing: [String] = []
+    /// Applied with another text than the file has now.
+    public var changed: [String] = []
+    /// Applied, and not among the files: another scorebook's, newer than this one.
+    public var unknown: [String] = []
+
+    public init() {}
+
+    public var isCurrent: Bool { missing.isEmpty && changed.isEmpty }
+}
+
+/// Something that is put on a table of the web app: a policy, a grant, a trigger.
+public struct SchemaAnnouncement: Sendable, Equatable, CustomStringConvertible {
+    public var table: String
+    /// policy, grant, trigger, index, constraint, column or table
+    public var kind: String
+    public var name: String
+    public var definition: String
+
+    public var description: String { "\(table): \(kind) \(name): \(definition)" }
+}
+
+/// What `up` did.
+public struct SchemaChange: Sendable, Equatable {
+    /// Files applied now; none: there was nothing to do.
+    public var applied: [String] = []
+    public var announcements: [SchemaAnnouncement] = []
+    /// Objects of ours that others had changed, and are again as they were made.
+    public var repaired: [SchemaDrift] = []
+    /// Those that are not.
+    public var left: [SchemaDrift] = []
+    /// Differences of the app's tables that do not hinder, and rights that only somebody else can grant.
+    public var remarks: [SchemaDifference] = []
+
+    public init() {}
 }

@@ -119,3 +119,114 @@ func withCStrings<Result>(
         }
     }
 }
+
+extension Connection {
+    /// What every session is pinned to, and the timeouts that may be chosen.
+    public struct Settings: Sendable {
+        public var lockTimeoutSeconds: Int
+        public var idleInTransactionSeconds: Int
+        /// 0: none, whatever the server's role says.
+        public var statementTimeoutSeconds: Int
+
+        public init(
+            lockTimeoutSeconds: Int = 30, idleInTransactionSeconds: Int = 600, statementTimeoutSeconds: Int = 0
+        ) {
+            self.lockTimeoutSeconds = lockTimeoutSeconds
+            self.idleInTransactionSeconds = idleInTransactionSeconds
+            self.statementTimeoutSeconds = statementTimeoutSeconds
+        }
+
+        /// Some of the app's triggers leak a `search_path`; names are qualified everywhere, so that it does not matter,
+        /// and `pinSearchPath` sets it again. To compile statements takes longer than to run those of a small file.
+        public var sql: String {
+            """
+            set time zone 'UTC';
+            set datestyle to 'ISO, YMD';
+            set intervalstyle to 'iso_8601';
+            set extra_float_digits to 1;
+            set client_encoding to 'UTF8';
+            set bytea_output to 'hex';
+            set standard_conforming_strings to on;
+            set search_path to pg_catalog, pg_temp;
+            set jit to off;
+            set client_min_messages to notice;
+            set lock_timeout to '\(lockTimeoutSeconds)s';
+            set statement_timeout to '\(statementTimeoutSeconds)s';
+            set idle_in_transaction_session_timeout to '\(idleInTransactionSeconds)s';
+            """
+        }
+    }
+
+    /// Undoes what a trigger left behind (`SET search_path = public`).
+    public func pinSearchPath() throws(DatabaseError) {
+        try run("set search_path to pg_catalog, pg_temp")
+    }
+}
+
+extension Connection {
+    /// Runs the body in one transaction: READ COMMITTED, committed when the body returns, rolled back when it throws.
+    ///
+    /// A connection lost during COMMIT is `.commitUnknown`: the ledger tells whether it happened, no message can.
+    @discardableResult
+    public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+        guard !isInTransaction else {
+            throw DatabaseError(.usage, "a transaction is open already; use savepoint")
+        }
+        try run("begin isolation level read committed read write")
+        let result: Result
+        do { result = try body() } catch {
+            rollBackQuietly()
+            throw (error as? DatabaseError).map(explained) ?? error
+        }
+        try commit()
+        return result
+    }
+
+    /// Runs the body in a savepoint of the open transaction.
+    @discardableResult
+    public func savepoint<Result>(_ body: () throws -> Result) throws -> Result {
+        try run("savepoint scorebook_step")
+        let result: Result
+        do { result = try body() } catch {
+            // The body's error says more than a failure to roll back, which a lost connection makes moot.
+            _ = try? run("rollback to savepoint scorebook_step; release savepoint scorebook_step")
+            throw error
+        }
+        try run("release savepoint scorebook_step")
+        return result
+    }
+
+    private func commit() throws(DatabaseError) {
+        guard PQsendQuery(handle, "commit") == 1 else {
+            // Nothing was sent only if the client says so before it wrote; be careful and ask the ledger.
+            throw DatabaseError(.commitUnknown, "the connection to \(description) was lost at COMMIT")
+        }
+        var failure: DatabaseError?
+        var tag = ""
+        while let result = PQgetResult(handle) {
+            defer { PQclear(result) }
+            if PQresultStatus(result) == PGRES_COMMAND_OK {
+                tag = PQcmdStatus(result).map { String(cString: $0) } ?? ""
+            } else {
+                failure = refusal(result)
+            }
+            if PQstatus(handle) == CONNECTION_BAD { break }
+        }
+        if tag == "COMMIT" { return }
+        if !isAlive || failure?.kind == .adminShutdown {
+            throw DatabaseError(
+                .commitUnknown, "the connection to \(description) was lost at COMMIT", sqlstate: failure?.sqlstate)
+        }
+        if let failure {
+            rollBackQuietly()
+            throw failure
+        }
+        throw DatabaseError(.other, "the transaction had failed before COMMIT and was rolled back")
+    }
+
+    private func rollBackQuietly() {
+        guard isAlive else { return }
+        drain()
+        if isInTransaction { _ = try? run("rollback") }
+    }
+}

@@ -100,3 +100,108 @@ extension Summaries {
         return try connection.transaction(body)
     }
 }
+
+extension Summaries {
+    /// Each before those that it reads in the database, where it may stand as an older definition made it.
+    func droppingOrder(
+        _ summaries: [Summary], _ connection: Connection
+    ) throws -> [Summary] {
+        let readers = try readersInDatabase(connection)
+        var waiting = Array(summaries.reversed())
+        var order: [Summary] = []
+        while !waiting.isEmpty {
+            let names = Set(waiting.map(\.qualifiedName))
+            let next = waiting.firstIndex { summary in
+                readers[summary.qualifiedName, default: []].intersection(names).subtracting([summary.qualifiedName])
+                    .isEmpty
+            }
+            order.append(waiting.remove(at: next ?? 0))
+        }
+        return order
+    }
+
+    /// The views that read a relation or function in the database, by its name.
+    func readersInDatabase(_ connection: Connection) throws -> [String: Set<String>] {
+        var readers: [String: Set<String>] = [:]
+        for row in try connection.rows(Self.dependencies) {
+            guard let read: String = try row["read"] else { continue }
+            readers[read, default: []].insert(try row["reader"])
+        }
+        return readers
+    }
+
+    /// Views, and the relations and functions that they read.
+    private static let dependencies: SQL = """
+        select distinct vn.nspname || '.' || v.relname as reader,
+            coalesce(cn.nspname || '.' || c.relname, pn.nspname || '.' || p.proname) as read
+        from pg_catalog.pg_rewrite as r
+        join pg_catalog.pg_class as v on v.oid = r.ev_class
+        join pg_catalog.pg_namespace as vn on vn.oid = v.relnamespace
+        join pg_catalog.pg_depend as d on d.classid = 'pg_catalog.pg_rewrite'::regclass and d.objid = r.oid
+        left join pg_catalog.pg_class as c on d.refclassid = 'pg_catalog.pg_class'::regclass and c.oid = d.refobjid
+        left join pg_catalog.pg_namespace as cn on cn.oid = c.relnamespace
+        left join pg_catalog.pg_proc as p on d.refclassid = 'pg_catalog.pg_proc'::regclass and p.oid = d.refobjid
+        left join pg_catalog.pg_namespace as pn on pn.oid = p.pronamespace
+        where vn.nspname in ('public', 'summary')
+        """
+}
+
+/// Making the rows of stored summaries right without keeping anybody from reading or writing them.
+///
+/// ```
+/// one snapshot: SELECT against table -> keys that differ -> in portions: lock their owners, recompute them, commit
+/// ```
+///
+/// Keys that change meanwhile are kept right by the triggers; to recompute one of them once more changes nothing.
+extension Summaries {
+    /// Makes the rows of stored summaries right, all of them or those named; returns how many rows each has.
+    @discardableResult
+    public func rebuild(
+        _ connection: Connection, _ names: [String] = []
+    ) throws -> [(summary: String, rows: Int)] {
+        for name in names { _ = try summary(named: name) }
+        let found = try catalogue(connection)
+        let chosen = stored.filter { summary in
+            (names.isEmpty || names.contains(summary.name)) && found[summary.qualifiedName]?.kind == .table
+        }
+        var rebuilt: [(summary: String, rows: Int)] = []
+        for summary in chosen {
+            try correct(summary, connection)
+            let rows = try connection.value("select count(*) from \(Identifier(summary.qualifiedName))", as: Int.self)
+            rebuilt.append((summary.name, rows ?? 0))
+        }
+        return rebuilt
+    }
+
+    /// Keys of one transaction: their owners' writes wait for it.
+    private static let portion = 1000
+
+    func correct(_ summary: Summary, _ connection: Connection) throws {
+        let (keys, owner) = (Identifier("pg_temp.scorebook_differing"), Identifier(parts: [summary.owner]))
+        try connection.run(
+            """
+            drop table if exists \(keys);
+            create temporary table \(keys.unqualified) as
+            select row_number() over (order by d.\(owner)) as place, d.*
+            from summary.\(id: "differing_\(summary.name)")() as d
+            """)
+        let count = try connection.value("select count(*) from \(keys)") ?? 0
+        let columns: [SQL] = summary.keys.map { "d.\(id: $0)" }
+        for start in stride(from: 0, to: count, by: Self.portion) {
+            try atomically(connection) {
+                let within: SQL = "where d.place > \(bind: start) and d.place <= \(bind: start + Self.portion)"
+                try connection.run(
+                    """
+                    select scorebook.lock_owners(array(
+                        select distinct d.\(owner)::text::uuid from \(keys) as d \(within)))
+                    """)
+                try connection.run(
+                    """
+                    select summary.\(id: "recompute_\(summary.name)")(array(
+                        select row(\(columns))::summary.\(id: "\(summary.name)_touched") from \(keys) as d \(within)))
+                    """)
+            }
+        }
+        try connection.run("drop table \(keys)")
+    }
+}

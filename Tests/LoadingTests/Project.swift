@@ -1,4 +1,5 @@
 import Definitions
+import Foundation
 import Glibc
 import Importing
 import Loading
@@ -32,6 +33,20 @@ struct Project {
         for name in ["log.csv", "plan.json"] { unlink("\(folder)/\(name)") }
         rmdir("\(folder)/.scorebook")
         rmdir(folder)
+    }
+
+    /// The definitions, with another text in one file.
+    func changed(_ file: String, _ old: String, _ new: String) throws -> Pipelines {
+        let copy = "\(folder)/changed"
+        try FileManager.default.copyItem(atPath: Self.root + "/Pipelines", toPath: copy)
+        defer { try? FileManager.default.removeItem(atPath: copy) }
+        let text = try String(contentsOfFile: "\(copy)/\(file)", encoding: .utf8)
+        let changed = text.replacing(old, with: new)
+        guard changed != text else { throw DatabaseError(.usage, "\(file) has no such text") }
+        try changed.write(toFile: "\(copy)/\(file)", atomically: false, encoding: .utf8)
+        let report = CheckReport(path: copy)
+        guard report.faults.isEmpty else { throw DatabaseError(.usage, report.lines.joined(separator: "\n")) }
+        return report.pipelines
     }
 
     func administrator() throws -> Connection { try Connection.open(cluster.target()) }

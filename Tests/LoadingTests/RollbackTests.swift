@@ -146,15 +146,9 @@ struct RollbackTests {
         let good = "2026-03-20,velocity,70.1,mph,,,"
         #expect(
             project.load([good + "one,", good + "two,", "2026-03-20,velocity,x70.1,mph,,,three,"]).ledger.inserted == 2)
-        var corrected = project.pipelines
-        for index in corrected.formats.indices {
-            var record = corrected.formats[index].records[0]
-            for place in record.fields.indices where record.fields[place].field == "value" {
-                record.fields[place].map = [("x70.1", "70.1")]
-                record.fields[place].unmapped = .keep
-            }
-            corrected.formats[index].records[0] = record
-        }
+        let corrected = try project.changed(
+            "performance/formats/metric-log.yaml", "value:         {from: value}",
+            "value:         {from: value, map: {x70.1: '70.1'}, else: keep}")
         #expect(project.replay(corrected).ledger.inserted == 1)
         #expect(try project.values() == ["70.1 one", "70.1 three", "70.1 two"])
         // The whole file under the corrected definitions finds all three.
@@ -178,8 +172,7 @@ struct RollbackTests {
         try app.run("update public.performance_metrics set notes = 'mine'")
         #expect(project.run(applying).report.status == .refused)
         try app.run("update public.performance_metrics set notes = null")
-        var other = project.pipelines
-        for index in other.formats.indices { other.formats[index].missing.append("n/a") }
+        let other = try project.changed("performance/formats/metric-log.yaml", "\nfields:", "\nmissing: [n/a]\nfields:")
         #expect(project.run(applying, other).report.status == .refused)
         #expect(try project.values() == ["70.1"])
         let applied = project.run(applying)

@@ -160,7 +160,8 @@ import Testing
             select c.relname from pg_catalog.pg_locks as l
             join pg_catalog.pg_class as c on c.oid = l.relation and c.relkind = 'r'
             join pg_catalog.pg_namespace as n on n.oid = c.relnamespace and n.nspname in ('public', 'summary')
-            where l.mode not in ('AccessShareLock', 'RowShareLock', 'RowExclusiveLock', 'ShareUpdateExclusiveLock')
+            where l.pid = pg_catalog.pg_backend_pid()
+                and l.mode not in ('AccessShareLock', 'RowShareLock', 'RowExclusiveLock', 'ShareUpdateExclusiveLock')
             """
         try connection.transaction {
             try group.swap(connection)
