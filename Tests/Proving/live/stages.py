@@ -132,8 +132,11 @@ class Outcome:
             if isinstance(told, dict):
                 told = {name: value for name, value in told.items() if name not in ("run", "database")}
                 # Rows that no file gave have keys that each database made up: their number counts.
+                # Sums hold the time of the import: on each side source and target must agree.
                 for table in told.get("tables", {}).values():
                     table["extra_keys"] = len(table.get("extra_keys", []))
+                    sums = table.pop("checksums", {})
+                    table["sums_agree"] = sums.get("source") == sums.get("target")
             return [f"output {json.dumps(told, sort_keys=True)}"]
         lines = [f"status {self.report.get('status')}", f"ledger {self.report.get('ledger')}"]
         for unit in self.report.get("units", []):
