@@ -32,6 +32,15 @@ extension Int: SQLValue {}
 extension Int64: SQLValue {}
 extension Int32: SQLValue {}
 
+extension Double: SQLValue {
+    public var sqlText: String? { String(self) }
+    public init?(sqlText: String?) {
+        guard let sqlText else { return nil }
+        self.init(sqlText)
+    }
+    public static var expectation: String { "a number" }
+}
+
 extension Bool: SQLValue {
     public var sqlText: String? { self ? "t" : "f" }
     public init?(sqlText: String?) {

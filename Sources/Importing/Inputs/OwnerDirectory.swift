@@ -16,19 +16,19 @@ final class OwnerDirectory {
     }
 
     /// Asks the database; nil where none takes part.
-    private let rows: ((_ sql: String, _ parameters: [String?]) throws -> [[String?]])?
+    private let rows: ((SQL) throws -> [Row])?
     /// Old ids and emails of `--identities`, by what they were.
     private let identities: [String: String]
     private var known: [String: Owner] = [:]
     private var zones: [String: OwnerZone?] = [:]
 
     init(_ session: Session?, identities: [String: String]) {
-        rows = session.map { session in { sql, values in try session.lend { try $0.connection.rows(sql, values) } } }
+        rows = session.map { session in { sql in try session.lend { try $0.connection.rows(sql) } } }
         self.identities = identities
     }
 
     init(_ connection: Connection) {
-        rows = { try connection.rows($0, $1) }
+        rows = { try connection.rows($0) }
         identities = [:]
     }
 
@@ -52,29 +52,34 @@ final class OwnerDirectory {
             guard let id = UUIDText.parse(name) else { return Owner(ownership: .unresolved, scope: name) }
             return Owner(ownership: .one(high: id.high, low: id.low), scope: name.lowercased())
         }
-        let isID = UUIDText.parse(name) != nil
         let found = try rows(
             """
             select person.id, (
                 select erasure.started_at::date from scorebook.erasures as erasure
-                where erasure.owner_sha256 = \(ErasedOwner.hash(of: "person.id").description) and erasure.lifted_at is null)
-            from public.users as person
-            where \(isID ? "person.id = $1::uuid" : "pg_catalog.lower(person.email) = pg_catalog.lower($1)")
-            """, [name])
-        guard found.count == 1, let text = found[0][0], let id = UUIDText.parse(text) else { return nil }
-        let owner = Owner(ownership: .one(high: id.high, low: id.low), scope: text, erased: found[0][1])
+                where erasure.owner_sha256 = \(ErasedOwner.hash(of: "person.id")) and erasure.lifted_at is null) as erased
+            from public.users as person where \(Self.isMeant(name))
+            """)
+        guard found.count == 1 else { return nil }
+        let text: String = try found[0]["id"]
+        guard let id = UUIDText.parse(text) else { return nil }
+        let owner = Owner(ownership: .one(high: id.high, low: id.low), scope: text, erased: try found[0]["erased"])
         known[name] = owner
         return owner
     }
 
     /// The app's account of an email or an id, erased or not.
     static func account(of given: String, on connection: Connection) throws -> (id: String, mail: String?)? {
-        let id = UUIDText.parse(given).map { UUIDText.text(high: $0.high, low: $0.low) }
-        let found = try connection.rows(
-            id == nil
-                ? "select id, email from public.users where pg_catalog.lower(email) = pg_catalog.lower($1)"
-                : "select id, email from public.users where id = $1::uuid", [id ?? given])
-        return found.first.flatMap { row in row[0].map { (id: $0, mail: row[1]) } }
+        try connection.row("select person.id, person.email from public.users as person where \(isMeant(given))").map {
+            (id: try $0["id"], mail: try $0["email"])
+        }
+    }
+
+    /// Whether `person` has this id or email.
+    private static func isMeant(_ name: String) -> SQL {
+        guard let id = UUIDText.parse(name) else {
+            return "pg_catalog.lower(person.email) = pg_catalog.lower(\(bind: name))"
+        }
+        return "person.id = \(bind: UUIDText.text(high: id.high, low: id.low))::uuid"
     }
 
     /// The owner's time zone as the database has it: ours, which knows all zones, before the app's.
@@ -84,16 +89,15 @@ final class OwnerDirectory {
         if let zone = zones[id] { return zone }
         let found = try rows(
             """
-            select coalesce(own.zone, person.timezone), own.zone is not null
+            select own.zone as chosen, person.timezone
             from public.users as person
             left join scorebook.user_zones as own on own.user_id = person.id
-            where person.id = $1::uuid
-            """, [id])
-        let zone = found.first.flatMap { row in
-            row[0].map { name in
-                let isDefault = row[1] != "t" && name == OwnerZone.appDefault
-                return OwnerZone(name: name, origin: row[1] == "t" ? .chosen : isDefault ? .appDefault : .account)
-            }
+            where person.id = \(bind: id)::uuid
+            """)
+        let zone = try found.first.flatMap { row -> OwnerZone? in
+            if let name: String = try row["chosen"] { return OwnerZone(name: name, origin: .chosen) }
+            guard let name: String = try row["timezone"] else { return nil }
+            return OwnerZone(name: name, origin: name == OwnerZone.appDefault ? .appDefault : .account)
         }
         zones[id] = zone
         return zone

@@ -57,22 +57,23 @@ extension LedgerReader {
     public func eachReject(
         of run: String, limit: Int?, text: RunRequest.RecordText, _ body: (StoredReject) -> Void
     ) throws {
-        let shown = text == .kept ? "reject.raw, reject.cells" : "null, null"
+        let shown: SQL = text == .kept ? "reject.raw, reject.cells" : "null as raw, null as cells"
         try connection.each(
             """
-            select reject.source, reject.record_number, reject.line, reject.byte_offset, reject.field, reject.code,
-                reject.message, reject.hint, reject.defects, reject.replayed_at is not null, \(shown)
+            select reject.source, reject.record_number, reject.line, reject.byte_offset,
+                coalesce(reject.field, '') as field, reject.code, reject.message, coalesce(reject.hint, '') as hint,
+                reject.defects, reject.replayed_at is not null as is_replayed, \(shown)
             from scorebook.rejects as reject
-            where reject.run_id = $1::uuid order by reject.id limit $2::bigint
-            """, [run, limit.map { "\($0)" }]
-        ) { row in body(Self.reject(row.texts)) }
-    }
-
-    private static func reject(_ row: [String?]) -> StoredReject {
-        func number(_ column: Int) -> Int? { row[column].flatMap { Int($0) } }
-        return StoredReject(
-            source: row[0] ?? "", record: number(1) ?? 0, line: number(2), byteOffset: number(3), field: row[4] ?? "",
-            code: row[5] ?? "", message: row[6] ?? "", hint: row[7] ?? "", isReplayed: row[9] == "t",
-            defects: row[8] ?? "[]", cells: row[11], raw: row[10].map { Hex.bytes($0.dropFirst(2)) })
+            where reject.run_id = \(bind: run)::uuid order by reject.id limit \(bind: limit)::bigint
+            """
+        ) { row in
+            let raw: String? = try row["raw"]
+            try body(
+                StoredReject(
+                    source: row["source"], record: row["record_number"], line: row["line"],
+                    byteOffset: row["byte_offset"], field: row["field"], code: row["code"], message: row["message"],
+                    hint: row["hint"], isReplayed: row["is_replayed"], defects: row["defects"], cells: row["cells"],
+                    raw: raw.map { Hex.bytes($0.dropFirst(2)) }))
+        }
     }
 }

@@ -51,61 +51,57 @@ public struct LedgerReader {
 
     /// The last runs, newest first.
     public func runs(limit: Int) throws -> [Entry] {
-        let rows = try query(
+        try connection.rows(
             """
             with listed as (
                 select run.id, run.job, run.mode, run.status, run.started_at, run.finished_at
                 from scorebook.runs as run
                 order by run.started_at desc, run.id
-                limit $1::bigint
+                limit \(bind: limit)::bigint
             )
             select
                 listed.id, listed.job, listed.mode, listed.status,
-                pg_catalog.to_char(listed.started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
-                extract(epoch from listed.finished_at - listed.started_at)::text,
-                pg_catalog.count(unit.id), coalesce(pg_catalog.sum(unit.read), 0),
-                coalesce(pg_catalog.sum(unit.inserted), 0), coalesce(pg_catalog.sum(unit.updated), 0),
-                coalesce(pg_catalog.sum(unit.rejected), 0)
+                pg_catalog.to_char(listed.started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as started,
+                extract(epoch from listed.finished_at - listed.started_at) as seconds,
+                pg_catalog.count(unit.id) as files, coalesce(pg_catalog.sum(unit.read), 0) as read,
+                coalesce(pg_catalog.sum(unit.inserted), 0) as inserted,
+                coalesce(pg_catalog.sum(unit.updated), 0) as updated,
+                coalesce(pg_catalog.sum(unit.rejected), 0) as rejected
             from listed
             left join scorebook.units as unit on unit.run_id = listed.id
             group by listed.id, listed.job, listed.mode, listed.status, listed.started_at, listed.finished_at
             order by listed.started_at desc, listed.id
-            """, ["\(limit)"])
-        return rows.map { row in
-            func count(_ column: Int) -> Int { row[column].flatMap { Int($0) } ?? 0 }
-            return Entry(
-                id: row[0] ?? "", job: row[1], mode: row[2] ?? "", status: row[3], started: row[4] ?? "",
-                seconds: row[5].flatMap { Double($0) }, files: count(6), read: count(7), inserted: count(8),
-                updated: count(9), rejected: count(10))
+            """
+        ).map { row in
+            try Entry(
+                id: row["id"], job: row["job"], mode: row["mode"], status: row["status"], started: row["started"],
+                seconds: row["seconds"], files: row["files"], read: row["read"], inserted: row["inserted"],
+                updated: row["updated"], rejected: row["rejected"])
         }
     }
 
     /// The run that `text` names: its id, the beginning of it, or `latest`; nil is the latest run that imported.
     public func run(named text: String?) throws -> String {
         guard let text, text != "latest" else {
-            let sql = """
-                select id from scorebook.runs
-                where $1 = 'latest' or mode in ('run', 'replay')
-                order by started_at desc, id limit 1
+            let latest: String? = try connection.value(
                 """
-            guard let id = try query(sql, [text ?? ""]).first?.first ?? nil else { throw Failure.noRuns }
-            return id
+                select id from scorebook.runs
+                where \(bind: text != nil) or mode in ('run', 'replay')
+                order by started_at desc, id limit 1
+                """)
+            guard let latest else { throw Failure.noRuns }
+            return latest
         }
         let prefix = text.lowercased()
         guard !prefix.isEmpty, prefix.utf8.allSatisfy({ Self.digits.contains($0) }) else { throw Failure.unknownRun }
-        let found = try query(
-            "select id from scorebook.runs where id::text like $1 order by started_at desc limit 6", [prefix + "%"])
-        let ids = found.compactMap { $0.first ?? nil }
+        let ids: [String] = try connection.values(
+            "select id from scorebook.runs where id::text like \(bind: prefix + "%") order by started_at desc limit 6")
         guard let only = ids.first else { throw Failure.unknownRun }
         guard ids.count == 1 else { throw Failure.ambiguousRun(ids) }
         return only
     }
 
     private static let digits = Set("0123456789abcdef-".utf8)
-
-    func query(_ sql: String, _ parameters: [String?] = []) throws -> [[String?]] {
-        try connection.rows(sql, parameters)
-    }
 }
 
 extension KnownRun {
@@ -150,38 +146,38 @@ extension LedgerReader {
     /// The last run of each of these jobs, and of each other job in the ledger where `jobs` is nil.
     public func status(of jobs: [String]?, known: [String]) throws -> [JobStatus] {
         var found: [String: JobStatus] = [:]
-        let rows = try query(
+        let rows = try connection.rows(
             """
             select distinct on (run.job) run.job, run.id, run.status,
-                pg_catalog.to_char(run.started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
-                extract(epoch from pg_catalog.now() - run.finished_at)::bigint,
+                pg_catalog.to_char(run.started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as started,
+                extract(epoch from pg_catalog.now() - run.finished_at)::bigint as age,
                 (
                     select extract(epoch from pg_catalog.now() - open.started_at)::bigint
                     from scorebook.runs as open
                     where open.job = run.job and open.mode = 'run' and open.finished_at is null
                         and open.started_at > run.started_at
                     order by open.started_at desc limit 1
-                )
+                ) as unfinished_for
             from scorebook.runs as run
             where run.mode = 'run' and run.job is not null and run.finished_at is not null
             order by run.job, run.started_at desc
             """)
         for row in rows {
-            guard let job = row[0] else { continue }
-            found[job] = JobStatus(
-                job: job, run: row[1], status: row[2], started: row[3], age: row[4].flatMap { Int($0) },
-                unfinishedFor: row[5].flatMap { Int($0) })
+            let status = try JobStatus(
+                job: row["job"], run: row["id"], status: row["status"], started: row["started"], age: row["age"],
+                unfinishedFor: row["unfinished_for"])
+            found[status.job] = status
         }
-        let open = try query(
+        let open = try connection.rows(
             """
-            select job, extract(epoch from pg_catalog.now() - pg_catalog.max(started_at))::bigint
+            select job, extract(epoch from pg_catalog.now() - pg_catalog.max(started_at))::bigint as age
             from scorebook.runs
             where mode = 'run' and job is not null and finished_at is null
             group by job
             """)
         for row in open {
-            guard let job = row[0], found[job] == nil else { continue }
-            found[job] = JobStatus(job: job, unfinishedFor: row[1].flatMap { Int($0) })
+            let job: String = try row["job"]
+            if found[job] == nil { found[job] = try JobStatus(job: job, unfinishedFor: row["age"]) }
         }
         let names = jobs ?? Array(Set(known).union(found.keys)).sorted()
         return names.map { found[$0] ?? JobStatus(job: $0) }

@@ -72,22 +72,21 @@ final class ReplayFeed: RecordFeed {
         _ ids: ArraySlice<Int64>,
         _ body: (Position, _ raw: [UInt8], _ cells: [String?], _ round: Int) throws -> Void
     ) throws {
-        let cells = plan.sourceNames.map { "reject.cells ->> \(Literal($0).quoted)" }
-        let sql = """
-            select asked.place, coalesce(reject.line, 0), coalesce(reject.byte_offset, 0),
-                pg_catalog.encode(coalesce(reject.raw, ''), 'hex'), reject.round\(cells.map { ", " + $0 }.joined())
-            from unnest($1::bigint[]) with ordinality as asked (id, place)
+        let cells: [SQL] = plan.sourceNames.map { "reject.cells ->> \(literal: $0)" }
+        try connection.each(
+            """
+            select asked.place, coalesce(reject.line, 0) as line, coalesce(reject.byte_offset, 0) as byte_offset,
+                pg_catalog.encode(coalesce(reject.raw, ''), 'hex') as raw, reject.round, array[\(cells)]::text[] as cells
+            from unnest(\(bind: Array(ids))::bigint[]) with ordinality as asked (id, place)
             join scorebook.rejects as reject on reject.id = asked.id and reject.replayed_at is null and reject.raw is not null
             order by asked.place
             """
-        let list = "{" + ids.map { String($0) }.joined(separator: ",") + "}"
-        try connection.each(sql, [list]) { row in
-            let position = Position(
-                record: ids.startIndex + (row[0].flatMap { Int($0) } ?? 0), line: row[1].flatMap { Int($0) } ?? 0,
-                byteOffset: row[2].flatMap { Int($0) } ?? 0)
-            try body(
-                position, Hex.bytes(row[3] ?? ""), cells.indices.map { row[5 + $0] },
-                row[4].flatMap { Int($0) } ?? 1)
+        ) { row in
+            let place: Int = try row["place"]
+            let position = try Position(
+                record: ids.startIndex + place, line: row["line"], byteOffset: row["byte_offset"])
+            let raw: String = try row["raw"]
+            try body(position, Hex.bytes(raw), row["cells"], row["round"])
         }
     }
 

@@ -48,7 +48,7 @@ struct ReplayNumbering {
         var occurrence = 1
         while !open.isEmpty {
             let candidates = open.map { id(rows, $0, occurrence) }
-            let taken = try written(candidates, of: table, by: "unit.id = $2::bigint or \(Self.origin) = $2::bigint")
+            let taken = try written(candidates, of: table, by: "\(bind: unit.id)::bigint in (unit.id, \(Self.origin))")
             var still: [Int] = []
             for (index, candidate) in zip(open, candidates) {
                 if taken.contains(candidate) || !given.insert(candidate).inserted { still.append(index) }
@@ -70,11 +70,11 @@ struct ReplayNumbering {
     ) throws {
         let present = indices(rows, batch)
         let ids = present.map { id(rows, $0, 1) }
-        let later = try written(ids, of: table, by: "coalesce(\(Self.origin), unit.id) > $2::bigint")
+        let later = try written(ids, of: table, by: "coalesce(\(Self.origin), unit.id) > \(bind: unit.id)::bigint")
         for (index, id) in zip(present, ids) where later.contains(id) { rows.present[index] = 0 }
     }
 
-    private static let origin = "(unit.settings ->> '\(ReplayUnit.origin)')::bigint"
+    private static let origin: SQL = "(unit.settings ->> \(literal: ReplayUnit.origin))::bigint"
 
     private func indices(_ rows: MappedBatch.Identities, _ batch: MappedBatch) -> [Int] {
         (0..<batch.count).filter { rows.present[$0] == 1 && batch.isKept($0) }
@@ -88,18 +88,18 @@ struct ReplayNumbering {
         return ID(high: id.high, low: id.low)
     }
 
-    /// Which of the ids stand in the lineage of the units that the condition names; `$2` is the replayed unit.
-    private func written(_ ids: [ID], of table: String, by condition: String) throws -> Set<ID> {
+    /// Which of the ids stand in the lineage of the units that the condition names.
+    private func written(_ ids: [ID], of table: String, by condition: SQL) throws -> Set<ID> {
         guard !ids.isEmpty else { return [] }
-        let list = "{" + ids.map(\.text).joined(separator: ",") + "}"
-        let found = try connection.rows(
+        let found: [String] = try connection.values(
             """
             select distinct block.key
             from scorebook.lineage
             join scorebook.units as unit on unit.id = lineage.unit_id and unit.status = 'loaded'
             cross join lateral unnest(lineage.keys) as block (key)
-            where lineage.table_name = $3 and block.key = any ($1::uuid[]) and (\(condition))
-            """, [list, String(unit.id), table])
-        return Set(found.compactMap { $0[0].flatMap { UUIDText.parse($0) }.map { ID(high: $0.high, low: $0.low) } })
+            where lineage.table_name = \(bind: table) and block.key = any (\(bind: ids.map(\.text))::uuid[])
+                and (\(condition))
+            """)
+        return Set(found.compactMap { UUIDText.parse($0).map { ID(high: $0.high, low: $0.low) } })
     }
 }

@@ -21,14 +21,12 @@ struct ReplayUnit {
 
     /// Name of the setting by which a replay's unit says whose rejects it took.
     static let origin = "replay_of"
-    private static let reading =
-        "'{" + Defect.Code.ofReading.map(\.rawValue).joined(separator: ",") + "}'::text[]"
-
-    private static let isBroken = """
+    private static let isBroken: SQL = """
         exists (
             select from pg_catalog.jsonb_array_elements(reject.defects) as defect
-            where defect ->> 'code' = any (\(reading)))
+            where defect ->> 'code' = any (\(literal: Defect.Code.ofReading.map(\.rawValue))))
         """
+    private static let waits: SQL = "reject.replayed_at is null and reject.raw is not null"
 
     /// The last run with rejects that wait; one with nothing but broken text only where there is no other.
     static func lastRun(_ connection: Connection) throws -> String? {
@@ -38,67 +36,59 @@ struct ReplayUnit {
             from scorebook.rejects as reject
             join scorebook.units as unit on unit.id = reject.unit_id
             join scorebook.runs as run on run.id = unit.run_id
-            where reject.replayed_at is null and reject.raw is not null and unit.status = 'loaded' and run.mode = 'run'
+            where \(waits) and unit.status = 'loaded' and run.mode = 'run'
             order by \(isBroken), run.started_at desc, run.id limit 1
             """)
     }
 
     /// Units of a run with rejects that wait, the oldest first: what a newer file says comes last.
     static func waiting(_ connection: Connection, run: String) throws -> [ReplayUnit] {
-        let ids = try connection.rows(
+        try connection.rows(
             """
             select unit.id, unit.source, unit.format, unit.owner_scope
             from scorebook.units as unit
-            where unit.status = 'loaded' and unit.run_id = $1::uuid
-                and unit.settings ->> '\(origin)' is null
-                and exists (
-                    select from scorebook.rejects as reject
-                    where reject.unit_id = unit.id and reject.replayed_at is null and reject.raw is not null)
+            where unit.status = 'loaded' and unit.run_id = \(bind: run)::uuid
+                and unit.settings ->> \(literal: origin) is null
+                and exists (select from scorebook.rejects as reject where reject.unit_id = unit.id and \(waits))
             order by unit.id
-            """, [run])
-        var units: [ReplayUnit] = []
-        for row in ids {
-            guard let text = row[0], let id = Int64(text) else { continue }
-            units.append(
-                ReplayUnit(
-                    id: id, source: row[1] ?? "", format: row[2] ?? "", ownerScope: row[3] ?? "",
-                    settings: try settings(of: text, connection), header: try header(of: text, connection),
-                    rejects: try connection.rows(
-                        """
-                        select reject.id from scorebook.rejects as reject
-                        where reject.unit_id = $1::bigint and reject.replayed_at is null and reject.raw is not null and not \(isBroken)
-                        order by reject.record_number, reject.id
-                        """, [text]
-                    ).compactMap { $0[0].flatMap { Int64($0) } },
-                    broken: Int(
-                        try connection.value(
-                            """
-                            select count(*) from scorebook.rejects as reject
-                            where reject.unit_id = $1::bigint and reject.replayed_at is null and reject.raw is not null and \(isBroken)
-                            """, [text]) ?? "") ?? 0))
+            """
+        ).map { row in
+            let id: Int64 = try row["id"]
+            return try ReplayUnit(
+                id: id, source: row["source"], format: row["format"], ownerScope: row["owner_scope"],
+                settings: settings(of: id, connection), header: header(of: id, connection),
+                rejects: connection.values(
+                    """
+                    select reject.id from scorebook.rejects as reject
+                    where reject.unit_id = \(bind: id)::bigint and \(waits) and not \(isBroken)
+                    order by reject.record_number, reject.id
+                    """),
+                broken: connection.value(
+                    """
+                    select count(*) from scorebook.rejects as reject
+                    where reject.unit_id = \(bind: id)::bigint and \(waits) and \(isBroken)
+                    """) ?? 0)
         }
-        return units
     }
 
     private static func settings(
-        of unit: String, _ connection: Connection
+        of unit: Int64, _ connection: Connection
     ) throws -> [(name: String, value: String)] {
         try connection.rows(
             """
             select setting.key, setting.value
             from scorebook.units, pg_catalog.jsonb_each_text(settings) as setting
-            where units.id = $1::bigint order by 1
-            """, [unit]
-        ).compactMap { row in row[0].flatMap { name in row[1].map { (name: name, value: $0) } } }
+            where units.id = \(bind: unit)::bigint and setting.value is not null order by 1
+            """
+        ).map { row in (name: try row["key"], value: try row["value"]) }
     }
 
-    private static func header(of unit: String, _ connection: Connection) throws -> [String] {
-        try connection.rows(
+    private static func header(of unit: Int64, _ connection: Connection) throws -> [String] {
+        try connection.values(
             """
-            select distinct name from scorebook.rejects, pg_catalog.jsonb_object_keys(cells) as name
-            where unit_id = $1::bigint and replayed_at is null and raw is not null order by 1
-            """, [unit]
-        ).compactMap { $0[0] }
+            select distinct name from scorebook.rejects as reject, pg_catalog.jsonb_object_keys(reject.cells) as name
+            where reject.unit_id = \(bind: unit)::bigint and \(waits) order by 1
+            """)
     }
 }
 
@@ -132,31 +122,30 @@ extension ReplayUnit {
     /// The replay's own rejects are taken away again: each record waits once. `replayed_at` is the moment at which the
     /// replay's unit started, by which a rollback finds what waits again.
     func settle(as unit: Int64, _ outcome: UnitOutcome, _ connection: Connection) throws {
-        let list = "{" + rejects.map { String($0) }.joined(separator: ",") + "}"
-        let again = try connection.rows(
+        let again: [Int64] = try connection.values(
             """
             with fresh as (
-                delete from scorebook.rejects where unit_id = $1::bigint
+                delete from scorebook.rejects where unit_id = \(bind: unit)::bigint
                 returning record_number, field, code, message, hint, defects
             )
             update scorebook.rejects as reject set field = fresh.field, code = fresh.code, message = fresh.message,
                 hint = fresh.hint, defects = fresh.defects
-            from fresh join unnest($2::bigint[]) with ordinality as asked (id, place)
+            from fresh join unnest(\(bind: rejects)::bigint[]) with ordinality as asked (id, place)
                 on asked.place = fresh.record_number
             where reject.id = asked.id
             returning reject.id
-            """, [String(unit), list]
-        ).compactMap { $0[0] }
+            """)
         try connection.run(
             """
             update scorebook.rejects as reject
-            set replayed_at = (select unit.started_at from scorebook.units as unit where unit.id = $1::bigint)
-            where reject.id = any ($2::bigint[]) and reject.id <> all ($3::bigint[])
-            """, [String(unit), list, "{" + again.joined(separator: ",") + "}"])
+            set replayed_at = (select unit.started_at from scorebook.units as unit where unit.id = \(bind: unit)::bigint)
+            where reject.id = any (\(bind: rejects)::bigint[]) and reject.id <> all (\(bind: again)::bigint[])
+            """)
         guard outcome.ledger.rejected == outcome.ledger.read else { return }
         // Nothing came of it, so it is not in the way of the next attempt.
         try connection.run(
-            "update scorebook.units set status = 'refused', reason = 'all rejected again' where id = $1::bigint",
-            [String(unit)])
+            """
+            update scorebook.units set status = 'refused', reason = 'all rejected again' where id = \(bind: unit)::bigint
+            """)
     }
 }

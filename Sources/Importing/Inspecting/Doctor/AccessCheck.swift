@@ -43,10 +43,10 @@ struct AccessCheck {
             """
             with called as (
                 select distinct class.oid as relation, asked.place, asked.name, function.oid as function, asker.rolname
-                from pg_catalog.unnest($1::text[]) with ordinality as asked (name, place)
+                from pg_catalog.unnest(\(bind: tables)::text[]) with ordinality as asked (name, place)
                 join pg_catalog.pg_class as class on class.oid = pg_catalog.to_regclass(asked.name)
                 join pg_catalog.pg_policy as policy on policy.polrelid = class.oid
-                join pg_catalog.pg_roles as asker on asker.rolname in ($2, $3)
+                join pg_catalog.pg_roles as asker on asker.rolname in (\(bind: EmbeddedCluster.loader), \(bind: EmbeddedCluster.owner))
                     and (asker.oid = any (policy.polroles) or 0 = any (policy.polroles))
                 join pg_catalog.pg_depend as depend
                     on depend.classid = 'pg_catalog.pg_policy'::pg_catalog.regclass and depend.objid = policy.oid
@@ -63,23 +63,20 @@ struct AccessCheck {
                     end
             )
             select pg_catalog.format('%I.%I(%s)', space.nspname, function.proname,
-                    pg_catalog.pg_get_function_identity_arguments(function.oid)),
-                pg_catalog.string_agg(distinct called.name, ','), pg_catalog.string_agg(distinct called.rolname, ', ')
+                    pg_catalog.pg_get_function_identity_arguments(function.oid)) as function,
+                pg_catalog.array_agg(distinct called.name) as tables,
+                pg_catalog.string_agg(distinct called.rolname, ', ') as roles
             from called
             join pg_catalog.pg_proc as function on function.oid = called.function
             join pg_catalog.pg_namespace as space on space.oid = function.pronamespace
             group by function.oid, space.nspname, function.proname
             order by 1
-            """,
-            [
-                "{" + tables.map { "\"\($0)\"" }.joined(separator: ",") + "}", EmbeddedCluster.loader,
-                EmbeddedCluster.owner,
-            ]
+            """
         ).map { row in
-            let (function, roles) = (row[0] ?? "", row[2] ?? "")
+            let (function, roles): (String, String) = (try row["function"], try row["roles"])
             return Fault(
                 what: "policies call the function \(function), which \(roles) may not execute",
-                tables: (row[1] ?? "").split(separator: ",").map(String.init),
+                tables: try row["tables"],
                 grants: ["grant execute on function \(function) to \(roles)"])
         }
     }

@@ -64,37 +64,36 @@ extension Doctor {
 
     /// What the loader may not do with the tables in which runs are kept.
     private func ledgerRights(_ connection: Connection) throws -> [String] {
-        try connection.rows(
+        try connection.values(
             """
             select pg_catalog.string_agg(wanted.word, ', ' order by wanted.place) || ' on ' || asked.name
-            from pg_catalog.unnest($2::text[]) with ordinality as asked (name, place)
+            from pg_catalog.unnest(\(bind: ["runs", "units", "rejects", "lineage"].map { "scorebook.\($0)" })::text[])
+                with ordinality as asked (name, place)
             cross join (values (1, 'select'), (2, 'insert')) as wanted (place, word)
-            left join pg_catalog.pg_roles as role on role.rolname = $1
+            left join pg_catalog.pg_roles as role on role.rolname = \(bind: EmbeddedCluster.loader)
             where pg_catalog.has_any_column_privilege(
                 role.oid, pg_catalog.to_regclass(asked.name), wanted.word) is not true
             group by asked.name, asked.place
             order by asked.place
-            """,
-            [EmbeddedCluster.loader, Self.array(["runs", "units", "rejects", "lineage"].map { "scorebook.\($0)" })]
-        ).compactMap { $0[0] }
+            """)
     }
 
     mutating func rowSecurity(_ connection: Connection, _ tables: [String]) throws {
         let rows = try connection.rows(
             """
-            select asked.name, class.relrowsecurity::text
-            from unnest($1::text[]) with ordinality as asked (name, place)
+            select asked.name, class.relrowsecurity as is_on
+            from unnest(\(bind: tables)::text[]) with ordinality as asked (name, place)
             join pg_catalog.pg_class as class on class.oid = pg_catalog.to_regclass(asked.name)
             where not class.relrowsecurity or not exists (
                 select from pg_catalog.pg_policy as policy
                 join pg_catalog.pg_roles as role on role.oid = any (policy.polroles)
-                where policy.polrelid = class.oid and role.rolname = $2)
+                where policy.polrelid = class.oid and role.rolname = \(bind: EmbeddedCluster.loader))
             order by asked.place
-            """, [Self.array(tables), EmbeddedCluster.loader])
+            """)
         for row in rows {
-            let table = row[0] ?? ""
+            let (table, isOn): (String, Bool) = (try row["name"], try row["is_on"])
             faultyTables.insert(table)
-            if row[1] == "false" {
+            if !isOn {
                 notOK(
                     "row-level security of \(table) is off: every user of the app reads everybody's",
                     "alter table \(table) enable row level security")
@@ -103,10 +102,6 @@ extension Doctor {
             }
         }
         if rows.isEmpty { ok("row-level security is on, with the loader's policies") }
-    }
-
-    private static func array(_ texts: [String]) -> String {
-        "{" + texts.map { "\"\($0)\"" }.joined(separator: ",") + "}"
     }
 }
 

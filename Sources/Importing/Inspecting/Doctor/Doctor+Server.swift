@@ -65,16 +65,18 @@ extension Doctor {
 
     mutating func role(_ connection: Connection) {
         do {
-            let rows = try connection.rows(
+            let row = try connection.only(
                 """
-                select current_user, rolsuper::text, rolbypassrls::text,
-                    (select pg_catalog.count(*) from pg_catalog.pg_roles where rolname = $1)::text
+                select current_user as name, rolsuper or rolbypassrls as is_unbound,
+                    exists (select from pg_catalog.pg_roles where rolname = \(bind: EmbeddedCluster.loader)) as has_loader
                 from pg_catalog.pg_roles where rolname = current_user
-                """, [EmbeddedCluster.loader])
-            guard let row = rows.first, let name = row[0] else { return }
-            if row[3] == "0" {
+                """)
+            let (name, isUnbound, hasLoader): (String, Bool, Bool) = (
+                try row["name"], try row["is_unbound"], try row["has_loader"]
+            )
+            if !hasLoader {
                 notOK("there is no role \(EmbeddedCluster.loader)", "`scorebook schema up` as administrator makes it.")
-            } else if row[1] == "true" || row[2] == "true" {
+            } else if isUnbound {
                 notOK(
                     "\(name) bypasses row-level security: imports, replays and rollbacks as this role are refused",
                     "Connect as \(EmbeddedCluster.loader), or as a member of it: `grant \(EmbeddedCluster.loader) to \(name)`."

@@ -20,16 +20,16 @@ struct TrialRow {
     static func columns(of table: String, _ connection: Connection) throws -> [Column] {
         try connection.rows(
             """
-            select attribute.attname, pg_catalog.format_type(attribute.atttypid, attribute.atttypmod),
-                (attribute.attnotnull and not attribute.atthasdef and attribute.attidentity = '')::text,
+            select attribute.attname as name, pg_catalog.format_type(attribute.atttypid, attribute.atttypmod) as type,
+                attribute.attnotnull and not attribute.atthasdef and attribute.attidentity = '' as is_needed,
                 (select label.enumlabel from pg_catalog.pg_enum as label where label.enumtypid = attribute.atttypid
-                order by label.enumsortorder limit 1)
+                order by label.enumsortorder limit 1) as word
             from pg_catalog.pg_attribute as attribute
-            where attribute.attrelid = pg_catalog.to_regclass($1) and attribute.attnum > 0
+            where attribute.attrelid = pg_catalog.to_regclass(\(bind: Identifier(table).quoted)) and attribute.attnum > 0
                 and not attribute.attisdropped and attribute.attgenerated = ''
             order by attribute.attnum
-            """, [Identifier(table).quoted]
-        ).map { Column(name: $0[0] ?? "", type: $0[1] ?? "", isNeeded: $0[2] == "true", word: $0[3]) }
+            """
+        ).map { try Column(name: $0["name"], type: $0["type"], isNeeded: $0["is_needed"], word: $0["word"]) }
     }
 
     /// - Parameters:
