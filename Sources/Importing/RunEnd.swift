@@ -45,7 +45,7 @@ extension RunEnd {
         case let error as SchemaFailure: self = .configuration(error.description)
         case let error as SchemaError: self = .configuration(error.description)
         case let error as SummaryError: self = .configuration(error.description)
-        default: self = .ourBug("a file could not be prepared")
+        default: self = .ourBug("an error without a message of its own: \(type(of: error))")
         }
     }
 

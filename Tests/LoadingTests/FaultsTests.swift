@@ -52,6 +52,21 @@ import Testing
         #expect(scratch.run(file).report.ledger.inserted == 400)
     }
 
+    @Test func `An outage while a plan is compared with its files says nothing of the plan`() throws {
+        let path = "\(scratch.folder)/plan.json"
+        let plan = ["plan", "--input", file, "--owner", Ground.maya, "--out", path]
+        #expect(try Program.run(plan, environment: ["DATABASE_URL": scratch.url()]).code == 0)
+        let app = try scratch.open()
+        try app.run("begin; lock table public.users in access exclusive mode")
+        let held = try Program.run(
+            ["run", "--plan", path],
+            environment: ["DATABASE_URL": scratch.url(), "PGOPTIONS": "-c lock_timeout=500ms"])
+        try app.run("rollback")
+        #expect(held.code == 75, "\(held.complaints)")
+        #expect(!held.complaints.contains("new plan"), "\(held.complaints)")
+        #expect(try Program.run(["run", "--plan", path], environment: ["DATABASE_URL": scratch.url()]).code == 0)
+    }
+
     @Test func `A connection ended in the middle is made anew`() throws {
         let blocker = try scratch.open()
         try blocker.run("begin; lock table public.performance_metrics in access exclusive mode")

@@ -49,8 +49,9 @@ struct AppliedPlan {
             guard var found else { throw changed("\(unit.source) is not there any more") }
             let prepared: PreparedUnit
             do { prepared = try prepare(unit, in: inputs.open(&found), inputs) } catch let refusal as Refusal {
-                throw changed("\(unit.source): \(refusal.reason)")
-            } catch { throw changed("\(unit.source) cannot be prepared any more") }
+                let what = "\(unit.source): \(refusal.reason)"
+                throw refusal.cause == .outage ? RunEnd.temporary(what) : changed(what)
+            }
             if Hex.text(prepared.key.sha256) != unit.sha256 {
                 throw changed("\(unit.source) has changed since the plan was made")
             }
