@@ -1,4 +1,4 @@
-/// An archive in a file that somebody else keeps open: what it holds, and each entry's bytes.
+/// An archive in a file that the caller keeps open: what it holds, and each entry's bytes.
 ///
 /// Nothing is ever made of a name in it. Zip is read by its directory, so that data descriptors and Zip64 are no
 /// matter; tar, gzip and zstd are read from front to end, once to list them.
@@ -16,7 +16,7 @@ public final class Archive {
     /// One entry that is a file.
     public struct Entry: Sendable {
         public var name: EntryName
-        /// Bytes unpacked; nil where only reading tells.
+        /// Bytes unpacked; nil where only reading shows it.
         public var size: Int?
         /// Place in the archive, folders counted.
         let index: Int

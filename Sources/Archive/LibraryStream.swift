@@ -59,7 +59,7 @@ final class LibraryStream: ByteStream {
 
     deinit { archive_read_free(handle) }
 
-    /// An entry as the library tells it.
+    /// An entry as the library reports it.
     struct Header {
         var name: [UInt8]
         var type: UInt32

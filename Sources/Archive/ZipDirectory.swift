@@ -3,7 +3,7 @@
 ///     [ header + data ] [ header + data ] ... [ central directory ] [ zip64 end ] [ its locator ] [ end + comment ]
 ///        ^------------------- offsets -------------+  ^----------------- offset ------------------+
 ///
-/// libarchive reads the data, but tells neither of two names for one entry nor of entries that lie over one another:
+/// libarchive reads the data, but reports neither two names for one entry nor entries that lie over one another:
 /// so the directory is read here, in one piece, before any data are.
 struct ZipDirectory {
     /// One file or folder of the directory.

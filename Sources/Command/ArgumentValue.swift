@@ -173,7 +173,7 @@ public enum DatabaseAddress: ArgumentValue, Equatable {
 
     /// `postgresql://user:secret@host/db?password=secret`
     ///
-    /// Everything up to the last `@` counts as credentials: a password may hold an `@` or `/` that somebody forgot
+    /// Everything up to the last `@` counts as credentials: a password may hold an `@` or `/` that was not
     /// to encode.
     private static func urlHasPassword(_ url: String) -> Bool {
         guard let scheme = url.firstRange(of: "://") else { return false }

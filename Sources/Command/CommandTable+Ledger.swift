@@ -33,7 +33,7 @@ extension CommandTable {
             ], exits: exits + [.unsatisfied]),
         Command(
             .rollback, .ledger, "undo a run",
-            "Removes the rows it inserted and restores those it changed. Rows that somebody changed since stay, and "
+            "Removes the rows it inserted and restores those it changed. Rows that were changed since stay, and "
                 + "are listed.",
             arguments: [runArgument],
             options: [.flag("dry-run", \.effect, is: .described, "Tell what would be undone, and undo nothing.")],

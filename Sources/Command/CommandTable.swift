@@ -155,7 +155,7 @@ extension CommandTable {
         Command(
             .validate, .importing, "check files without any database",
             """
-            The same as run up to the rules of the dataset. It tells what it could not check because only the \
+            The same as run up to the rules of the dataset. It lists what it could not check because only the \
             database knows it, such as owners and references.
             """,
             arguments: [job], options: importOptions,

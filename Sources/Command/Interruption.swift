@@ -52,10 +52,10 @@ public final class Interruption: Sendable {
         return true
     }()
 
-    /// Whether somebody asked to stop: look between batches.
+    /// Whether a stop was asked for: look between batches.
     public var isRequested: Bool { firstSignal.load(ordering: .acquiring) != 0 }
 
-    /// With what to end once the unit at hand is finished or rolled back; nil where nobody asked to stop.
+    /// With what to end once the unit at hand is finished or rolled back; nil where no stop was asked for.
     public var exitCode: ExitCode? { Self.exitCode(for: firstSignal.load(ordering: .acquiring)) }
 
     /// Runs `body`; a first signal meanwhile calls `cancel`, from another thread and at most once.

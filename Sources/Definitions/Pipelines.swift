@@ -107,7 +107,7 @@ private struct Loading {
         }
     }
 
-    /// Whether there may be a file, as far as anybody can tell: reading it tells the rest.
+    /// Whether there may be a file, as far as its entry shows: reading it shows the rest.
     private func mayBeFile(_ path: String) -> Bool {
         var status = stat()
         guard stat(path, &status) == 0 else { return ![ENOENT, ENOTDIR].contains(errno) }

@@ -32,7 +32,7 @@ public final class ArchiveFile {
             throw DiscoveryError(error, DiscoveryError.archive)
         }
         guard let file = source.content as? RegularFile, Archive.isArchive(head) else { return nil }
-        // One that has another name than its content is a mistake of whoever made it, and perhaps not its only one.
+        // One that has another name than its content is a mistake of its maker, and perhaps not its only one.
         let ending = source.name.split(separator: ".").last.map { $0.lowercased() } ?? ""
         if plainEndings.contains(ending) {
             let kind = ContentKind.recognise(head)?.title ?? "an archive"

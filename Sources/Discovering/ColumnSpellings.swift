@@ -48,7 +48,7 @@ struct ColumnSpellings {
 }
 
 /// A format that a file is of once the spelling of its columns, or what divides them, is overlooked: what a spreadsheet
-/// or a person has saved anew.
+/// or a person has saved again.
 ///
 ///     DATE;Exercise;Category;WEIGHT(KG);Reps        for   Date,Exercise,Category,Weight (kg),Reps
 extension Recogniser {

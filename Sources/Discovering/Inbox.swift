@@ -99,7 +99,7 @@ public struct Inbox: Sendable {
         return now - (status.st_mtim.tv_sec > now ? status.st_ctim.tv_sec : status.st_mtim.tv_sec)
     }
 
-    /// An input that is not there is asked for in vain; what a folder held a moment ago and somebody has moved or removed
+    /// An input that is not there is asked for in vain; what a folder held a moment ago and was moved or removed
     /// since is nothing to import.
     private func miss(_ candidate: Candidate, _ depth: Int, _ discovery: inout Discovery) {
         if depth == 0 { discovery.refused.append((candidate, .missing)) }

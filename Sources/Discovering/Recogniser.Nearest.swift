@@ -11,7 +11,7 @@ extension Recogniser {
         /// Those of them that it seems to have under a name that was mistyped.
         let misspelt: [(name: String, found: String)]
         /// How far it is away; what is compared first stands first.
-        private let distance: (lacks: Int, absent: Int, slips: Int)
+        private let distance: (missing: Int, absent: Int, slips: Int)
 
         /// Sets that lack more are near to nothing.
         private static let mostMissing = 3

@@ -32,7 +32,7 @@ public struct Recogniser: Sendable {
         case unreadable(ReadError)
         /// A format says of such documents that they are none of its own, and why.
         case refused(ReadError)
-        /// The format's content under a name that tells of something else.
+        /// The format's content under a name that means something else.
         case notNamed(format: String)
 
         /// What is wrong and what to do; names of columns and formats only.

@@ -3,7 +3,7 @@ internal import Filing
 internal import Glibc
 internal import Reading
 
-/// Bytes that can be read from their beginning as often as somebody asks.
+/// Bytes that can be read from their beginning as often as asked for.
 protocol SourceContent: AnyObject {
     /// Number of bytes; nil until they were all read once.
     var bytes: Int? { get }

@@ -52,7 +52,7 @@ public enum FolderListing {
     }
 }
 
-/// What tells a file from all others, and from itself before somebody wrote to it.
+/// What distinguishes a file from all others, and from itself before it was written to.
 public struct FileIdentity: Equatable, Sendable {
     public let device: UInt
     public let inode: UInt

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Synchronization
 
-/// A file in the making, which nobody else may read: it is there whole under its name, or not at all.
+/// A file in the making, which no other user may read: it is there whole under its name, or not at all.
 ///
 ///     <name>.<number>.<process>.part
 ///
@@ -16,7 +16,7 @@ public struct NewFile: ~Copyable {
 
     /// What `finish` waits for.
     public enum Durability: Sendable {
-        /// It can be made anew at any time.
+        /// It can be made again at any time.
         case passing
         /// It is on the disk, and so is its name.
         case lasting
@@ -84,6 +84,6 @@ public struct NewFile: ~Copyable {
         return kill(maker, 0) == 0 || errno != ESRCH
     }
 
-    /// Whether this is the name of a file in the making that nobody makes any more.
+    /// Whether this is the name of a file in the making that was abandoned.
     public static func isAbandoned(_ name: String) -> Bool { maker(of: name) != nil && !isUnderWay(name) }
 }

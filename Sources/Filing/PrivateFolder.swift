@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Synchronization
 
-/// Folders that nobody else may read, and what is put there.
+/// Folders that no other user may read, and what is put there.
 public enum PrivateFolder {
     /// Makes a folder and those above it.
     public static func make(_ path: String) throws(FileError) {
@@ -139,7 +139,7 @@ extension PrivateFolder {
         return "\(source[..<slash])\(stem).\(number).\(getpid())\(name[dot...])"
     }
 
-    /// Where the name is taken again the file gets one of its own: both are files that nobody has read.
+    /// Where the name is taken again the file gets one of its own: both are files that were never read.
     private static func giveBack(_ path: String, to source: String) {
         if link(path, source) == 0 {
             unlink(path)
@@ -150,7 +150,7 @@ extension PrivateFolder {
         rename(path, isFree ? source : heldName(of: source))
     }
 
-    /// Whether what was copied is what was read: it takes long enough for somebody to write to it.
+    /// Whether what was copied is what was read: it takes long enough for another program to write to it.
     private static func copy(_ source: String, _ identity: FileIdentity, to target: String) throws(FileError) -> Bool {
         let input = open(source, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard input >= 0 else { throw FileError("open a file") }

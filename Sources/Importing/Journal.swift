@@ -186,7 +186,7 @@ extension Journal {
         guard let zone = unit.zone else { return nil }
         if zone.origin == OwnerZone.Origin.appDefault.rawValue, status != .alreadyLoaded {
             report.warnings.add(
-                "times taken as \(zone.name), the account's default, which nobody chose; give --set zone=Area/City", 1)
+                "times taken as \(zone.name), the account's default, never chosen; give --set zone=Area/City", 1)
         }
         return RunReport.Unit.Zone(name: zone.name, origin: zone.origin)
     }

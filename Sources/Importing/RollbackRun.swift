@@ -99,7 +99,7 @@ extension RollbackOutcome.Verdict {
     var wording: String {
         switch self {
         case .edited: "edited since"
-        case .touched: "written by somebody since, perhaps in columns of the app's own"
+        case .touched: "written by another session since, perhaps in columns of the app's own"
         case .deleted: "deleted since"
         case .later: "written by a later import"
         case .referred: "referred to by other rows"

@@ -225,7 +225,7 @@ extension Walk {
         return start
     }
 
-    /// Where in a stretch a fault is, as near as one look at its bytes tells.
+    /// Where in a stretch a fault is, as near as one look at its bytes shows.
     func located(_ kind: JSONFault.Kind, _ stretch: Range<Int>) -> JSONFault {
         var opened: Int?
         var at = stretch.lowerBound

@@ -33,7 +33,7 @@ extension Classification {
             """
     }
 
-    /// Refuses rows whose id is the key of somebody else's row.
+    /// Refuses rows whose id is the key of another person's row.
     func refuseForeignKeys(isLabelled: Bool) -> SQL {
         """
         insert into pg_temp.refused (record, field, code)
@@ -53,7 +53,7 @@ extension Classification {
         """
     }
 
-    /// Locks the rows that are to be changed, without waiting for anybody, and tells how many are gone by now.
+    /// Locks the rows that are to be changed, without waiting for others, and says how many are gone by now.
     func lockUpdated(rows: Int) -> SQL {
         let isTarget: [SQL] = staged.identifying.map { "target.\($0) = labelled.\($0)" }
         let found = isTarget.joined(separator: " and ")
@@ -83,7 +83,7 @@ extension Classification {
     /// A row that we deleted ourselves, which lineage says by an empty set of columns, may come again.
     ///
     /// `written` are the sets of columns in which those rows were written: the hash of what we wrote is that of the row
-    /// as it stands, as long as nobody else has touched these columns.
+    /// as it stands, as long as no other session has touched these columns.
     func labelConflicts(written: [[String]], _ rows: LineageScope, of owners: SQL) -> SQL {
         let current = current(written)
         return """

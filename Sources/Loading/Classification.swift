@@ -150,7 +150,7 @@ struct Classification {
     /// Which of a unit's keys are looked for in the target before its rows are taken for new.
     enum KeysAsked {
         case all
-        /// Of many rows, some: a unique key tells the others, see `UnitLoad.write`.
+        /// Of many rows, some: a unique key shows the others, see `UnitLoad.write`.
         case some
     }
 

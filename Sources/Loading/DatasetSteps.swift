@@ -100,7 +100,7 @@ extension DatasetSteps {
         let current: SQL
     }
 
-    /// Keeps those of the named rows that nobody but us has changed.
+    /// Keeps those of the named rows that only we have changed.
     func noteRewritten() throws {
         guard try connection.value("select exists (select from pg_temp.rewritten)") == true else { return }
         let found = try connection.run(

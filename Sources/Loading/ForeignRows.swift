@@ -50,7 +50,7 @@ struct ForeignRows {
     }
 }
 
-/// How a record's reference to a row of somebody else is found; both have the rows' ids.
+/// How a record's reference to a row of another person is found; both have the rows' ids.
 struct Others {
     /// All rows of the table.
     let keys: Identifier
@@ -59,7 +59,7 @@ struct Others {
 }
 
 extension Loader {
-    /// Nil for a table whose rows are nobody's: lists of sports, tasks.
+    /// Nil for a table whose rows have no owner: lists of sports, tasks.
     func others(of table: String) throws -> Others? {
         if let known = others[table] { return known }
         let short = table.split(separator: ".").last.map(String.init) ?? table

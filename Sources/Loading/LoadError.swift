@@ -18,7 +18,7 @@ public enum LoadError: Error, Equatable {
     case interrupted
     /// Rejects cannot be stored.
     case spool(String)
-    /// Somebody else was changing rows that the unit touches: nothing is kept, and the unit may be loaded anew at once.
+    /// Another session was changing rows that the unit touches: nothing is kept, and the unit may be loaded again at once.
     case disturbed
     /// The plan that is to be applied no longer holds: nothing of the unit is written.
     case notAsReviewed
@@ -41,7 +41,7 @@ public enum LoadError: Error, Equatable {
         case .source(let reason), .outage(let reason): reason
         case .sourceChanged: "the file changed while it was read; run again when it is complete"
         case .interrupted: "interrupted; nothing of this file was kept, running again is safe"
-        case .disturbed: "rows that this touches are being changed by somebody else; nothing was kept, run it again"
+        case .disturbed: "rows that this touches are being changed by another session; nothing was kept, run it again"
         case .notAsReviewed: "rows that this file touches have changed since the plan was made; make a new plan"
         case .noKeysView(let name):
             "the view \(name) is missing, so the owners of this file's ids cannot be checked; run `scorebook schema up`"

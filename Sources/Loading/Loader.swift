@@ -186,7 +186,7 @@ public final class Loader {
         if keepsSummaries == true { try connection.run("select summary.recompute_deferred()") }
     }
 
-    /// Whether a unit is to be loaded anew, as it is once.
+    /// Whether a unit is to be loaded again, as it is once.
     func startsOver(_ unit: UnitKey) -> Bool { startedOver.insert(unit.ledgerKey).inserted }
 
     func claim(_ units: [UnitDescription]) throws -> [Int64?] {
@@ -256,7 +256,7 @@ public final class Loader {
 }
 
 extension Connection {
-    /// Statements that lock rows without waiting: where somebody else has one, the transaction is to come again.
+    /// Statements that lock rows without waiting: where another session has one, the transaction is to come again.
     func undisturbed<Result>(_ body: () throws -> Result) throws -> Result {
         do { return try body() } catch let error as DatabaseError where error.kind == .lockTimeout {
             throw LoadError.disturbed

@@ -4,7 +4,7 @@ internal import Postgres
 /// The columns of a stored row beside those that a unit writes from its source: the app's own columns, and those that
 /// belong to the app once the row is there.
 ///
-/// Their hash tells a rollback whether the app has changed them since the insert. A row that was edited and edited back
+/// Their hash shows a rollback whether the app has changed them since the insert. A row that was edited and edited back
 /// counts as unchanged.
 struct OtherColumns {
     struct Column {

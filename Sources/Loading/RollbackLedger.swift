@@ -74,7 +74,7 @@ public struct RollbackOutcome: Sendable {
         case referred
     }
 
-    /// A row that was left alone, with the columns in which it may differ: a hash tells that, not which.
+    /// A row that was left alone, with the columns in which it may differ: a hash shows that, not which.
     public struct Row: Sendable {
         public var key: String
         public var verdict: Verdict

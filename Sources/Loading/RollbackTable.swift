@@ -50,7 +50,7 @@ struct UndoneTable {
         } ?? "null::bigint"
     }
 
-    /// Whether the row's other columns are not what the insert left. Where a column is gone, nobody knows.
+    /// Whether the row's other columns are not what the insert left. Where a column is gone, that is not known.
     private var isTouched: SQL {
         let changed = cases("brought.columns", others) { names in
             OtherColumns(named: names, among: stored).map { others -> SQL in
@@ -160,7 +160,7 @@ struct UndoneTable {
             """
     }
 
-    /// What a later unit found written by this one, it finds by nobody: undone in its turn, it leaves the row as this unit
+    /// What a later unit found written by this one, it finds without a writer: undone in its turn, it leaves the row as this unit
     /// found it, or no row where this one brought it. It then has to know what the insert left in the other columns.
     func handOn() -> SQL {
         let name: SQL = "\(literal: table.name)"

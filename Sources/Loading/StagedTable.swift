@@ -37,7 +37,7 @@ struct StagedTable {
     struct Ways {
         /// Whether the rows are read through a view that the planner reckons rightly.
         var hasRowsView = false
-        /// Whether new rows go through a view, where the app's policies let nobody insert.
+        /// Whether new rows go through a view, where the app's policies let no role insert.
         var hasEntryView = false
         /// Whether the target itself takes no second row of a key.
         var isKeyUnique = false
@@ -138,7 +138,7 @@ struct StagedTable {
     var target: Identifier { Identifier(table.name) }
     /// What checks call the rows as they will stand.
     var knownName: Identifier { Identifier(parts: ["known_" + ownName]) }
-    /// View of every row's key and owner, whoever asks.
+    /// View of every row's key and owner, whatever role asks.
     var keys: Identifier { view("_keys") }
     /// Most rows of which each is sought by its key: left to itself the planner, told to read no table whole, may go through
     /// all rows of an owner for them.

@@ -64,7 +64,7 @@ public struct UnitLedger {
 
     /// Claims units in the open transaction, an id each; nil where a unit is loaded already, or stands there twice.
     ///
-    /// Waits for whoever holds the same claim, no longer than the lock timeout. Two who claim the same units in different
+    /// Waits for a session that holds the same claim, no longer than the lock timeout. Two who claim the same units in different
     /// orders may block one another; the server ends one of them, who claims them one by one.
     func claim(_ units: [UnitDescription], run: String) throws -> [Int64?] {
         let rows = try connection.rows(

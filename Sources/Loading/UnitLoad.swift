@@ -48,7 +48,7 @@ final class UnitLoad {
         hasSeveralRows = plan.givesSeveralRows
     }
 
-    /// The unit, or the first of several: it tells what holds for all of them.
+    /// The unit, or the first of several: it says what holds for all of them.
     var account: UnitAccount { accounts[0] }
     var unit: Int64? { account.unit }
     var key: UnitKey { account.key }
@@ -57,7 +57,7 @@ final class UnitLoad {
     var outcome = RowsOutcome()
 
     var steps: DatasetSteps { DatasetSteps(load: self) }
-    var refusal: Refusal { Refusal(load: self) }
+    var refusal: RefusedRecords { RefusedRecords(load: self) }
     var foreignRows: ForeignRows { ForeignRows(load: self) }
     var wholeRows: WholeRows { WholeRows(load: self) }
     private var writing: Writing { Writing(load: self) }
@@ -86,7 +86,7 @@ final class UnitLoad {
             return .ended
         }
         for table in tables { try label(table, asking: isTogether ? .all : .some) }
-        // A run is told by the primary key when an id is somebody else's; a plan has to ask.
+        // In a run the primary key shows that an id is another person's; a plan has to ask.
         if unit == nil || !tables.allSatisfy(\.staged.ways.isKeyUnique), try refusal.refuseForeign() {
             try refusal.dropRefused()
         }
@@ -272,7 +272,7 @@ final class UnitLoad {
         }
     }
 
-    /// Who changes a row waits for its owner's lock, which we hold, with the row locked: so nobody is waited for.
+    /// Who changes a row waits for its owner's lock, which we hold, with the row locked: so there is nothing to wait for.
     private func lockUpdated(_ table: TableLoad) throws {
         let gone: Int? = try connection.undisturbed {
             try connection.value(table.classification.lockUpdated(rows: table.updated))

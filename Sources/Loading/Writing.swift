@@ -12,7 +12,7 @@ struct Writing {
 
     func write() throws {
         guard load.unit != nil else { return }
-        // Made anew each time: what is fresh is so but for what has been refused since.
+        // Made again each time: what is fresh is so but for what has been refused since.
         var merges: [Merge] {
             tables.map {
                 Merge(
@@ -28,7 +28,7 @@ struct Writing {
             """)
         if try tried(merges) == nil { return try connection.pinSearchPath() }
         // Two things a run leaves to the primary key: that of many rows one is there though others are not, and that an id
-        // is of somebody else's row.
+        // is of another person's row.
         try load.lookAgain()
         if try load.refusal.refuseForeign() { try settleRefused() }
         if let failure = try tried(merges) {

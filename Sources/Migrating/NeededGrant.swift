@@ -3,7 +3,7 @@ internal import Postgres
 /// A right that a role of ours needs because of what the app has put on a table that the role uses.
 ///
 /// Policies `to public`, CHECK constraints, defaults, index expressions and conditions of triggers are evaluated with the
-/// rights of whoever reads or writes the table. What they call and read stands in the catalogue. What functions call inside
+/// rights of the role that reads or writes the table. What they call and read stands in the catalogue. What functions call inside
 /// does not, except in SQL functions with a parsed body.
 public struct NeededGrant: Sendable, Hashable, CustomStringConvertible {
     public enum Right: String, Sendable {
@@ -37,7 +37,7 @@ public struct NeededGrant: Sendable, Hashable, CustomStringConvertible {
 
     public var reason: String { "needed by \(tables.joined(separator: ", "))" }
 
-    public var description: String { "\(object): \(role) lacks \(right.rawValue), \(reason)" }
+    public var description: String { "\(object): \(role) has no \(right.rawValue), \(reason)" }
 
     /// The rights that our roles lack; empty before the roles are made.
     ///

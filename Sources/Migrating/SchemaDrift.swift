@@ -8,7 +8,7 @@ public struct SchemaDrift: Sendable, Equatable, CustomStringConvertible {
     public var kind: String
     /// Qualified name, of a function with its parameters.
     public var object: String
-    /// Of the column, index, constraint, policy, trigger, or to whom a grant is; empty where it is the object itself.
+    /// Of the column, index, constraint, policy, trigger, or the role of a grant; empty where it is the object itself.
     public var name: String
     public var problem: Problem
     /// What the record says; nil where it says nothing.
@@ -22,7 +22,7 @@ public struct SchemaDrift: Sendable, Equatable, CustomStringConvertible {
 
     /// Whether `schema up` makes it good. What others added for roles of their own is theirs to take away.
     public var isRepairable: Bool { repair != nil && !isTheirs }
-    /// A policy, grant, trigger or constraint that somebody added, of which we know no harm.
+    /// A policy, grant, trigger or constraint that was added, of which we know no harm.
     public var isTheirs = false
     /// What it belongs to is missing as a whole, which says it all.
     public var isBeneath = false

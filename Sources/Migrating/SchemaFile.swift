@@ -117,7 +117,7 @@ public struct SchemaChange: Sendable, Equatable {
     public var repaired: [SchemaDrift] = []
     /// Those that are not.
     public var left: [SchemaDrift] = []
-    /// Differences of the app's tables that do not hinder, and rights that only somebody else can grant.
+    /// Differences of the app's tables that do not hinder, and rights that only another role can grant.
     public var remarks: [SchemaDifference] = []
 
     public init() {}

@@ -42,7 +42,7 @@ extension SchemaPlan {
     }
 
     /// Grants our roles what the app's policies and rules call. A table that becomes readable brings its own policies, so it
-    /// asks again; what only somebody else can grant is a remark.
+    /// asks again; what only another role can grant is a remark.
     public func grantNeeded(
         on connection: Connection
     ) throws -> (granted: [SchemaAnnouncement], refused: [SchemaDifference]) {
@@ -63,7 +63,7 @@ extension SchemaPlan {
         let refused = missing.map { grant in
             SchemaDifference(
                 table: grant.object, object: nil,
-                text: "\(grant.role) lacks \(grant.right.rawValue), \(grant.reason); as its owner: \(grant.statement)",
+                text: "\(grant.role) has no \(grant.right.rawValue), \(grant.reason); as its owner: \(grant.statement)",
                 weight: .refuses)
         }
         return (announcements, refused)

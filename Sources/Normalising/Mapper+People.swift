@@ -57,7 +57,7 @@ extension CompiledPerson {
     }
 
     /// Whether a record belongs to the person that the rule wants: the owner, or someone else.
-    func takes(_ raw: RawBatch, _ index: Int) -> Bool { isOwner(raw, index) == (whom == .owner) }
+    func takes(_ raw: RawBatch, _ index: Int) -> Bool { isOwner(raw, index) == (person == .owner) }
 
     func isOwner(_ raw: RawBatch, _ index: Int) -> Bool {
         if reach == .joined { return withJoined(raw, index) { names.index(of: $0) != nil } }
@@ -115,7 +115,7 @@ extension Mapper {
         }
     }
 
-    /// Ids that the payload gives for somebody else are rejected.
+    /// Ids that the payload gives for another person are rejected.
     func checkOwners(_ part: MappedBatch.Part, _ batch: MappedBatch) {
         guard let position = part.plan.ownerField, case .one(let high, let low) = plan.ownership else { return }
         for rows in part.rows {

@@ -54,7 +54,7 @@ public struct Mapper {
         }
     }
 
-    /// Where a record lacks a column, the next of the names that mean the same.
+    /// Where a record has no such column, the next of the names that mean the same.
     private func fillAlternatives(_ raw: RawBatch) {
         for alternative in plan.alternatives {
             let into = raw.column(alternative.into)
@@ -91,14 +91,14 @@ public struct Mapper {
         }
     }
 
-    /// Whether some record may be nobody's.
+    /// Whether some record may have no owner.
     private var isSelective: Bool {
         plan.parts.contains {
             !$0.when.isEmpty || !$0.skips.isEmpty || $0.person != nil || $0.cases.contains { $0.person != nil }
         }
     }
 
-    /// Marks whose rows are the owner's; a record of nobody we know is left, and nothing of it is kept.
+    /// Marks whose rows are the owner's; a record of a person we do not know is left, and nothing of it is kept.
     private func choosePeople(_ part: MappedBatch.Part, _ raw: RawBatch, leave: (Int) -> Void) {
         if let person = part.plan.person {
             for index in 0..<raw.count where part.examined[index] == 1 && !person.takes(raw, index) {
@@ -158,10 +158,10 @@ public struct Mapper {
     private func dropEmpty(_ unpivot: MappingPlan.Part.Case, _ rows: MappedBatch.Rows, _ count: Int) {
         let sources = unpivot.own.filter { $0.column != nil }.compactMap { rows.columns[$0.position] }
         let needs = unpivot.own.filter { unpivot.needs.contains($0.name) }.compactMap { rows.columns[$0.position] }
-        let lacks = needs.count < unpivot.needs.count
+        let isIncomplete = needs.count < unpivot.needs.count
         for index in 0..<count where rows.present[index] == 1 {
-            if lacks || sources.allSatisfy({ $0.valid[index] == 0 }) || needs.contains(where: { $0.valid[index] == 0 })
-            {
+            let isEmpty = sources.allSatisfy { $0.valid[index] == 0 }
+            if isIncomplete || isEmpty || needs.contains(where: { $0.valid[index] == 0 }) {
                 rows.present[index] = 0
             }
         }
@@ -183,7 +183,7 @@ public struct Mapper {
         }
     }
 
-    /// A record that lacks what every table needs becomes nothing.
+    /// A record without what every table needs becomes nothing.
     private func skipRecordsOfNoTable(_ batch: MappedBatch) {
         guard batch.parts.allSatisfy({ $0.plan.tables.allSatisfy { !$0.table.needs.isEmpty } }) else { return }
         for index in 0..<batch.count where batch.isKept(index) {
@@ -223,6 +223,6 @@ extension CompiledCondition {
 /// Whether the records that are mapped follow each other as in their file.
 public enum RecordOrder: Sendable {
     case ofTheFile
-    /// Some of a file's records: what came before one of them, nobody knows.
+    /// Some of a file's records: what came before one of them is not known.
     case scattered
 }

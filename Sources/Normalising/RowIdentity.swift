@@ -54,7 +54,7 @@ struct RowIdentity {
         var name: [UInt8] = []
         name.reserveCapacity(128)
         let sources = table.sourceKey.map { rows.columns[$0] }
-        // The source's id tells the record; what else a later table's rows differ by stands in their own key.
+        // The source's id identifies the record; what else a later table's rows differ by stands in their own key.
         let sourceKey =
             table.keying == .alone
             ? table.sourceKey : table.sourceKey + table.naturalKey.filter { !table.sourceKey.contains($0) }

@@ -36,7 +36,7 @@ public enum PictureError: Error, Hashable, Sendable {
         /// The decoder's own number for what is wrong.
         case broken(code: Int)
 
-        /// What the header itself tells.
+        /// What the header itself says.
         init?(_ markers: Markers) {
             if markers.end == .brokenSegment || markers.hasBrokenTables {
                 self = .brokenHeader
@@ -159,10 +159,10 @@ public struct PictureMetadata: Hashable, Sendable {
     public var orientation: Orientation
     /// The best date there is; nil where there is none.
     public var taken: CaptureTime?
-    /// Whether the file tells where it was taken, which is never read.
+    /// Whether the file says where it was taken, which is never read.
     public var hasPosition: Bool
 
-    /// Why its picture cannot be decoded, as far as the header tells; what it says of the photo may be right all the same.
+    /// Why its picture cannot be decoded, as far as the header shows; what it says of the photo may be right all the same.
     public var damage: PictureError.Damage?
 
     /// Reads no more than the markers before the picture.

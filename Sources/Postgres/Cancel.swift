@@ -27,7 +27,7 @@ public final class Cancel: Sendable {
     /// Whether `request` was ever called.
     public var wasRequested: Bool { requested.load(ordering: .acquiring) }
 
-    /// Ends a result that nobody wants any more, without counting as the user's cancel.
+    /// Ends a result that is not wanted any more, without counting as the user's cancel.
     func stopQuietly() {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { words in
             _ = PQcancel(token, words.baseAddress, Int32(words.count))

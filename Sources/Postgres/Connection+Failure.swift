@@ -32,7 +32,7 @@ extension Connection {
 /// What gives a missing privilege.
 ///
 /// The server says `permission denied for function get_user_family_ids`: which of the schemas' functions that is, and who
-/// lacks what on it, stands in the catalogue.
+/// has no right on it, stands in the catalogue.
 extension Connection {
     /// The same error with the GRANT statements that solve it, where privileges are missing and no transaction is in the
     /// way of asking.
@@ -48,7 +48,7 @@ extension Connection {
         return explained
     }
 
-    /// Objects that the message names, on which this session's role or the owner of scorebook's views lacks a privilege.
+    /// Objects that the message names, on which this session's role or the owner of scorebook's views has no privilege.
     ///
     /// What a role needs on a table are the commands that its policies are for; a role without policies reads.
     private static func missingPrivileges(_ words: [String]) -> SQL {

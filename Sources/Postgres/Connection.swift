@@ -166,7 +166,7 @@ extension Connection {
 extension Connection {
     /// Runs the body in one transaction: READ COMMITTED, committed when the body returns, rolled back when it throws.
     ///
-    /// A connection lost during COMMIT is `.commitUnknown`: the ledger tells whether it happened, no message can.
+    /// A connection lost during COMMIT is `.commitUnknown`: the ledger shows whether it happened, no message can.
     @discardableResult
     public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         guard !isInTransaction else {

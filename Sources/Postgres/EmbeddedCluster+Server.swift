@@ -68,7 +68,7 @@ extension EmbeddedCluster {
         return (try? Connection.open(target())) != nil
     }
 
-    /// Whether the socket's folder is the server's alone: below /tmp somebody else could have put one there.
+    /// Whether the socket's folder is the server's alone: below /tmp another user could have put one there.
     private func isSocketOurs() -> Bool {
         var folder = stat()
         var data = stat()
@@ -87,7 +87,7 @@ extension EmbeddedCluster {
         guard !Files.exists("\(dataFolder)/PG_VERSION") else { return }
         guard user.canReach(state) else {
             throw DatabaseError(
-                .installation, "user \(user.name), whom the server runs as, cannot enter \(state)")
+                .installation, "user \(user.name), as which the server runs, cannot enter \(state)")
         }
         try Files.makePrivateFolder(serverFolder, owner: user)
         let installation = try ServerInstallation.find()
@@ -131,7 +131,7 @@ extension EmbeddedCluster {
     }
 
     /// After a crash of the machine the number in postmaster.pid may be another program's, or that of a dead process
-    /// which nobody has collected: the server would not start.
+    /// which was never collected: the server would not start.
     ///
     /// It is removed only if no process works in the data folder, which every process of a server does.
     private func removeStaleLockOfServer() throws(DatabaseError) {

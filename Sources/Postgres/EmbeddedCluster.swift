@@ -8,7 +8,7 @@
 /// <socket>/.s.PGSQL.5432     in <state>/server/socket where the kernel's 107 bytes allow, else in a short folder
 /// ```
 /// The server knows a client by its system user (`peer`), so no password exists and no other user of the machine gets in:
-/// the folder is closed to them, and the map names only root and the user whom the server runs as.
+/// the folder is closed to them, and the map names only root and the user that the server runs as.
 public struct EmbeddedCluster: Sendable {
     /// Folder that holds everything; see `place(forProject:)`.
     public let state: String
@@ -39,7 +39,7 @@ public struct EmbeddedCluster: Sendable {
             placeReason = nil
         } else {
             state = "/var/lib/scorebook/\(Files.hash(project))"
-            placeReason = "user \(user.name), whom the server runs as, cannot enter \(project)"
+            placeReason = "user \(user.name), as which the server runs, cannot enter \(project)"
         }
     }
 

@@ -53,7 +53,7 @@ enum Files {
             prefix += "/\(part)"
             let wanted: mode_t = index == parts.count - 1 ? mode : 0o755
             if mkdir(prefix, wanted) == 0 {
-                // The caller's umask must not shut out the user whom the server runs as.
+                // The caller's umask must not shut out the user that the server runs as.
                 chmod(prefix, wanted)
             } else if errno != EEXIST, errno != EISDIR {
                 throw refusal("make", prefix)
@@ -61,7 +61,7 @@ enum Files {
         }
     }
 
-    /// A folder that only this user can enter; one that somebody else put there is refused.
+    /// A folder that only this user can enter; one that another user put there is refused.
     static func makePrivateFolder(_ path: String, owner: ServerUser) throws(DatabaseError) {
         try makeFolder(path, mode: 0o700)
         var facts = stat()

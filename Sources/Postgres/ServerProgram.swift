@@ -1,7 +1,7 @@
 internal import CPostgres
 internal import Glibc
 
-/// Runs programs of the server's package, as the user whom the server runs as.
+/// Runs programs of the server's package, as the user that the server runs as.
 struct ServerProgram {
     var path: String
     var user: ServerUser

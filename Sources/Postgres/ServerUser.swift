@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The system's user whom the embedded server runs as: whoever we are, or postgres where we are root, since the server
+/// The system's user that the embedded server runs as: our own, or postgres where we are root, since the server
 /// refuses to run as root.
 struct ServerUser: Equatable {
     var uid: uid_t

@@ -141,7 +141,7 @@ public final class Rereading {
 
 /// What is known of a file beside its bytes, for readers whose files do not say it themselves.
 public struct FileFacts: Hashable, Sendable {
-    /// Its place, as far as that tells something: folders and name, `front/IMG_0042.jpg`.
+    /// Its place, as far as that means something: folders and name, `front/IMG_0042.jpg`.
     public var path: String
     /// When it was last changed, in seconds since 1970.
     public var modified: Int?
@@ -163,7 +163,7 @@ public struct Layout: Hashable, Sendable {
     public var delimiter: UInt8
     /// Columns that the file spells otherwise than the format, and their names in it; of CSV.
     public var spellings: [String: String]
-    /// Whether the format's own files are divided so; otherwise a spreadsheet has saved them anew.
+    /// Whether the format's own files are divided so; otherwise a spreadsheet has saved them again.
     public var isDelimiterOwn: Bool
 
     public init(

@@ -5,7 +5,7 @@
 ///     lines, offsets, lengths: one a record
 ///
 /// Reading fills it, Normalising reads it; it is used again for the next stretch, so that memory does not grow with the
-/// input. Only the columns somebody asked for are kept (see `ReaderOptions.columns`).
+/// input. Only the columns that were asked for are kept (see `ReaderOptions.columns`).
 ///
 /// Slices of the bytes stay valid until the batch is cleared. Where the arena needs more room, the bytes are copied to a
 /// larger buffer, each at its old offset, and the smaller buffer stays until then.

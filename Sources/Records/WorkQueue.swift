@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// State that threads share: whoever changes it wakes those who wait for it.
+/// State that threads share: each change wakes the threads that wait for it.
 ///
-/// The only place where objects cross threads unchecked: what the state holds belongs to whoever took it out.
+/// The only place where objects cross threads unchecked: what the state holds belongs to the thread that took it out.
 public final class Shared<State>: @unchecked Sendable {
     private var state: State
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)

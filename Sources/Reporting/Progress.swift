@@ -8,7 +8,7 @@ public final class Progress: Sendable {
     private let pictures = Atomic<Int>(0)
     private let totalPictures = Atomic<Int>(0)
 
-    /// `totalBytes`: what there is to read; zero where nobody knows (standard input).
+    /// `totalBytes`: what there is to read; zero where it is not known (standard input).
     public init(totalBytes: Int = 0) {
         self.totalBytes = Atomic(totalBytes)
     }

@@ -147,7 +147,7 @@ extension RunReport {
         /// What a rollback did to the rows; nil in every other mode.
         public var undone: Undone?
 
-        /// Rows removed, put back as they were, and left alone because somebody changed them since.
+        /// Rows removed, put back as they were, and left alone because they were changed since.
         public struct Undone: Equatable, Sendable {
             public var removed: Int
             public var restored: Int

@@ -3,7 +3,7 @@ internal import Records
 
 /// What a stream can show: its width, whether it is redrawn, whether it takes colours.
 public struct Terminal: Equatable, Sendable {
-    /// Whether somebody looks at it; else it is a file or a pipe.
+    /// Whether a person looks at it; else it is a file or a pipe.
     public var isInteractive: Bool
     /// Columns; nil where lines may be as long as they are.
     public var width: Int?
@@ -19,7 +19,7 @@ public struct Terminal: Equatable, Sendable {
     }
 
     /// Decides by the conventions: `NO_COLOR` and `TERM=dumb` take colours away, `CLICOLOR_FORCE` gives them to a
-    /// pipe as well, `COLUMNS` overrides the width the terminal tells.
+    /// pipe as well, `COLUMNS` overrides the width the terminal reports.
     public init(isInteractive: Bool, columns: Int?, environment: [String: String]) {
         func isSet(_ name: String) -> Bool { environment[name].map { !$0.isEmpty } ?? false }
         let isDumb = environment["TERM"] == "dumb"

@@ -37,7 +37,7 @@ public struct PhotoRows {
         }
     }
 
-    /// Whether an owner has a photo; while the body runs nobody can take it away.
+    /// Whether an owner has a photo; while the body runs it cannot be taken away.
     public func whileThere(
         _ owner: String, _ sha256: String, _ body: () throws -> Void
     ) throws {

@@ -76,7 +76,7 @@ public struct PhotoStore: Sendable {
         }
     }
 
-    /// Keeps a thumbnail; it can be made anew at any time and need not be on the disk yet.
+    /// Keeps a thumbnail; it can be made again at any time and need not be on the disk yet.
     func keep(_ thumbnail: [UInt8], at path: String) throws {
         let whole = "\(root)/\(path)"
         do {

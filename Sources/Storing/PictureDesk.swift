@@ -1,6 +1,6 @@
 internal import Picturing
 
-/// Where one picture is looked at: its thumbnails are compared with their row and, where that does not hold, made anew.
+/// Where one picture is looked at: its thumbnails are compared with their row and, where that does not hold, made again.
 struct PictureDesk: Sendable {
     let store: PhotoStore
     let longEdges: [Int]
@@ -19,7 +19,7 @@ struct PictureDesk: Sendable {
         guard Set(picture.thumbnails.keys) == Set(longEdges) else { return false }
         return picture.thumbnails.allSatisfy { longEdge, sha256 in
             let path = PhotoStore.thumbnail(picture.owner, picture.sha256, longEdge)
-            // What cannot be read is made anew.
+            // What cannot be read is made again.
             return (try? store.contents(of: path)).map(PhotoStore.fingerprint) == sha256
         }
     }

@@ -158,7 +158,7 @@ struct StoredSQL {
         return function("recompute_\(summary.name)", "touched \(touched)[]", returns: "bigint", by: .index, body)
     }
 
-    /// Makes all rows anew while no load and no trigger runs.
+    /// Makes all rows again while no load and no trigger runs.
     private var rebuild: String {
         let body = """
             declare
@@ -194,7 +194,7 @@ struct StoredSQL {
         return function(name, "", returns: "table (missing bigint, extra bigint)", body) + loaderMayCall("\(name)()")
     }
 
-    /// The keys whose rows are not those of the SELECT, as one snapshot has both: whoever writes meanwhile does not wait.
+    /// The keys whose rows are not those of the SELECT, as one snapshot has both: other writers do not wait.
     private var differing: String {
         let body = """
             begin
@@ -233,7 +233,7 @@ struct StoredSQL {
         case index = "\nset enable_seqscan = off"
     }
 
-    /// A function of schema summary with the rights of its owner, whom nobody can log in as.
+    /// A function of schema summary with the rights of its owner, a role without login.
     func function(
         _ name: String, _ parameters: String, returns: String, by access: Access = .any, _ body: String
     ) -> String {

@@ -34,7 +34,7 @@ extension Summaries {
     /// How far a stored summary is from its SELECT, in rows.
     public struct Difference: Sendable, Equatable {
         public var summary: String
-        /// Rows of the SELECT that the summary lacks.
+        /// Rows of the SELECT that are missing in the summary.
         public var missing: Int
         /// Rows of the summary that the SELECT has not.
         public var extra: Int

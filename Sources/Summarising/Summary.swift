@@ -12,7 +12,7 @@
 ///     --     select user_id, family_unit_id, metric_type from changed
 ///     select ...
 ///
-/// Keys that are read from other rows than the changed ones, too, say whom to lock for it:
+/// Keys that are read from other rows than the changed ones, too, say which owners to lock for it:
 ///
 ///     -- touches public.workout_exercises:
 ///     --     select c.user_id, w.day from changed as c join summary.workout_days as w on w.workout_id = c.workout_id
@@ -31,7 +31,7 @@ public struct Summary: Sendable, Equatable {
     /// Where the app finds it: `public`, or `summary` for a part beneath a view, which the data API does not expose.
     public enum Schema: String, CaseIterable, Sendable { case `public`, summary }
 
-    /// What touched rows are made anew from.
+    /// What touched rows are made again from.
     public enum Recomputation: String, CaseIterable, Sendable {
         /// The history of their owner, read once.
         case owner
@@ -45,9 +45,9 @@ public struct Summary: Sendable, Equatable {
         public var table: String
         /// A SELECT of the keys from `changed`: the changed rows as they were and as they are.
         public var select: String
-        /// A SELECT from `changed` of all whose keys `select` may find, and of those by whom it finds them: they are locked
-        /// before other rows are read, and with them whom later triggers of the same table lock. nil: the keys come from
-        /// `changed` alone and name their owners; of any others, nobody knows, and everyone waits.
+        /// A SELECT from `changed` of all whose keys `select` may find, and of the owners by which it finds them: they are locked
+        /// before other rows are read, and with them those that later triggers of the same table lock. nil: the keys come from
+        /// `changed` alone and name their owners; others are not known, and every writer waits.
         public var locks: String?
 
         public init(table: String, select: String, locks: String? = nil) {
@@ -61,7 +61,7 @@ public struct Summary: Sendable, Equatable {
     public struct Opening: Sendable, Equatable {
         /// Qualified name.
         public var table: String
-        /// The policy's condition; `true` for tables that hold nobody's data.
+        /// The policy's condition; `true` for tables whose rows have no owner.
         public var condition: String
 
         public init(table: String, condition: String) {

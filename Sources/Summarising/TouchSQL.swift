@@ -70,7 +70,7 @@ struct TouchSQL {
             where t.owner is not null;
             """)
         return """
-            -- Until nobody new is found: whose rows are touched may change before they are locked.
+            -- Until no new owner is found: whose rows are touched may change before they are locked.
             loop
             \(indented(owners, by: 4))
                 exit when owners is null;

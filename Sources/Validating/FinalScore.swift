@@ -1,4 +1,4 @@
-/// A final score and the rules of its game, as far as a record tells them.
+/// A final score and the rules of its game, as far as a record shows them.
 struct FinalScore {
     private let first: Int?
     private let second: Int?
@@ -43,7 +43,7 @@ struct FinalScore {
         return (winner == 0) == (difference == 0) ? nil : .difference
     }
 
-    /// Whether the game had ended before its last point, whoever made that.
+    /// Whether the game had ended before its last point, made by either side.
     private func isImpossible(_ first: Int, _ second: Int) -> Bool {
         let before = [(first - 1, second), (first, second - 1)].filter { $0.0 >= 0 && $0.1 >= 0 }
         return !before.isEmpty && before.allSatisfy { hasEnded($0.0, $0.1) }

@@ -2,7 +2,7 @@ internal import CExpat
 
 /// What changes with every element; in memory of its own, so that a callback may touch it without being watched.
 struct ParserState {
-    /// Kept alive by whoever owns the parser.
+    /// Kept alive by the parser's owner.
     let handler: Unmanaged<DocumentHandler>
     var depth = 0
     /// Why the parser was stopped from within.

@@ -12,14 +12,14 @@ extension Console {
         case .undefinedObject:
             complain(
                 error.description,
-                hint: "This database has not all of scorebook's tables: `scorebook schema status` tells which are "
+                hint: "This database has not all of scorebook's tables: `scorebook schema status` lists which are "
                     + "missing, `scorebook schema up` makes them.")
             return .configuration
         case .insufficientPrivilege, .usage, .installation:
             complain(error.description, hint: "`scorebook doctor` shows how to correct it.")
             return .configuration
         case .unavailable, .connectionLost:
-            complain(error.description, hint: "`scorebook doctor` tells what is wrong with the connection.")
+            complain(error.description, hint: "`scorebook doctor` shows what is wrong with the connection.")
             return .databaseUnavailable
         default:
             complain(error.description, hint: error.isTemporary ? "Run it again." : nil)

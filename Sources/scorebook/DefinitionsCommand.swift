@@ -72,7 +72,7 @@ enum DefinitionsCommand {
             [
                 .init("job"), .init("title", fit: .cutEnd), .init("owner", fit: .cutEnd),
                 .init("inbox", fit: .cutMiddle),
-                .init("datasets"), .init("lacks", fit: .cutEnd),
+                .init("datasets"), .init("missing", fit: .cutEnd),
             ],
             rows: pipelines.jobs.map { job in
                 [

@@ -8,8 +8,8 @@ enum EraseCommand: Subcommand {
         let options = invocation.options
         let workspace = Workspace(options)
         guard let pipelines = workspace.pipelines(console) else { return .configuration }
-        guard let whom = options.owner, whom != "payload" else {
-            console.complain("whom to erase is not given", hint: "Give --owner with an email or a user id.")
+        guard let owner = options.owner, owner != "payload" else {
+            console.complain("the person to erase is not given", hint: "Give --owner with an email or a user id.")
             return .usage
         }
         let task: ErasureRun.Task =
@@ -21,7 +21,7 @@ enum EraseCommand: Subcommand {
             }
         let work = AtWork(console)
         let run = ErasureRun(
-            whom, alias: options.alias, task: task, pipelines: pipelines, database: workspace.database(job: nil))
+            owner, alias: options.alias, task: task, pipelines: pipelines, database: workspace.database(job: nil))
         let end = work.whileRunning { run.execute(hooks: work.hooks) }
         if [.done, .overLimit].contains(end) || run.receipt.outcome != .described {
             switch options.output ?? .table {

@@ -67,7 +67,7 @@ enum ExportCommand: Subcommand {
                         hint: "Give --owner with an email or user id that signed up.")
                     return .noInput
                 case .unreadable(let text):
-                    console.complain(text, hint: "`scorebook check` tells all faults.")
+                    console.complain(text, hint: "`scorebook check` lists all faults.")
                     return .configuration
                 }
             }

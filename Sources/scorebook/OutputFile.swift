@@ -9,7 +9,7 @@ final class OutputFile {
     private var file: NewFile?
     private var pending: [UInt8] = []
 
-    /// Nil where the file is there already, or cannot be made; `errno` tells.
+    /// Nil where the file is there already, or cannot be made; `errno` says why.
     init?(_ path: String?, _ console: Console) {
         self.console = console
         isFile = path != nil

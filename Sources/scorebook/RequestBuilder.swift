@@ -126,7 +126,7 @@ struct RequestBuilder {
 
     /// The jobs, one a line.
     private static func list(_ jobs: [Job]) -> String {
-        guard !jobs.isEmpty else { return "No job is defined; `scorebook run --help` tells how to import files." }
+        guard !jobs.isEmpty else { return "No job is defined; `scorebook run --help` shows how to import files." }
         let width = jobs.map(\.name.count).max() ?? 0
         return (["Jobs:"] + jobs.map { "  \($0.name.padded(to: width))  \($0.title)" }).joined(separator: "\n")
     }

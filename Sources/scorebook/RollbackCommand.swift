@@ -6,7 +6,7 @@ import Reporting
 
 /// `scorebook rollback RUN [--dry-run]`
 ///
-/// Rows that somebody changed since are left and named; that is success. A run that is too old ends with 1, one that is not
+/// Rows that were changed since are left and named; that is success. A run that is too old ends with 1, one that is not
 /// there with 2.
 enum RollbackCommand: Subcommand {
     static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {

@@ -51,7 +51,7 @@ enum RunCommand {
             console.complain(failure.message, hint: failure.hint)
             return .usage
         case .databaseUnavailable(let why):
-            console.complain(why, hint: "`scorebook doctor` tells what is wrong with the connection.")
+            console.complain(why, hint: "`scorebook doctor` shows what is wrong with the connection.")
             return .databaseUnavailable
         case .temporary(let why):
             console.complain(why, hint: "Nothing of the file at hand was kept; running again is safe.")

@@ -152,7 +152,7 @@ enum SchemaCommand: Subcommand {
         for grant in state.grants {
             rows.append([
                 .text(grant.object), .text(grant.role),
-                .text("lacks \(grant.right.rawValue), \(grant.reason): \(grant.statement)"), "refuses",
+                .text("no \(grant.right.rawValue), \(grant.reason): \(grant.statement)"), "refuses",
             ])
         }
         for drift in try database.schema.drift(on: connection) ?? [] {

@@ -27,7 +27,7 @@ enum SummariesCommand: Subcommand {
                         rows: differences.map { [.text($0.summary), .integer($0.missing), .integer($0.extra)] },
                         whenEmpty: "no stored summaries are there: `scorebook schema up` makes them"), as: form)
                 let isEqual = differences.allSatisfy(\.isNone)
-                if !isEqual { console.narrate("`scorebook summaries rebuild` makes them anew.") }
+                if !isEqual { console.narrate("`scorebook summaries rebuild` makes them again.") }
                 return isEqual ? .success : .unsatisfied
             } catch { return console.fail(error) }
         }

@@ -3,7 +3,7 @@ import Command
 import Glibc
 import Reporting
 
-/// Reads the command line, does what it says, and tells how it ended.
+/// Reads the command line, does what it says, and reports how it ended.
 func scorebook(_ words: [String], _ environment: [String: String]) -> ExitCode {
     let invocation: Invocation
     do {

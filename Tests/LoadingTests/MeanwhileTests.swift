@@ -136,7 +136,7 @@ import Testing
             try scratch.value("select count(*) from public.performance_metrics where event_id = $1", [event]) == "1")
     }
 
-    @Test func `A coach stays on whom the app has hung a link`() throws {
+    @Test func `A coach stays where the app has hung a link on it`() throws {
         let (coach, profile) = (Log.id(6), Log.id(7))
         let app = try scratch.open()
         try app.run(

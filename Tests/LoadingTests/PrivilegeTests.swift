@@ -127,7 +127,7 @@ import Testing
         #expect(try scratch.writes() == writes)
     }
 
-    /// A role whom row-level security does not bind would write rows of owners whom the run has not declared.
+    /// A role that row-level security does not bind would write rows of owners that the run has not declared.
     @Test func aRoleThatBypassesRowLevelSecurityIsRefused() throws {
         let role = "administrator_\(scratch.name)"
         let server = try scratch.openPlatform()

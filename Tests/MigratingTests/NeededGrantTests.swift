@@ -45,7 +45,7 @@ import Testing
         try connection.run("revoke execute on function public.get_user_family_ids() from scorebook_loader")
         #expect(
             try plan.missingGrants(on: connection).map(\.description) == [
-                "public.get_user_family_ids(): scorebook_loader lacks EXECUTE, needed by public.family_members"
+                "public.get_user_family_ids(): scorebook_loader has no EXECUTE, needed by public.family_members"
             ])
         let change = try plan.up(on: connection, place: .elsewhere)
         // It is on record, so that it is repaired.
@@ -90,7 +90,7 @@ import Testing
             """ + sql)
         #expect(
             try plan.missingGrants(on: connection).map(\.description) == [
-                "public.later(uuid): scorebook_loader lacks EXECUTE, needed by public.offers"
+                "public.later(uuid): scorebook_loader has no EXECUTE, needed by public.offers"
             ])
         #expect(lines(try plan.up(on: connection, place: .elsewhere).announcements).count == 1)
         #expect(try plan.missingGrants(on: connection).isEmpty)
@@ -111,7 +111,7 @@ import Testing
         #expect(
             open.remarks.map(\.description).sorted()
                 == ["scorebook_loader", "scorebook_owner"].map {
-                    "public.scouts (school_id, scout): \($0) lacks SELECT, needed by public.offers; "
+                    "public.scouts (school_id, scout): \($0) has no SELECT, needed by public.offers; "
                         + "as its owner: grant select (school_id, scout) on public.scouts to \($0)"
                 })
         try connection.run(

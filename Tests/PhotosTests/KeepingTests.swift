@@ -196,7 +196,7 @@ import Testing
     }
 
     /// `SCOREBOOK_KILLS` and `SCOREBOOK_SEED` say how many and which.
-    @Test func `Killed at any moment no row lacks its original, and the next run makes all good`() throws {
+    @Test func `Killed at any moment every row has its original, and the next run makes all good`() throws {
         let variables = ProcessInfo.processInfo.environment
         let kills = variables["SCOREBOOK_KILLS"].flatMap { Int($0) } ?? 8
         var state = variables["SCOREBOOK_SEED"].flatMap { UInt64($0) } ?? 11

@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `A header that is broken or lacks tables is refused`() throws {
+    @Test func `A header that is broken or without tables is refused`() throws {
         let file = try InventedFile(InventedPicture(width: 16, height: 16))
         #expect(throws: PictureError.damaged(.brokenHeader)) {
             try PictureRendering(of: file.with([0xFF, 0xE1, 0, 0]))

@@ -13,7 +13,7 @@ public struct Attempt: Sendable {
     public var inputs: [String]
     public var owner: String? = Ground.maya
     public var settings = Ground.settings
-    /// Whom the run logs in as; the administrator becomes the loader by itself.
+    /// The user that the run logs in as; the administrator becomes the loader by itself.
     public var user = EmbeddedCluster.loader
     public var winner = Loader.Winner.app
     public var job: Job?

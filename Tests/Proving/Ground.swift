@@ -31,7 +31,7 @@ public enum Ground {
     public static let leo = "5f0c0000-0000-4000-8000-000000000002"
     public static let family = "5f0c0000-0000-4000-8000-00000000f001"
 
-    /// A condition that leaves the neighbours' rows out, for whom no test loads.
+    /// A condition that leaves the neighbours' rows out: no test loads for them.
     public static let ours = "user_id <> '\(ProductionServer.neighbour)'"
 
     /// The same for any table; each of the neighbours' rows names one of them.

@@ -59,7 +59,7 @@ public final class Scratch: Sendable {
     /// The server's socket.
     public var socket: String { Server.production.socket }
 
-    /// A connection as the administrator, who is no superuser and whom no policy binds.
+    /// A connection as the administrator, who is no superuser and is bound by no policy.
     public func open(user: String = ProductionServer.administrator) throws -> Connection {
         try Server.production.open(user: user, database: name)
     }

@@ -153,7 +153,7 @@ public struct Table: Sendable {
     public var rows = Rows.oneARecord
     /// Field that holds the source's own id of this table's row; nil: one named as the key, in the dataset's first table.
     public var id: String?
-    /// How far the source's own id of a record (a format's `key`) tells this table's row.
+    /// How far the source's own id of a record (a format's `key`) identifies this table's row.
     public enum SourceKey: String, CaseIterable, Sendable {
         /// By itself: the record is the row. So it is in the dataset's first table, where nothing else is said.
         case alone
@@ -175,7 +175,7 @@ public struct Table: Sendable {
         public var clock: String?
     }
     public var order: Order?
-    /// Table before this one within whose row the identity tells a row of this; the source's key tells that row only.
+    /// Table before this one within whose row the identity finds a row of this; the source's key finds that row only.
     public var within: String?
     /// Table before this one whose row a file gives with all of its rows here: those that a later file of the format no
     /// longer has are removed, with before-images.

@@ -40,7 +40,7 @@ public enum Conversion: String, CaseIterable, Sendable {
     case energy
     /// How often in a time: beats a minute.
     case rate
-    /// A measure of any of these kinds, or a count; which one its unit tells. A unit that is not known is kept as it is.
+    /// A measure of any of these kinds, or a count; its unit shows which. A unit that is not known is kept as it is.
     case quantity
     /// The symbol of the unit in which a quantity is written, or of that which `to` makes of it.
     case unit

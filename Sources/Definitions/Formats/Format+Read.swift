@@ -120,7 +120,7 @@ struct SourceColumns {
 
     /// Faults a column that differs by one letter or by case from one the format is recognised by.
     ///
-    /// By its first letter nobody misspells a word: height is no weight.
+    /// The first letter of a word is hardly ever misspelt: height is no weight.
     func check(_ words: [(text: String, mark: Mark)], in file: DefinitionFile) {
         if naming == .path { JSONPath.check(words, in: file) }
         guard naming == .header else { return }

@@ -77,7 +77,7 @@ extension PersonRule {
         if role == .mapping || place == "from" && join.isEmpty { columns.require(from, in: file) }
         self.init(from: (from + join).map(\.text), setting: setting)
         reach = place == "any_of" ? .any : join.isEmpty ? .first : .joined
-        whom = section.choice("is", Whom.self) ?? .owner
+        person = section.choice("is", Person.self) ?? .owner
     }
 }
 

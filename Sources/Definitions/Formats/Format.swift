@@ -159,9 +159,9 @@ public struct PersonRule: Sendable {
         case joined
     }
     public var reach = Reach.first
-    /// Whom the columns must name.
-    public enum Whom: String, CaseIterable, Sendable { case owner, another }
-    public var whom = Whom.owner
+    /// The person that the columns must name.
+    public enum Person: String, CaseIterable, Sendable { case owner, another }
+    public var person = Person.owner
     /// Setting that holds the owner's names in this source, separated by `;`.
     public var setting: String
 
@@ -229,7 +229,7 @@ extension FieldMapping {
 
     /// Whether a date whose day and month are both numbers may be read by the setting `date_order`: no pattern reads one.
     ///
-    /// Spreadsheets write the dates of a file that they save anew in the form of their country.
+    /// Spreadsheets write the dates of a file that they save again in the form of their country.
     public var takesDateOrder: Bool {
         patterns.map(\.text).allSatisfy { $0.hasPrefix("y") || $0.hasPrefix("epoch") || $0.contains("MMM") }
     }

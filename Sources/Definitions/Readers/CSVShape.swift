@@ -64,7 +64,7 @@ public struct CSVShape: Equatable, Sendable {
 
     /// A row that says something of the rows after it.
     public struct StateRow: Equatable, Sendable {
-        /// What tells it from other rows.
+        /// What distinguishes it from other rows.
         public enum Sign: Equatable, Sendable {
             /// It holds nothing but the column's cell: it is no record.
             case alone

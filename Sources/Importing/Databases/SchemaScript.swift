@@ -22,8 +22,8 @@ extension DatabaseSchema {
             let sql = "select summary.rebuild_\(summary.name)();\n"
             steps.append(SchemaStep(title: "rows of \(summary.qualifiedName)", sql: sql))
         }
-        let lacks = try plan.missingGrants(on: connection).contains(where: \.isGrantable)
-        return lacks || steps.contains { !$0.title.isEmpty } ? steps + files.after : []
+        let needsGrants = try plan.missingGrants(on: connection).contains(where: \.isGrantable)
+        return needsGrants || steps.contains { !$0.title.isEmpty } ? steps + files.after : []
     }
 
     /// The steps as a file for psql, run by the administrator.

@@ -20,7 +20,7 @@ public final class ErasureRun {
     }
 
     public private(set) var receipt = ErasureReceipt()
-    private let whom: String
+    private let given: String
     private let alias: String?
     private let task: Task
     private let pipelines: Pipelines
@@ -28,13 +28,13 @@ public final class ErasureRun {
     private let photoFolder: String
 
     /// - Parameters:
-    ///   - whom: an email or a user id; an id where the account is already deleted.
+    ///   - given: an email or a user id; an id where the account is already deleted.
     ///   - alias: another name of the person's folders.
     public init(
-        _ whom: String, alias: String?, task: Task, pipelines: Pipelines, database: DatabaseAccess,
+        _ given: String, alias: String?, task: Task, pipelines: Pipelines, database: DatabaseAccess,
         photoFolder: String = ".scorebook/photos"
     ) {
-        self.whom = whom
+        self.given = given
         self.alias = alias
         self.task = task
         self.pipelines = pipelines
@@ -65,10 +65,10 @@ public final class ErasureRun {
     }
 
     private func person(_ connection: Connection) throws -> Erasure.Person {
-        if let account = try OwnerDirectory.account(of: whom, on: connection) {
+        if let account = try OwnerDirectory.account(of: given, on: connection) {
             return Erasure.Person(id: account.id, mail: account.mail ?? alias)
         }
-        let id = UUIDText.parse(whom).map { UUIDText.text(high: $0.high, low: $0.low) }
+        let id = UUIDText.parse(given).map { UUIDText.text(high: $0.high, low: $0.low) }
         guard let id else {
             throw RunEnd.unsatisfied(
                 "no account has this email; if it is already deleted, give the user id as --owner, and the email as "

@@ -218,7 +218,7 @@ extension Kernel {
         }
     }
 
-    /// What the athlete's clock showed at an instant; nil where nobody says which clock.
+    /// What the athlete's clock showed at an instant; nil where it is not known which clock.
     private func wall(of instant: Int, _ index: Int) throws(Timestamp.Failure) -> Int? {
         var zone: TimeZone?
         switch field.dayZone {

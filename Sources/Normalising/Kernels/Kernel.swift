@@ -106,7 +106,7 @@ extension Kernel {
 
     /// Metres a second below which a whole number may be of the records' own unit, and above which it cannot.
     ///
-    /// Between them lie motor sports in whole kilometres and swims that were mostly rest: nothing tells them apart.
+    /// Between them lie motor sports in whole kilometres and swims that were mostly rest: nothing distinguishes them.
     private static let speeds = (possible: 20.0, impossible: 50.0)
 
     /// The words of the record tell, else its speed: 950 in 40 minutes are metres, since kilometres would be 1,425 km/h.

@@ -22,7 +22,7 @@ struct CompiledField: Sendable {
     /// Which mark parts the decimals of a number.
     enum Marks: Sendable {
         case fixed(UInt8)
-        /// The number tells.
+        /// The number decides.
         case either
         /// Numbers are whole.
         case none

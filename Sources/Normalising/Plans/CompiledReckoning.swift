@@ -75,7 +75,7 @@ struct CompiledWhole: Sendable {
 struct CompiledPerson: Sendable {
     let columns: [Int]
     let names: WordTable
-    let whom: PersonRule.Whom
+    let person: PersonRule.Person
     let reach: PersonRule.Reach
     /// The setting that holds the names, and the names as their words, see `PeopleNamed`.
     let setting: String
@@ -103,7 +103,7 @@ struct CompiledPerson: Sendable {
         }
         let list = names.split(separator: ";").map(String.init).filter { name in !name.allSatisfy(\.isWhitespace) }
         return CompiledPerson(
-            columns: found, names: WordTable(list), whom: rule.whom, reach: rule.reach, setting: rule.setting,
+            columns: found, names: WordTable(list), person: rule.person, reach: rule.reach, setting: rule.setting,
             alike: Set(list.map { name in Array(name.utf8).withUnsafeBytes { PeopleNamed.words(of: $0) } }))
     }
 }

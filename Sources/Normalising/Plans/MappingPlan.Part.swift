@@ -41,7 +41,7 @@ extension MappingPlan {
         /// Fields that hold the source's own id of a record; empty where it has none.
         let sourceKey: [Int]
         let keying: Table.SourceKey
-        /// Position of the table within whose row the natural key tells a row of this.
+        /// Position of the table within whose row the natural key finds a row of this.
         let within: Int?
         /// Fields of the natural key: equal ones are several events, and are numbered, unless they are one row together.
         let naturalKey: [Int]

@@ -31,7 +31,7 @@ public struct MappingPlan: Sendable {
     public enum Semicolons: String {
         /// The format's files are so.
         case own
-        /// A spreadsheet has saved the file anew.
+        /// A spreadsheet has saved the file again.
         case other
 
         /// The setting under which it is kept.
@@ -118,7 +118,7 @@ extension MappingPlan {
     /// Whether one record may name several people: its own text is theirs, too, and is stored nowhere.
     public var namesOthers: Bool { parts.contains { $0.cases.contains { $0.person != nil } } }
 
-    /// The cell's text, nil where it names somebody else than the owner.
+    /// The cell's text, nil where it names another person than the owner.
     ///
     /// - Parameter column: position among `sourceColumns`.
     public func withoutOthers(_ text: String?, column: Int) -> String? {

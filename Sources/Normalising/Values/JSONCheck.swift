@@ -117,7 +117,7 @@ struct JSONCheck {
         guard let byte = peek, byte | 0x20 == UInt8(ascii: "e") else { return true }
         at += 1
         if !take(0x2D) { _ = take(0x2B) }
-        // Beyond some 130,000 digits a numeric overflows; nobody means more than 999.
+        // Beyond some 130,000 digits a numeric overflows; no real exponent exceeds 999.
         return (1...3).contains(digits())
     }
 

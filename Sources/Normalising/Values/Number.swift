@@ -107,7 +107,7 @@ enum Number {
             if !digits.isEmpty { digits += [UInt8](repeating: 0x30, count: -scale) }
             scale = 0
         }
-        // PostgreSQL's numeric holds 131,072 digits before the point and 16,383 after it; nobody throws that fast.
+        // PostgreSQL's numeric holds 131,072 digits before the point and 16,383 after it; no measurement comes near it.
         guard digits.count <= 1000, scale <= 1000 else { throw .tooLarge }
         if digits.count <= 18 {
             let value = digits.reduce(UInt64(0)) { $0 * 10 + UInt64($1 - 0x30) }
@@ -142,7 +142,7 @@ enum Number {
 
     /// Which mark parts the decimals of a number, by the number itself.
     ///
-    /// Where thousands may be grouped, a single mark before three digits tells nothing: `1,500`.
+    /// Where thousands may be grouped, a single mark before three digits decides nothing: `1,500`.
     static func mark(of bytes: UnsafeRawBufferPointer, grouping: Bool) throws(Failure) -> UInt8 {
         let point: UInt8 = 0x2E
         let comma: UInt8 = 0x2C

@@ -6,7 +6,7 @@ public enum Encoding: Sendable {
     case utf16LittleEndian
     case utf16BigEndian
 
-    /// The encoding that a byte order mark tells, and how long the mark is.
+    /// The encoding that a byte order mark shows, and how long the mark is.
     static func mark(of head: some Collection<UInt8>) -> (encoding: Encoding, length: Int) {
         if head.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
         if head.starts(with: [0xFF, 0xFE]) { return (.utf16LittleEndian, 2) }

@@ -43,7 +43,7 @@ extension CSVReader {
         }
         carry.append(contentsOf: batch.bytes[at..<filled])
         if shaping == nil { nextRecord += batch.count } else { leaveBatch(batch) }
-        // A full batch tells how many bytes the next one will need.
+        // A full batch shows how many bytes the next one will need.
         fillMark = batch.count == batch.capacity ? min(max(at + at / 8, 1 << 16), Self.largestFill) : Self.largestFill
         return batch.count > 0
     }

@@ -16,7 +16,7 @@ public final class CSVReader: RecordReader {
     public enum HeaderRow: Sendable {
         /// After this many lines that are not blank; the format's shape may say that there is none.
         case after(Int)
-        /// Nowhere; the first record tells how many columns there are.
+        /// Nowhere; the first record shows how many columns there are.
         case none
     }
 

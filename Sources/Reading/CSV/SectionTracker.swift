@@ -14,7 +14,7 @@ struct SectionTracker {
 
     private let sections: CSVShape.Sections?
     private var place = Place.outside
-    /// Whether the rows are those of a table that somebody wants.
+    /// Whether the rows are those of a table that was asked for.
     private(set) var isTable: Bool
     /// The title of the section.
     private(set) var name = ""

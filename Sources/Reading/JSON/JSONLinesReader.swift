@@ -103,7 +103,7 @@ public final class JSONLinesReader: RecordReader {
         (batch.unparsed, batch.lines[0], batch.offsets[0]) = (lines.end, line, offset)
         line += lines.breaks
         offset += encoding.sourceLength(of: UnsafeRawBufferPointer(rebasing: batch.bytes[..<lines.end]))
-        // A full batch tells how many bytes the next one will need.
+        // A full batch shows how many bytes the next one will need.
         let isFull = lines.end < stop
         fillMark = isFull ? min(max(lines.end + lines.end / 8, 1 << 16), Self.largestFill) : Self.largestFill
         return true

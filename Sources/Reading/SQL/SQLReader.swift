@@ -171,7 +171,7 @@ public enum DumpFault: Hashable, Sendable {
         case .endsInStatement: "the file ends within a statement: it is cut, dump again"
         case .endsInComment: "the file ends within a comment: it is cut, dump again"
         case .lacksItsEnd:
-            "the dump that begins here lacks its last line, `PostgreSQL database dump complete`: dump again"
+            "the last line of the dump that begins here is missing, `PostgreSQL database dump complete`: dump again"
         case .tooLong: "a row or statement is longer than 32 MB"
         case .copyOptions: "COPY with options is not read: dump again with pg_dump or `supabase db dump`"
         case .encoding: "the dump is not in UTF-8: dump again with --encoding=UTF8"

@@ -37,7 +37,7 @@ public struct XMLHead: Sendable {
         columns = seen.hasElements ? seen.columns : ["@record"] + seen.rootColumns
     }
 
-    /// Why a document that begins like this is refused whatever its format; nil where nothing tells so early.
+    /// Why a document that begins like this is refused whatever its format; nil where nothing shows it so early.
     public static func fault(in bytes: [UInt8]) -> ReadError? {
         let seen = Seen()
         let fault: XMLError? = bytes.withUnsafeBytes { bytes in

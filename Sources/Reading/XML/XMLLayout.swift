@@ -70,7 +70,7 @@ struct XMLLayout {
         self.parents = parents
     }
 
-    /// Slot of an attribute of the record; -1 where nobody asked for it.
+    /// Slot of an attribute of the record; -1 where it was not asked for.
     func slot(of attribute: UnsafePointer<CChar>) -> Int32 {
         attributeNames.index(of: attribute).map { attributeSlots[$0] } ?? -1
     }

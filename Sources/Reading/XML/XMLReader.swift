@@ -5,7 +5,7 @@ internal import XML
 
 /// XML to batches of raw cells, by the names of the elements that are records.
 ///
-/// There is no header line: the columns are those that are asked for (see `XMLColumn`), and what a record lacks is
+/// There is no header line: the columns are those that are asked for (see `XMLColumn`), and what a record does not have is
 /// absent. A document that is not whole or not well-formed is refused at the place where that shows; until then its
 /// records may have been given out. Memory does not grow with the input, however it is built. Where parts of the
 /// document are taken, the account is that of what was read in turn.
@@ -50,7 +50,7 @@ public final class XMLReader: RecordReader {
     private var toldControls = 0
 
     public func select(columns: [Int]) {
-        precondition(columns.allSatisfy(header.indices.contains), "a column that nobody asked for")
+        precondition(columns.allSatisfy(header.indices.contains), "a column that was not asked for")
         selected = columns
     }
 

@@ -7,7 +7,7 @@ internal import XML
 /// Values are copied behind the document's bytes, each once. A record under way at the end of a batch goes on in the
 /// next one: its values are carried over.
 final class XMLRecords: DocumentHandler {
-    /// What every element touches; in memory of its own, so that nobody watches each access.
+    /// What every element touches; in memory of its own, so that accesses are not checked.
     struct Place {
         /// Depth of the record under way; 0 between records.
         var recordDepth = 0

@@ -287,7 +287,7 @@ declare
     locked uuid[] := '{}';
     touched summary.laps_touched[];
 begin
-    -- Until nobody new is found: whose rows are touched may change before they are locked.
+    -- Until no new owner is found: whose rows are touched may change before they are locked.
     loop
         case tg_op
             when 'INSERT' then

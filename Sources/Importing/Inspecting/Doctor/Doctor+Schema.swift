@@ -34,7 +34,7 @@ extension Doctor {
                     "the app's tables differ from what the datasets need in \(refusing) points",
                     "`scorebook schema verify` lists them, column by column.")
             }
-        } catch { notOK("\(error)", "`scorebook schema status` tells more.") }
+        } catch { notOK("\(error)", "`scorebook schema status` shows more.") }
     }
 
     /// Rights and row-level security of what the loader writes. It only reads: the server plans statements and runs none.
@@ -45,7 +45,7 @@ extension Doctor {
             if lacking.isEmpty, faults.isEmpty { ok("the loader has its rights") }
             if !lacking.isEmpty {
                 notOK(
-                    "the loader lacks \(lacking.joined(separator: "; "))",
+                    "the loader does not have \(lacking.joined(separator: "; "))",
                     "`scorebook schema up` grants them; where it has run before, grant them by hand.")
             }
             for fault in faults {
@@ -125,7 +125,7 @@ extension Doctor {
                     "\(drift.count - 5) more of scorebook's objects are not as they were made",
                     "`scorebook schema status` lists them.")
             }
-        } catch { notOK("\(error)", "`scorebook schema status` tells more.") }
+        } catch { notOK("\(error)", "`scorebook schema status` shows more.") }
     }
 
     /// Writes that bypass triggers leave summaries behind: those of a session with `session_replication_role = replica`, as
@@ -158,6 +158,6 @@ extension Doctor {
             if !outcome.isWhole {
                 remark("not all stored summaries were compared", "`scorebook summaries verify` takes its time.")
             }
-        } catch { notOK("\(error)", "`scorebook summaries verify` tells more.") }
+        } catch { notOK("\(error)", "`scorebook summaries verify` shows more.") }
     }
 }

@@ -51,7 +51,7 @@ public struct SchemaTrial {
             "select id from public.users order by role::text = 'player' desc, id limit 2"
         ).compactMap { $0[0] }
         guard let person = people.first, let other = people.last else {
-            throw DatabaseError(.usage, "the app has no user yet, and rows are somebody's: create one first")
+            throw DatabaseError(.usage, "the app has no user yet, and every row has an owner: create one first")
         }
         let family = "5f0c0000-0000-4000-8000-00000000fff0"
         _ = try connection.rows(

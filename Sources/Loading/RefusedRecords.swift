@@ -4,7 +4,7 @@ internal import Postgres
 internal import Records
 
 /// Which records are refused once they are staged, and what becomes of them.
-struct Refusal {
+struct RefusedRecords {
     let load: UnitLoad
 
     private var connection: Connection { load.connection }
@@ -50,7 +50,7 @@ struct Refusal {
         }
     }
 
-    /// Refuses the records of owners that nobody here is, and says how they are let in.
+    /// Refuses the records of owners that are no users here, and says how they are let in.
     private func refuseUnknownOwners(
         of table: TableLoad, _ reference: ColumnReference, _ refused: Classification.Refused
     ) throws {
@@ -77,7 +77,7 @@ struct Refusal {
         for row in rows {
             let id: String = try row["id"]
             load.outcome.warnings.add(
-                "records of \(id), who is nobody here: run it again with --identities FILE, a line \(id),USER",
+                "records of \(id), who is no user here: run it again with --identities FILE, a line \(id),USER",
                 try row["records"])
         }
     }
@@ -129,7 +129,7 @@ struct Refusal {
         if try connection.run(statement) > 0 { load.hasRefused = true }
     }
 
-    /// Refuses ids that are somebody else's, which only a source with ids of its own can bring; whether there were any.
+    /// Refuses ids that are another person's, which only a source with ids of its own can bring; whether there were any.
     ///
     /// - Parameter isLabelled: whether only rows that were labelled as new are asked for, or all that are staged.
     func refuseForeign(isLabelled: Bool = true) throws -> Bool {
@@ -208,7 +208,7 @@ struct Refusal {
 
     private static func defect(field: String, code: Defect.Code, because: String?) -> Defect {
         switch code {
-        case .unknownOwner: Defect(field: field, code: code, found: "id of nobody here", expected: "a user's id")
+        case .unknownOwner: Defect(field: field, code: code, found: "id of no user here", expected: "a user's id")
         case .foreignOwner:
             Defect(field: field, code: code, found: "id of another user's row", expected: "an id of one's own")
         case .conflictingDuplicate:
