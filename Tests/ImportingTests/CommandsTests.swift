@@ -243,11 +243,11 @@ import Testing
     }
 
     @Test func peekShowsRecordsAsTheyStand() throws {
-        let lines = project.call("peek Samples/metric-log-simple.csv -n 2").output.split(separator: "\n")
+        let lines = project.call("peek Samples/metric-log-without-ids.csv -n 2").output.split(separator: "\n")
         let first = try #require(try JSONSerialization.jsonObject(with: Data(lines[0].utf8)) as? [String: Any])
         #expect(first["record"] as? Int == 1 && first["line"] as? Int == 2)
         #expect((first["cells"] as? [String: Any])?["value"] as? String == "75.4")
-        let headless = project.call("peek Samples/metric-log-simple.csv --headless -n 1").object
+        let headless = project.call("peek Samples/metric-log-without-ids.csv --headless -n 1").object
         #expect((headless["cells"] as? [Any])?.count == 5)
     }
 

@@ -204,7 +204,7 @@ struct RecordTests {
             $0.person?.reach = .any
             $0.unpivot = ["A", "B", "C"].map { name in
                 var person = PersonRule(from: [name], setting: "names")
-                person.whom = .another
+                person.person = .another
                 person.reach = .any
                 return UnpivotCase(person: person, fields: [Self.field("kind", .text, from: name)])
             }

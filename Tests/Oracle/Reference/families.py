@@ -99,7 +99,7 @@ FAMILIES = {
     "blast": Family(metrics.blast, METRICS, cut=""),
     "gamechanger": Family(seasons.gamechanger, METRICS, cut=""),
     "metric-log": Family(seasons.metric_log, METRICS, corrects="value"),
-    "metric-log-simple": Family(seasons.metric_log, METRICS),
+    "metric-log-without-ids": Family(seasons.metric_log, METRICS),
     "performance": Family(seasons.performance, METRICS),
     "dupr": Family(games.dupr, ("games",)),
     "game-log": Family(games.game_log, ("games",)),
