@@ -2,6 +2,7 @@
 import glob
 import os
 import pwd
+import shutil
 import time
 import urllib.parse
 
@@ -29,9 +30,12 @@ TOLD = ["server_version", "jit", "shared_buffers", "fsync", "synchronous_commit"
 
 
 class Cluster:
-    """`stock`: the same data under the configuration that PostgreSQL comes with, but for the socket."""
+    """`stock`: the same data under the configuration that PostgreSQL comes with, but for the socket and,
+    without `jit`, JIT.
+    """
 
-    def __init__(self, stock=False):
+    def __init__(self, stock=False, jit=True):
+        self.remove_outdated()
         os.makedirs(PROJECT, exist_ok=True)
         probe = os.path.join(PROJECT, "nobody.csv")
         with open(probe, "w") as file:
@@ -41,11 +45,24 @@ class Cluster:
             "-q", codes=(0, 1, 65))
         self.data, self.socket, self.port = self.locate()
         if stock:
-            self.restart_as_stock()
+            self.restart_as_stock(jit)
         self.facts = {name: self.value("postgres", f"show {name}") for name in TOLD}
 
-    def restart_as_stock(self):
-        """Starts the server anew with the sample that `initdb` makes its configuration of."""
+    def remove_outdated(self):
+        """Removes a cluster whose objects are of other definitions: its templates would keep their triggers."""
+        written = os.path.join(PROJECT, "definitions.sha256")
+        digest = place.digest("Pipelines", "Sources/Summarising", "Sources/Migrating")
+        if os.path.exists(written) and open(written).read() == digest:
+            return
+        if os.path.exists(os.path.join(PROJECT, ".scorebook", "server", "data", "postmaster.pid")):
+            self.scorebook("db", "stop")
+        shutil.rmtree(PROJECT, ignore_errors=True)
+        os.makedirs(PROJECT)
+        with open(written, "w") as file:
+            file.write(digest)
+
+    def restart_as_stock(self, jit):
+        """Restarts the server with the sample that `initdb` makes its configuration of."""
         if self.data is None:
             raise place.Failure("--stock needs the cluster below .build/bench, and the server is elsewhere")
         binaries = os.path.dirname(self.control())
@@ -54,6 +71,7 @@ class Cluster:
             raise place.Failure(f"--stock needs {samples}")
         self.stop()
         options = f"-c config_file={samples} -c listen_addresses= -c unix_socket_directories={self.socket} -p {self.port}"
+        options += "" if jit else " -c jit=off"
         self.control_server("start", "-o", options, "-l", os.path.join(self.data, "stock.log"))
 
     @staticmethod
@@ -78,8 +96,9 @@ class Cluster:
         finally:
             os.chdir(here)
 
-    def url(self, database, user="postgres"):
-        return f"postgresql://{user}@/{database}?host={urllib.parse.quote(self.socket, safe='')}&port={self.port}"
+    def url(self, database, user="postgres", socket=None):
+        host = urllib.parse.quote(socket or self.socket, safe="")
+        return f"postgresql://{user}@/{database}?host={host}&port={self.port}"
 
     def psql(self, database, *commands, script=None):
         arguments = ["psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", self.url(database)]
@@ -136,14 +155,18 @@ class Cluster:
     def copy(self, database, table, path, last):
         return self.psql(database, f"\\copy {table} {COPIED.format(last=last)} from '{path}' (format csv, header)")
 
-    def live(self, count):
-        """The app's schema with `count` rows of other ids: as it stands, and without the triggers that keep summaries."""
+    def athletes(self):
+        """The app's schema with a thousand athletes, their families and events, and nothing that they did."""
         path = os.path.join(place.DATA, "parents.sql")
         os.makedirs(place.DATA, exist_ok=True)
         rows.parents(path)
+        return self.template("bench_athletes", None, open(path).read())
+
+    def live(self, count):
+        """The app's schema with `count` rows of other ids: as it stands, and without the triggers that keep summaries."""
         held = place.rows("live", count, "held")
         kept = self.template(
-            f"bench_live_{count}", None, open(path).read(),
+            f"bench_live_{count}", self.athletes(),
             lambda name: self.copy(name, "public.performance_metrics", held, "family_unit_id"))
         return kept, self.template(f"bench_bare_{count}", kept, SUMMARY_TRIGGERS)
 

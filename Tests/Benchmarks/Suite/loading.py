@@ -32,13 +32,12 @@ commit;
 """
 
 
-def scorebook(cluster, database, path, pipelines, expected, phase=None):
+def scorebook(cluster, database, path, pipelines, expected, phase=None, owner="payload", url=None):
     """One `scorebook run`; `expected` are the ledger's counts that it must report."""
-    url = cluster.url(database, "scorebook_loader")
     start = phases.begin(cluster, database) if phase else 0
     outcome = cluster.run(
-        [place.SCOREBOOK, "run", "--input", path, "--owner", "payload", "--database", url, "--pipelines", pipelines,
-         "-o", "json", "-q"])
+        [place.SCOREBOOK, "run", "--input", path, "--owner", owner, "--database",
+         url or cluster.url(database, "scorebook_loader"), "--pipelines", pipelines, "-o", "json", "-q"])
     report = json.loads(outcome.text.strip().split("\n")[-1])
     wrong = {name: report["ledger"][name] for name, count in expected.items() if report["ledger"][name] != count}
     if wrong:

@@ -6,7 +6,6 @@ import time
 from datetime import datetime, timedelta
 
 import place
-import rows
 from report import Measure
 
 ATHLETE = "athlete0@example.org"
@@ -143,12 +142,10 @@ def screens(cluster, database):
 
 def measure(cluster, rounds, many):
     sets, games = files()
-    parents = os.path.join(place.DATA, "parents.sql")
-    rows.parents(parents)
     found = {}
     for users in (many // 10, many):
         template = cluster.template(
-            f"bench_nightly_{users}", None, open(parents).read(), lambda name: history(cluster, name, users))
+            f"bench_nightly_{users}", cluster.athletes(), lambda name: history(cluster, name, users))
         for path in (sets, games):
             outcomes = []
             for _ in range(rounds):

@@ -1,4 +1,5 @@
 """Where things are: the project, the scratch folder, the programs, the data, and how a child is timed."""
+import hashlib
 import os
 import shutil
 import subprocess
@@ -17,7 +18,11 @@ PLAIN_PIPELINES = os.path.join(os.path.dirname(SUITE), "Pipelines")
 
 
 class Failure(Exception):
-    """Something did not run; a measurement of it would mean nothing."""
+    """Something did not run; a measurement of it would mean nothing. `code` is the exit code of a program."""
+
+    def __init__(self, text, code=None):
+        super().__init__(text)
+        self.code = code
 
 
 def say(text):
@@ -45,7 +50,7 @@ def run(arguments, stdin=None, codes=(0,)):
     seconds, code = time.monotonic() - started, os.waitstatus_to_exitcode(status)
     child.returncode = code
     if code not in codes:
-        raise Failure(f"{os.path.basename(arguments[0])} {' '.join(arguments[1:3])}: exit {code}\n{text[-2000:]}")
+        raise Failure(f"{os.path.basename(arguments[0])} {' '.join(arguments[1:3])}: exit {code}\n{text[-2000:]}", code)
     return Outcome(seconds, usage.ru_maxrss * 1024, text, usage.ru_utime + usage.ru_stime)
 
 
@@ -69,6 +74,18 @@ def other_bytes(path):
             file.write(b"\n")
         os.rename(other + ".making", other)
     return other
+
+
+def digest(*folders):
+    """Of the definitions, SQL and Swift in these folders of the project."""
+    found = hashlib.sha256()
+    for folder in folders:
+        for parent, below, names in os.walk(os.path.join(ROOT, folder)):
+            below.sort()
+            for name in sorted(names):
+                path = os.path.join(parent, name)
+                found.update(os.path.relpath(path, ROOT).encode() + b"\0" + open(path, "rb").read())
+    return found.hexdigest()
 
 
 def machine():

@@ -11,7 +11,7 @@ class Measure:
         self.spread = (min(times), max(times))
         self.theirs = statistics.median(baseline) if baseline else None
         self.ratio = self.ours / self.theirs if baseline else None
-        self.unit, self.more_is_better = "s", False
+        self.unit, self.more_is_better, self.sign = "s", False, ""
         medians = [statistics.median(times) for times in processor or []]
         self.processor_ratio = medians[0] / medians[1] if medians else None
 
@@ -55,7 +55,21 @@ class Measure:
         return measure
 
     @classmethod
-    def value(cls, work, value, unit, reach, aim, more_is_better=False):
+    def above(cls, work, milliseconds, against, baseline, reach, aim=None):
+        """Milliseconds that may be more than the peer's by a bound: a difference, no ratio."""
+        measure = cls(work, milliseconds, against, baseline, reach, aim)
+        measure.unit, measure.sign, measure.ratio = "ms", "+", measure.ours - measure.theirs
+        return measure
+
+    @classmethod
+    def wait(cls, work, milliseconds, reach=None, aim=None):
+        """Milliseconds that have a bound of their own."""
+        measure = cls(work, milliseconds, "", None, reach, aim)
+        measure.unit, measure.ratio = "ms", measure.ours
+        return measure
+
+    @classmethod
+    def value(cls, work, value, unit, reach=None, aim=None, more_is_better=False):
         """A value that stands for itself."""
         measure = cls(work, [value], "", None, reach, aim)
         measure.unit, measure.ratio, measure.more_is_better = unit, value, more_is_better
@@ -67,15 +81,15 @@ class Measure:
             return ""
         def holds(bound):
             return self.ratio >= bound if self.more_is_better else self.ratio <= bound
-        return "aim" if holds(self.aim) else "reached" if holds(self.reach) else "MISSED"
+        return "aim" if self.aim is not None and holds(self.aim) else "reached" if holds(self.reach) else "MISSED"
 
     def cells(self):
         def figure(value):
             if value is None:
                 return ""
-            return f"{value:,.{ {'s': 2, 'ms': 1}.get(self.unit, 0) }f} {self.unit}"
-        bound = "" if self.reach is None else f"{'>=' if self.more_is_better else '<='} {self.reach}"
-        ratio = "" if self.ratio is None or self.theirs is None else f"{self.ratio:.2f}"
+            return f"{value:,.{ {'s': 2, 'ms': 1}.get(self.unit, 0) }f} {self.unit}".strip()
+        bound = "" if self.reach is None else f"{'>=' if self.more_is_better else '<='} {self.sign}{self.reach}"
+        ratio = "" if self.ratio is None or self.theirs is None else format(self.ratio, "+,.1f" if self.sign else ".2f")
         processor = "" if self.processor_ratio is None else f"{self.processor_ratio:.2f}"
         return [self.work, figure(self.ours), self.against, figure(self.theirs), ratio, processor, bound,
                 "" if self.aim is None else str(self.aim), self.verdict]

@@ -5,7 +5,6 @@ import random
 from datetime import datetime, timedelta
 
 import place
-import rows
 from report import Measure
 
 HEADER = "Date,Workout Name,Duration,Exercise Name,Set Order,Weight,Reps,Distance,Seconds,Notes,Workout Notes,RPE\n"
@@ -36,12 +35,12 @@ def folder(count):
     return path
 
 
-def load(cluster, database, path, count, *more):
+def load(cluster, database, path, count, url=None):
     """One run over the folder; every file must be loaded."""
     outcome = cluster.run(
         [place.SCOREBOOK, "run", "--input", path, "--owner", ATHLETE, "--database",
-         cluster.url(database, "scorebook_loader"), "--pipelines", place.PIPELINES, "--set", "zone=America/New_York",
-         "--set", "weight_unit=kg", "--set", "workout_distance_unit=km", "-o", "json", "-q", *more])
+         url or cluster.url(database, "scorebook_loader"), "--pipelines", place.PIPELINES, "--set", "zone=America/New_York",
+         "--set", "weight_unit=kg", "--set", "workout_distance_unit=km", "-o", "json", "-q"])
     report = json.loads(outcome.text.strip().split("\n")[-1])
     if report["ledger"]["inserted"] != 16 * count:
         raise place.Failure(f"small files: {report['ledger']}, expected {16 * count} inserted")
@@ -50,9 +49,7 @@ def load(cluster, database, path, count, *more):
 
 def measure(cluster, count, rounds):
     path = folder(count)
-    parents = os.path.join(place.DATA, "parents.sql")
-    rows.parents(parents)
-    template = cluster.template("bench_small", None, open(parents).read())
+    template = cluster.athletes()
     outcomes = [load(cluster, cluster.clone(template), path, count) for _ in range(rounds)]
     rates = [count / outcome.seconds for outcome in outcomes]
     peak = max(outcome.peak for outcome in outcomes)
