@@ -137,7 +137,7 @@ import Testing
     @Test(arguments: [
         ("unit_ratio", "\"in\": [\"length\", 254, 10000]", "\"in\": [\"length\", 508, 10000]"),
         ("local_days", "(scorebook.as_of() at time zone", "(now() at time zone"),
-        ("metric_history", "select", "select -- again"),
+        ("metric_history", "select", "select /* again */"),
     ])
     func `What takes a new body in place takes nothing with it`(name: String, old: String, new: String) throws {
         let connection = try database.open()

@@ -2,6 +2,8 @@
 -- title: Every measurement, newest first; type_rank = 1 is the latest of its type
 -- kind: view
 -- opens scorebook.metric_types: true
+--
+-- The event is found by its id: a join reads events whole, and the app's policies then look at those of other families.
 with ranked as (
     select
         m.*,
@@ -29,7 +31,7 @@ select
     r.verified is true as verified,
     r.is_primary,
     r.event_id,
-    e.name as event_name,
+    (select e.name from public.events as e where e.id = r.event_id) as event_name,
     r.source,
     r.notes,
     coalesce(
@@ -41,4 +43,3 @@ select
     r.type_rank
 from ranked as r
 left join scorebook.metric_types as t on t.key = r.metric_type
-left join public.events as e on e.id = r.event_id

@@ -5,6 +5,10 @@
 -- Columns that end in _web are what the web app prints where that is something else: accepted offers a school, and 0
 -- instead of nothing where there is no coach. Graduation is on 31 May. Schools, coaches and interactions are the family's;
 -- offers, events, metrics and suggestions are the member's own.
+--
+-- This month's contacts are the days of interaction_daily, unless an interaction lies after now; school_contact has the
+-- last one of each school. Where it does not count every interaction (one with a school of another family), they are
+-- counted one by one. Stored figures cost no policy of the app's.
 select
     a.family_unit_id,
     a.user_id as athlete_id,
@@ -76,17 +80,28 @@ cross join lateral (
     where m.user_id = a.user_id
 ) as m
 cross join lateral (
-    select count(*)::integer as contacts_this_month
-    from public.interactions as i
-    where i.family_unit_id = a.family_unit_id and i.occurred_at >= t.month_start and i.occurred_at <= t.now
-) as i
-cross join lateral (
     select
         count(*) filter (where s.last_contact_at is null or s.last_contact_at < t.now - interval '30 days')::integer
-            as schools_needing_attention
+            as schools_needing_attention,
+        coalesce(sum(s.interaction_count), 0) = c.interaction_count and max(s.last_contact_at) <= t.now as is_past
     from public.school_contact as s
     where s.family_unit_id = a.family_unit_id
 ) as s
+cross join lateral (
+    select case
+        when s.is_past then (
+            select coalesce(sum(d.interactions), 0)
+            from public.interaction_daily as d
+            where d.athlete_id = a.user_id and d.family_unit_id = a.family_unit_id
+                and d.day >= date_trunc('month', a.local_today::timestamp)::date
+        )
+        else (
+            select count(*)
+            from public.interactions as i
+            where i.family_unit_id = a.family_unit_id and i.occurred_at >= t.month_start and i.occurred_at <= t.now
+        )
+    end::integer as contacts_this_month
+) as i
 -- As in active_suggestions, which has no row where all are kept back.
 cross join lateral (
     select

@@ -14,7 +14,7 @@ select
 from summary.families as f
 cross join lateral (
     select count(*)::integer as total_schools
-    from public.schools as s
+    from public.school_contact as s
     where s.family_unit_id = f.family_unit_id
 ) as s
 cross join lateral (

@@ -1,6 +1,8 @@
 -- summary: parent_athletes
 -- title: The athletes of each parent; the first to graduate is shown first
 -- kind: view
+--
+-- The family is found by its id: read whole, the policies of the app would look at other families.
 select
     p.user_id as parent_id,
     p.family_unit_id,
@@ -15,7 +17,12 @@ select
     v.last_viewed_at
 from public.family_members as p
 join public.family_members as a on a.family_unit_id = p.family_unit_id and a.role = 'player'
-join public.family_units as f on f.id = p.family_unit_id
+cross join lateral (
+    select f.family_name
+    from public.family_units as f
+    where f.id = p.family_unit_id
+    offset 0
+) as f
 join public.users as u on u.id = a.user_id
 cross join lateral (
     select max(v.viewed_at) as last_viewed_at
