@@ -131,6 +131,20 @@ import Testing
         #expect(change.remarks.map(\.object) == ["Public can read sports", "idx_users_email"])
     }
 
+    @Test func aWrappedPolicyIsNoRemark() throws {
+        let connection = try Scratch.app("wrapped")
+        try connection.run(Scratch.text(of: "\(Scratch.package)/contrib/supabase/wrapped-policies.sql"))
+        let isWrapped = """
+            select count(*) from pg_catalog.pg_policies
+            where tablename = 'schools' and qual like '%( SELECT auth.uid() AS uid)%'
+            """
+        #expect(try connection.value(isWrapped) == "4")
+        #expect(try plan.up(on: connection, place: .elsewhere).remarks.isEmpty)
+        try connection.run(
+            "alter policy \"Users can view own profile\" on public.users using (id = (select auth.uid()))")
+        #expect(try plan.verify(on: connection).map(\.object) == ["Users can view own profile"])
+    }
+
     @Test func aFileChangedAfterItWasAppliedIsRefused() throws {
         let connection = try Scratch.database("changed")
         _ = try plan.up(on: connection, place: .embedded)
