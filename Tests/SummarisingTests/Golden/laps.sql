@@ -569,4 +569,4 @@ $$;
 
 select summary.rebuild_laps();
 
-comment on table public.laps is 'Laps of a day (scorebook summary 9b2501c164af5c83)';
+comment on table public.laps is 'Laps of a day (scorebook summary 8a17d544c67660fc)';
