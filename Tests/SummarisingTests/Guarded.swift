@@ -84,7 +84,9 @@ struct Guarded: Sendable {
         }
         if try connection.value(holding, [marks(others)]) != "0" { faults.append("others' rows of \(name)") }
         let isSeen = try connection.value(holding, [marks(own)]) != "0"
-        let maySee = reader != .parent || readers == .family
+        // What a parent looked at the app shows to this parent and the athlete.
+        let isHidden = reader == .sibling && name == "public.parent_views"
+        let maySee = reader.isMember && (readers == .family || reader.isOwner) && !isHidden
         if isSeen != maySee { faults.append(maySee ? "not the own rows of \(name)" : "the athlete's rows of \(name)") }
         return faults
     }
@@ -103,5 +105,13 @@ struct Guarded: Sendable {
     }
 }
 
-/// Who looks: nobody known, an athlete, somebody of another family, the athlete's parent.
-enum Reader: String, CaseIterable, Sendable { case anon, athlete, stranger, parent }
+/// Who looks: a visitor who is not signed in, an athlete, an athlete of another family, the athlete's parent and sibling, and
+/// a parent who is a member no longer.
+enum Reader: String, CaseIterable, Sendable {
+    case anon, athlete, stranger, parent, sibling, former
+
+    /// Whether the rows that are looked for are the reader's family's.
+    var isMember: Bool { self != .former }
+    /// Whether they are the reader's own.
+    var isOwner: Bool { self == .athlete || self == .stranger }
+}

@@ -17,6 +17,11 @@ import Testing
             try fill(connection, one)
             try one.recruit(connection, parent: parent)
         }
+        let sibling = Athlete(family: athlete.family)
+        try sibling.join(connection)
+        let former = Athlete(family: athlete.family)
+        try former.join(connection, role: "parent")
+        try connection.run("delete from public.family_members where user_id = $1", [former.id])
         let guarded = try Guarded.all(connection, mode)
         #expect(guarded.count > 100)
         try connection.run("begin; set local scorebook.as_of = '2026-05-20T12:00:00Z'")
@@ -25,6 +30,8 @@ import Testing
         case .athlete: try athlete.become(connection)
         case .stranger: try stranger.become(connection)
         case .parent: try parents[0].become(connection)
+        case .sibling: try sibling.become(connection)
+        case .former: try former.become(connection)
         }
         let (own, other) = reader == .stranger ? (stranger, athlete) : (athlete, stranger)
         for relation in guarded {
@@ -36,7 +43,7 @@ import Testing
             try expectRefused(connection, "select * from public.metric_stats('\(own.id)', '2026-01-01', '2026-12-31')")
         } else {
             let stats = "select count(*) from public.metric_stats($1, '2026-01-01', '2026-12-31')"
-            #expect(try connection.value(stats, [own.id]) == "2")
+            #expect(try connection.value(stats, [own.id]) == (reader.isMember ? "2" : "0"))
             #expect(try connection.value(stats, [other.id]) == "0")
             for (call, column) in [
                 ("game_stats($1)", "games"), ("game_trend($1, '2026-05-20', 30)", "sum(games)"),
@@ -45,7 +52,7 @@ import Testing
                 ("nearest_measurement($1, 'weight', '2026-05-20')", "count(*)"),
             ] {
                 let sql = "select \(column) from public.\(call)"
-                #expect(try connection.value(sql, [own.id]) == (reader == .parent ? "0" : "1"), "\(call)")
+                #expect(try connection.value(sql, [own.id]) == (reader.isOwner ? "1" : "0"), "\(call)")
                 #expect(try connection.value(sql, [other.id]) == "0", "\(call)")
             }
         }

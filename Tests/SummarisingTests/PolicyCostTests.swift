@@ -136,26 +136,25 @@ private final class Crowd {
         try connection.run("update public.performance_metrics set event_id = $1 where user_id = $2", [event, one.id])
     }
 
-    /// How often one select of a reader reads public.family_members as a whole.
+    /// How often one select of a reader reads public.family_members as a whole; users it never does.
     func scans(by reader: Athlete, of relation: String, where condition: String) throws -> Int {
         try connection.run("begin; set local scorebook.as_of = '2026-06-01T12:00:00Z'")
         defer { _ = try? connection.run("rollback") }
         try reader.become(connection)
         let key =
             condition.hasPrefix("family") ? athlete.family : condition.hasPrefix("parent") ? parent.id : athlete.id
-        let before = try scans()
+        let before = try scans(of: "family_members")
+        let users = try scans(of: "users")
         let rows = try connection.rows("select * from public.\(relation) where \(condition)", [key])
         #expect(!rows.isEmpty, "\(relation)")
-        return try scans() - before
+        #expect(try scans(of: "users") == users, "\(relation)")
+        return try scans(of: "family_members") - before
     }
 
     /// Those that the session has not reported yet.
-    private func scans() throws -> Int {
-        let scans = """
-            select seq_scan from pg_catalog.pg_stat_xact_user_tables
-            where relid = 'public.family_members'::regclass
-            """
-        return Int(try connection.value(scans) ?? "") ?? 0
+    private func scans(of table: String) throws -> Int {
+        let scans = "select seq_scan from pg_catalog.pg_stat_xact_user_tables where relid = $1::text::regclass"
+        return Int(try connection.value(scans, ["public.\(table)"]) ?? "") ?? 0
     }
 
     /// A line for each table of public that a reader may select from: its name and its rows' hash.
