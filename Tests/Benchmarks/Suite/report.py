@@ -55,9 +55,9 @@ class Measure:
         return measure
 
     @classmethod
-    def above(cls, work, milliseconds, against, baseline, reach, aim=None):
+    def above(cls, work, milliseconds, against, baseline, reach, aim=None, processor=None):
         """Milliseconds that may be more than the peer's by a bound: a difference, no ratio."""
-        measure = cls(work, milliseconds, against, baseline, reach, aim)
+        measure = cls(work, milliseconds, against, baseline, reach, aim, processor)
         measure.unit, measure.sign, measure.ratio = "ms", "+", measure.ours - measure.theirs
         return measure
 

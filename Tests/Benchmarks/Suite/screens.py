@@ -1,5 +1,6 @@
 """The selects of all screens among 30,000 users, beside what the app's own selects of the same tables cost under its policies."""
 import os
+import re
 import statistics
 
 import crowd
@@ -82,10 +83,14 @@ SELECTS = {
 ATHLETES_OWN = {"profile_visits", "photo_days", "sleep_nights", *(
     name for name, (_, tables) in SELECTS.items()
     if {"pickleball_games", "workouts", "body_measurements", "health_samples"} & set(tables))}
+# What the server says of the statements of a session that asks for it; `set role` is the first of them.
+USAGE = re.compile(r"^!\t([\d.]+) s user, ([\d.]+) s system, [\d.]+ s elapsed", re.MULTILINE)
 READER = """
 begin;
 set local scorebook.as_of = '2026-06-01T12:00:00Z';
 select set_config('request.jwt.claim.sub', '{reader}', true) \\g /dev/null
+set local client_min_messages = log;
+set local log_statement_stats = on;
 set local role authenticated;
 \\timing on
 {selects}
@@ -113,24 +118,37 @@ def selects(cluster, made, wrapped, ids, who, rounds):
     tables = sorted({table for name in names for table in SELECTS[name][1]})
     queries = [name if SELECTS[name][0] is None else f"{name} where {SELECTS[name][0]}" for name in names]
     queries += [OWN[table] for table in tables]
-    bare, quick = ([
-        dict(zip(names + ["the app's " + table for table in tables], times))
-        for times in timed(cluster, database, queries, ids, rounds)] for database in (made, wrapped))
+    labels = names + ["the app's " + table for table in tables]
+    bare, quick = (timed(cluster, database, dict(zip(labels, queries)), ids, rounds) for database in (made, wrapped))
     for name in names:
-        def own(times):
-            return sum(times["the app's " + table] for table in SELECTS[name][1])
-        title, total = name.partition("(")[0], statistics.median(times[name] for times in quick)
+        title, total = name.partition("(")[0], statistics.median(quick[name].clock)
+        own = [bare["the app's " + table] for table in SELECTS[name][1]]
         yield Measure.above(
-            f"{title}, {who}; policies wrapped: {total:.1f} ms", [times[name] for times in bare], "its tables",
-            [own(times) for times in bare], 50, 10)
+            f"{title}, {who}; policies wrapped: {total:.1f} ms", bare[name].clock, "its tables",
+            added(times.clock for times in own), 50, 10, (bare[name].processor, added(times.processor for times in own)))
+
+
+def added(several):
+    """Round by round."""
+    return [sum(times) for times in zip(*several)]
+
+
+class Times:
+    """Milliseconds of a select, by the clock and of the processor, round by round."""
+
+    def __init__(self, clock, processor):
+        self.clock, self.processor = clock, processor
 
 
 def timed(cluster, database, queries, ids, rounds):
-    """Milliseconds of each query, a list for each round of one session; the round before fills the caches."""
-    script = "\n".join(f"select * from public.{query} \\g /dev/null" for query in queries).format(**ids)
+    """Each query in each round of one session; the round before fills the caches."""
+    script = "\n".join(f"select * from public.{query} \\g /dev/null" for query in queries.values()).format(**ids)
     text = cluster.psql(
         database, script=READER.format(reader=ids["reader"], selects="\n".join([script] * (rounds + 1)))).text
-    times = [float(line.split()[1]) for line in text.split("\n") if line.startswith("Time:")]
-    if len(times) != len(queries) * (rounds + 1):
-        raise place.Failure(f"{len(times)} times of {len(queries)} selects: {text[-500:]}")
-    return [times[first:first + len(queries)] for first in range(len(queries), len(times), len(queries))]
+    clock = [float(line.split()[1]) for line in text.split("\n") if line.startswith("Time:")]
+    processor = [(float(user) + float(system)) * 1000 for user, system in USAGE.findall(text)][1:]
+    if not len(clock) == len(processor) == len(queries) * (rounds + 1):
+        raise place.Failure(f"{len(clock)} times of {len(queries)} selects: {text[-500:]}")
+    return {
+        label: Times(*(times[number + len(queries)::len(queries)] for times in (clock, processor)))
+        for number, label in enumerate(queries)}
