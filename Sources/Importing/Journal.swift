@@ -24,16 +24,17 @@ final class Journal {
         self.isRedacted = isRedacted
     }
 
-    /// Writes the run's row.
+    /// Writes the run's row, with the next statement.
     ///
     /// - Parameter options: what was asked for, as JSON.
     func begin(in session: Session, job: String? = nil, options: String = "{}") throws {
         _ = try session.lend {
-            try $0.connection.run(
+            $0.connection.later.run(
                 """
                 insert into scorebook.runs (id, job, mode, database, options)
-                values ($1::uuid, $2, $3, $4, $5::jsonb)
-                """, [report.run, job, report.mode.rawValue, session.name, options])
+                values (\(bind: report.run)::uuid, \(bind: job), \(bind: report.mode.rawValue), \(bind: session.name),
+                    \(bind: options)::jsonb)
+                """)
         }
         self.session = session
     }

@@ -76,7 +76,7 @@ public final class Session {
     ) throws -> Lease {
         let connection = try database.openLoader()
         if let asOf {
-            _ = try connection.rows("select pg_catalog.set_config('scorebook.as_of', $1, false)", [asOf])
+            connection.later.run("select pg_catalog.set_config('scorebook.as_of', \(bind: asOf), false)")
         }
         let cancel = connection.cancel
         hooks.cancellable { cancel.request() }
@@ -88,6 +88,9 @@ public final class Session {
     var isAlive: Bool { lease.connection.isAlive }
 
     func requireSchema() throws { try database.schema.requireCurrent(on: lease.connection) }
+
+    /// Sends what waits, which would be lost with the connection.
+    func settle() throws { try lease.connection.flush() }
 
     /// Lends the connection.
     func lend<Result>(_ work: (Lease) throws -> Result) throws -> Result { try work(lease) }

@@ -17,22 +17,32 @@ struct Classification {
     enum Refused { case none, some }
 
     /// Helper tables of a session; each unit empties them before it commits.
-    static let session: SQL = """
+    static let session: [SQL] = [
+        """
         create temporary table if not exists refused (
-            record integer not null, field text not null, code text not null, because text);
-        create temporary table if not exists duplicated (record integer not null);
+            record integer not null, field text not null, code text not null, because text)
+        """,
+        "create temporary table if not exists duplicated (record integer not null)",
+        """
         create temporary table if not exists renumbered (
-            table_name text not null, record integer not null, old uuid not null, new uuid not null);
+            table_name text not null, record integer not null, old uuid not null, new uuid not null)
+        """,
+        """
         create temporary table if not exists rewritten (
             table_name text not null, key uuid not null, unit_id bigint, owner uuid, columns text[], hash bigint,
-            record integer, other_columns text[], other_hash bigint);
-        create temporary table if not exists partial (table_name text not null, key uuid not null);
-        create temporary table if not exists reviewed (
-            table_name text not null, key uuid not null) on commit preserve rows;
-        create temporary table if not exists superseded (table_name text not null, key uuid not null);
-        create temporary table if not exists compared (
-            table_name text not null, key uuid not null, owner uuid) on commit preserve rows;
+            record integer, other_columns text[], other_hash bigint)
+        """,
+        "create temporary table if not exists partial (table_name text not null, key uuid not null)",
         """
+        create temporary table if not exists reviewed (
+            table_name text not null, key uuid not null) on commit preserve rows
+        """,
+        "create temporary table if not exists superseded (table_name text not null, key uuid not null)",
+        """
+        create temporary table if not exists compared (
+            table_name text not null, key uuid not null, owner uuid) on commit preserve rows
+        """,
+    ]
 
     /// The target's rows of the staged keys; under a plan, what earlier units of it would have made of them.
     var targetJoin: SQL {
@@ -106,13 +116,28 @@ struct Classification {
         }
     }
 
-    /// Refuses records of owners that this database does not know.
-    func refuseUnknownOwners(_ owners: ColumnReference, refused: Refused) -> SQL {
+    /// Refuses records of owners that this database does not know, and gives up to 20 of these with their records.
+    func refuseUnknownOwners(_ reference: ColumnReference, of owners: SQL, refused: Refused) -> SQL {
         """
-        insert into pg_temp.refused (record, field, code)
-        select staged.record, \(literal: staged.table.owner), 'unknown_owner'
-        from \(staged.staging) as staged
-        where not (\(has(owners, "staged.\(staged.owner)"))) \(refused == .some ? "and \(isNotRefused)" : "")
+        with unknown as materialized (
+            select pg_catalog.array_agg(asked.id) as ids
+            from unnest(\(owners)) as asked (id)
+            where not (\(has(reference, "asked.id")))
+        ), found as materialized (
+            select staged.record, staged.\(staged.owner) as id
+            from \(staged.staging) as staged
+            where (select unknown.ids from unknown) is not null
+                and staged.\(staged.owner) = any ((select unknown.ids from unknown)::uuid[])
+                \(refused == .some ? "and \(isNotRefused)" : "")
+        ), refusing as (
+            insert into pg_temp.refused (record, field, code)
+            select found.record, \(literal: staged.table.owner), 'unknown_owner' from found
+        )
+        select found.id, count(distinct found.record) as records
+        from found
+        group by found.id
+        order by count(*) desc, found.id
+        limit 20
         """
     }
 
@@ -157,12 +182,14 @@ struct Classification {
     /// Most rows of which every key is looked for. To look for 500,000 takes as long as a twentieth of their insert.
     static let rowsAskedForAll = 20_000
 
-    /// Whether the target has a row of a staged key, or a flag is claimed that only one row may have.
+    /// Whether the target has no row of a staged key, and no flag is claimed that only one row may have.
     ///
     /// A file that comes again is told by its first rows, without a look at all others; one that holds little that is
     /// there, by a thousand from all over it. All of them are counted: to find one the planner would always go down the
     /// index for each.
-    func isNotFresh(rows: Int, asking keys: KeysAsked) -> SQL {
+    ///
+    /// - Parameter unwritten: blocks of lineage of which none may be there: what we wrote and the app deleted stays deleted.
+    func isFresh(rows: Int, asking keys: KeysAsked, unwritten: SQL?) -> SQL {
         let (staging, key) = (staged.staging, staged.key)
         func isAny(_ some: SQL) -> SQL {
             let keys: SQL = "array(select other.\(key) from \(staging) as other \(some))"
@@ -180,7 +207,8 @@ struct Classification {
                 """)
         }
         tests += single.map { "exists (select from \(staging) as staged where staged.\(id: $0.name))" }
-        return "select \(tests.joined(separator: " or "))"
+        if let unwritten { tests.append("exists (select from \(unwritten) as lineage)") }
+        return "select not (\(tests.joined(separator: " or ")))"
     }
 
     /// Given columns for which something is looked up where the record has no value.

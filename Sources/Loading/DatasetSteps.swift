@@ -60,21 +60,19 @@ struct DatasetSteps {
         }.joined(separator: "")
     }
 
-    /// Refuses the records that a check of the dataset finds.
-    func check(_ dataset: Dataset) throws {
-        guard !dataset.checks.isEmpty, tables.contains(where: { $0.stagedRows > 0 }) else { return }
-        let known = knownRows(load.related[dataset.name, default: []])
-        for check in dataset.checks {
-            try load.refusal.refuse(
-                """
-                with \(known), found as (
-                \(raw: check.sql)
-                )
-                insert into pg_temp.refused (record, field, code, because)
-                select distinct found.record, found.field, 'cross_record', \(literal: check.because)
-                from found
-                where found.record is not null
-                """)
+    /// Statements that refuse the records that a check of the dataset finds.
+    func check(_ dataset: Dataset) -> [SQL] {
+        guard tables.contains(where: { $0.stagedRows > 0 }) else { return [] }
+        return dataset.checks.map { check in
+            """
+            with \(knownRows(load.related[dataset.name, default: []])), found as (
+            \(raw: check.sql)
+            )
+            insert into pg_temp.refused (record, field, code, because)
+            select distinct found.record, found.field, 'cross_record', \(literal: check.because)
+            from found
+            where found.record is not null
+            """
         }
     }
 

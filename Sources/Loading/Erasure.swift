@@ -92,7 +92,7 @@ public final class Erasure {
             returning pg_catalog.encode(owner_sha256, 'hex') as owner
             """)["owner"]
         outcome.waiting = try waiting(outcome.owner)
-        try connection.pinSearchPath()
+        connection.pinSearchPath()
         return outcome
     }
 

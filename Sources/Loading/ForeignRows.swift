@@ -11,19 +11,21 @@ struct ForeignRows {
     private var connection: Connection { load.connection }
     private var tables: [TableLoad] { load.tables }
 
-    func refuse(in table: TableLoad) throws {
-        guard load.plan.ownership != .payload, table.stagedRows > 0 else { return }
-        var statements = table.classification.refuseMigrationOnly()
+    /// The statement that refuses such records, if any column may hold them.
+    func refusals(in table: TableLoad) throws -> [SQL] {
+        guard load.plan.ownership != .payload, table.stagedRows > 0 else { return [] }
+        var selects = table.classification.refuseMigrationOnly()
         for column in table.staged.given {
             guard let name = referencedTable(column), let others = try load.loader.others(of: name) else { continue }
-            statements.append(table.classification.refuseForeign(column, others))
+            selects.append(table.classification.refuseForeign(column, others))
         }
-        guard !statements.isEmpty else { return }
-        try load.refusal.refuse(
+        guard !selects.isEmpty else { return [] }
+        return [
             """
             insert into pg_temp.refused (record, field, code)
-            \(statements.joined(separator: "\nunion all\n"))
-            """)
+            \(selects.joined(separator: "\nunion all\n"))
+            """
+        ]
     }
 
     private func referencedTable(_ column: TableColumn) -> String? {

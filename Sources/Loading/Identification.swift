@@ -13,7 +13,7 @@ struct Identification {
     func settle() throws {
         for table in tables {
             if table.suspects > 0, table.staged.isShared {
-                for statement in table.classification.mergeShared() { try connection.run(statement) }
+                for statement in table.classification.mergeShared() { connection.later.run(statement) }
             }
             if let common = table.staged.several, table.counted > 0 {
                 try settleSeveral(table, common)
@@ -23,10 +23,10 @@ struct Identification {
             if table.counted > 0, let identity = table.staged.identity {
                 let found = try connection.run(
                     table.classification.adopt(identity, rows: table.stagedRows, of: load.ownerIDs))
-                if found > 0 { try applyNewIDs(table) }
+                if found > 0 { applyNewIDs(table) }
             }
             guard table.suspects > 0 else { continue }
-            try connection.run(table.classification.settleDuplicates())
+            connection.later.run(table.classification.settleDuplicates())
         }
         guard tables.contains(where: { $0.suspects > 0 }) else { return }
         if try connection.value("select exists (select from pg_temp.refused)") == true { load.hasRefused = true }
@@ -53,7 +53,7 @@ struct Identification {
     ///
     /// So it does not matter in which order a file has them, whether it has all of them, or which of them was corrected.
     private func settleSeveral(_ table: TableLoad, _ common: [String]) throws {
-        if table.suspects > 0 { try connection.run(table.classification.dropEqual()) }
+        if table.suspects > 0 { connection.later.run(table.classification.dropEqual()) }
         var keys: [Int32: UUIDText.Halves] = [:]
         var known: [Int32: UUIDText.Halves] = [:]
         var taken: Set<UUIDText.Halves> = []
@@ -93,14 +93,14 @@ struct Identification {
         try connection.copy(
             into: Identifier(parts: ["pg_temp", "renumbered"]), columns: ["table_name", "record", "old", "new"]
         ) { writer in try writer.write(buffer) }
-        try applyNewIDs(table)
+        applyNewIDs(table)
     }
 
-    private func applyNewIDs(_ table: TableLoad) throws {
+    private func applyNewIDs(_ table: TableLoad) {
         for statement in table.classification.renumber(dependents: table.dependents) {
-            try connection.run(statement)
+            connection.later.run(statement)
         }
-        try connection.run("delete from pg_temp.renumbered")
+        connection.later.run("delete from pg_temp.renumbered")
     }
 }
 

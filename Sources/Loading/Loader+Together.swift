@@ -37,7 +37,7 @@ extension Loader {
         _ staged: [StagedTable], _ related: [String: [StagedTable]]
     ) throws -> GroupOutcome? {
         defer { connection.planning = .eachTime }
-        try tune(forBytes: units.reduce(0) { $0 + $1.description.bytes })
+        tune(forBytes: units.reduce(0) { $0 + $1.description.bytes })
         let ids = try claim(units.map(\.description))
         let claimed = units.indices.filter { ids[$0] != nil }
         let accounts = claimed.map { account(units[$0].description, ids[$0], plan) }
@@ -46,8 +46,8 @@ extension Loader {
         let load = UnitLoad(
             loader: self, accounts: accounts, staged: staged, related: related, plan: plan, hooks: UnitHooks())
         guard try load.run(feeds: claimed.map { units[$0].feed }) == .ended else { return nil }
-        try finish(accounts)
-        try load.emptyTables()
+        finish(accounts)
+        load.emptyTables()
         for (place, account) in zip(claimed, accounts) { group.units[place] = account.outcome }
         group.rows = load.outcome
         return group

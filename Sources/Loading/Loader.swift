@@ -78,7 +78,7 @@ public final class Loader {
         }
         let outcome = try connection.transaction { () -> UnitOutcome in
             defer { connection.planning = .eachTime }
-            try tune(forBytes: unit.bytes)
+            tune(forBytes: unit.bytes)
             var id: Int64?
             if mode == .run {
                 id = try claim([unit])[0]
@@ -91,10 +91,13 @@ public final class Loader {
             _ = try load.run(feeds: [feed])
             account.outcome.rows = load.outcome
             if let id {
-                try finish([account])
-                try hooks.beforeCommit?(id, account.outcome, connection)
+                finish([account])
+                if let beforeCommit = hooks.beforeCommit {
+                    try connection.flush()
+                    try beforeCommit(id, account.outcome, connection)
+                }
             }
-            try load.emptyTables()
+            load.emptyTables()
             return account.outcome
         }
         // Only now: a unit that has to be planned once more must not meet itself.
@@ -122,9 +125,10 @@ public final class Loader {
             let merge = Merge(staged: table, origin: Merge.alone)
             let label = Classification(staged: table, overlay: .none).label(refused: .none)
             for statement in [label, merge.insert(), merge.update()].compactMap({ $0 }) {
-                try connection.run("explain (costs off) \(statement)")
+                connection.later.run("explain (costs off) \(statement)")
             }
         }
+        try connection.flush()
     }
 
     func account(_ unit: UnitDescription, _ id: Int64?, _ plan: MappingPlan) -> UnitAccount {
@@ -135,13 +139,15 @@ public final class Loader {
     func prepared(
         _ plan: MappingPlan
     ) throws -> (staged: [StagedTable], related: [String: [StagedTable]]) {
+        let tables = plan.datasets.map { dataset in
+            (dataset.name, dataset.tables.indices.map { StagedTable(dataset, $0, plan: plan) })
+        }
+        try prepare(tables.flatMap(\.1))
         var staged: [StagedTable] = []
         var related: [String: [StagedTable]] = [:]
-        for dataset in plan.datasets {
-            let all = dataset.tables.indices.map { StagedTable(dataset, $0, plan: plan) }
-            let fed = all.filter { !$0.origins.isEmpty }
-            staged += try fed.map(prepared)
-            related[dataset.name] = try all.map(prepared)
+        for (dataset, all) in tables {
+            staged += all.filter { !$0.origins.isEmpty }.map(known)
+            related[dataset] = all.map(known)
         }
         // What other tables of the unit bring counts as there; in a plan, what its earlier units would bring, too.
         let brought = mode == .plan ? Array(session.values) : related.values.flatMap { $0 }
@@ -150,9 +156,9 @@ public final class Loader {
     }
 
     /// Makes the settings of the open transaction, for units of so many bytes.
-    func tune(forBytes bytes: Int) throws {
+    func tune(forBytes bytes: Int) {
         // A plan may fill its temporary tables, and write nothing else: the server sees to it.
-        if mode == .plan { try connection.run("set transaction read only") }
+        if mode == .plan { connection.later.run("set transaction read only") }
         // A file's sorts and joins in memory as far as 256 MB go: the server's, for the time of this unit.
         let megabytes = min(256, max(32, bytes >> 20))
         var settings: [SQL] = ["set local work_mem = '\(literal: megabytes)MB'"]
@@ -167,23 +173,19 @@ public final class Loader {
                 "set local plan_cache_mode = force_generic_plan",
             ]
         }
-        try connection.run(settings.joined(separator: "; "))
+        for setting in settings { connection.later.run(setting) }
     }
 
     /// What a transaction ends with: summaries, and the ledger's counts.
-    func finish(_ accounts: [UnitAccount]) throws {
-        try recomputeSummaries()
+    func finish(_ accounts: [UnitAccount]) {
+        recomputeSummaries()
         let counts = accounts.compactMap { account in account.unit.map { ($0, account.outcome.ledger) } }
-        try UnitLedger(connection: connection).finish(counts)
+        UnitLedger(connection: connection).finish(counts)
     }
 
     /// Brings the summaries of the touched keys up to date, once a unit, before anybody can see its rows.
-    private func recomputeSummaries() throws {
-        if keepsSummaries == nil {
-            keepsSummaries = try connection.value(
-                "select pg_catalog.to_regprocedure('summary.recompute_deferred()') is not null")
-        }
-        if keepsSummaries == true { try connection.run("select summary.recompute_deferred()") }
+    private func recomputeSummaries() {
+        if keepsSummaries == true { connection.later.run("select summary.recompute_deferred()") }
     }
 
     /// Whether a unit is to be loaded again, as it is once.
@@ -201,22 +203,16 @@ public final class Loader {
     }
 
     /// A table with what the session knows of it.
-    private func prepared(_ table: StagedTable) throws -> StagedTable {
+    private func known(_ table: StagedTable) -> StagedTable {
         var table = table
-        if let known = ways[table.table.name] {
-            table.ways = known
-        } else {
-            table.ways = try lookedUp(table)
-            try prepare(table)
-            ways[table.table.name] = table.ways
-        }
+        table.ways = ways[table.table.name] ?? table.ways
         if !table.origins.isEmpty || session[table.table.name] == nil { session[table.table.name] = table }
         return table
     }
 
     /// Its views by name, and the index that lets no two rows have one key.
-    private func lookedUp(_ staged: StagedTable) throws -> StagedTable.Ways {
-        let found = try connection.only(
+    private func lookUp(_ staged: StagedTable) -> Pending<Row> {
+        connection.later.only(
             """
             select pg_catalog.to_regclass(\(bind: staged.rowsView.quoted)) is not null as has_rows_view,
                 pg_catalog.to_regclass(\(bind: staged.entryView.quoted)) is not null as has_entry_view,
@@ -229,28 +225,42 @@ public final class Loader {
                         and i.indisunique and i.indimmediate and i.indisvalid and i.indpred is null
                 ) as is_key_unique
             """)
-        let relation = try found["has_rows_view"] ? staged.rowsView : staged.target
-        return StagedTable.Ways(
-            hasRowsView: try found["has_rows_view"], hasEntryView: try found["has_entry_view"],
-            isKeyUnique: try found["is_key_unique"],
-            stored: try OtherColumns.stored(in: staged.target, through: relation, on: connection))
     }
 
-    /// Makes the session's temporary tables once, all of a table's or none; a plan's transactions are read-only and may
-    /// only fill them.
-    private func prepare(_ staged: StagedTable) throws {
+    /// Makes the temporary tables of tables that are new to the session, all of them or none, and looks at the targets; a
+    /// plan's transactions are read-only and may only fill them.
+    private func prepare(_ tables: [StagedTable]) throws {
+        let new = tables.filter { ways[$0.table.name] == nil }
+        guard !new.isEmpty else { return }
+        let keepsSummaries: Pending<Bool?> = connection.later.value(
+            "select pg_catalog.to_regprocedure('summary.recompute_deferred()') is not null")
         // Staged rows stay in memory as far as 256 MB go; taken page by page, and only before a session's first such table.
-        if ways.isEmpty { try connection.run("set temp_buffers = '256MB'") }
+        if ways.isEmpty { connection.later.run("set temp_buffers = '256MB'") }
+        let found = new.map { table in
+            (
+                name: table.table.name, ways: lookUp(table),
+                stored: OtherColumns.stored(
+                    in: table.target, through: [table.rowsView, table.target], on: connection)
+            )
+        }
         try connection.transaction {
-            try connection.run("set local search_path to pg_temp")
-            try connection.run(Classification.session)
-            try connection.run(staged.create())
+            connection.later.run("set local search_path to pg_temp")
+            for statement in Classification.session + new.flatMap({ $0.create() }) { connection.later.run(statement) }
             guard mode == .plan else { return }
-            try connection.run(
-                """
-                create temporary table \(staged.plannedTable.unqualified) (like \(staged.labelTable))
-                on commit preserve rows
-                """)
+            for table in new {
+                connection.later.run(
+                    """
+                    create temporary table if not exists \(table.plannedTable.unqualified) (like \(table.labelTable))
+                    on commit preserve rows
+                    """)
+            }
+        }
+        self.keepsSummaries = try keepsSummaries.get()
+        for table in found {
+            let row = try table.ways.get()
+            ways[table.name] = StagedTable.Ways(
+                hasRowsView: try row["has_rows_view"], hasEntryView: try row["has_entry_view"],
+                isKeyUnique: try row["is_key_unique"], stored: try table.stored.get().map(OtherColumns.Column.init))
         }
     }
 }
@@ -258,6 +268,8 @@ public final class Loader {
 extension Connection {
     /// Statements that lock rows without waiting: where another session has one, the transaction is to come again.
     func undisturbed<Result>(_ body: () throws -> Result) throws -> Result {
+        // A lock that what waits does not get is another matter.
+        try flush()
         do { return try body() } catch let error as DatabaseError where error.kind == .lockTimeout {
             throw LoadError.disturbed
         }

@@ -50,11 +50,12 @@ struct OtherColumns {
         Classification.hash(columns.map { $0.hashed(of: alias) })
     }
 
-    /// The stored columns of a table that can be read through a relation.
+    /// The stored columns of a table that can be read through the first of these relations that is there.
     static func stored(
-        in table: Identifier, through relation: Identifier, on connection: Connection
-    ) throws -> [Column] {
-        try connection.rows(
+        in table: Identifier, through relations: [Identifier], on connection: Connection
+    ) -> Pending<[Row]> {
+        let relation: SQL = "coalesce(\(relations.map { "pg_catalog.to_regclass(\(bind: $0.quoted))" as SQL }))"
+        return connection.later.rows(
             """
             select shown.attname as name, pg_catalog.format_type(kind.oid, stored.atttypmod) as type,
                 kind.oid < 16384 and kind.typname = any (
@@ -64,14 +65,18 @@ struct OtherColumns {
             join pg_catalog.pg_attribute as stored
                 on stored.attrelid = pg_catalog.to_regclass(\(bind: table.quoted)) and stored.attname = shown.attname
             join pg_catalog.pg_type as kind on kind.oid = stored.atttypid
-            where shown.attrelid = pg_catalog.to_regclass(\(bind: relation.quoted)) and shown.attnum > 0
+            where shown.attrelid = \(relation) and shown.attnum > 0
                 and not shown.attisdropped and not stored.attisdropped and stored.attgenerated = ''
                 and pg_catalog.has_column_privilege(shown.attrelid, shown.attnum, 'select')
             order by stored.attnum
-            """
-        ).map { row in
-            Column(name: try row["name"], isHashedAsIs: try row["is_hashed_as_is"], type: try row["type"])
-        }
+            """)
+    }
+}
+
+extension OtherColumns.Column {
+    /// From a row of `stored`.
+    init(_ row: Row) throws {
+        self.init(name: try row["name"], isHashedAsIs: try row["is_hashed_as_is"], type: try row["type"])
     }
 }
 

@@ -32,39 +32,46 @@ struct OutcomeReport {
         return table.hasSuffix("s") ? String(table.dropLast()) : table
     }
 
-    /// Words that the app does not know; they load.
-    func unknownWords() throws -> Tally {
-        var warnings = Tally()
+    /// What is asked of the rows that are written.
+    struct Remarks {
+        fileprivate var counts: [(warning: String, count: Pending<Int?>)] = []
+
+        /// The warnings with their counts.
+        func tally() throws -> Tally {
+            var warnings = Tally()
+            for (warning, count) in counts {
+                if let count = try count.get(), count > 0 { warnings.add(warning, count) }
+            }
+            return warnings
+        }
+    }
+
+    /// Asks for words that the app does not know, which load, and for new rows for which nothing was looked up, where the
+    /// dataset says what that means.
+    func askRemarks() -> Remarks {
+        var remarks = Remarks()
         for column in staged.given {
             guard case .field(let name) = column.source,
                 let known = staged.fields.first(where: { $0.name == name })?.known
             else { continue }
-            let count =
-                try connection.value(
-                    """
-                    select count(*) from \(staged.labels) as labelled
-                    where labelled.label in ('i', 'u') and labelled.\(id: column.name) not in (
-                        select known.\(id: known.column) from \(Identifier(known.table)) as known)
-                    """) ?? 0
-            if count > 0 { warnings.add("\(column.name): not in \(known.table), loaded all the same", count) }
+            let count = connection.later.value(
+                """
+                select count(*) from \(staged.labels) as labelled
+                where labelled.label in ('i', 'u') and labelled.\(id: column.name) not in (
+                    select known.\(id: known.column) from \(Identifier(known.table)) as known)
+                """, as: Int.self)
+            remarks.counts.append(("\(column.name): not in \(known.table), loaded all the same", count))
         }
-        return warnings
-    }
-
-    /// New rows for which nothing was looked up, where the dataset says what that means.
-    func missingLookups() throws -> Tally {
-        var warnings = Tally()
         for column in staged.lookups {
             guard let warning = column.warning else { continue }
-            let count =
-                try connection.value(
-                    """
-                    select count(*) from \(staged.labels) as labelled
-                    where labelled.label = 'i' and labelled.\(id: column.name) is null
-                    """) ?? 0
-            if count > 0 { warnings.add(warning, count) }
+            let count = connection.later.value(
+                """
+                select count(*) from \(staged.labels) as labelled
+                where labelled.label = 'i' and labelled.\(id: column.name) is null
+                """, as: Int.self)
+            remarks.counts.append((warning, count))
         }
-        return warnings
+        return remarks
     }
 
     /// The first 1000 rows left as the app has them, with the columns in which the source differs.

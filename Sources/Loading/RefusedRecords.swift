@@ -25,15 +25,22 @@ struct RefusedRecords {
     }
 
     private func refuseOnce(_ refused: Classification.Refused) throws {
+        var unknown: [Pending<[Row]>] = []
+        var counts: [Pending<Int>] = []
         for table in tables {
             if let reference = table.staged.table.owners {
-                try refuseUnknownOwners(of: table, reference, refused)
+                unknown.append(
+                    connection.later.rows(
+                        table.classification.refuseUnknownOwners(reference, of: load.ownerIDs, refused: refused)))
             }
-            try load.foreignRows.refuse(in: table)
-            if load.hasErasedOwners { try refuseErasedOwners(of: table) }
-            for statement in table.classification.refuseMissingReferences(refused: refused) { try refuse(statement) }
+            var statements = try load.foreignRows.refusals(in: table)
+            statements.append(refuseErasedOwners(of: table))
+            statements += table.classification.refuseMissingReferences(refused: refused)
+            counts += statements.map(connection.later.run)
         }
-        for dataset in load.plan.datasets { try load.steps.check(dataset) }
+        for dataset in load.plan.datasets { counts += load.steps.check(dataset).map(connection.later.run) }
+        for owners in unknown { try noteUnknown(owners.get()) }
+        for count in counts where try count.get() > 0 { load.hasRefused = true }
         try settleShared { $0.staged.staging }
         for table in tables {
             for (column, name) in table.staged.parents {
@@ -50,31 +57,12 @@ struct RefusedRecords {
         }
     }
 
-    /// Refuses the records of owners that are no users here, and says how they are let in.
-    private func refuseUnknownOwners(
-        of table: TableLoad, _ reference: ColumnReference, _ refused: Classification.Refused
-    ) throws {
-        let unknown: [String] = try connection.values(
-            """
-            select asked.id
-            from unnest(\(load.ownerIDs)) as asked (id)
-            where not (\(table.classification.has(reference, "asked.id")))
-            """)
-        guard !unknown.isEmpty else { return }
-        let rows = try connection.rows(
-            """
-            select staged.\(table.staged.owner) as id, count(distinct staged.record) as records
-            from \(table.staged.staging) as staged
-            where staged.\(table.staged.owner) = any (\(bind: unknown)::uuid[])
-                \(refused == .some ? "and \(table.classification.isNotRefused)" : "")
-            group by staged.\(table.staged.owner)
-            order by count(*) desc, staged.\(table.staged.owner)
-            limit 20
-            """)
-        guard !rows.isEmpty else { return }
-        try refuse(table.classification.refuseUnknownOwners(reference, refused: refused))
+    /// Says how owners whose records were refused are let in; they are no users here.
+    private func noteUnknown(_ owners: [Row]) throws {
+        guard !owners.isEmpty else { return }
+        load.hasRefused = true
         guard load.plan.ownership == .payload else { return }
-        for row in rows {
+        for row in owners {
             let id: String = try row["id"]
             load.outcome.warnings.add(
                 "records of \(id), who is no user here: run it again with --identities FILE, a line \(id),USER",
@@ -85,18 +73,20 @@ struct RefusedRecords {
     private static let isErased = "the owner was erased"
 
     /// Refuses the records of people who were erased; a file of one such person is refused before it is read.
-    private func refuseErasedOwners(of table: TableLoad) throws {
-        try refuse(
-            """
-            insert into pg_temp.refused (record, field, code, because)
-            select staged.record, \(literal: table.staged.table.owner), 'unknown_owner', \(literal: Self.isErased)
-            from \(table.staged.staging) as staged
-            where staged.\(table.staged.owner) in (
+    ///
+    /// Asked under the locks: an erasure holds its owner's until its tombstone is there.
+    private func refuseErasedOwners(of table: TableLoad) -> SQL {
+        """
+        insert into pg_temp.refused (record, field, code, because)
+        select staged.record, \(literal: table.staged.table.owner), 'unknown_owner', \(literal: Self.isErased)
+        from \(table.staged.staging) as staged
+        where exists (select from scorebook.erasures where lifted_at is null)
+            and staged.\(table.staged.owner) in (
                 select asked.id
                 from unnest(\(load.ownerIDs)) as asked (id)
                 join scorebook.erasures as erasure on erasure.owner_sha256 = \(ErasedOwner.hash(of: "asked.id"))
                 where erasure.lifted_at is null)
-            """)
+        """
     }
 
     /// Refuses records that name what is nowhere, or empties the column where it may be empty.

@@ -137,7 +137,8 @@ public final class Rollback {
                     unit: id, place: place, table: known[place].table, fields: known[place].fields,
                     written: Array(Set(sets.compactMap(\.columns))), others: Array(Set(sets.map { $0.others ?? [] })),
                     dependents: try connection.dependents(of: known[place].table), rows: view,
-                    stored: try OtherColumns.stored(in: target, through: view ?? target, on: connection),
+                    stored: try OtherColumns.stored(in: target, through: [view ?? target], on: connection).get()
+                        .map(OtherColumns.Column.init),
                     added: try readable(target)))
         }
         return found.sorted { $0.place > $1.place }
@@ -180,7 +181,7 @@ public final class Rollback {
                 key: try row["key"], verdict: RollbackOutcome.Verdict(rawValue: try row["verdict"]) ?? .edited,
                 columns: try row["columns"])
         }
-        try connection.pinSearchPath()
+        connection.pinSearchPath()
         return counts
     }
 

@@ -221,21 +221,23 @@ struct StagedTable {
     }
 
     /// Makes staging and label tables, once a connection; each unit empties them before it commits.
-    func create() -> SQL {
+    func create() -> [SQL] {
         let columns = table.columns.filter { $0.name != table.key && $0.name != table.owner }
         func list(_ columns: [TableColumn]) -> [SQL] {
             columns.map { "\(id: $0.name) \(raw: stagingType($0))" }
         }
         let common: [SQL] = ["record integer not null"] + identifying.map { "\($0) uuid not null" }
-        return """
+        return [
+            """
             create temporary table if not exists \(staging.unqualified) (
                 \(["place integer"] + common + ["suspect boolean", "counted boolean"]
-                    + list(columns.filter { !$0.isNumbered || $0.field != nil }))
-            );
-            create temporary table if not exists \(labelTable.unqualified) (
-                \(["label \"char\" not null"] + common + ["missing integer not null"] + list(columns))
-            );
+                    + list(columns.filter { !$0.isNumbered || $0.field != nil })))
+            """,
             """
+            create temporary table if not exists \(labelTable.unqualified) (
+                \(["label \"char\" not null"] + common + ["missing integer not null"] + list(columns)))
+            """,
+        ]
     }
 
     /// The type in staging: that of the field, so that no value is cut or refused before it is classified.

@@ -20,6 +20,10 @@ final class TableLoad {
     /// By label: `i` insert, `u` update, `c` edited in the app, `d` deleted in the app; of rows that the source no longer
     /// has `x` delete, `k` kept because the app has edited them.
     var labelled: [String: Labelled] = [:]
+    /// Whether the target has none of the rows, where that was asked.
+    var freshness: Pending<Bool?>?
+    /// What was asked of the rows that are written, for the report.
+    var remarks: OutcomeReport.Remarks?
     /// Rows that the source no longer has and that stay, since rejected records may give them.
     var held = 0
 
@@ -28,6 +32,15 @@ final class TableLoad {
         var records: Int
         /// References that lead nowhere and were emptied.
         var missing: Int
+    }
+
+    /// Takes the counts of rows by label.
+    func count(_ labels: [Row]) throws {
+        labelled = [:]
+        for row in labels {
+            labelled[try row["label"]] = Labelled(
+                rows: try row["rows"], records: try row["records"], missing: try row["missing"])
+        }
     }
 
     init(staged: StagedTable, overlay: Classification.Overlay) {

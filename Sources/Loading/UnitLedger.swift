@@ -99,10 +99,10 @@ public struct UnitLedger {
         given.format, given.datasets::text[], given.owner_scope, given.settings::jsonb
         """
 
-    /// The ledger's counts and the end of units.
-    func finish(_ units: [(id: Int64, ledger: Ledger)]) throws {
+    /// The ledger's counts and the end of units, with the next statement.
+    func finish(_ units: [(id: Int64, ledger: Ledger)]) {
         func list(_ figure: (Ledger) -> Int) -> SQL { "\(bind: units.map { figure($0.ledger) })::bigint[]" }
-        try connection.run(
+        connection.later.run(
             """
             update scorebook.units set read = counted.read, inserted = counted.inserted, updated = counted.updated,
                 unchanged = counted.unchanged, duplicate = counted.duplicate, rejected = counted.rejected,

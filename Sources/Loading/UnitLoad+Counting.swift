@@ -81,8 +81,10 @@ extension UnitLoad {
         let missing = (table.labelled["i"]?.missing ?? 0) + (table.labelled["u"]?.missing ?? 0)
         if missing > 0 { outcome.warnings.add(report.missingReferences(missing)) }
         if table.held > 0 { outcome.warnings.add(report.held(table.held)) }
-        outcome.warnings.add(try report.unknownWords())
-        outcome.warnings.add(try report.missingLookups())
+        // Asked as the rows were written; a plan writes none.
+        if let remarks = unit == nil ? report.askRemarks() : table.remarks {
+            outcome.warnings.add(try remarks.tally())
+        }
         if ["c", "d", "k"].contains(where: { table.labelled[$0] != nil }) {
             outcome.conflicts += try report.conflicts()
         }

@@ -13,8 +13,8 @@ extension UnitLoad {
     }
 
     /// Tells the statements which records are which unit's.
-    func declareUnits() throws {
-        try connection.run(
+    func declareUnits() {
+        connection.later.run(
             """
             select pg_catalog.set_config('scorebook.units', \(bind: accounts.map(\.unit)), true),
                 pg_catalog.set_config('scorebook.before', \(bind: accounts.map(\.before)), true)
@@ -25,6 +25,7 @@ extension UnitLoad {
     func needsDecision() throws -> Bool {
         let isPlain = tables.allSatisfy { table in ["c", "d", "x", "k"].allSatisfy { table.labelled[$0] == nil } }
         guard isPlain, !hasRefused else { return true }
+        guard tables.contains(where: { $0.suspects > 0 }) else { return false }
         return try connection.value("select exists (select from pg_temp.duplicated)") ?? false
     }
 

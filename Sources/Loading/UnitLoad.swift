@@ -21,8 +21,6 @@ final class UnitLoad {
     let hooks: UnitHooks
     var owners: [RowEncoder.Owner] = []
     var hasRefused = false
-    /// Whether anybody was erased: then each owner is asked about.
-    private(set) var hasErasedOwners = false
     /// Rows that steps of their datasets changed before they were looked up.
     var mappedRows = 0
     /// What is known of records that were rejected before they were staged.
@@ -77,6 +75,7 @@ final class UnitLoad {
         if isTogether, try !sharesAlike() { return .apart }
         if isTogether, try givesWholeAgain() { return .apart }
         try Identification(load: self).settle()
+        askFreshness(keys: isTogether ? .all : .some)
         try refusal.refuse()
         try refusal.dropMissing()
         if isTogether, try namesLater() { return .apart }
@@ -85,7 +84,7 @@ final class UnitLoad {
             hear(try compared())
             return .ended
         }
-        for table in tables { try label(table, asking: isTogether ? .all : .some) }
+        for table in tables { try label(table) }
         // In a run the primary key shows that an id is another person's; a plan has to ask.
         if unit == nil || !tables.allSatisfy(\.staged.ways.isKeyUnique), try refusal.refuseForeign() {
             try refusal.dropRefused()
@@ -110,11 +109,11 @@ final class UnitLoad {
         return .ended
     }
 
-    private func label(_ table: TableLoad, asking keys: Classification.KeysAsked) throws {
-        if try isFresh(table, asking: keys) {
+    private func label(_ table: TableLoad) throws {
+        if try isFresh(table) {
             table.takeAsFresh(refused: hasRefused ? .some : .none)
         } else {
-            try connection.run(table.classification.label(refused: hasRefused ? .some : .none))
+            connection.later.run(table.classification.label(refused: hasRefused ? .some : .none))
         }
     }
 
@@ -123,25 +122,32 @@ final class UnitLoad {
         let fresh = tables.filter(\.isFresh)
         guard !isTogether, fresh.contains(where: { $0.stagedRows > Classification.rowsAskedForAll }) else { return }
         for table in fresh { table.takeAsKnown() }
-        for table in fresh { try label(table, asking: .all) }
+        askFreshness(keys: .all)
+        for table in fresh { try label(table) }
         try countLabels()
         try settleConflicts()
         _ = try settleSingle()
         try wholeRows.settle()
     }
 
+    /// Asks of each table whether none of its rows was ever there, which nothing changes that is done until they are labelled.
+    private func askFreshness(keys: Classification.KeysAsked) {
+        guard unit != nil, hooks.review == nil else { return }
+        for table in tables {
+            let classification = table.classification
+            let keys = table.staged.ways.isKeyUnique ? keys : .all
+            let scope = lineageScope("\(table.staged.staging)")
+            let written = loader.winner == .app ? classification.blocks(scope, of: ownerIDs) : nil
+            table.freshness = connection.later.value(
+                classification.isFresh(rows: table.stagedRows, asking: keys, unwritten: written))
+        }
+    }
+
     /// Whether no row of the table was ever there: then each is inserted, and labels would only say so. Writing them down
     /// takes as long as a sixth of the insert.
-    private func isFresh(_ table: TableLoad, asking keys: Classification.KeysAsked) throws -> Bool {
-        let keys = table.staged.ways.isKeyUnique ? keys : .all
-        let question = table.classification.isNotFresh(rows: table.stagedRows, asking: keys)
-        guard unit != nil, hooks.review == nil, table.parents.allSatisfy({ $0.load.isFresh }),
-            try connection.value(question) == false
-        else { return false }
-        // What we wrote and the app deleted since stays deleted.
-        guard loader.winner == .app else { return true }
-        let scope = lineageScope("\(table.staged.staging)")
-        return try connection.rows(table.classification.written(scope, of: ownerIDs)).isEmpty
+    private func isFresh(_ table: TableLoad) throws -> Bool {
+        guard let freshness = table.freshness, table.parents.allSatisfy({ $0.load.isFresh }) else { return false }
+        return try freshness.get() ?? false
     }
 
     func lineageScope(_ rows: SQL) -> Classification.LineageScope {
@@ -156,7 +162,7 @@ final class UnitLoad {
     ///
     /// By DELETE where it is little: to empty a table at commit is to cut off its files, which takes longer than to load
     /// a small unit. Nobody sweeps temporary tables, so that what many small units have left there is cut off together.
-    func emptyTables() throws {
+    func emptyTables() {
         var statements: [SQL] = ["refused", "duplicated", "renumbered", "partial"].map {
             "delete from pg_temp.\(id: $0)"
         }
@@ -171,7 +177,7 @@ final class UnitLoad {
             statements.append("\(word) \(table.staged.staging)")
             if !table.isFresh || isCutOff { statements.append("\(word) \(table.staged.labelTable)") }
         }
-        try connection.run(statements.joined(separator: "; "))
+        for statement in statements { connection.later.run(statement) }
         loader.leftBehind = leftBehind
     }
 
@@ -197,27 +203,26 @@ final class UnitLoad {
     /// Declares the owners to the policies and takes their locks.
     private func lockOwners() throws {
         let list = (ownerTexts + (try foreignRows.namedFamilies())).sorted().joined(separator: ",")
-        try connection.run(
+        connection.later.run(
             """
             select pg_catalog.set_config('scorebook.owners', \(bind: list), true),
                 pg_catalog.set_config('scorebook.unit', \(bind: unit.map { String($0) } ?? ""), true),
                 pg_catalog.set_config(
                     'scorebook.ownership', \(bind: plan.ownership == .payload ? "payload" : "one"), true)
             """)
-        if isTogether { try declareUnits() }
-        if unit != nil { try connection.run("select scorebook.lock_owners(\(ownerIDs))") }
-        // Asked under the locks: an erasure holds its owner's until its tombstone is there.
-        hasErasedOwners =
-            try connection.value("select exists (select from scorebook.erasures where lifted_at is null)") ?? false
+        if isTogether { declareUnits() }
+        if unit != nil { connection.later.run("select scorebook.lock_owners(\(ownerIDs))") }
     }
 
     /// Rows and records by label; what is not labelled needs nothing.
     func countLabels() throws {
-        for table in tables {
-            if let rows = allNew(table) {
-                table.labelled = rows == 0 ? [:] : ["i": TableLoad.Labelled(rows: rows, records: rows, missing: 0)]
+        let counts = tables.map { table in allNew(table) == nil ? askLabels(table) : nil }
+        for (table, count) in zip(tables, counts) {
+            if let count {
+                try table.count(count.get())
             } else {
-                try countLabels(table)
+                let rows = allNew(table) ?? 0
+                table.labelled = rows == 0 ? [:] : ["i": TableLoad.Labelled(rows: rows, records: rows, missing: 0)]
             }
         }
     }
@@ -231,19 +236,16 @@ final class UnitLoad {
     /// Whether every record that was kept gives new rows, and nothing else, as far as it gives any.
     var isAllNew: Bool { (tables.count > 1 || isTogether) && tables.allSatisfy { allNew($0) != nil } }
 
-    func countLabels(_ table: TableLoad) throws {
+    func countLabels(_ table: TableLoad) throws { try table.count(askLabels(table).get()) }
+
+    private func askLabels(_ table: TableLoad) -> Pending<[Row]> {
         let records: SQL = hasSeveralRows ? "count(distinct record)" : "count(*)"
         let missing: SQL = table.classification.optionalReferences.isEmpty ? "0" : "sum(missing)"
-        table.labelled = [:]
-        for row in try connection.rows(
+        return connection.later.rows(
             """
             select label, count(*) as rows, \(records) as records, \(missing) as missing
             from \(table.staged.labels) as labelled group by label
             """)
-        {
-            table.labelled[try row["label"]] = TableLoad.Labelled(
-                rows: try row["rows"], records: try row["records"], missing: try row["missing"])
-        }
     }
 
     /// The rows to be changed are ours until the end, from before they are compared with what we last wrote: the app's

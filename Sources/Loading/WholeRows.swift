@@ -101,9 +101,9 @@ struct WholeRows {
     }
 
     /// Deletes what the source no longer has, what refers to others first.
-    func deleteMissing(_ merges: [Merge]) throws {
+    func deleteMissing(_ merges: [Merge]) {
         for (table, merge) in zip(tables, merges).reversed() where table.deleted > 0 {
-            for statement in merge.delete() { try connection.run(statement) }
+            for statement in merge.delete() { connection.later.run(statement) }
         }
     }
 }

@@ -21,12 +21,12 @@ struct Writing {
             }
         }
         // Backfills are quiet: the guard on the app's notifications drops what its triggers would send.
-        try connection.run(
+        connection.later.run(
             """
             select pg_catalog.set_config('scorebook.defer_summaries', 'on', true),
                 pg_catalog.set_config('scorebook.quiet', 'on', true)
             """)
-        if try tried(merges) == nil { return try connection.pinSearchPath() }
+        if try tried(merges) == nil { return connection.pinSearchPath() }
         // Two things a run leaves to the primary key: that of many rows one is there though others are not, and that an id
         // is of another person's row.
         try load.lookAgain()
@@ -37,17 +37,17 @@ struct Writing {
             // The server refuses a row that we have let through: our bug. Find it, reject it, load the others.
             try bisect(merges)
             try settleRefused()
-            try write(merges)
+            try confirm(write(merges))
             load.outcome.warnings.add(
                 "the server refused rows that had passed every check (\(failure.description)); please report it", 1)
         }
-        try connection.pinSearchPath()
+        connection.pinSearchPath()
     }
 
     /// Writes within a savepoint; the server's complaint about a row, if it had one.
     private func tried(_ merges: [Merge]) throws -> DatabaseError? {
         do {
-            try connection.savepoint { try write(merges) }
+            try confirm(connection.savepoint { try write(merges) })
             return nil
         } catch let failure as DatabaseError where failure.isAboutData {
             return failure
@@ -60,23 +60,31 @@ struct Writing {
         try load.wholeRows.settle()
     }
 
-    private func write(_ merges: [Merge]) throws {
-        try load.wholeRows.deleteMissing(merges)
+    /// Rows to be inserted, and how many were.
+    private typealias Inserted = [(table: TableLoad, stored: Pending<Int>)]
+
+    private func confirm(_ inserted: Inserted) throws {
+        for (table, stored) in inserted where try stored.get() != table.inserted {
+            throw LoadError.countMismatch(
+                table: table.staged.table.name, sent: table.inserted, stored: try stored.get())
+        }
+    }
+
+    private func write(_ merges: [Merge]) throws -> Inserted {
+        load.wholeRows.deleteMissing(merges)
+        var all: Inserted = []
         for (table, merge) in zip(tables, merges) {
-            if table.isWritten { try load.steps.take(.before, table) }
-            if table.updated > 0 {
-                try connection.run(merge.saveBeforeImages(rows: table.updated))
-                if let update = merge.update() { try connection.run(update) }
-            }
-            if table.inserted > 0 {
-                let inserted = try connection.run(merge.insert(try order(of: table)))
-                guard inserted == table.inserted else {
-                    throw LoadError.countMismatch(
-                        table: table.staged.table.name, sent: table.inserted, stored: inserted)
-                }
-            }
             if table.isWritten {
-                try connection.run(
+                table.remarks = OutcomeReport(table: table, connection: connection).askRemarks()
+                try load.steps.take(.before, table)
+            }
+            if table.updated > 0 {
+                connection.later.run(merge.saveBeforeImages(rows: table.updated))
+                if let update = merge.update() { connection.later.run(update) }
+            }
+            if table.inserted > 0 { all.append((table, connection.later.run(merge.insert(try order(of: table))))) }
+            if table.isWritten {
+                connection.later.run(
                     merge.recordLineage(
                         owners: load.owners.count, inserted: table.inserted, updated: table.updated,
                         others: try others(of: table, merge)))
@@ -87,9 +95,10 @@ struct Writing {
             let merge = merges[place]
             // In the order of the tables, those of which the unit has no rows among them.
             for name in load.plan.datasets.flatMap(\.tables).map(\.name) {
-                if let statement = merge.complete(after: name) { try connection.run(statement) }
+                if let statement = merge.complete(after: name) { connection.later.run(statement) }
             }
         }
+        return all
     }
 
     /// What the other columns of inserted rows hold: of few rows each is looked at, of many a sample.
@@ -118,7 +127,7 @@ struct Writing {
     /// tried, so that rows that only refuse each other are found, too.
     private func bisect(_ merges: [Merge]) throws {
         try connection.run("savepoint trials")
-        try load.wholeRows.deleteMissing(merges)
+        load.wholeRows.deleteMissing(merges)
         var refused: [(record: Int, column: String)] = []
         for merge in merges {
             let bounds = try connection.only(

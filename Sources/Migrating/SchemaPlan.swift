@@ -58,10 +58,11 @@ public struct SchemaPlan: Sendable {
 
     /// Files that are not applied, by their names alone; as any role that may look into the record.
     public func missing(on connection: Connection, place: Place) throws -> [String] {
-        guard try connection.existing(Self.migrations) != nil else {
-            return files(for: place).map(\.name)
+        var applied: Set<String> = []
+        do { applied = Set(try connection.values("select file from scorebook.schema_migrations")) } catch {
+            // Without the record nothing of ours is there.
+            guard error.kind == .undefinedObject else { throw error }
         }
-        let applied: Set<String> = Set(try connection.values("select file from scorebook.schema_migrations"))
         return files(for: place).map(\.name).filter { !applied.contains($0) }
     }
 

@@ -22,6 +22,7 @@ extension Connection {
             writer.buffer.trailer()
             try writer.flush()
             guard PQputCopyEnd(handle, nil) == 1 else { throw clientFailure() }
+            roundTrips += 1
             return try finish()
         } catch {
             if PQtransactionStatus(handle) == PQTRANS_ACTIVE, let refused = endOfCopy() { throw refused }
@@ -49,7 +50,9 @@ extension Connection {
     }
 
     private func begin(_ sql: String, expecting status: ExecStatusType) throws(DatabaseError) {
+        try flush()
         try checkAlive()
+        roundTrips += 1
         guard PQsendQuery(handle, sql) == 1 else { throw clientFailure() }
         guard let result = PQgetResult(handle) else { throw clientFailure() }
         defer { PQclear(result) }

@@ -7,35 +7,26 @@ extension Connection {
     @discardableResult
     public func run(_ sql: SQL) throws(DatabaseError) -> Int {
         let (text, parameters) = sql.statement
-        return parameters.isEmpty ? try run(text) : try run(text, parameters)
+        return parameters.isEmpty ? try run(text) : try later.run(sql).get()
     }
 
     /// All rows of a statement; for results with a bound.
-    public func rows(_ sql: SQL) throws(DatabaseError) -> [Row] {
-        let (text, parameters) = sql.statement
-        return try rowsOf(text, parameters)
-    }
+    public func rows(_ sql: SQL) throws(DatabaseError) -> [Row] { try later.rows(sql).get() }
 
     /// The first row of a statement; nil where it gives none.
     public func row(_ sql: SQL) throws(DatabaseError) -> Row? { try rows(sql).first }
 
     /// The row of a statement that always gives one.
-    public func only(_ sql: SQL) throws(DatabaseError) -> Row {
-        guard let row = try row(sql) else { throw DatabaseError(.usage, "a statement gave no row") }
-        return row
-    }
+    public func only(_ sql: SQL) throws(DatabaseError) -> Row { try later.only(sql).get() }
 
     /// The first column of the first row; nil where it is null or the statement gives no row.
     public func value<Value: SQLValue>(_ sql: SQL, as type: Value.Type = Value.self) throws(DatabaseError) -> Value? {
-        guard let row = try row(sql) else { return nil }
-        return try row.value(0)
+        try later.value(sql).get()
     }
 
     /// The first column of all rows, but for nulls.
     public func values<Value: SQLValue>(_ sql: SQL, of type: Value.Type = Value.self) throws(DatabaseError) -> [Value] {
-        var values: [Value] = []
-        for row in try rows(sql) { if let value: Value = try row.value(0) { values.append(value) } }
-        return values
+        try later.values(sql).get()
     }
 
     /// The name, where the database has such a table or view; else nil.
@@ -50,7 +41,10 @@ extension Connection {
     }
 
     func eachOf(_ text: String, _ parameters: [String?], _ body: (Row) throws -> Void) throws {
-        try send(text, parameters)
+        try flush()
+        try checkAlive()
+        roundTrips += 1
+        try put(text, parameters, plan: nil)
         guard PQsetSingleRowMode(handle) == 1 else { throw clientFailure() }
         while let result = try nextResult() {
             for row in result.rows {
@@ -61,13 +55,6 @@ extension Connection {
                 }
             }
         }
-    }
-
-    func rowsOf(_ text: String, _ parameters: [String?]) throws(DatabaseError) -> [Row] {
-        try send(text, parameters)
-        var rows: [Row] = []
-        while let result = try nextResult() { rows += result.rows }
-        return rows
     }
 
     /// What comes next of what was sent; nil after the last.
@@ -88,19 +75,20 @@ extension Connection {
 
     /// Sends statements without parameters.
     func begin(_ text: String) throws(DatabaseError) {
+        try flush()
         try checkAlive()
+        roundTrips += 1
         guard PQsendQuery(handle, text) == 1 else { throw clientFailure() }
     }
 
-    func send(_ sql: String, _ parameters: [String?]) throws(DatabaseError) {
-        try checkAlive()
-        let plan = try plan(of: sql)
+    /// Sends a statement; the server has its plan where that has a name.
+    func put(_ text: String, _ parameters: [String?], plan: String?) throws(DatabaseError) {
         let count = Int32(parameters.count)
         let sent = withCStrings(parameters) { values in
             if let plan {
                 PQsendQueryPrepared(handle, plan, count, values, nil, nil, 0)
             } else {
-                PQsendQueryParams(handle, sql, count, nil, values, nil, nil, 0)
+                PQsendQueryParams(handle, text, count, nil, values, nil, nil, 0)
             }
         }
         guard sent == 1 else { throw clientFailure() }
@@ -111,10 +99,9 @@ extension Connection {
         var count = 0
         var failure: DatabaseError?
         while let result = PQgetResult(handle) {
-            defer { PQclear(result) }
+            let kept = QueryResult(result)
             switch PQresultStatus(result) {
-            case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY:
-                count += Connection.touchedRows(result)
+            case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY: count += kept.touchedRows
             case PGRES_COPY_IN:
                 PQputCopyEnd(handle, "COPY has a call of its own")
                 failure = failure ?? DatabaseError(.usage, "COPY is run by copy(into:) and copy(out:)")
@@ -145,13 +132,6 @@ extension Connection {
             }
         }
     }
-
-    private static func touchedRows(_ result: OpaquePointer) -> Int {
-        guard let tag = PQcmdStatus(result) else { return 0 }
-        let words = String(cString: tag).split(separator: " ")
-        guard let verb = words.first, ["INSERT", "UPDATE", "DELETE", "MERGE", "COPY"].contains(verb) else { return 0 }
-        return words.last.flatMap { Int($0) } ?? 0
-    }
 }
 
 /// A column of what a statement would give.
@@ -163,6 +143,8 @@ public struct ResultColumn: Sendable {
 extension Connection {
     /// The columns of a statement's result, without running it.
     public func columns(of sql: String) throws(DatabaseError) -> [ResultColumn] {
+        try flush()
+        roundTrips += 2
         guard PQsendPrepare(handle, "", sql, 0, nil) == 1 else { throw clientFailure() }
         _ = try finish()
         guard PQsendDescribePrepared(handle, "") == 1 else { throw clientFailure() }
@@ -195,16 +177,11 @@ extension Connection {
     /// So many at most: statements that hold a number of their own do not come again.
     private static let mostPlans = 500
 
-    /// The name under which the server keeps the statement's plan; nil where it does not.
-    func plan(of sql: String) throws(DatabaseError) -> String? {
-        guard planning == .once, Self.isPlanned(sql) else { return nil }
-        if let name = plans[sql] { return name }
-        guard plans.count < Self.mostPlans else { return nil }
-        let name = "scorebook_\(plans.count)"
-        guard PQsendPrepare(handle, name, sql, 0, nil) == 1 else { throw clientFailure() }
-        _ = try finish()
-        plans[sql] = name
-        return name
+    /// The name of a plan that the server is to make for a statement; nil where it has one, or is to have none.
+    func newPlan(of text: String) -> String? {
+        guard plans[text] == nil, plansMade < Self.mostPlans, Self.isPlanned(text) else { return nil }
+        plansMade += 1
+        return "scorebook_\(plansMade)"
     }
 
     /// Whether it is one statement of those that have plans.
@@ -223,7 +200,9 @@ extension Connection {
     @_disfavoredOverload
     @discardableResult
     public func run(_ text: String) throws(DatabaseError) -> Int {
-        if try plan(of: text) != nil { return try run(text, []) }
+        // Several at once are none that could wait.
+        let isOne = !text.utf8.contains(UInt8(ascii: ";")) && !text.hasPrefix("copy")
+        if isOne, planning == .once || !waiting.isEmpty { return try run(text, []) }
         try begin(text)
         return try finish()
     }
@@ -231,20 +210,23 @@ extension Connection {
     /// Runs one statement with parameters; returns the number of rows it touched.
     @discardableResult
     public func run(_ text: String, _ parameters: [String?]) throws(DatabaseError) -> Int {
-        try send(text, parameters)
-        return try finish()
+        try answer(to: text, parameters).touchedRows
+    }
+
+    private func answer(to text: String, _ parameters: [String?]) throws(DatabaseError) -> Answer {
+        try Pending(connection: self, statement: queue(text, parameters)) { $0 }.get()
     }
 
     /// All rows of a statement, as text.
     @_disfavoredOverload
     public func rows(_ text: String, _ parameters: [String?] = []) throws(DatabaseError) -> [[String?]] {
-        try rowsOf(text, parameters).map(\.texts)
+        try answer(to: text, parameters).rows.map(\.texts)
     }
 
     /// The first column of the only row; nil where it is null or there is no row.
     @_disfavoredOverload
     public func value(_ text: String, _ parameters: [String?] = []) throws(DatabaseError) -> String? {
-        try rowsOf(text, parameters).first?[0]
+        try answer(to: text, parameters).rows.first?[0]
     }
 
     /// Streams a result row by row, in the memory of one row.

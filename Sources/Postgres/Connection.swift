@@ -13,6 +13,11 @@ public final class Connection {
     public var planning = Planning.eachTime
     /// Names of plans that the server keeps, by the statement's text.
     var plans: [String: String] = [:]
+    var plansMade = 0
+    /// Statements that go to the server with the next whose answer is needed.
+    var waiting: [QueuedStatement] = []
+    /// How often this session has waited for the server's answer.
+    public internal(set) var roundTrips = 0
 
     private init(handle: OpaquePointer, cancel: Cancel, description: String, noticeBox: NoticeBox) {
         self.handle = handle
@@ -23,7 +28,7 @@ public final class Connection {
 
     deinit { PQfinish(handle) }
 
-    /// Connects and pins the session's settings.
+    /// Connects, and pins the session's settings with the first statement.
     public static func open(_ target: Target, settings: Settings = Settings()) throws(DatabaseError) -> Connection {
         let parameters = try target.parameters()
         guard let handle = connect(parameters) else {
@@ -39,7 +44,7 @@ public final class Connection {
         let connection = Connection(
             handle: handle, cancel: Cancel(token), description: describe(handle, target: target), noticeBox: noticeBox)
         try Target.refuseTransactionPooler(port: PQport(handle).map { String(cString: $0) })
-        try connection.run(settings.sql)
+        connection.later.run(settings.statement)
         return connection
     }
 
@@ -63,8 +68,9 @@ public final class Connection {
     /// Whether the catalogue is being asked about a missing privilege.
     var isExplaining = false
 
-    /// Whether a transaction is open, failed or not.
+    /// Whether a transaction is open, failed or not, or waits to be begun.
     public var isInTransaction: Bool {
+        if waiting.contains(where: { $0.role == .begin }) { return true }
         let status = PQtransactionStatus(handle)
         return status == PQTRANS_INTRANS || status == PQTRANS_INERROR || status == PQTRANS_ACTIVE
     }
@@ -138,41 +144,50 @@ extension Connection {
 
         /// Some of the app's triggers leak a `search_path`; names are qualified everywhere, so that it does not matter,
         /// and `pinSearchPath` sets it again. To compile statements takes longer than to run those of a small file.
+        private var all: [(name: String, values: [String])] {
+            [
+                ("timezone", ["UTC"]), ("datestyle", ["ISO", "YMD"]), ("intervalstyle", ["iso_8601"]),
+                ("extra_float_digits", ["1"]), ("client_encoding", ["UTF8"]), ("bytea_output", ["hex"]),
+                ("standard_conforming_strings", ["on"]), ("search_path", ["pg_catalog", "pg_temp"]), ("jit", ["off"]),
+                ("client_min_messages", ["notice"]), ("lock_timeout", ["\(lockTimeoutSeconds)s"]),
+                ("statement_timeout", ["\(statementTimeoutSeconds)s"]),
+                ("idle_in_transaction_session_timeout", ["\(idleInTransactionSeconds)s"]),
+            ]
+        }
+
+        /// One statement that makes them.
+        var statement: SQL {
+            let calls = all.map { setting -> SQL in
+                let value = setting.values.joined(separator: ", ")
+                return "pg_catalog.set_config(\(literal: setting.name), \(literal: value), false)"
+            }
+            return "select \(calls)"
+        }
+
+        /// The same for a script.
         public var sql: String {
-            """
-            set time zone 'UTC';
-            set datestyle to 'ISO, YMD';
-            set intervalstyle to 'iso_8601';
-            set extra_float_digits to 1;
-            set client_encoding to 'UTF8';
-            set bytea_output to 'hex';
-            set standard_conforming_strings to on;
-            set search_path to pg_catalog, pg_temp;
-            set jit to off;
-            set client_min_messages to notice;
-            set lock_timeout to '\(lockTimeoutSeconds)s';
-            set statement_timeout to '\(statementTimeoutSeconds)s';
-            set idle_in_transaction_session_timeout to '\(idleInTransactionSeconds)s';
-            """
+            all.map { setting in
+                let values = setting.values.map { "'\($0)'" }.joined(separator: ", ")
+                return "set \(setting.name) to \(values);"
+            }.joined(separator: "\n")
         }
     }
 
-    /// Undoes what a trigger left behind (`SET search_path = public`).
-    public func pinSearchPath() throws(DatabaseError) {
-        try run("set search_path to pg_catalog, pg_temp")
-    }
+    /// Undoes what a trigger left behind (`SET search_path = public`), with the next statement.
+    public func pinSearchPath() { later.run("set search_path to pg_catalog, pg_temp") }
 }
 
 extension Connection {
     /// Runs the body in one transaction: READ COMMITTED, committed when the body returns, rolled back when it throws.
     ///
-    /// A connection lost during COMMIT is `.commitUnknown`: the ledger shows whether it happened, no message can.
+    /// BEGIN goes to the server with the first statement, COMMIT with what waits at the end. A connection lost from then
+    /// on is `.commitUnknown`: the ledger shows whether it happened, no message can.
     @discardableResult
     public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         guard !isInTransaction else {
             throw DatabaseError(.usage, "a transaction is open already; use savepoint")
         }
-        try run("begin isolation level read committed read write")
+        queue("begin isolation level read committed read write", [], .begin)
         let result: Result
         do { result = try body() } catch {
             rollBackQuietly()
@@ -182,49 +197,44 @@ extension Connection {
         return result
     }
 
-    /// Runs the body in a savepoint of the open transaction.
+    /// Runs the body in a savepoint of the open transaction; what waits before it goes with its first statement.
     @discardableResult
     public func savepoint<Result>(_ body: () throws -> Result) throws -> Result {
-        try run("savepoint scorebook_step")
-        let result: Result
-        do { result = try body() } catch {
+        let begin = queue("savepoint scorebook_step")
+        do {
+            let result = try body()
+            queue("release savepoint scorebook_step")
+            try flush()
+            return result
+        } catch {
+            if let place = waiting.firstIndex(where: { $0 === begin }) {
+                waiting.removeSubrange(place...)
+                throw error
+            }
+            waiting = []
             // The body's error says more than a failure to roll back, which a lost connection makes moot.
             _ = try? run("rollback to savepoint scorebook_step; release savepoint scorebook_step")
             throw error
         }
-        try run("release savepoint scorebook_step")
-        return result
     }
 
     private func commit() throws(DatabaseError) {
-        guard PQsendQuery(handle, "commit") == 1 else {
+        let commit = queue("commit", [], .commit)
+        do throws(DatabaseError) { try flush() } catch {
             // Nothing was sent only if the client says so before it wrote; be careful and ask the ledger.
-            throw DatabaseError(.commitUnknown, "the connection to \(description) was lost at COMMIT")
-        }
-        var failure: DatabaseError?
-        var tag = ""
-        while let result = PQgetResult(handle) {
-            defer { PQclear(result) }
-            if PQresultStatus(result) == PGRES_COMMAND_OK {
-                tag = PQcmdStatus(result).map { String(cString: $0) } ?? ""
-            } else {
-                failure = refusal(result)
+            if !isAlive || error.kind == .adminShutdown {
+                throw DatabaseError(
+                    .commitUnknown, "the connection to \(description) was lost at COMMIT", sqlstate: error.sqlstate)
             }
-            if PQstatus(handle) == CONNECTION_BAD { break }
-        }
-        if tag == "COMMIT" { return }
-        if !isAlive || failure?.kind == .adminShutdown {
-            throw DatabaseError(
-                .commitUnknown, "the connection to \(description) was lost at COMMIT", sqlstate: failure?.sqlstate)
-        }
-        if let failure {
             rollBackQuietly()
-            throw failure
+            throw explained(error)
         }
+        if case .given(let answer) = commit.state, answer.tag == "COMMIT" { return }
         throw DatabaseError(.other, "the transaction had failed before COMMIT and was rolled back")
     }
 
     private func rollBackQuietly() {
+        waiting = []
         guard isAlive else { return }
         drain()
         if isInTransaction { _ = try? run("rollback") }

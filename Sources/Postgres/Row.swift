@@ -56,6 +56,16 @@ final class QueryResult {
 
     var columns: Int { Int(PQnfields(handle)) }
 
+    /// What the server says of the statement, as in `INSERT 0 3`.
+    var tag: String { PQcmdStatus(handle).map { String(cString: $0) } ?? "" }
+
+    /// How many rows it inserted, updated, deleted or copied.
+    var touchedRows: Int {
+        let words = tag.split(separator: " ")
+        guard let verb = words.first, ["INSERT", "UPDATE", "DELETE", "MERGE", "COPY"].contains(verb) else { return 0 }
+        return words.last.flatMap { Int($0) } ?? 0
+    }
+
     var rows: [Row] { (0..<PQntuples(handle)).map { Row(self, $0) } }
 
     func name(_ column: Int) -> String { PQfname(handle, Int32(column)).map { String(cString: $0) } ?? "" }

@@ -68,7 +68,7 @@ import Testing
             "insert into public.events (type, name, start_date, user_id) values ('game', 'G', '2025-01-01', '\(Self.player)')"
         )
         #expect(try connection.value("select current_setting('search_path')") == "public")
-        try connection.pinSearchPath()
+        connection.pinSearchPath()
         #expect(try connection.value("select current_setting('search_path')") == "pg_catalog, pg_temp")
     }
 

@@ -49,22 +49,29 @@ public struct DatabaseAccess: Sendable {
 
     /// A connection as the low-rights role that loads; one that no row-level security binds is refused.
     public func openLoader(_ bound: Bound = .rowLevelSecurity) throws -> Connection {
-        let connection = try openAsLoader()
-        if bound == .rowLevelSecurity { try Self.refuseUnbound(connection) }
+        let (connection, rights) = try openAsLoader()
+        if bound == .rowLevelSecurity, let unbound = rights.unbound {
+            let loader = EmbeddedCluster.loader
+            throw DatabaseError(
+                .insufficientPrivilege,
+                "row-level security does not bind \(unbound): connect as \(loader), or `grant \(loader) to \(unbound)`")
+        }
         return connection
     }
 
-    private func openAsLoader() throws -> Connection {
+    private func openAsLoader() throws -> (Connection, Rights) {
         switch choice {
         case .embedded(let project):
             let cluster = try EmbeddedCluster(project: project)
             try cluster.start()
-            return try Connection.open(cluster.target(user: EmbeddedCluster.loader))
+            return try Self.becomeLoader(Connection.open(cluster.target(user: EmbeddedCluster.loader)))
         case .connection(let url):
-            let connection = try Connection.open(.url(url))
-            if let own = try Self.ownSession(url, instead: connection) { return own }
-            try Self.becomeLoader(connection)
-            return connection
+            let (connection, rights) = try Self.becomeLoader(Connection.open(.url(url)))
+            // A superuser who takes a role can leave it again; where the server lets this user of the machine log in as the
+            // loader, the loader's own session stands in its place.
+            guard rights.isLocalSuperuser, let own = try? Connection.open(.url(url, user: EmbeddedCluster.loader))
+            else { return (connection, rights) }
+            return try Self.becomeLoader(own)
         }
     }
 
@@ -79,45 +86,37 @@ public struct DatabaseAccess: Sendable {
         }
     }
 
-    /// The loader's own session in place of a superuser's, where the server lets this user of the machine log in as the
-    /// loader: a superuser who takes a role can leave it again.
-    private static func ownSession(
-        _ url: String, instead connection: Connection
-    ) throws -> Connection? {
-        let mayTry = try connection.value(
-            """
-            select (rolsuper and pg_catalog.inet_server_addr() is null)::text
-            from pg_catalog.pg_roles where rolname = session_user
-            """)
-        guard mayTry == "true" else { return nil }
-        return try? Connection.open(.url(url, user: EmbeddedCluster.loader))
-    }
-
-    /// Before `schema up` there is no role to take, and nothing to load into.
-    private static func refuseUnbound(_ connection: Connection) throws {
-        let loader = EmbeddedCluster.loader
-        let unbound = try connection.value(
-            """
-            select rolname from pg_catalog.pg_roles
-            where rolname = current_user and (rolsuper or rolbypassrls)
-                and exists (select from pg_catalog.pg_roles where rolname = $1)
-            """, [loader])
-        guard let unbound else { return }
-        throw DatabaseError(
-            .insufficientPrivilege,
-            "row-level security does not bind \(unbound): connect as \(loader), or `grant \(loader) to \(unbound)`")
+    /// What a session's roles may do.
+    private struct Rights {
+        let isLocalSuperuser: Bool
+        /// The role that no row-level security binds; before `schema up` there is no loader, and nothing to load into.
+        let unbound: String?
     }
 
     /// Who may do more than load gives that up, where the role is there and may be taken.
     ///
     /// From 16 on, who makes a role is its member and may not take it: that is a right of its own.
-    private static func becomeLoader(_ connection: Connection) throws {
+    private static func becomeLoader(_ connection: Connection) throws -> (Connection, Rights) {
         let name = EmbeddedCluster.loader
-        let may = try connection.value(
+        connection.later.run(
             """
-            select (current_user <> rolname and pg_catalog.pg_has_role(current_user, oid, $2))::text
-            from pg_catalog.pg_roles where rolname = $1
-            """, [name, connection.serverVersion < 160_000 ? "member" : "set"])
-        if may == "true" { try connection.run("set role \(Identifier(parts: [name]).quoted)") }
+            select pg_catalog.set_config('role', rolname, false)
+            from pg_catalog.pg_roles
+            where rolname = \(bind: name) and current_user <> rolname
+                and pg_catalog.pg_has_role(current_user, oid, \(bind: connection.serverVersion < 160_000 ? "member" : "set"))
+            """)
+        let rights = try connection.only(
+            """
+            select login.rolsuper and pg_catalog.inet_server_addr() is null as is_local_superuser,
+                case when (acting.rolsuper or acting.rolbypassrls)
+                        and exists (select from pg_catalog.pg_roles as loader where loader.rolname = \(bind: name))
+                    then acting.rolname end as unbound
+            from pg_catalog.pg_roles as login, pg_catalog.pg_roles as acting
+            where login.rolname = session_user and acting.rolname = current_user
+            """)
+        return (
+            connection,
+            Rights(isLocalSuperuser: try rights["is_local_superuser"], unbound: try rights["unbound"])
+        )
     }
 }

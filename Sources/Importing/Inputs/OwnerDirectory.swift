@@ -55,15 +55,19 @@ final class OwnerDirectory {
         let found = try rows(
             """
             select person.id, (
-                select erasure.started_at::date from scorebook.erasures as erasure
-                where erasure.owner_sha256 = \(ErasedOwner.hash(of: "person.id")) and erasure.lifted_at is null) as erased
-            from public.users as person where \(Self.isMeant(name))
+                    select erasure.started_at::date from scorebook.erasures as erasure
+                    where erasure.owner_sha256 = \(ErasedOwner.hash(of: "person.id")) and erasure.lifted_at is null
+                ) as erased, \(Self.clock)
+            from public.users as person
+            left join scorebook.user_zones as own on own.user_id = person.id
+            where \(Self.isMeant(name))
             """)
         guard found.count == 1 else { return nil }
         let text: String = try found[0]["id"]
         guard let id = UUIDText.parse(text) else { return nil }
         let owner = Owner(ownership: .one(high: id.high, low: id.low), scope: text, erased: try found[0]["erased"])
         known[name] = owner
+        zones[text] = try OwnerZone(found[0])
         return owner
     }
 
@@ -82,6 +86,9 @@ final class OwnerDirectory {
         return "person.id = \(bind: UUIDText.text(high: id.high, low: id.low))::uuid"
     }
 
+    /// The columns of `OwnerZone`.
+    private static let clock: SQL = "own.zone as chosen, person.timezone"
+
     /// The owner's time zone as the database has it: ours, which knows all zones, before the app's.
     func zone(of owner: Ownership) throws -> OwnerZone? {
         guard case .one(let high, let low) = owner, let rows else { return nil }
@@ -89,16 +96,12 @@ final class OwnerDirectory {
         if let zone = zones[id] { return zone }
         let found = try rows(
             """
-            select own.zone as chosen, person.timezone
+            select \(Self.clock)
             from public.users as person
             left join scorebook.user_zones as own on own.user_id = person.id
             where person.id = \(bind: id)::uuid
             """)
-        let zone = try found.first.flatMap { row -> OwnerZone? in
-            if let name: String = try row["chosen"] { return OwnerZone(name: name, origin: .chosen) }
-            guard let name: String = try row["timezone"] else { return nil }
-            return OwnerZone(name: name, origin: name == OwnerZone.appDefault ? .appDefault : .account)
-        }
+        let zone = try found.first.flatMap(OwnerZone.init)
         zones[id] = zone
         return zone
     }
@@ -108,6 +111,19 @@ final class OwnerDirectory {
 struct OwnerZone: Sendable {
     var name: String
     var origin: Origin
+
+    /// From a row of the owner; nil where none is known.
+    fileprivate init?(_ row: Row) throws {
+        if let name: String = try row["chosen"] {
+            self.init(name: name, origin: .chosen)
+        } else if let name: String = try row["timezone"] {
+            self.init(name: name, origin: name == Self.appDefault ? .appDefault : .account)
+        } else {
+            return nil
+        }
+    }
+
+    private init(name: String, origin: Origin) { (self.name, self.origin) = (name, origin) }
 
     /// What the app gives to all who have not chosen one.
     static let appDefault = "America/New_York"

@@ -35,6 +35,8 @@ final class Load: UnitSink {
 
     /// Loads a unit, or lets it wait for others like it.
     func take(_ unit: PreparedUnit) throws {
+        // The run's row comes before its units, which another connection may have to load.
+        try session.settle()
         guard mayWait(unit) else {
             try flush()
             return try load(unit)
@@ -119,7 +121,10 @@ final class Load: UnitSink {
         }
     }
 
-    func finish() throws { try photos.finish() }
+    func finish() throws {
+        try session.settle()
+        try photos.finish()
+    }
 
     func abandon() { photos.abandon() }
 

@@ -1,0 +1,33 @@
+import Foundation
+import Proving
+import Testing
+
+/// How often a run waits for its server: far from it, that is what small files cost.
+@Suite struct RoundTripsTests {
+    private static func metrics(_ file: Int) -> String {
+        Log.simple((0..<5).map { "2026-05-0\($0 + 1),velocity,7\($0).\(10 + file),mph" })
+    }
+
+    private func roundTrips(_ files: Int) throws -> Int {
+        let scratch = try Scratch(.used)
+        let inputs = try (0..<files).flatMap { ["--input", try scratch.file("\($0).csv", Self.metrics($0))] }
+        let relay = try Relay(to: scratch.socket)
+        defer { relay.close() }
+        let result = try Program.run(
+            ["run"] + inputs + ["--owner", "maya.rivera@example.org", "-o", "json"],
+            environment: ["DATABASE_URL": scratch.url(host: relay.host)])
+        #expect(result.code == 0, "\(result.complaints)")
+        #expect(result.ledger["inserted"] == 5 * files)
+        return relay.roundTrips
+    }
+
+    @Test func `One small file costs few round trips`() throws {
+        let trips = try roundTrips(1)
+        #expect(trips <= 15)
+    }
+
+    @Test func `Many small files of one kind cost hardly more than one`() throws {
+        let trips = try roundTrips(20)
+        #expect(trips <= 20)
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Synchronization
+
+/// A socket between the program and the server, which counts how often the program waits for an answer.
+///
+/// It holds each answer back for some milliseconds: what the program sends without waiting goes by meanwhile.
+public final class Relay: Sendable {
+    /// Folder of its socket, as libpq's `host` has it.
+    public let host: String
+    private let server: String
+    private let milliseconds: UInt32
+    private let listener: Int32
+    private let counted = Mutex((sessions: 0, waits: 0))
+
+    /// Leads to the server's socket.
+    public init(to server: String, holding milliseconds: UInt32 = 5) throws {
+        self.server = server
+        self.milliseconds = milliseconds
+        host = "/tmp/scorebook-relay-\(UUID().uuidString.prefix(8))"
+        try FileManager.default.createDirectory(atPath: host, withIntermediateDirectories: true)
+        listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        guard Self.withAddress("\(host)/.s.PGSQL.5432", { bind(listener, $0, $1) }) == 0, listen(listener, 16) == 0
+        else { throw CocoaError(.fileWriteUnknown) }
+        Thread.detachNewThread { [listener, weak self] in
+            while case let client = accept(listener, nil, nil), client >= 0 { self?.serve(client) }
+        }
+    }
+
+    /// Ends it; sessions under way go on.
+    public func close() {
+        shutdown(listener, Int32(SHUT_RDWR))
+        _ = Glibc.close(listener)
+        try? FileManager.default.removeItem(atPath: host)
+    }
+
+    /// Waits of all sessions, but for the one of each login.
+    public var roundTrips: Int { counted.withLock { $0.waits - $0.sessions } }
+
+    private func serve(_ client: Int32) {
+        let upstream = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        guard Self.withAddress(server, { connect(upstream, $0, $1) }) == 0 else { return shut(client, upstream) }
+        counted.withLock { $0.sessions += 1 }
+        let turn = Turn()
+        Thread.detachNewThread { [self] in
+            Self.pass(from: client, to: upstream) {
+                if turn.takeAnswered() { counted.withLock { $0.waits += 1 } }
+            }
+            shutdown(upstream, Int32(SHUT_WR))
+        }
+        Thread.detachNewThread { [self] in
+            Self.pass(from: upstream, to: client) {
+                usleep(milliseconds * 1000)
+                turn.answer()
+            }
+            shut(client, upstream)
+        }
+    }
+
+    /// Whether the server has answered since the client last sent; the first to send is the client.
+    private final class Turn: Sendable {
+        private let isAnswered = Mutex(true)
+
+        func answer() { isAnswered.withLock { $0 = true } }
+        func takeAnswered() -> Bool {
+            isAnswered.withLock { answered in
+                defer { answered = false }
+                return answered
+            }
+        }
+    }
+
+    private static func pass(from source: Int32, to target: Int32, _ isPassing: () -> Void) {
+        var bytes = [UInt8](repeating: 0, count: 1 << 16)
+        while case let count = read(source, &bytes, bytes.count), count > 0 {
+            isPassing()
+            var sent = 0
+            while sent < count {
+                let more = bytes[sent..<count].withUnsafeBytes {
+                    send(target, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                }
+                if more <= 0 { return }
+                sent += more
+            }
+        }
+    }
+
+    private func shut(_ sockets: Int32...) {
+        for one in sockets { shutdown(one, Int32(SHUT_RDWR)) }
+    }
+
+    private static func withAddress(
+        _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) -> Int32 {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
+        return withUnsafePointer(to: address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+    }
+}
