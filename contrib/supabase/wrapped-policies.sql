@@ -7,6 +7,7 @@ do $$
 declare
     found record;
     call constant text := 'auth\.(uid|role|jwt)\(\)';
+    path constant text := pg_catalog.current_setting('search_path');
 begin
     -- Expressions are printed with the schema of each name.
     perform pg_catalog.set_config('search_path', 'pg_catalog', true);
@@ -33,5 +34,6 @@ begin
             || coalesce(' using (' || regexp_replace(found.admits, '(' || call || ')', '(select \1)', 'g') || ')', '')
             || coalesce(' with check (' || regexp_replace(found.checks, '(' || call || ')', '(select \1)', 'g') || ')', '');
     end loop;
+    perform set_config('search_path', path, true);
 end
 $$;
