@@ -37,6 +37,14 @@ extension RejectLimit: ArgumentValue {
     }
 }
 
+extension Pace: ArgumentValue {
+    public static var expected: String { "a share of time from 1% to 100%, as in 25%" }
+    public init(argument: String) throws(ValueFault) {
+        guard let pace = Pace(argument) else { throw .notUnderstood }
+        self = pace
+    }
+}
+
 /// An enumeration whose raw values are the words of the command line.
 public protocol ChoiceArgument: ArgumentValue, CaseIterable, RawRepresentable where RawValue == String {}
 

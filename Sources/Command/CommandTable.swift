@@ -140,7 +140,11 @@ extension CommandTable {
             options: importOptions + [
                 .value(
                     "plan", "FILE", \.plan, completes: .files,
-                    "Apply a plan that was saved and reviewed, or refuse if anything has changed since.")
+                    "Apply a plan that was saved and reviewed, or refuse if anything has changed since."),
+                .value(
+                    "pace", "SHARE", \.pace,
+                    "Load during at most this share of the run's time, as 25%: each transaction is followed by a "
+                        + "pause without locks. Else the job's `pace`, else 100%."),
             ],
             examples: [
                 ("scorebook run nightly", "import the job nightly, as a timer does"),
@@ -160,6 +164,7 @@ extension CommandTable {
             """,
             arguments: [job], options: importOptions,
             examples: [
+                ("scorebook run nightly --pace 25%", "leave the database to the app three quarters of the time"),
                 ("scorebook validate -i export.csv", "what is wrong with a file"),
                 ("scorebook validate -i inbox -o json", "the same for a folder, for other programs"),
             ],

@@ -19,6 +19,7 @@ public struct Options: Sendable {
     public var out: String?
     public var plan: String?
     public var diffs: DiffCount?
+    public var pace: Pace?
 
     // Of single commands.
     public var reader: ReaderName?

@@ -26,6 +26,8 @@ public struct RunRequest: Sendable {
     public var recordText = RecordText.kept
     /// Where photos are kept, unless the setting `photos` says otherwise.
     public var photoFolder = ".scorebook/photos"
+    /// How much of the time the run loads; nil: as the job says, otherwise all of it.
+    public var pace: Pace?
     /// How many pictures are looked at at once; nil: as many as there are cores.
     public var workers: Int?
 

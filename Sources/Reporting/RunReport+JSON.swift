@@ -10,6 +10,7 @@ extension RunReport {
             "database": .optional(database),
             "status": .text(status.rawValue),
             "seconds": .real((seconds * 1000).rounded() / 1000),
+            "paused_seconds": pausedSeconds.map { .real(($0 * 1000).rounded() / 1000) } ?? .null,
             "ledger": ledger.json,
             "units": .array(units.map(\.json)),
             "tables": .object(tables.map { JSONValue.Member($0.name, $0.json) }),

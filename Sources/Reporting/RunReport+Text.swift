@@ -29,7 +29,8 @@ extension RunReport {
         if let job { words.append(job.escapedForTerminal) }
         var text = terminal.paint(words.joined(separator: " "), .heading)
         if let database { text += " into \(database.escapedForTerminal)" }
-        return text + ": " + terminal.paint(what, style) + terminal.paint(" in \(seconds.asSeconds)", .aside) + "\n"
+        let time = " in \(seconds.asSeconds)" + (pausedSeconds.map { ", \($0.asSeconds) of it paused" } ?? "")
+        return text + ": " + terminal.paint(what, style) + terminal.paint(time, .aside) + "\n"
     }
 
     /// A plan stops at the first file that is not as it was reviewed; those before it are loaded.

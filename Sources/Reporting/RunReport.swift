@@ -35,6 +35,8 @@ public struct RunReport: Sendable {
     public var database: String?
     public var status: Status
     public var seconds: Double
+    /// As much of it the run has paused; nil where no pace was asked for.
+    public var pausedSeconds: Double?
     /// Sum of the units' ledgers.
     public var ledger = Ledger()
     public var units: [Unit] = []

@@ -81,6 +81,7 @@ struct RequestBuilder {
         case nil: break
         }
         request.workers = options.jobs?.count
+        request.pace = options.pace
         request.recordText = options.recordText == .redacted ? .redacted : .kept
         request.owner = options.owner
         request.settings = options.settings.map { (name: $0.name, value: $0.value) }
@@ -117,7 +118,9 @@ struct RequestBuilder {
             if let job = plan.job, pipelines.job(named: job) == nil {
                 return .failure(Fault(message: "the plan's job '\(job)' is not defined any more", code: .unsatisfied))
             }
-            return .success(RunRequest(applying: plan, pipelines: pipelines))
+            var request = RunRequest(applying: plan, pipelines: pipelines)
+            request.pace = options.pace
+            return .success(request)
         } catch {
             let error = error as? PlanFileError ?? .unreadable
             return .failure(Fault(message: error.message, code: error == .missing ? .noInput : .badInput))

@@ -51,6 +51,16 @@ import Testing
     @Test(arguments: ["", "%", "-1", "+1", "1.5", "101%", "100.01%", "2.555%", "99999999999999999999", "1 %", ".5%"])
     func noLimits(text: String) { #expect(RejectLimit(text) == nil) }
 
+    @Test(arguments: [("1%", 99.0), ("2.5%", 39), ("25%", 3), ("50%", 1), ("100%", 0)])
+    func paces(text: String, pause: Double) throws {
+        #expect(try Pace(argument: text).pause(after: 1) == pause)
+    }
+
+    @Test(arguments: ["", "%", "0%", "0.99%", "100.01%", "25", "-25%", "25 %", "0.25", "fast"])
+    func noPaces(text: String) {
+        #expect(throws: ValueFault.notUnderstood) { try Pace(argument: text) }
+    }
+
     @Test func limitsAreExceededByMoreNotByAsMany() throws {
         let share = try #require(RejectLimit("2.5%"))
         #expect(!share.isExceeded(by: 25, of: 1000))

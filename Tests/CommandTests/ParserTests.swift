@@ -76,6 +76,8 @@ import Testing
         ("run a b", .surplusArgument(number: 2, command: .run)),
         ("peek", .missingArgument("FILE", command: .peek)),
         ("completions tcsh", .badArgument("SHELL", expected: "one of bash, zsh, fish")),
+        ("run nightly --pace 0%", .badValue(option: "--pace", expected: Pace.expected, suggestions: [])),
+        ("validate nightly --pace 25%", .unknownOption("--pace", command: .validate, suggestions: [])),
         ("runs -o jso", .badValue(option: "-o", expected: OutputForm.expected, suggestions: ["json", "jsonl"])),
     ])
     func whatIsWrong(line: String, fault: UsageError) {

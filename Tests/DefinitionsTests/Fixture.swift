@@ -90,6 +90,7 @@ struct Fixture {
         settings: {speed_unit: mph, names: A; B}
         settle: 60 s
         max_rejects: 0.5%
+        pace: 25%
 
         """,
     ]

@@ -1,4 +1,5 @@
 import Definitions
+import Records
 import Testing
 
 /// Variables in the scalars of jobs.
@@ -46,6 +47,7 @@ import Testing
         let job = try #require(try Fixture().load().0.job(named: "night"))
         #expect(job.settleSeconds == 60)
         #expect(job.maxRejects == "0.5%")
+        #expect(job.pace == Pace("25%"))
         #expect(job.settings.map(\.name) == ["speed_unit", "names"])
         #expect(job.settings.map(\.value) == ["mph", "A; B"])
     }

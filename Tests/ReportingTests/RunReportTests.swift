@@ -15,6 +15,7 @@ import Testing
                 Set(report.keys) == [
                     "run", "job", "mode", "database", "status", "seconds", "ledger", "units", "tables", "rejects",
                     "warnings", "unchecked", "conflicts", "triggers", "diffs", "purged",
+                    "paused_seconds",
                 ])
             #expect(report["status"] as? String == "limit_exceeded")
             #expect(report["seconds"] as? Double == 1.25)
@@ -42,9 +43,16 @@ import Testing
     @Test func anEmptyReportStillHasAllKeys() throws {
         let report = RunReport(run: "r", job: nil, mode: .validate, database: nil, status: .nothingToDo)
         let keys = try parsed(report.json.line)
-        #expect(keys.count == 16)
+        #expect(keys.count == 17)
         #expect(keys["job"] is NSNull && keys["database"] is NSNull)
         #expect(report.text(for: .plain).hasPrefix("validate: nothing to do in 0 s\n"))
+    }
+
+    @Test func thePausedTimeIsPartOfTheTime() throws {
+        var report = RunReport(run: "r", job: nil, mode: .run, database: "db/app", seconds: 4)
+        report.pausedSeconds = 3
+        #expect(try parsed(report.json.line)["paused_seconds"] as? Double == 3)
+        #expect(report.text(for: .plain).hasPrefix("run into db/app: done in 4.0 s, 3.0 s of it paused\n"))
     }
 
     @Test(arguments: [Terminal.plain, Terminal(isInteractive: true, width: 80, hasColours: false)])

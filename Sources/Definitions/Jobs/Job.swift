@@ -1,4 +1,4 @@
-internal import Records
+public import Records
 internal import YAML
 
 /// A job: which inbox, whose data, which datasets, what limits, what follows.
@@ -24,6 +24,8 @@ public struct Job: Sendable {
     public var retentionDays: Int?
     /// `N` or `P%`.
     public var maxRejects: String?
+    /// How much of the time its runs load; nil: all of it.
+    public var pace: Pace?
     /// In which order files are taken.
     public enum Order: String, CaseIterable, Sendable {
         case names
@@ -59,7 +61,7 @@ public struct Job: Sendable {
 extension Job {
     static let keys = [
         "job", "title", "database", "inbox", "owner", "datasets", "settings", "settle", "archive", "quarantine",
-        "max_rejects", "ignore", "order", "retention",
+        "max_rejects", "ignore", "order", "pace", "retention",
     ]
 
     /// Settings that the engine itself knows, beside those that formats name.
@@ -112,6 +114,10 @@ extension Job {
                 file.fault(node.mark, "`max_rejects` is a number of records as in 10, or a share as in 0.5%")
             }
             maxRejects = text
+        }
+        if let text = complete("pace", root, environment), let node = root["pace"] {
+            pace = Pace(text)
+            if pace == nil { file.fault(node.mark, "`pace` is a share of time from 1% to 100%, as in 25%") }
         }
     }
 

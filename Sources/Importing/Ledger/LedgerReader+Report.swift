@@ -12,7 +12,8 @@ extension LedgerReader {
         let row = try connection.row(
             """
             select id, job, mode, database, coalesce(status, 'failed') as status,
-                extract(epoch from coalesce(finished_at, started_at) - started_at) as seconds
+                extract(epoch from coalesce(finished_at, started_at) - started_at) as seconds,
+                (report ->> 'paused_seconds')::double precision as paused
             from scorebook.runs where id = \(bind: run)::uuid
             """)
         guard let row else { throw Failure.unknownRun }
@@ -20,6 +21,7 @@ extension LedgerReader {
             run: row["id"], job: row["job"], mode: RunReport.Mode(rawValue: row["mode"]) ?? .run,
             database: row["database"], status: RunReport.Status(rawValue: row["status"]) ?? .failed,
             seconds: row["seconds"])
+        report.pausedSeconds = try row["paused"]
         report.units = try units(of: run)
         for unit in report.units { report.ledger += unit.ledger }
         report.rejects = try firstRejects(of: run)

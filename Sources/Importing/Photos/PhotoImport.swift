@@ -16,17 +16,21 @@ final class PhotoImport {
     private let pipelines: Pipelines
     private let session: Session
     private let journal: Journal
+    private let pacing: Pacing
     /// Nil as long as there are no photos.
     private var work: PhotoWork?
 
     /// The long edges of thumbnails where no setting names others.
     static let usualLongEdges = [320, 1080]
 
-    init(_ request: RunRequest, _ pipelines: Pipelines, _ session: Session, _ journal: Journal) {
+    init(
+        _ request: RunRequest, _ pipelines: Pipelines, _ session: Session, _ journal: Journal, _ pacing: Pacing
+    ) {
         self.request = request
         self.pipelines = pipelines
         self.session = session
         self.journal = journal
+        self.pacing = pacing
     }
 
     private func rows(_ connection: Connection) -> PhotoRows {
@@ -46,8 +50,8 @@ final class PhotoImport {
         }
         do { try store.claim(for: database) } catch { throw RunEnd(error) }
         let made = PhotoWork(
-            store, longEdges: longEdges, workers: request.workers ?? Workers.cores, progress: journal.hooks.progress
-        )
+            store, longEdges: longEdges, workers: request.workers ?? Workers.cores, progress: journal.hooks.progress,
+            pacing: pacing)
         work = made
         return made
     }

@@ -18,6 +18,7 @@ final class PhotoWork {
     let longEdges: [Int]
     private let pool: PicturePool
     private let progress: Progress
+    private let pacing: Pacing
     /// Whose photos this run has seen.
     private(set) var owners: Set<String> = []
     /// Pictures handed in, by fingerprint, of each owner.
@@ -32,10 +33,11 @@ final class PhotoWork {
     private static let batch = 64
     private static let page = 1000
 
-    init(_ store: PhotoStore, longEdges: [Int], workers: Int, progress: Progress) {
+    init(_ store: PhotoStore, longEdges: [Int], workers: Int, progress: Progress, pacing: Pacing) {
         self.store = store
         self.longEdges = longEdges
         self.progress = progress
+        self.pacing = pacing
         pool = PicturePool(store, longEdges: longEdges, workers: workers)
     }
 
@@ -78,7 +80,7 @@ final class PhotoWork {
         }
         try write(rows)
         pool.stop()
-        for owner in owners.sorted() { try settle(owner, rows) }
+        for owner in owners.sorted() { try pacing.loading { try settle(owner, rows) } }
     }
 
     private func settle(_ owner: String, _ rows: PhotoRows) throws {
@@ -123,7 +125,7 @@ final class PhotoWork {
 
     private func write(_ rows: PhotoRows) throws {
         for (owner, looked) in found.sorted(by: { $0.key < $1.key }) {
-            try rows.finish(looked, of: owner)
+            try pacing.loading { try rows.finish(looked, of: owner) }
         }
         found = [:]
         foundCount = 0

@@ -13,6 +13,7 @@ final class Load: UnitSink {
     private let journal: Journal
     private let folders: JobFolders
     private let photos: PhotoImport
+    private let pacing: Pacing
     /// The plan that the run is held to.
     private let plan: AppliedPlan?
     private var waiting = Waiting()
@@ -28,7 +29,8 @@ final class Load: UnitSink {
         self.session = session
         self.journal = journal
         folders = JobFolders(request, journal)
-        photos = PhotoImport(request, pipelines, session, journal)
+        pacing = Pacing(request.pace ?? request.job?.pace, journal)
+        photos = PhotoImport(request, pipelines, session, journal, pacing)
         let asked = PlanFile(of: request, database: session.name, now: now)
         try journal.begin(in: session, job: request.job?.name, options: asked.json.line)
     }
@@ -54,17 +56,20 @@ final class Load: UnitSink {
         hooks.beforeCommit = photos.keeper(of: unit)
         let outcome: UnitOutcome
         do {
-            outcome = try session.retrying {
-                let outcome = try $0.loader.load(
-                    unit.description, plan: unit.plan, feed: unit.records(), hooks: hooks)
-                if outcome.status == .alreadyLoaded { try photos.restore(unit, $0.connection) }
-                return outcome
+            outcome = try session.retrying { lease in
+                try pacing.loading {
+                    let outcome = try lease.loader.load(
+                        unit.description, plan: unit.plan, feed: unit.records(), hooks: hooks)
+                    if outcome.status == .alreadyLoaded { try photos.restore(unit, lease.connection) }
+                    return outcome
+                }
             } committed: {
                 try committed(unit, $0)
             }
         } catch { return try fail(unit, error) }
         add(outcome, of: unit)
         try photos.look(at: unit, outcome)
+        pacing.pause()
     }
 
     private func add(_ outcome: UnitOutcome, of unit: PreparedUnit) {
@@ -200,12 +205,15 @@ extension Load {
 
     /// - Returns: whether they could be.
     private func loadTogether(_ units: [PreparedUnit]) throws -> Bool {
-        let group = try session.lend {
-            try $0.loader.load(together: units.map { ($0.description, $0.records()) }, plan: units[0].plan)
+        let group = try session.lend { lease in
+            try pacing.loading {
+                try lease.loader.load(together: units.map { ($0.description, $0.records()) }, plan: units[0].plan)
+            }
         }
         guard let group else { return false }
         for (unit, outcome) in zip(units, group.units) { add(outcome, of: unit) }
         journal.add(group.rows, of: units[0])
+        pacing.pause()
         return true
     }
 }
