@@ -65,7 +65,18 @@ extension CommandTable {
     static let program: [Command] = [
         Command(
             .doctor, .program, "tell what is wrong with this set-up and how to correct it",
-            exits: [.success, .unsatisfied]),
+            """
+            With --indexes it looks at the indexes of the tables that imports write, and prints the statements that \
+            their owner may run: for an index that another one begins with, one that no query uses, one of a column \
+            that is nearly all null. It runs none of them, and leaves primary keys and unique indexes alone.
+            """,
+            options: [
+                .flag(
+                    "indexes", \.examination, is: .indexes,
+                    "List indexes that cost more than they give, with their size, scans and SQL.")
+            ],
+            examples: [("scorebook doctor --indexes --database service=owner", "which indexes slow down loads")],
+            exits: [.success, .unsatisfied, .databaseUnavailable, .temporary, .configuration]),
         Command(
             .completions, .program, "write completions for a shell",
             "Writes a script for bash, zsh or fish to stdout.",
@@ -144,7 +155,7 @@ extension CommandTable {
                 .value(
                     "pace", "SHARE", \.pace,
                     "Load during at most this share of the run's time, as 25%: each transaction is followed by a "
-                        + "pause without locks. Else the job's `pace`, else 100%."),
+                        + "pause without locks. Default: the `pace` of the job, or 100%."),
             ],
             examples: [
                 ("scorebook run nightly", "import the job nightly, as a timer does"),
@@ -153,6 +164,7 @@ extension CommandTable {
                     "scorebook run -i strong.csv --owner anna@example.org --set weight_unit=kg",
                     "say the unit the file leaves open"
                 ),
+                ("scorebook run nightly --pace 25%", "leave the database to the app three quarters of the time"),
                 ("scorebook run nightly -o json > report.json", "keep the report for other programs"),
             ],
             exits: importExits),
@@ -164,7 +176,6 @@ extension CommandTable {
             """,
             arguments: [job], options: importOptions,
             examples: [
-                ("scorebook run nightly --pace 25%", "leave the database to the app three quarters of the time"),
                 ("scorebook validate -i export.csv", "what is wrong with a file"),
                 ("scorebook validate -i inbox -o json", "the same for a folder, for other programs"),
             ],

@@ -37,6 +37,7 @@ public struct Options: Sendable {
     public var verification = Verification.any
     public var appTriggers: AppTriggers?
     public var proof = Proof.compared
+    public var examination = Examination.setUp
 
     // Of all commands.
     public var database: DatabaseAddress?
@@ -61,6 +62,8 @@ public struct Options: Sendable {
     public enum Effect: Sendable { case real, described }
     /// `--verify`, `--lift`: what `erase` does.
     public enum Erasing: Sendable { case erased, verified, lifted }
+    /// `--indexes`: what `doctor` looks at.
+    public enum Examination: Sendable { case setUp, indexes }
     /// `--try`: whether the schema is compared only, or written to and taken back.
     public enum Proof: Sendable { case compared, tried }
     /// `--without-app-triggers`: whether the app's own tables get triggers for summaries.
