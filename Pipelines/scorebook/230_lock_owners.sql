@@ -1,34 +1,25 @@
--- The locks that loads and summaries share: one a touched owner, in one order, until the transaction ends.
+-- The locks by which loads, rollbacks and erasures of an owner follow each other; the app takes none of them.
 --
--- Everyone passes the gate (23563, 0) first, shared; who touches more than 500 owners takes the gate alone, instead of
--- as many locks as the server's table may not hold. 23563 = 0x5C0B. A hash of 0 would be the gate's own key.
+-- One for each of 1024 parts of the owners by their hash, in one order, until the transaction ends: as many as the
+-- server's table of locks holds. 23563 = 0x5C0B.
 create function scorebook.lock_owners(owners uuid[]) returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 set jit = off
 as $$
 declare
-    keys integer[];
-    key integer;
+    stripe integer;
 begin
-    select pg_catalog.array_agg(distinct hashed.key order by hashed.key)
-    into keys
-    from (
-        select coalesce(nullif(pg_catalog.hashtext(owner::text), 0), 1) as key
+    for stripe in
+        select distinct 1 + (pg_catalog.uuid_hash_extended(owner, 0) & 1023)::integer as part
         from pg_catalog.unnest(owners) as owner
         where owner is not null
-    ) as hashed;
-
-    if pg_catalog.cardinality(keys) > 500 then
-        perform pg_catalog.pg_advisory_xact_lock(23563, 0);
-    elsif keys is not null then
-        perform pg_catalog.pg_advisory_xact_lock_shared(23563, 0);
-        foreach key in array keys loop
-            perform pg_catalog.pg_advisory_xact_lock(23563, key);
-        end loop;
-    end if;
+        order by part
+    loop
+        perform pg_catalog.pg_advisory_xact_lock(23563, stripe);
+    end loop;
 end
 $$;
 
 revoke all on function scorebook.lock_owners(uuid[]) from public;
-grant execute on function scorebook.lock_owners(uuid[]) to scorebook_loader, scorebook_owner;
+grant execute on function scorebook.lock_owners(uuid[]) to scorebook_loader;

@@ -100,7 +100,6 @@ public final class Erasure {
         try connection.run(
             """
             select pg_catalog.set_config('scorebook.owners', \(bind: person.id), true),
-                pg_catalog.set_config('scorebook.defer_summaries', 'on', true),
                 pg_catalog.set_config('scorebook.quiet', 'on', true)
             """)
         try connection.run("select scorebook.lock_owners(array[\(bind: person.id)::uuid])")

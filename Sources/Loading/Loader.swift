@@ -185,7 +185,16 @@ public final class Loader {
 
     /// Brings the summaries of the touched keys up to date, once a unit, before anybody can see its rows.
     private func recomputeSummaries() {
-        if keepsSummaries == true { connection.later.run("select summary.recompute_deferred()") }
+        guard keepsSummaries == true else { return }
+        // Others that recompute what these rows touch are about to commit: they are waited for.
+        connection.later.run(
+            """
+            select pg_catalog.set_config(
+                    'lock_timeout', coalesce(
+                        nullif(pg_catalog.current_setting('scorebook.lock_timeout', true), ''),
+                        pg_catalog.current_setting('lock_timeout')), true),
+                summary.recompute_deferred()
+            """)
     }
 
     /// Whether a unit is to be loaded again, as it is once.

@@ -99,10 +99,7 @@ public final class Rollback {
         try connection.run("select scorebook.lock_owners(\(bind: owners)::uuid[])")
         // Accounts that the unit made go without what the private tables hold of them: that is the ledger's.
         try connection.run(
-            """
-            select pg_catalog.set_config('scorebook.defer_summaries', 'on', true),
-                pg_catalog.set_config('scorebook.undoing', 'on', true)
-            """)
+            "select pg_catalog.set_config('scorebook.undoing', 'on', true)")
     }
 
     /// Tables that the unit wrote to, those that refer to others first.

@@ -10,8 +10,14 @@ struct Writing {
     private var connection: Connection { load.connection }
     private var tables: [TableLoad] { load.tables }
 
+    /// While it holds rows that others may want, the load does not wait: who has what it wants may be waiting for it, and the
+    /// server would end either of them. The unit starts over instead.
     func write() throws {
         guard load.unit != nil else { return }
+        try connection.undisturbed { try writeAtOnce() }
+    }
+
+    private func writeAtOnce() throws {
         // Made again each time: what is fresh is so but for what has been refused since.
         var merges: [Merge] {
             tables.map {
@@ -23,7 +29,8 @@ struct Writing {
         // Backfills are quiet: the guard on the app's notifications drops what its triggers would send.
         connection.later.run(
             """
-            select pg_catalog.set_config('scorebook.defer_summaries', 'on', true),
+            select pg_catalog.set_config('scorebook.lock_timeout', pg_catalog.current_setting('lock_timeout'), true),
+                pg_catalog.set_config('lock_timeout', '100ms', true),
                 pg_catalog.set_config('scorebook.quiet', 'on', true)
             """)
         if try tried(merges) == nil { return connection.pinSearchPath() }

@@ -44,8 +44,7 @@ public struct PhotoRows {
         try locked(owner) {
             let isThere: Bool? = try connection.value(
                 """
-                select exists (
-                    select from \(table) where user_id = \(bind: owner)::uuid and sha256 = \(bind: sha256))
+                select true from \(table) where user_id = \(bind: owner)::uuid and sha256 = \(bind: sha256) for key share
                 """)
             if isThere == true { try body() }
         }

@@ -18,59 +18,163 @@ enum Groundwork {
         grant usage, create on schema summary to scorebook_owner;
         grant usage on schema public, scorebook to scorebook_owner;
 
-        -- Which summaries this transaction has deferred: empty but for the transaction that looks. No key: an entry of
-        -- one transaction must not make another wait.
-        create unlogged table if not exists summary.deferred (summary text not null);
+        -- Which summaries a transaction has touched. No key: an entry of one transaction must not make another wait.
+        create unlogged table if not exists summary.deferred (
+            summary text not null,
+            writer xid8 not null default pg_current_xact_id()
+        );
+        create index if not exists deferred_writer_idx on summary.deferred (writer, summary);
         alter table summary.deferred owner to scorebook_owner;
         revoke all on summary.deferred from public, anon, authenticated, service_role;
 
-        create or replace function summary.is_deferred() returns boolean
+        -- The locks of owners: who recomputes an owner's summaries counts on the row of the owner's hash until the transaction
+        -- ends. A row is written, not only locked: a transaction of REPEATABLE READ or SERIALIZABLE that does not see what
+        -- another has committed for this owner ends with a serialization failure, instead of rows that are out of date.
+        -- Row -1 is everybody's.
+        create table if not exists summary.turns (stripe integer primary key, turn bigint not null) with (fillfactor = 50);
+        insert into summary.turns (stripe, turn) values (-1, 0) on conflict do nothing;
+        alter table summary.turns owner to scorebook_owner;
+        revoke all on summary.turns from public, anon, authenticated, service_role;
+
+        create or replace function summary.defer(named text) returns void
+        language sql
+        set search_path = pg_catalog, pg_temp
+        set jit = off
+        set enable_seqscan = off
+        as $$
+            insert into summary.deferred (summary)
+            select named
+            where not exists (
+                select from summary.deferred as d where d.writer = pg_current_xact_id() and d.summary = named
+            )
+        $$;
+
+        create or replace function summary.is_deferred(named text) returns boolean
         language sql stable
         set search_path = pg_catalog, pg_temp
         set jit = off
+        set enable_seqscan = off
         as $$
-            select coalesce(current_setting('scorebook.defer_summaries', true), '') in ('on', 'true', '1')
+            select exists (
+                select from summary.deferred as d where d.writer = pg_current_xact_id() and d.summary = named
+            )
         $$;
-        revoke all on function summary.is_deferred() from public, anon, authenticated, service_role;
-        grant execute on function summary.is_deferred() to scorebook_owner;
+
+        -- Locks the rows of owners in one order, after those that recompute everything.
+        create or replace function summary.take_turns(owners uuid[]) returns void
+        language plpgsql
+        set search_path = pg_catalog, pg_temp
+        set jit = off
+        as $$
+        begin
+            perform pg_advisory_xact_lock_shared(23563, 0);
+            if current_setting('transaction_isolation') <> 'read committed' then
+                perform from summary.turns as t where t.stripe = -1 for share;
+            end if;
+            insert into summary.turns as t (stripe, turn)
+            select distinct (uuid_hash_extended(owner, 0) & 1048575)::integer as stripe, 1
+            from unnest(owners) as owner
+            where owner is not null
+            order by stripe
+            on conflict (stripe) do update set turn = t.turn + 1;
+        end
+        $$;
+
+        -- Waits for everybody who recomputes, and lets no one begin until the transaction ends. At other levels than READ
+        -- COMMITTED it would not see what they have committed.
+        create or replace function summary.wait_for_all() returns void
+        language plpgsql
+        set search_path = pg_catalog, pg_temp
+        set jit = off
+        as $$
+        begin
+            if current_setting('transaction_isolation') <> 'read committed' then
+                raise exception using errcode = 'feature_not_supported',
+                    message = 'this changes what many summaries are made from: write it at READ COMMITTED';
+            end if;
+            perform pg_advisory_xact_lock(23563, 0);
+            update summary.turns as t set turn = t.turn + 1 where t.stripe = -1;
+        end
+        $$;
+
+        \(["defer(text)", "is_deferred(text)", "take_turns(uuid[])", "wait_for_all()"].map(rights).joined())
 
         """
 
-    /// Recomputes what the transaction has deferred, in the summaries' order, so that one may touch the next; runs at
-    /// the latest at COMMIT, by itself.
+    private static func rights(_ function: String) -> String {
+        """
+        revoke all on function summary.\(function) from public, anon, authenticated, service_role;
+        grant execute on function summary.\(function) to scorebook_owner;
+
+        """
+    }
+
+    /// Recomputes what the transaction has touched, at the latest at COMMIT, by itself.
+    ///
+    /// All owners are locked at once, in one order, and only then are rows read: two transactions that touch the same owners
+    /// in opposite order do not block each other, and who comes second sees what the first has written. The summaries come
+    /// in their order, so that one may touch the next.
     static func recomputeDeferred(_ stored: [Summary], roles: SummarySQL.Roles) -> String {
-        var steps = ""
+        var (owners, settling) = ("", "")
         for summary in stored {
-            let touched = "summary.\(summary.name)_touched"
-            steps += """
+            let (name, isDeferred) = (summary.name, "summary.is_deferred('\(summary.name)')")
+            owners += """
 
-                    with taken as (
-                        delete from \(touched) returning \(summary.keys.joined(separator: ", "))
-                    )
+                        if \(isDeferred) then
+                            found := found || summary.owners_\(name)();
+                        end if;
+                """
+            settling += """
 
-                    select summary.recompute_\(summary.name)(array_agg(k.keys)) into written
-                    from (select distinct row(taken.*)::\(touched) as keys from taken) as k
-                    having count(*) > 0;
-                    total := total + coalesce(written, 0);
-
+                    if \(isDeferred) then
+                        found := array(select unnest(summary.owners_\(name)()) except select unnest(locked));
+                        if cardinality(found) > 0 then
+                            perform summary.take_turns(found);
+                            locked := locked || found;
+                        end if;
+                        total := total + summary.settle_\(name)();
+                    end if;
                 """
         }
+        // Where it is not known whose rows a change leads to, everybody waits.
+        let unknown = stored.flatMap { summary in
+            let sql = StoredSQL(SummarySQL(summary: summary, roles: roles, isPlainView: false), .selected)
+            return summary.touches.map { TouchSQL(stored: sql, touch: $0) }.filter { !$0.namesOwners }.map(\.hasKept)
+        }
+        let waiting = unknown.isEmpty ? "" : """
+
+                if \(unknown.joined(separator: "\n        or ")) then
+                    perform summary.wait_for_all();
+                end if;
+            """
         var sql = """
             create or replace function summary.recompute_deferred() returns bigint
             language plpgsql
             security definer
             set search_path = pg_catalog, pg_temp
             set jit = off
+            set enable_seqscan = off
             as $made$
             declare
-                written bigint;
+                found uuid[];
+                locked uuid[] := '{}';
                 total bigint := 0;
             begin
-                if not exists (select from summary.deferred) then
+                if not exists (select from summary.deferred as d where d.writer = pg_current_xact_id()) then
                     return 0;
                 end if;
-            \(steps)
-                delete from summary.deferred;
+            \(waiting)
+                -- Until no new owner is found: whose rows are touched may change before they are locked.
+                loop
+                    found := '{}';
+            \(owners)
+                    found := array(select unnest(found) except select unnest(locked));
+                    exit when cardinality(found) = 0;
+                    perform summary.take_turns(found);
+                    locked := locked || found;
+                end loop;
+            \(settling)
+                delete from summary.deferred as d where d.writer = pg_current_xact_id();
                 return total;
             end
             $made$;

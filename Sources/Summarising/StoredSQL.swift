@@ -1,8 +1,7 @@
 /// The SQL of a stored summary:
 ///
-///     base table --insert, update, delete--> touch_<summary>_by_<table>()
-///         keys of the changed rows -> lock their owners -+-> recompute_<summary>(keys) -> table
-///                                                        +-> <summary>_touched, until COMMIT (deferred)
+///     base table --insert, update, delete--> touch_<summary>_by_<table>() -> keys of the changed rows: <summary>_touched
+///     COMMIT, or recompute_deferred() -> owners_<summary>() locked -> settle_<summary>() -> recompute_<summary>(keys) -> table
 struct StoredSQL {
     /// Where its rows come from when it is made.
     enum Rows {
@@ -23,7 +22,7 @@ struct StoredSQL {
     var summary: Summary { sql.summary }
     var owner: String { SummarySQL.Roles.owner }
     var keys: String { summary.keys.joined(separator: ", ") }
-    /// A table of the summary's keys; its row type is what the functions hand on.
+    /// The keys that transactions have touched, with the transaction; its row type is what the functions hand on.
     var touched: String { "summary.\(summary.name)_touched" }
 
     var create: String {
@@ -33,8 +32,9 @@ struct StoredSQL {
             case .moved: "alter table \(Remaking.schema).\(summary.name) set schema \(summary.schema);\n"
             }
         let fill = rows == .selected ? ["select summary.rebuild_\(summary.name)();\n"] : []
+        let touches = summary.touches.map { TouchSQL(stored: self, touch: $0) }
         let parts = [table, keysTable, policies, rights, recompute, rebuild, verify, differing]
-        return (parts + summary.touches.map(touch) + fill).joined(separator: "\n")
+        return (parts + touches.map(\.create) + [owners(touches), settle(touches)] + fill).joined(separator: "\n")
     }
 
     /// The table of a stored summary with its indexes.
@@ -46,7 +46,7 @@ struct StoredSQL {
         return """
             create table \(name) as
             select * from (
-            \(indented(summary.body, by: 4))
+            \(indented(summary.wholeSelect, by: 4))
             ) as made
             \(data);
 
@@ -58,8 +58,19 @@ struct StoredSQL {
     private var keysTable: String {
         """
         create unlogged table \(touched) as
-        select \(keys) from \(sql.qualified)
+        select \(keys), null::xid8 as writer from \(sql.qualified)
         with no data;
+        \(self.private(touched))
+        """
+    }
+
+    /// Of a table in which each transaction finds its own rows, and no other's: those of others are not committed, or gone.
+    func `private`(_ table: String) -> String {
+        """
+        create index on \(table) (writer);
+        alter table \(table) owner to \(owner);
+        revoke all on \(table) from public, anon, authenticated, service_role;
+        comment on table \(table) is 'part of \(sql.qualified)';
 
         """
     }
@@ -95,10 +106,9 @@ struct StoredSQL {
         var rights = """
             -- Who gives a table away without being superuser needs the new owner to be allowed tables there, for a moment.
             grant create on schema public to \(owner);
-            alter table \(touched) owner to \(owner);
             alter table \(sql.qualified) owner to \(owner);
             revoke create on schema public from \(owner);
-            revoke all on \(sql.qualified), \(touched) from public, anon, authenticated, service_role;
+            revoke all on \(sql.qualified) from public, anon, authenticated, service_role;
             grant select on \(sql.qualified) to \(sql.everyReader);
 
             """
@@ -111,6 +121,28 @@ struct StoredSQL {
 
     /// Writes the touched keys; what they are made from is found by index, an owner at a time or a key at a time.
     private var recompute: String {
+        let body = """
+            declare
+                written bigint;
+            begin
+                delete from \(sql.qualified) as kept
+                using unnest(touched) as k
+                where (\(list("kept."))) = (\(list("k.")));
+
+                insert into \(sql.qualified)
+            \(indented(summary.allKeys == nil ? fresh : summary.select(fromKeys: wanted), by: 4));
+
+                get diagnostics written = row_count;
+                return written;
+            end
+            """
+        return function("recompute_\(summary.name)", "touched \(touched)[]", returns: "bigint", by: .index, body)
+    }
+
+    private var wanted: String { "select distinct \(list("k.")) from unnest(touched) as k" }
+
+    /// The rows of the touched keys, by a condition on the SELECT of all rows.
+    private var fresh: String {
         let (groups, one, made) =
             switch summary.recomputation {
             case .owner: ("owners", "k.\(summary.owner)", "made.\(summary.owner) = owners.\(summary.owner)")
@@ -118,10 +150,9 @@ struct StoredSQL {
             }
         let onlyTouched =
             summary.recomputation == .owner ? "\nwhere (\(list("made."))) in (select \(list("k.")) from keys as k)" : ""
-        let fresh = """
-            insert into \(sql.qualified)
+        return """
             with keys as (
-                select distinct k.* from unnest(touched) as k
+                \(wanted)
             ),
 
             -- Once, and then compared with the keys: not once an owner.
@@ -139,23 +170,44 @@ struct StoredSQL {
             )
 
             select made.*
-            from made\(onlyTouched);
+            from made\(onlyTouched)
             """
+    }
+
+    /// Whose rows the transaction has touched, as far as it can see now.
+    private func owners(_ touches: [TouchSQL]) -> String {
+        let touched = """
+            select t.\(summary.owner) from \(touched) as t where t.writer = pg_current_xact_id()
+            """
+        let parts = ([touched] + touches.compactMap(\.owners)).map { indented($0, by: 8) }
         let body = """
-            declare
-                written bigint;
             begin
-                delete from \(sql.qualified) as kept
-                using unnest(touched) as k
-                where (\(list("kept."))) = (\(list("k.")));
-
-            \(indented(fresh, by: 4))
-
-                get diagnostics written = row_count;
-                return written;
+                return array(
+            \(parts.joined(separator: "\n        union\n"))
+                );
             end
             """
-        return function("recompute_\(summary.name)", "touched \(touched)[]", returns: "bigint", by: .index, body)
+        return function("owners_\(summary.name)", "", returns: "uuid[]", by: .index, body)
+    }
+
+    /// Recomputes what the transaction has touched; its owners are locked.
+    private func settle(_ touches: [TouchSQL]) -> String {
+        let body = """
+            declare
+                touched \(touched)[];
+            begin
+            \(indented(touches.compactMap(\.expand).joined(separator: "\n"), by: 4))
+                with taken as (
+                    delete from \(self.touched) as t where t.writer = pg_current_xact_id() returning t.*
+                )
+
+                select array_agg(k.keys)
+                into touched
+                from (select distinct row(\(list("taken.")), null)::\(self.touched) as keys from taken) as k;
+                return case when touched is null then 0 else summary.recompute_\(summary.name)(touched) end;
+            end
+            """
+        return function("settle_\(summary.name)", "", returns: "bigint", by: .index, body)
     }
 
     /// Makes all rows again while no load and no trigger runs.
@@ -164,11 +216,10 @@ struct StoredSQL {
             declare
                 written bigint;
             begin
-                perform pg_advisory_xact_lock(23563, 0);
-                delete from \(touched);
+                perform summary.wait_for_all();
                 delete from \(sql.qualified);
                 insert into \(sql.qualified)
-            \(indented(summary.body, by: 4));
+            \(indented(summary.wholeSelect, by: 4));
                 get diagnostics written = row_count;
                 return written;
             end
@@ -182,7 +233,7 @@ struct StoredSQL {
             begin
                 return query
                 with made as materialized (
-            \(indented(summary.body, by: 8))
+            \(indented(summary.wholeSelect, by: 8))
                 )
 
                 select
@@ -200,7 +251,7 @@ struct StoredSQL {
             begin
                 return query
                 with made as materialized (
-            \(indented(summary.body, by: 8))
+            \(indented(summary.wholeSelect, by: 8))
                 ),
 
                 different as (
@@ -209,15 +260,11 @@ struct StoredSQL {
                     (select * from \(sql.qualified) except all select * from made)
                 )
 
-                select distinct \(list("d."))
+                select distinct \(list("d.")), null::xid8
                 from different as d;
             end
             """
         return function("differing_\(summary.name)", "", returns: "setof \(touched)", body)
-    }
-
-    private func touch(_ touch: Summary.Touch) -> String {
-        TouchSQL(stored: self, touch: touch).create
     }
 
     func loaderMayCall(_ signature: String) -> String {

@@ -192,13 +192,12 @@ extension Summaries {
                 let within: SQL = "where d.place > \(bind: start) and d.place <= \(bind: start + Self.portion)"
                 try connection.run(
                     """
-                    select scorebook.lock_owners(array(
-                        select distinct d.\(owner)::text::uuid from \(keys) as d \(within)))
+                    select summary.take_turns(array(select distinct d.\(owner)::uuid from \(keys) as d \(within)))
                     """)
                 try connection.run(
                     """
                     select summary.\(id: "recompute_\(summary.name)")(array(
-                        select row(\(columns))::summary.\(id: "\(summary.name)_touched") from \(keys) as d \(within)))
+                        select row(\(columns), null)::summary.\(id: "\(summary.name)_touched") from \(keys) as d \(within)))
                     """)
             }
         }

@@ -43,7 +43,7 @@ struct SummaryReader {
     }
 
     private mutating func read(_ clause: SummaryHeader.Clause) {
-        let isTable = ["touches", "locks", "opens"].contains(clause.word)
+        let isTable = ["touches", "keeps", "locks", "opens"].contains(clause.word)
         if isTable && !isQualified(clause.argument) {
             fault(clause.line, "\(clause.word) takes a qualified table, as in `\(clause.word) public.events:`")
         } else if !isTable && !clause.argument.isEmpty {
@@ -64,26 +64,30 @@ struct SummaryReader {
         case "owner": summary.owner = clause.value
         case "family": summary.family = clause.value
         case "by": summary.recomputation = choice(clause) ?? summary.recomputation
+        case "all":
+            if !startsSelect(clause.value) { fault(clause.line, "all is a select of all keys") }
+            summary.allKeys = clause.value
         case "touches":
             if !startsSelect(clause.value) {
                 fault(clause.line, "touches \(clause.argument) is a select of the keys from changed")
             }
             summary.touches.append(Summary.Touch(table: clause.argument, select: clause.value))
-        case "locks": readLocks(clause)
+        case "keeps": readPart(clause, \.keeps, "of what is kept of the rows")
+        case "locks": readPart(clause, \.locks, "of the owners")
         default:
             summary.openings.append(Summary.Opening(table: clause.argument, condition: clause.value))
         }
     }
 
-    private mutating func readLocks(_ clause: SummaryHeader.Clause) {
-        if !startsSelect(clause.value) {
-            fault(clause.line, "locks \(clause.argument) is a select of the owners from changed")
+    private mutating func readPart(
+        _ clause: SummaryHeader.Clause, _ part: WritableKeyPath<Summary.Touch, String?>, _ what: String
+    ) {
+        let (word, table) = (clause.word, clause.argument)
+        if !startsSelect(clause.value) { fault(clause.line, "\(word) \(table) is a select \(what) from changed") }
+        guard let index = summary.touches.firstIndex(where: { $0.table == table }) else {
+            return fault(clause.line, "\(word) \(table) stands after the `touches \(table):` that it is for")
         }
-        guard let index = summary.touches.firstIndex(where: { $0.table == clause.argument }) else {
-            return fault(
-                clause.line, "locks \(clause.argument) stands after the `touches \(clause.argument):` that it is for")
-        }
-        summary.touches[index].locks = clause.value
+        summary.touches[index][keyPath: part] = clause.value
     }
 
     private mutating func columns(_ clause: SummaryHeader.Clause) -> [String] {
@@ -116,6 +120,20 @@ struct SummaryReader {
         checkKey("owner", summary.owner)
         if let family = summary.family { checkKey("family", family) }
         if summary.touches.isEmpty { fault(1, "a stored summary says what touches it: `touches public.events:`") }
+        for clause in header.clauses where clause.word == "touches" { checkTouch(clause) }
+        if summary.allKeys != nil, summary.recomputation != .keys {
+            fault(line(of: "all"), "all is for summaries by keys: `by: keys`")
+        }
+    }
+
+    private mutating func checkTouch(_ clause: SummaryHeader.Clause) {
+        guard let touch = summary.touches.first(where: { $0.table == clause.argument }) else { return }
+        func relations(_ text: String?) -> Set<String> { text.map { SQLNames(in: $0).relations } ?? [] }
+        let name = clause.argument
+        if touch.keeps == nil, !relations(touch.select).isEmpty || touch.locks != nil {
+            fault(clause.line, "touches \(name) reads other rows: say what is kept for it, as in `keeps \(name): select ...`")
+        }
+        if !relations(touch.keeps).isEmpty { fault(clause.line, "keeps \(name) reads changed alone") }
     }
 
     private mutating func checkKey(_ word: String, _ name: String) {
@@ -127,7 +145,7 @@ struct SummaryReader {
 
     private mutating func refuseStoredClauses() {
         for clause in header.clauses
-        where ["keys", "owner", "family", "by", "index", "touches", "locks"].contains(clause.word) {
+        where ["keys", "owner", "family", "by", "all", "index", "touches", "keeps", "locks"].contains(clause.word) {
             fault(clause.line, "\(clause.word) is for stored summaries; this one is a \(summary.kind.rawValue)")
         }
     }

@@ -12,10 +12,12 @@
 ///     --     select user_id, family_unit_id, metric_type from changed
 ///     select ...
 ///
-/// Keys that are read from other rows than the changed ones, too, say which owners to lock for it:
+/// Keys that are read from other rows than the changed ones, too, say what of the changed rows is kept for it, and whose
+/// locks it takes to read the others:
 ///
 ///     -- touches public.workout_exercises:
 ///     --     select c.user_id, w.day from changed as c join summary.workout_days as w on w.workout_id = c.workout_id
+///     -- keeps public.workout_exercises: select user_id, workout_id from changed
 ///     -- locks public.workout_exercises:
 ///     --     select user_id from changed
 public struct Summary: Sendable, Equatable {
@@ -43,16 +45,19 @@ public struct Summary: Sendable, Equatable {
     public struct Touch: Sendable, Equatable {
         /// Qualified name.
         public var table: String
-        /// A SELECT of the keys from `changed`: the changed rows as they were and as they are.
+        /// A SELECT of the keys from `changed`: the changed rows as they were and as they are, or what is kept of them.
         public var select: String
-        /// A SELECT from `changed` of all whose keys `select` may find, and of the owners by which it finds them: they are locked
-        /// before other rows are read, and with them those that later triggers of the same table lock. nil: the keys come from
-        /// `changed` alone and name their owners; others are not known, and every writer waits.
+        /// A SELECT from `changed` of what is kept of the changed rows until COMMIT, where `select` reads other rows, too: those
+        /// are read when their owners are locked.
+        public var keeps: String?
+        /// A SELECT from what is kept of all whose keys `select` may find, and of the owners by which it finds them. nil: the
+        /// keys name their owners; where other rows are read, whose they are is not known, and every writer waits.
         public var locks: String?
 
-        public init(table: String, select: String, locks: String? = nil) {
+        public init(table: String, select: String, keeps: String? = nil, locks: String? = nil) {
             self.table = table
             self.select = select
+            self.keeps = keeps
             self.locks = locks
         }
     }
@@ -81,6 +86,8 @@ public struct Summary: Sendable, Equatable {
     /// The key by which the family may read; without it the owner alone may.
     public var family: String?
     public var recomputation = Recomputation.owner
+    /// A SELECT of all keys, where the summary's reads them as `keys`: the touched ones, or all.
+    public var allKeys: String?
     /// Columns by which its rows are found other than by the primary key.
     public var index: [String] = []
     public var touches: [Touch] = []
@@ -88,6 +95,23 @@ public struct Summary: Sendable, Equatable {
     /// The SELECT, or the whole `create function`.
     public var body = ""
     public var path = ""
+
+    /// The SELECT of all rows.
+    var wholeSelect: String { allKeys.map { select(fromKeys: $0) } ?? body }
+
+    /// The SELECT of the rows of some keys, where it reads them as `keys`.
+    func select(fromKeys keys: String) -> String {
+        """
+        with keys as (
+        \(indented(keys, by: 4))
+        )
+
+        select made.*
+        from (
+        \(indented(body, by: 4))
+        ) as made
+        """
+    }
 
     /// `public.metric_trends`.
     public var qualifiedName: String { "\(schema.rawValue).\(name)" }

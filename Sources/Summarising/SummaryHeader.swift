@@ -13,7 +13,8 @@ struct SummaryHeader {
     }
 
     static let words = [
-        "summary", "title", "kind", "schema", "keys", "owner", "family", "by", "index", "touches", "locks", "opens",
+        "summary", "title", "kind", "schema", "keys", "owner", "family", "by", "all", "index", "touches", "keeps",
+        "locks", "opens",
     ]
 
     var clauses: [Clause] = []

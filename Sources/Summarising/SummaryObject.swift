@@ -47,20 +47,22 @@ struct SummaryObject {
         """
         do $$
         declare
-            part regprocedure;
+            part text;
         begin
             for part in
-                select p.oid
-                from pg_catalog.pg_proc as p
-                join pg_catalog.pg_description as d
-                    on d.objoid = p.oid and d.classoid = 'pg_catalog.pg_proc'::regclass
-                where d.description = 'part of \(summary.qualifiedName)'
+                select case d.classoid
+                    when 'pg_catalog.pg_proc'::regclass then pg_catalog.format('function %s cascade', d.objoid::regprocedure)
+                    else pg_catalog.format('table %s', d.objoid::regclass)
+                end
+                from pg_catalog.pg_description as d
+                where d.classoid in ('pg_catalog.pg_proc'::regclass, 'pg_catalog.pg_class'::regclass) and d.objsubid = 0
+                    and d.description = 'part of \(summary.qualifiedName)'
+                order by d.classoid = 'pg_catalog.pg_class'::regclass
             loop
-                execute pg_catalog.format('drop function %s cascade', part);
+                execute 'drop ' || part;
             end loop;
         end
         $$;
-        drop table if exists summary.\(summary.name)_touched;
 
         """
     }

@@ -63,11 +63,12 @@ struct SummarySQL {
     func beside(_ names: Set<String>) -> String {
         var summary = summary
         summary.body = SQLNames.moved(summary.body, names: names, to: Remaking.schema)
+        summary.allKeys = summary.allKeys.map { SQLNames.moved($0, names: names, to: Remaking.schema) }
         let name = "\(Remaking.schema).\(summary.name)"
         switch summary.kind {
         case .function: return "\(summary.body);\n"
         case .stored where !isPlainView: return StoredSQL.table(summary, named: name, "") + "analyze \(name);\n"
-        case .view, .stored: return "create view \(name) as\n\(summary.body);\n"
+        case .view, .stored: return "create view \(name) as\n\(summary.wholeSelect);\n"
         }
     }
 
@@ -75,7 +76,7 @@ struct SummarySQL {
         """
         create view \(qualified)
         with (security_invoker = true) as
-        \(summary.body);
+        \(summary.wholeSelect);
 
         revoke all on \(qualified) from public, anon, authenticated, service_role;
         grant select on \(qualified) to \(everyReader);

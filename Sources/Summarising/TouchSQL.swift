@@ -1,4 +1,13 @@
 /// The trigger function and triggers by which one base table touches a stored summary.
+///
+/// ```
+/// statement:  changed rows -> keys -> <summary>_touched
+///                         \-> what is kept of them -> <summary>_by_<table>       (where the keys are read from other rows)
+/// COMMIT:     owners of both locked -> kept rows -> keys, once more -> rows recomputed
+/// ```
+///
+/// Keys read from other rows are read again when their owners are locked: another session may have changed those rows,
+/// and before that neither sees what the other writes.
 struct TouchSQL {
     let stored: StoredSQL
     let touch: Summary.Touch
@@ -8,22 +17,85 @@ struct TouchSQL {
     private var functionName: String { "touch_\(summary.name)_by_\(tableName)" }
     /// Of one summary by one table, so that a table may hold those of many summaries.
     private var triggerName: String { "scorebook_\(summary.name)" }
+    /// What is kept of changed rows until COMMIT.
+    private var kept: String { "summary.\(summary.name)_by_\(tableName)" }
 
-    var create: String { function + triggers + readRight }
+    var create: String { keptTable + function + triggers + readRight }
+
+    /// Whose rows its keys may be is known; otherwise every writer waits.
+    var namesOwners: Bool { touch.keeps == nil || touch.locks != nil }
+
+    /// Whether the transaction has kept rows for it.
+    var hasKept: String { "exists (select from \(kept) where writer = pg_current_xact_id())" }
+
+    /// The owners that the transaction's kept rows lead to.
+    var owners: String? {
+        touch.locks.map { locks in
+            """
+            select o.owner
+            from (
+                with changed as (
+                    select * from \(kept) where writer = pg_current_xact_id()
+                )
+
+            \(indented(locks, by: 4))
+            ) as o (owner)
+            """
+        }
+    }
+
+    /// Turns the transaction's kept rows into keys.
+    var expand: String? {
+        guard touch.keeps != nil else { return nil }
+        return """
+            with changed as (
+                delete from \(kept) where writer = pg_current_xact_id() returning *
+            )
+
+            \(inserted);
+
+            """
+    }
+
+    /// The distinct keys of `changed`; a key with a null has no row in the summary.
+    private var inserted: String {
+        let whole = summary.keys.map { "t.\($0) is not null" }.joined(separator: " and ")
+        return """
+            insert into \(stored.touched)
+            select distinct \(stored.list("t.")), pg_current_xact_id()
+            from (
+            \(indented(touch.select, by: 4))
+            ) as t
+            where \(whole)
+            """
+    }
+
+    private var keptTable: String {
+        guard let keeps = touch.keeps else { return "" }
+        return """
+            create unlogged table \(kept) as
+            with changed as (
+                select * from \(touch.table)
+            )
+
+            select k.*, null::xid8 as writer
+            from (
+            \(indented(keeps, by: 4))
+            ) as k
+            with no data;
+            \(stored.private(kept))
+
+            """
+    }
 
     private var function: String {
         let body = """
             declare
-            \(indented(declarations, by: 4))
+                touched bigint;
             begin
-            \(indented(locksFirst ? locked + "\n" + collected : collected + "\n" + lockedByKeys, by: 4))
-                if summary.is_deferred() then
-                    insert into \(stored.touched) select k.* from unnest(touched) as k;
-                    insert into summary.deferred (summary)
-                    select '\(summary.name)'
-                    where not exists (select from summary.deferred as d where d.summary = '\(summary.name)');
-                else
-                    perform summary.recompute_\(summary.name)(touched);
+            \(indented(changed(touch.keeps.map(keeping) ?? collecting), by: 4))
+                if touched > 0 then
+                    perform summary.defer('\(summary.name)');
                 end if;
                 return null;
             end
@@ -38,84 +110,57 @@ struct TouchSQL {
             + stored.function("empty_\(summary.name)_by_\(tableName)", "", returns: "trigger", emptied)
     }
 
-    private var declarations: String {
-        let touched = "touched \(stored.touched)[];"
-        return touch.locks != nil ? "owners uuid[];\nlocked uuid[] := '{}';\n" + touched : touched
-    }
+    private var collecting: (String) -> String {
+        { rows in
+            """
+            with changed as (
+                \(rows)
+            )
 
-    /// Keys read from other rows than the changed ones are read when their owners are locked, and not before: another
-    /// session may be changing those rows, and neither would see what the other writes.
-    private var locksFirst: Bool { touch.locks != nil || !SQLNames(in: touch.select).relations.isEmpty }
-
-    private var lockedByKeys: String {
-        "perform scorebook.lock_owners(array(select distinct k.\(summary.owner) from unnest(touched) as k));"
-    }
-
-    private var locked: String {
-        guard let locks = touch.locks else {
-            return "-- Whose rows are touched is known when they are read: everyone waits.\n"
-                + "perform pg_advisory_xact_lock(23563, 0);"
+            \(inserted);
+            get diagnostics touched = row_count;
+            """
         }
-        let owners = changed(
-            """
-            select array_agg(t.owner)
-            into owners
-            from (
-                (
-            \(indented(locks, by: 8))
-                )
-                except
-                select unnest(locked)
-            ) as t (owner)
-            where t.owner is not null;
-            """)
-        return """
-            -- Until no new owner is found: whose rows are touched may change before they are locked.
-            loop
-            \(indented(owners, by: 4))
-                exit when owners is null;
-                perform scorebook.lock_owners(owners);
-                locked := locked || owners;
-            end loop;
-            """
     }
 
-    /// Distinct keys of the changed rows; a key with a null has no row in the summary.
-    private var collected: String {
-        let whole = summary.keys.map { "t.\($0) is not null" }.joined(separator: " and ")
-        let keys = changed(
+    /// The kept rows lead to keys now, as this transaction has the other rows, and once more at COMMIT.
+    private func keeping(_ keeps: String) -> (String) -> String {
+        { rows in
             """
-            select array_agg(row(\(stored.list("k.")))::\(stored.touched))
-            into touched
-            from (
-                select distinct \(stored.list("t."))
+            with changed as (
+                insert into \(kept)
+                select distinct k.*, pg_current_xact_id()
                 from (
-            \(indented(touch.select, by: 8))
-                ) as t
-                where \(whole)
-            ) as k;
-            """)
-        return """
-            \(keys)
-            if touched is null then
-                return null;
-            end if;
+                    with changed as (
+                        \(rows)
+                    )
+
+            \(indented(keeps, by: 8))
+                ) as k
+                returning *
+            ),
+
+            collected as (
+            \(indented(inserted, by: 4))
+            )
+
+            select count(*) into touched from changed;
             """
+        }
     }
 
-    /// A statement that reads `changed`, for each way in which rows change.
-    private func changed(_ statement: String) -> String {
-        func reading(_ rows: String) -> String { indented("with changed as (\n    \(rows)\n)\n\n" + statement, by: 8) }
-        return """
-            case tg_op
-                when 'INSERT' then
-            \(reading("select * from new_rows"))
-                when 'DELETE' then
-            \(reading("select * from old_rows"))
-                else
-            \(reading("select * from old_rows union all select * from new_rows"))
-            end case;
-            """
+    /// A statement that reads the changed rows, for each way in which rows change.
+    private func changed(_ statement: (String) -> String) -> String {
+        """
+        case tg_op
+            when 'INSERT' then
+        \(indented(statement("select * from new_rows"), by: 8))
+            when 'DELETE' then
+        \(indented(statement("select * from old_rows"), by: 8))
+            else
+        \(indented(statement("select * from old_rows union all select * from new_rows"), by: 8))
+        end case;
+        """
     }
 
     private var triggers: String {

@@ -106,9 +106,9 @@ import Testing
     }
 }
 
-/// Runs the body as the app on behalf of the athlete, and commits.
+/// Runs the body as the app on behalf of the athlete, which sees its summaries at once, and commits.
 func asApp(_ connection: Connection, _ athlete: Athlete, _ body: () throws -> Void) throws {
-    try connection.run("begin")
+    try connection.run("begin; set constraints all immediate")
     try athlete.become(connection)
     try body()
     try connection.run("commit")

@@ -1,13 +1,13 @@
 import Foundation
 import Postgres
 
-/// Runs the body as the app on behalf of a new athlete, and rolls back.
+/// Runs the body as the app on behalf of a new athlete, and rolls back; what is written is summed up at once, not at COMMIT.
 func asApp(
     now: String, zone: String = "America/New_York", _ body: (Connection, Athlete) throws -> Void
 ) throws {
     let connection = try Scratch.cases()
     let athlete = Athlete()
-    try connection.run("begin")
+    try connection.run("begin; set constraints all immediate")
     try athlete.join(connection, zone: zone)
     try connection.run("select pg_catalog.set_config('scorebook.as_of', $1, true)", [now])
     try athlete.become(connection)
@@ -22,7 +22,7 @@ func asApp(
 ) throws {
     let connection = try Scratch.cases()
     let athlete = Athlete()
-    try connection.run("begin")
+    try connection.run("begin; set constraints all immediate")
     try athlete.join(connection, zone: zone)
     try connection.run("select pg_catalog.set_config('scorebook.as_of', $1, true)", [now])
     try arrange(connection, athlete)

@@ -135,7 +135,7 @@ import Testing
         let athlete = Athlete()
         let sibling = Athlete(family: athlete.family)
         let parent = Athlete(family: athlete.family)
-        try connection.run("begin; set local scorebook.as_of = '2026-05-20T16:00:00Z'")
+        try connection.run("begin; set constraints all immediate; set local scorebook.as_of = '2026-05-20T16:00:00Z'")
         try athlete.join(connection)
         try sibling.join(connection)
         try parent.join(connection, role: "parent")

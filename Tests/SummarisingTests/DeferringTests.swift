@@ -1,14 +1,14 @@
 import Postgres
 import Testing
 
-/// `scorebook.defer_summaries` puts the work off to one call, at the latest to COMMIT.
+/// Summaries are recomputed by one call, at the latest at COMMIT.
 @Suite struct DeferringTests {
     @Test(arguments: [true, false]) func whatIsDeferredIsDoneBeforeOthersSeeIt(_ isAsked: Bool) throws {
         let connection = try Scratch.database().open()
         let athlete = Athlete()
         try athlete.join(connection)
         let count = "select count(*) from public.metric_trends"
-        try connection.run("begin; set local scorebook.defer_summaries = on")
+        try connection.run("begin")
         for (type, value) in [("velocity", "80"), ("velocity", "90"), ("era", "2"), ("era", "3")] {
             try athlete.insert(connection, type, value, "2026-05-01")
         }
@@ -31,7 +31,7 @@ import Testing
         let athletes = [Athlete(), Athlete()]
         for athlete in athletes { try athlete.join(sessions[0]) }
         for (session, athlete) in zip(sessions, athletes) {
-            try session.run("begin; set local scorebook.defer_summaries = on; set local lock_timeout = '3s'")
+            try session.run("begin; set local lock_timeout = '3s'")
             for day in 1...3 { try athlete.insert(session, "era", "\(day)", "2026-05-0\(day)") }
         }
         for session in sessions.reversed() { try session.run("commit") }
@@ -43,7 +43,7 @@ import Testing
         let connection = try Scratch.database().open()
         let athlete = Athlete()
         try athlete.join(connection)
-        try connection.run("begin; set local scorebook.defer_summaries = on")
+        try connection.run("begin")
         try athlete.insert(connection, "era", "2", "2026-05-01")
         try connection.run("savepoint s")
         try athlete.insert(connection, "era", "3", "2026-05-01")
@@ -58,7 +58,7 @@ import Testing
         let athlete = Athlete()
         try athlete.join(administrator)
         let loader = try database.open(user: EmbeddedCluster.loader)
-        try loader.run("begin; set local scorebook.defer_summaries = on")
+        try loader.run("begin")
         try loader.run("select pg_catalog.set_config('scorebook.owners', $1, true)", [athlete.id])
         try loader.run("select scorebook.lock_owners(array[$1::uuid])", [athlete.id])
         for day in 1...3 { try athlete.insert(loader, "era", "\(day)", "2026-05-0\(day)") }

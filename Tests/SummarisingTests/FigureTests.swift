@@ -7,7 +7,7 @@ import Testing
     @Test(arguments: SummaryCase.group("FIGURES")) func figures(_ one: SummaryCase) throws {
         let connection = try Scratch.cases()
         let athlete = Athlete()
-        try connection.run("begin")
+        try connection.run("begin; set constraints all immediate")
         try athlete.join(connection, zone: one.zone, role: one.input["role"] as? String ?? "player")
         try connection.run("select pg_catalog.set_config('scorebook.as_of', $1, true)", [one.now])
         try arrange(connection, athlete, one)

@@ -65,7 +65,6 @@ import Testing
         try connection.run(
             """
             begin;
-            set local scorebook.defer_summaries = on;
             insert into public.pickleball_players (user_id, name, is_self)
             select u.id, 'P' || n, n = 0 from public.users as u cross join generate_series(0, 5) as n;
             insert into public.pickleball_games

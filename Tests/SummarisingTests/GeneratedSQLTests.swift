@@ -17,9 +17,11 @@ import Testing
             --     select user_id, day from changed
             -- touches public.zones:
             --     select r.user_id, r.day from changed as c join public.runs as r on r.user_id = c.user_id
+            -- keeps public.zones: select user_id from changed
             -- locks public.zones: select user_id from changed
             -- touches public.tracks:
             --     select r.user_id, r.day from changed as c join public.runs as r on r.track = c.track
+            -- keeps public.tracks: select track from changed
             select r.user_id, r.day, count(*) as laps
             from public.runs as r
             group by r.user_id, r.day

@@ -45,6 +45,7 @@ import Testing
                 + "--     select user_id from changed\n-- locks public.runs: select user_id from changed\n"
                 + "-- locks public.zones: user_id\nselect 1",
             faults: [
+                "6: touches public.runs reads other rows: say what is kept for it, as in `keeps public.runs: select ...`",
                 "9: locks public.zones is a select of the owners from changed",
                 "9: locks public.zones stands after the `touches public.zones:` that it is for",
             ]),
@@ -91,6 +92,7 @@ import Testing
             --       from changed
             -- touches public.zones:
             --     select r.user_id, r.lap from changed as c join public.runs as r on r.user_id = c.user_id
+            -- keeps public.zones: select user_id from changed
             -- locks public.zones: select user_id from changed
             --
             -- prose: with a colon
@@ -108,7 +110,7 @@ import Testing
                 Summary.Touch(
                     table: "public.zones",
                     select: "select r.user_id, r.lap from changed as c join public.runs as r on r.user_id = c.user_id",
-                    locks: "select user_id from changed"),
+                    keeps: "select user_id from changed", locks: "select user_id from changed"),
             ])
         #expect(summary.openings == [Summary.Opening(table: "scorebook.zones", condition: "true")])
         #expect(summary.body == "select 1")

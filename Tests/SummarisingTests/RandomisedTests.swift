@@ -47,7 +47,6 @@ private struct Writer {
         let isApp = random.next(2) == 0
         do {
             try connection.run("begin")
-            if random.next(3) == 0 { try connection.run("set local scorebook.defer_summaries = on") }
             let athlete = athletes[random.next(4)]
             if isApp { try athlete.become(connection) }
             for _ in 0...random.next(3) {

@@ -14,17 +14,19 @@
 --     select p.user_id, p.game_id
 --     from public.pickleball_game_players as p
 --     join changed on changed.id = p.player_id and changed.user_id = p.user_id
+-- keeps public.pickleball_players: select id, user_id from changed
 -- locks public.pickleball_players: select user_id from changed
 -- touches public.users:
 --     select g.user_id, g.id as game_id
---     from (select c.id from changed as c group by c.id having count(distinct c.timezone) > 1) as moved
+--     from changed as moved
 --     join public.pickleball_games as g on g.user_id = moved.id
--- locks public.users:
---     select c.id from changed as c group by c.id having count(distinct c.timezone) > 1
+-- keeps public.users: select c.id from changed as c group by c.id having count(distinct c.timezone) > 1
+-- locks public.users: select id from changed
 -- touches scorebook.user_zones:
 --     select g.user_id, g.id as game_id
 --     from public.pickleball_games as g
 --     join changed on changed.user_id = g.user_id
+-- keeps scorebook.user_zones: select user_id from changed
 -- locks scorebook.user_zones: select user_id from changed
 --
 -- local_day is the day of completed_at where the athlete lives, or the day that the source gives. game_types are the

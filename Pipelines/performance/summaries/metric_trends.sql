@@ -4,6 +4,10 @@
 -- keys: user_id, family_unit_id, metric_type
 -- owner: user_id
 -- family: family_unit_id
+-- by: keys
+-- all:
+--     select distinct user_id, family_unit_id, metric_type from public.performance_metrics
+--     where value is not null and family_unit_id is not null
 -- opens scorebook.metric_types: true
 -- touches public.performance_metrics:
 --     select user_id, family_unit_id, metric_type from changed
@@ -11,30 +15,17 @@
 --     select t.user_id, t.family_unit_id, t.metric_type
 --     from public.metric_trends as t
 --     join changed on changed.key = t.metric_type
+-- keeps scorebook.metric_types: select key from changed
 --
 -- A trend is its family's. An athlete without a family has none here yet, and sees the same figures by metric_stats; the
 -- trends are there with the family.
-with ranked as (
+--
+-- A key's newest ten are found from the athlete's newest record backwards, by index: not in the whole history.
+with last_ten as (
     select
-        m.user_id,
-        m.family_unit_id,
-        m.metric_type,
-        m.value,
-        m.unit,
-        m.recorded_date,
-        row_number() over (
-            partition by m.user_id, m.family_unit_id, m.metric_type
-            order by m.recorded_date desc, m.created_at desc nulls last, m.id desc
-        ) as newest_rank
-    from public.performance_metrics as m
-    where m.value is not null and m.family_unit_id is not null
-),
-
-last_ten as (
-    select
-        r.user_id,
-        r.family_unit_id,
-        r.metric_type,
+        k.user_id,
+        k.family_unit_id,
+        k.metric_type,
         case when lower(r.unit) <> lower(t.unit) then public.in_unit(r.value, r.unit, t.unit) else r.value end as value,
         case
             when lower(r.unit) = lower(t.unit) then t.unit
@@ -43,10 +34,26 @@ last_ten as (
         end as unit,
         r.recorded_date,
         r.newest_rank,
-        count(*) over (partition by r.user_id, r.family_unit_id, r.metric_type) as records
-    from ranked as r
-    left join scorebook.metric_types as t on t.key = r.metric_type
-    where r.newest_rank <= 10
+        count(*) over (partition by k.user_id, k.family_unit_id, k.metric_type) as records
+    from keys as k
+    cross join lateral (
+        select
+            newest.value,
+            newest.unit,
+            newest.recorded_date,
+            row_number() over (
+                order by newest.recorded_date desc, newest.created_at desc nulls last, newest.id desc
+            ) as newest_rank
+        from (
+            select m.value, m.unit, m.recorded_date, m.created_at, m.id
+            from public.performance_metrics as m
+            where m.user_id = k.user_id and m.family_unit_id = k.family_unit_id and m.metric_type = k.metric_type
+                and m.value is not null
+            order by m.recorded_date desc, m.created_at desc nulls last, m.id desc
+            limit 10
+        ) as newest
+    ) as r
+    left join scorebook.metric_types as t on t.key = k.metric_type
 ),
 
 -- Sums, not means: both sides count the same records, and a sum is exact.

@@ -11,9 +11,9 @@
 --     from changed as c
 --     join public.photo_days as d
 --         on d.user_id = c.user_id and d.taken_on between c.local_day - 7 and c.local_day + 7
---     where c.kind in ('weight', 'body_fat')
--- locks public.body_measurements:
---     select user_id from changed where kind in ('weight', 'body_fat')
+-- keeps public.body_measurements:
+--     select user_id, local_day from changed where kind in ('weight', 'body_fat')
+-- locks public.body_measurements: select user_id from changed
 --
 -- A copy of another photo in other bytes is shown only where the better one is of another day or side. Of several the
 -- newest by the camera's clock is shown, one without a time last; of one time the later import. Weight and body fat are

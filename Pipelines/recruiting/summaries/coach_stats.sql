@@ -11,22 +11,12 @@
 --     select coach_id, family_unit_id from changed
 -- touches public.schools:
 --     select co.id as coach_id, co.family_unit_id
---     from (
---         select c.id, c.family_unit_id from changed as c
---         group by c.id, c.family_unit_id having count(*) = 1 or count(distinct c.name) > 1
---     ) as c
+--     from changed as c
 --     join public.coaches as co on co.school_id = c.id and co.family_unit_id = c.family_unit_id
--- locks public.schools:
---     select k.owner
---     from (
---         select c.id, c.family_unit_id from changed as c
---         group by c.id, c.family_unit_id
---         having count(*) = 1 or count(distinct c.name) > 1 or count(distinct c.is_favorite is true) > 1
---     ) as c
---     cross join lateral (values (c.family_unit_id), (c.id)) as k (owner)
---
--- A school is locked as well as its family: by its id a priority finds it, which may be there before the school. All that
--- this and other summaries lock is locked here, at once: its trigger comes first.
+-- keeps public.schools:
+--     select c.id, c.family_unit_id from changed as c
+--     group by c.id, c.family_unit_id having count(*) = 1 or count(distinct c.name) > 1
+-- locks public.schools: select family_unit_id from changed
 --
 -- responsiveness_score: of a hundred messages sent, how many came back, at most 100; 0 where none was sent.
 select

@@ -10,26 +10,20 @@
 --     select from public.schools as s where s.id = school_priorities.school_id)
 -- touches public.family_members:
 --     select family_unit_id, user_id as athlete_id from changed
--- locks public.family_members:
---     select family_unit_id from changed union select user_id from changed
 -- touches public.schools:
 --     select c.family_unit_id, fm.user_id as athlete_id
---     from (
---         select c.id, c.family_unit_id from changed as c
---         group by c.id, c.family_unit_id having count(*) = 1 or count(distinct c.is_favorite is true) > 1
---     ) as c
+--     from changed as c
 --     join public.family_members as fm on fm.family_unit_id = c.family_unit_id
+-- keeps public.schools:
+--     select c.id, c.family_unit_id from changed as c
+--     group by c.id, c.family_unit_id having count(*) = 1 or count(distinct c.is_favorite is true) > 1
 -- locks public.schools:
---     select k.owner
---     from (
---         select c.id, c.family_unit_id from changed as c
---         group by c.id, c.family_unit_id having count(*) = 1 or count(distinct c.is_favorite is true) > 1
---     ) as c
---     cross join lateral (values (c.family_unit_id), (c.id)) as k (owner)
+--     select k.owner from changed as c cross join lateral (values (c.family_unit_id), (c.id)) as k (owner)
 -- touches public.coach_stats:
 --     select c.family_unit_id, fm.user_id as athlete_id
 --     from changed as c
 --     join public.family_members as fm on fm.family_unit_id = c.family_unit_id
+-- keeps public.coach_stats: select family_unit_id from changed
 -- locks public.coach_stats: select family_unit_id from changed
 -- touches public.interaction_daily:
 --     select family_unit_id, athlete_id from changed
@@ -38,13 +32,13 @@
 --     from changed as c
 --     join public.schools as s on s.id = c.school_id
 --     join public.family_members as fm on fm.family_unit_id = s.family_unit_id
+-- keeps scorebook.school_priorities: select school_id from changed
 -- locks scorebook.school_priorities:
 --     select school_id from changed
 --     union
 --     select s.family_unit_id from changed as c join public.schools as s on s.id = c.school_id
 --
--- A priority may be there before its school: both lock the school's id. Members are locked, too, since other summaries'
--- triggers lock them after this one's: all that a statement needs is locked at once.
+-- A priority may be there before its school: both lock the school's id.
 --
 -- avg_responsiveness is null where the family has no coach.
 select

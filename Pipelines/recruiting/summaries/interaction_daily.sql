@@ -9,6 +9,7 @@
 --     from changed as c
 --     join public.family_members as fm on fm.family_unit_id = c.family_unit_id
 --     join public.local_days as d on d.user_id = fm.user_id
+-- keeps public.interactions: select family_unit_id, occurred_at from changed
 -- locks public.interactions: select family_unit_id from changed
 -- touches public.family_members:
 --     select i.athlete_id, i.family_unit_id, i.day
@@ -18,11 +19,12 @@
 --     select t.athlete_id, t.family_unit_id, t.day
 --     from changed as c
 --     join public.interaction_daily as t on t.family_unit_id = c.family_unit_id and t.athlete_id = c.user_id
+-- keeps public.family_members: select family_unit_id, user_id from changed
 -- locks public.family_members:
 --     select family_unit_id from changed union select user_id from changed
 -- touches public.users:
 --     select k.athlete_id, k.family_unit_id, k.day
---     from (select c.id from changed as c group by c.id having count(distinct c.timezone) > 1) as moved
+--     from changed as moved
 --     cross join lateral (
 --         select i.athlete_id, i.family_unit_id, i.day
 --         from summary.interaction_days as i
@@ -32,13 +34,11 @@
 --         from public.interaction_daily as t
 --         where t.athlete_id = moved.id
 --     ) as k
+-- keeps public.users: select c.id from changed as c group by c.id having count(distinct c.timezone) > 1
 -- locks public.users:
---     with moved as (
---         select c.id from changed as c group by c.id having count(distinct c.timezone) > 1
---     )
---     select moved.id from moved
+--     select c.id from changed as c
 --     union
---     select fm.family_unit_id from moved join public.family_members as fm on fm.user_id = moved.id
+--     select fm.family_unit_id from changed as c join public.family_members as fm on fm.user_id = c.id
 -- touches scorebook.user_zones:
 --     select k.athlete_id, k.family_unit_id, k.day
 --     from changed as c
@@ -51,6 +51,7 @@
 --         from public.interaction_daily as t
 --         where t.athlete_id = c.user_id
 --     ) as k
+-- keeps scorebook.user_zones: select user_id from changed
 -- locks scorebook.user_zones:
 --     select c.user_id from changed as c
 --     union

@@ -8,7 +8,6 @@
 --     select c.user_id, c.local_day + n.days as night
 --     from changed as c
 --     cross join generate_series(-1, 1) as n (days)
--- locks public.sleep_stages: select user_id from changed
 --
 -- The night belongs to the day of waking up. One source counts: of those that saw the athlete asleep the first by
 -- scorebook.health_sources, then by name.

@@ -10,8 +10,9 @@
 --         e.user_id,
 --         public.exercise_key(e.name) as exercise_key,
 --         (select w.day from summary.workout_days as w where w.workout_id = e.workout_id and w.user_id = e.user_id) as day
---     from (select distinct c.user_id, c.workout_exercise_id from changed as c) as c
+--     from changed as c
 --     join public.workout_exercises as e on e.id = c.workout_exercise_id and e.user_id = c.user_id
+-- keeps public.workout_sets: select user_id, workout_exercise_id from changed
 -- locks public.workout_sets: select user_id from changed
 -- touches public.workout_exercises:
 --     select
@@ -19,6 +20,7 @@
 --         public.exercise_key(c.name) as exercise_key,
 --         (select w.day from summary.workout_days as w where w.workout_id = c.workout_id and w.user_id = c.user_id) as day
 --     from changed as c
+-- keeps public.workout_exercises: select user_id, workout_id, name from changed
 -- locks public.workout_exercises: select user_id from changed
 -- touches summary.workout_days:
 --     select c.user_id, public.exercise_key(e.name) as exercise_key, c.day
@@ -28,6 +30,7 @@
 --     select k.user_id, k.exercise_key, k.day
 --     from (select distinct c.user_id, c.day from changed as c) as c
 --     join public.exercise_daily as k on k.user_id = c.user_id and k.day = c.day
+-- keeps summary.workout_days: select user_id, workout_id, day from changed
 -- locks summary.workout_days: select user_id from changed
 --
 -- Working sets: done, no warm-up, at least one repetition. Help (a negative weight) and body weight (none, or one that

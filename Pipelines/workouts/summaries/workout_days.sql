@@ -10,14 +10,15 @@
 --     select user_id, id as workout_id from changed
 -- touches public.users:
 --     select w.user_id, w.id as workout_id
---     from (select c.id from changed as c group by c.id having count(distinct c.timezone) > 1) as moved
+--     from changed as moved
 --     join public.workouts as w on w.user_id = moved.id
--- locks public.users:
---     select c.id from changed as c group by c.id having count(distinct c.timezone) > 1
+-- keeps public.users: select c.id from changed as c group by c.id having count(distinct c.timezone) > 1
+-- locks public.users: select id from changed
 -- touches scorebook.user_zones:
 --     select w.user_id, w.id as workout_id
---     from (select distinct c.user_id from changed as c) as moved
+--     from changed as moved
 --     join public.workouts as w on w.user_id = moved.user_id
+-- keeps scorebook.user_zones: select user_id from changed
 -- locks scorebook.user_zones: select user_id from changed
 --
 -- Stored, so that what belongs to a day is found without reading an athlete's whole history.

@@ -104,7 +104,7 @@ def load(cluster, database, families):
     script = NAMES + FAMILY
     for number in range(1, families + 1):
         script += (
-            "begin; set local scorebook.quiet = on; set local scorebook.defer_summaries = on; "
+            "begin; set local scorebook.quiet = on; "
             f"select pg_temp.family({number}) \\g /dev/null\ncommit;\n")
     return cluster.psql(database, script=script)
 

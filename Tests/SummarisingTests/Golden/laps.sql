@@ -9,8 +9,12 @@ with no data;
 alter table public.laps add primary key (user_id, day);
 
 create unlogged table summary.laps_touched as
-select user_id, day from public.laps
+select user_id, day, null::xid8 as writer from public.laps
 with no data;
+create index on summary.laps_touched (writer);
+alter table summary.laps_touched owner to scorebook_owner;
+revoke all on summary.laps_touched from public, anon, authenticated, service_role;
+comment on table summary.laps_touched is 'part of public.laps';
 
 alter table public.laps enable row level security;
 create policy "the owner reads" on public.laps for select to authenticated
@@ -20,10 +24,9 @@ using (user_id in (select scorebook.admitted_owners()));
 
 -- Who gives a table away without being superuser needs the new owner to be allowed tables there, for a moment.
 grant create on schema public to scorebook_owner;
-alter table summary.laps_touched owner to scorebook_owner;
 alter table public.laps owner to scorebook_owner;
 revoke create on schema public from scorebook_owner;
-revoke all on public.laps, summary.laps_touched from public, anon, authenticated, service_role;
+revoke all on public.laps from public, anon, authenticated, service_role;
 grant select on public.laps to authenticated, service_role, scorebook_loader;
 grant select on public.runs to scorebook_owner;
 
@@ -44,7 +47,7 @@ begin
 
     insert into public.laps
     with keys as (
-        select distinct k.* from unnest(touched) as k
+        select distinct k.user_id, k.day from unnest(touched) as k
     ),
 
     -- Once, and then compared with the keys: not once an owner.
@@ -85,8 +88,7 @@ as $made$
 declare
     written bigint;
 begin
-    perform pg_advisory_xact_lock(23563, 0);
-    delete from summary.laps_touched;
+    perform summary.wait_for_all();
     delete from public.laps;
     insert into public.laps
     select r.user_id, r.day, count(*) as laps
@@ -147,7 +149,7 @@ begin
         (select * from public.laps except all select * from made)
     )
 
-    select distinct d.user_id, d.day
+    select distinct d.user_id, d.day, null::xid8
     from different as d;
 end
 $made$;
@@ -164,7 +166,7 @@ set row_security = on
 set enable_seqscan = off
 as $made$
 declare
-    touched summary.laps_touched[];
+    touched bigint;
 begin
     case tg_op
         when 'INSERT' then
@@ -172,55 +174,40 @@ begin
                 select * from new_rows
             )
 
-            select array_agg(row(k.user_id, k.day)::summary.laps_touched)
-            into touched
+            insert into summary.laps_touched
+            select distinct t.user_id, t.day, pg_current_xact_id()
             from (
-                select distinct t.user_id, t.day
-                from (
-                    select user_id, day from changed
-                ) as t
-                where t.user_id is not null and t.day is not null
-            ) as k;
+                select user_id, day from changed
+            ) as t
+            where t.user_id is not null and t.day is not null;
+            get diagnostics touched = row_count;
         when 'DELETE' then
             with changed as (
                 select * from old_rows
             )
 
-            select array_agg(row(k.user_id, k.day)::summary.laps_touched)
-            into touched
+            insert into summary.laps_touched
+            select distinct t.user_id, t.day, pg_current_xact_id()
             from (
-                select distinct t.user_id, t.day
-                from (
-                    select user_id, day from changed
-                ) as t
-                where t.user_id is not null and t.day is not null
-            ) as k;
+                select user_id, day from changed
+            ) as t
+            where t.user_id is not null and t.day is not null;
+            get diagnostics touched = row_count;
         else
             with changed as (
                 select * from old_rows union all select * from new_rows
             )
 
-            select array_agg(row(k.user_id, k.day)::summary.laps_touched)
-            into touched
+            insert into summary.laps_touched
+            select distinct t.user_id, t.day, pg_current_xact_id()
             from (
-                select distinct t.user_id, t.day
-                from (
-                    select user_id, day from changed
-                ) as t
-                where t.user_id is not null and t.day is not null
-            ) as k;
+                select user_id, day from changed
+            ) as t
+            where t.user_id is not null and t.day is not null;
+            get diagnostics touched = row_count;
     end case;
-    if touched is null then
-        return null;
-    end if;
-    perform scorebook.lock_owners(array(select distinct k.user_id from unnest(touched) as k));
-    if summary.is_deferred() then
-        insert into summary.laps_touched select k.* from unnest(touched) as k;
-        insert into summary.deferred (summary)
-        select 'laps'
-        where not exists (select from summary.deferred as d where d.summary = 'laps');
-    else
-        perform summary.recompute_laps(touched);
+    if touched > 0 then
+        perform summary.defer('laps');
     end if;
     return null;
 end
@@ -274,6 +261,21 @@ begin
 end
 $$;
 
+create unlogged table summary.laps_by_zones as
+with changed as (
+    select * from public.zones
+)
+
+select k.*, null::xid8 as writer
+from (
+    select user_id from changed
+) as k
+with no data;
+create index on summary.laps_by_zones (writer);
+alter table summary.laps_by_zones owner to scorebook_owner;
+revoke all on summary.laps_by_zones from public, anon, authenticated, service_role;
+comment on table summary.laps_by_zones is 'part of public.laps';
+
 create function summary.touch_laps_by_zones() returns trigger
 language plpgsql
 security definer
@@ -283,117 +285,84 @@ set row_security = on
 set enable_seqscan = off
 as $made$
 declare
-    owners uuid[];
-    locked uuid[] := '{}';
-    touched summary.laps_touched[];
+    touched bigint;
 begin
-    -- Until no new owner is found: whose rows are touched may change before they are locked.
-    loop
-        case tg_op
-            when 'INSERT' then
-                with changed as (
-                    select * from new_rows
-                )
-
-                select array_agg(t.owner)
-                into owners
-                from (
-                    (
-                        select user_id from changed
-                    )
-                    except
-                    select unnest(locked)
-                ) as t (owner)
-                where t.owner is not null;
-            when 'DELETE' then
-                with changed as (
-                    select * from old_rows
-                )
-
-                select array_agg(t.owner)
-                into owners
-                from (
-                    (
-                        select user_id from changed
-                    )
-                    except
-                    select unnest(locked)
-                ) as t (owner)
-                where t.owner is not null;
-            else
-                with changed as (
-                    select * from old_rows union all select * from new_rows
-                )
-
-                select array_agg(t.owner)
-                into owners
-                from (
-                    (
-                        select user_id from changed
-                    )
-                    except
-                    select unnest(locked)
-                ) as t (owner)
-                where t.owner is not null;
-        end case;
-        exit when owners is null;
-        perform scorebook.lock_owners(owners);
-        locked := locked || owners;
-    end loop;
     case tg_op
         when 'INSERT' then
             with changed as (
-                select * from new_rows
-            )
+                insert into summary.laps_by_zones
+                select distinct k.*, pg_current_xact_id()
+                from (
+                    with changed as (
+                        select * from new_rows
+                    )
 
-            select array_agg(row(k.user_id, k.day)::summary.laps_touched)
-            into touched
-            from (
-                select distinct t.user_id, t.day
+                    select user_id from changed
+                ) as k
+                returning *
+            ),
+
+            collected as (
+                insert into summary.laps_touched
+                select distinct t.user_id, t.day, pg_current_xact_id()
                 from (
                     select r.user_id, r.day from changed as c join public.runs as r on r.user_id = c.user_id
                 ) as t
                 where t.user_id is not null and t.day is not null
-            ) as k;
+            )
+
+            select count(*) into touched from changed;
         when 'DELETE' then
             with changed as (
-                select * from old_rows
-            )
+                insert into summary.laps_by_zones
+                select distinct k.*, pg_current_xact_id()
+                from (
+                    with changed as (
+                        select * from old_rows
+                    )
 
-            select array_agg(row(k.user_id, k.day)::summary.laps_touched)
-            into touched
-            from (
-                select distinct t.user_id, t.day
+                    select user_id from changed
+                ) as k
+                returning *
+            ),
+
+            collected as (
+                insert into summary.laps_touched
+                select distinct t.user_id, t.day, pg_current_xact_id()
                 from (
                     select r.user_id, r.day from changed as c join public.runs as r on r.user_id = c.user_id
                 ) as t
                 where t.user_id is not null and t.day is not null
-            ) as k;
+            )
+
+            select count(*) into touched from changed;
         else
             with changed as (
-                select * from old_rows union all select * from new_rows
-            )
+                insert into summary.laps_by_zones
+                select distinct k.*, pg_current_xact_id()
+                from (
+                    with changed as (
+                        select * from old_rows union all select * from new_rows
+                    )
 
-            select array_agg(row(k.user_id, k.day)::summary.laps_touched)
-            into touched
-            from (
-                select distinct t.user_id, t.day
+                    select user_id from changed
+                ) as k
+                returning *
+            ),
+
+            collected as (
+                insert into summary.laps_touched
+                select distinct t.user_id, t.day, pg_current_xact_id()
                 from (
                     select r.user_id, r.day from changed as c join public.runs as r on r.user_id = c.user_id
                 ) as t
                 where t.user_id is not null and t.day is not null
-            ) as k;
+            )
+
+            select count(*) into touched from changed;
     end case;
-    if touched is null then
-        return null;
-    end if;
-    if summary.is_deferred() then
-        insert into summary.laps_touched select k.* from unnest(touched) as k;
-        insert into summary.deferred (summary)
-        select 'laps'
-        where not exists (select from summary.deferred as d where d.summary = 'laps');
-    else
-        perform summary.recompute_laps(touched);
+    if touched > 0 then
+        perform summary.defer('laps');
     end if;
     return null;
 end
@@ -447,6 +416,21 @@ begin
 end
 $$;
 
+create unlogged table summary.laps_by_tracks as
+with changed as (
+    select * from public.tracks
+)
+
+select k.*, null::xid8 as writer
+from (
+    select track from changed
+) as k
+with no data;
+create index on summary.laps_by_tracks (writer);
+alter table summary.laps_by_tracks owner to scorebook_owner;
+revoke all on summary.laps_by_tracks from public, anon, authenticated, service_role;
+comment on table summary.laps_by_tracks is 'part of public.laps';
+
 create function summary.touch_laps_by_tracks() returns trigger
 language plpgsql
 security definer
@@ -456,64 +440,84 @@ set row_security = on
 set enable_seqscan = off
 as $made$
 declare
-    touched summary.laps_touched[];
+    touched bigint;
 begin
-    -- Whose rows are touched is known when they are read: everyone waits.
-    perform pg_advisory_xact_lock(23563, 0);
     case tg_op
         when 'INSERT' then
             with changed as (
-                select * from new_rows
-            )
+                insert into summary.laps_by_tracks
+                select distinct k.*, pg_current_xact_id()
+                from (
+                    with changed as (
+                        select * from new_rows
+                    )
 
-            select array_agg(row(k.user_id, k.day)::summary.laps_touched)
-            into touched
-            from (
-                select distinct t.user_id, t.day
+                    select track from changed
+                ) as k
+                returning *
+            ),
+
+            collected as (
+                insert into summary.laps_touched
+                select distinct t.user_id, t.day, pg_current_xact_id()
                 from (
                     select r.user_id, r.day from changed as c join public.runs as r on r.track = c.track
                 ) as t
                 where t.user_id is not null and t.day is not null
-            ) as k;
+            )
+
+            select count(*) into touched from changed;
         when 'DELETE' then
             with changed as (
-                select * from old_rows
-            )
+                insert into summary.laps_by_tracks
+                select distinct k.*, pg_current_xact_id()
+                from (
+                    with changed as (
+                        select * from old_rows
+                    )
 
-            select array_agg(row(k.user_id, k.day)::summary.laps_touched)
-            into touched
-            from (
-                select distinct t.user_id, t.day
+                    select track from changed
+                ) as k
+                returning *
+            ),
+
+            collected as (
+                insert into summary.laps_touched
+                select distinct t.user_id, t.day, pg_current_xact_id()
                 from (
                     select r.user_id, r.day from changed as c join public.runs as r on r.track = c.track
                 ) as t
                 where t.user_id is not null and t.day is not null
-            ) as k;
+            )
+
+            select count(*) into touched from changed;
         else
             with changed as (
-                select * from old_rows union all select * from new_rows
-            )
+                insert into summary.laps_by_tracks
+                select distinct k.*, pg_current_xact_id()
+                from (
+                    with changed as (
+                        select * from old_rows union all select * from new_rows
+                    )
 
-            select array_agg(row(k.user_id, k.day)::summary.laps_touched)
-            into touched
-            from (
-                select distinct t.user_id, t.day
+                    select track from changed
+                ) as k
+                returning *
+            ),
+
+            collected as (
+                insert into summary.laps_touched
+                select distinct t.user_id, t.day, pg_current_xact_id()
                 from (
                     select r.user_id, r.day from changed as c join public.runs as r on r.track = c.track
                 ) as t
                 where t.user_id is not null and t.day is not null
-            ) as k;
+            )
+
+            select count(*) into touched from changed;
     end case;
-    if touched is null then
-        return null;
-    end if;
-    if summary.is_deferred() then
-        insert into summary.laps_touched select k.* from unnest(touched) as k;
-        insert into summary.deferred (summary)
-        select 'laps'
-        where not exists (select from summary.deferred as d where d.summary = 'laps');
-    else
-        perform summary.recompute_laps(touched);
+    if touched > 0 then
+        perform summary.defer('laps');
     end if;
     return null;
 end
@@ -567,6 +571,80 @@ begin
 end
 $$;
 
+create function summary.owners_laps() returns uuid[]
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+set jit = off
+set row_security = on
+set enable_seqscan = off
+as $made$
+begin
+    return array(
+        select t.user_id from summary.laps_touched as t where t.writer = pg_current_xact_id()
+        union
+        select o.owner
+        from (
+            with changed as (
+                select * from summary.laps_by_zones where writer = pg_current_xact_id()
+            )
+
+            select user_id from changed
+        ) as o (owner)
+    );
+end
+$made$;
+alter function summary.owners_laps() owner to scorebook_owner;
+revoke all on function summary.owners_laps() from public, anon, authenticated, service_role;
+comment on function summary.owners_laps() is 'part of public.laps';
+
+create function summary.settle_laps() returns bigint
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+set jit = off
+set row_security = on
+set enable_seqscan = off
+as $made$
+declare
+    touched summary.laps_touched[];
+begin
+    with changed as (
+        delete from summary.laps_by_zones where writer = pg_current_xact_id() returning *
+    )
+
+    insert into summary.laps_touched
+    select distinct t.user_id, t.day, pg_current_xact_id()
+    from (
+        select r.user_id, r.day from changed as c join public.runs as r on r.user_id = c.user_id
+    ) as t
+    where t.user_id is not null and t.day is not null;
+
+    with changed as (
+        delete from summary.laps_by_tracks where writer = pg_current_xact_id() returning *
+    )
+
+    insert into summary.laps_touched
+    select distinct t.user_id, t.day, pg_current_xact_id()
+    from (
+        select r.user_id, r.day from changed as c join public.runs as r on r.track = c.track
+    ) as t
+    where t.user_id is not null and t.day is not null;
+
+    with taken as (
+        delete from summary.laps_touched as t where t.writer = pg_current_xact_id() returning t.*
+    )
+
+    select array_agg(k.keys)
+    into touched
+    from (select distinct row(taken.user_id, taken.day, null)::summary.laps_touched as keys from taken) as k;
+    return case when touched is null then 0 else summary.recompute_laps(touched) end;
+end
+$made$;
+alter function summary.settle_laps() owner to scorebook_owner;
+revoke all on function summary.settle_laps() from public, anon, authenticated, service_role;
+comment on function summary.settle_laps() is 'part of public.laps';
+
 select summary.rebuild_laps();
 
-comment on table public.laps is 'Laps of a day (scorebook summary 8a17d544c67660fc)';
+comment on table public.laps is 'Laps of a day (scorebook summary 42577f1b2de6134a)';

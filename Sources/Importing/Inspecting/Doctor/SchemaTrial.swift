@@ -58,8 +58,7 @@ public struct SchemaTrial {
             """
             select pg_catalog.set_config('scorebook.owners', $1, true),
                 pg_catalog.set_config('scorebook.ownership', 'payload', true),
-                pg_catalog.set_config('scorebook.quiet', 'on', true),
-                pg_catalog.set_config('scorebook.defer_summaries', 'on', true)
+                pg_catalog.set_config('scorebook.quiet', 'on', true)
             """, ["\(person),\(other),\(family)"])
         // Where a row names a second user it is another than its owner.
         var ids = ["public.users": other]
