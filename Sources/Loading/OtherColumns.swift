@@ -123,10 +123,10 @@ extension Merge {
             )
             select \(["pg_catalog.min(\(hash)) as least", "pg_catalog.max(\(hash)) as greatest"] + found)
             from sampled
-            join (
-                select * from \(staged.rows) as target
-                where target.\(staged.key) = any (array(select sampled.key from sampled))
-            ) as target on target.\(staged.key) = sampled.key
+            cross join lateral (
+                select target.* from \(staged.rows) as target where target.\(staged.key) = sampled.key
+                offset 0 -- each by its key: the planner takes the sample for one row
+            ) as target
             """
     }
 

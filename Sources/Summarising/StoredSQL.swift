@@ -60,12 +60,12 @@ struct StoredSQL {
         create unlogged table \(touched) as
         select \(keys), null::xid8 as writer from \(sql.qualified)
         with no data;
-        \(self.private(touched))
+        \(emptyAtCommit(touched))
         """
     }
 
     /// Of a table in which each transaction finds its own rows, and no other's: those of others are not committed, or gone.
-    func `private`(_ table: String) -> String {
+    func emptyAtCommit(_ table: String) -> String {
         """
         create index on \(table) (writer);
         alter table \(table) owner to \(owner);

@@ -83,7 +83,7 @@ struct TouchSQL {
             \(indented(keeps, by: 4))
             ) as k
             with no data;
-            \(stored.private(kept))
+            \(stored.emptyAtCommit(kept))
 
             """
     }

@@ -80,7 +80,8 @@ extension DatabaseSchema {
     /// Whether it is about the table of a stored summary, or about the keys beside it.
     private static func belongs(_ drift: SchemaDrift, to summary: String) -> Bool {
         let name = summary.split(separator: ".").last ?? ""
-        return drift.object == summary || drift.object == "summary.\(name)_touched"
+        let parts = ["summary.\(name)_touched", "summary.\(name)_by_"]
+        return drift.object == summary || parts.contains { drift.object.hasPrefix($0) }
     }
 
     /// Stored summaries that missed what was written while a trigger or function of theirs was not as it was made.
