@@ -141,9 +141,9 @@ enum Groundwork {
             let sql = StoredSQL(SummarySQL(summary: summary, roles: roles, isPlainView: false), .selected)
             return summary.touches.map { TouchSQL(stored: sql, touch: $0) }.filter { !$0.namesOwners }.map(\.hasKept)
         }
-        let waiting = unknown.isEmpty ? "" : """
+        let waiting = """
 
-                if \(unknown.joined(separator: "\n        or ")) then
+                if \((unknown + ["false"]).joined(separator: "\n        or ")) then
                     perform summary.wait_for_all();
                 end if;
             """

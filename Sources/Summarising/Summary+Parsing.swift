@@ -131,7 +131,8 @@ struct SummaryReader {
         func relations(_ text: String?) -> Set<String> { text.map { SQLNames(in: $0).relations } ?? [] }
         let name = clause.argument
         if touch.keeps == nil, !relations(touch.select).isEmpty || touch.locks != nil {
-            fault(clause.line, "touches \(name) reads other rows: say what is kept for it, as in `keeps \(name): select ...`")
+            let hint = "say what is kept for it, as in `keeps \(name): select ...`"
+            fault(clause.line, "touches \(name) reads other rows: \(hint)")
         }
         if !relations(touch.keeps).isEmpty { fault(clause.line, "keeps \(name) reads changed alone") }
     }
