@@ -14,14 +14,14 @@ extension Loader {
     public func load(
         together units: [(description: UnitDescription, feed: some RecordFeed)], plan: MappingPlan
     ) throws -> GroupOutcome? {
-        let (staged, related) = try prepared(plan)
-        let all = related.values.flatMap { $0 }
+        let all = tables(of: plan).flatMap(\.tables)
         guard mode == .run, plan.datasets.allSatisfy(\.steps.isEmpty),
-            staged.allSatisfy({ $0.standsAlone(among: all) })
+            all.allSatisfy({ $0.origins.isEmpty || $0.standsAlone(among: all) })
         else { return nil }
+        prepare(plan)
         do {
             let outcome = try connection.transaction {
-                guard let outcome = try loaded(units, plan, staged, related) else { throw TakenBack() }
+                guard let outcome = try loaded(units, plan) else { throw TakenBack() }
                 return outcome
             }
             refreshStatistics(after: outcome.rows)
@@ -33,12 +33,12 @@ extension Loader {
 
     /// Within the transaction; nil where they have to go apart.
     private func loaded(
-        _ units: [(description: UnitDescription, feed: some RecordFeed)], _ plan: MappingPlan,
-        _ staged: [StagedTable], _ related: [String: [StagedTable]]
+        _ units: [(description: UnitDescription, feed: some RecordFeed)], _ plan: MappingPlan
     ) throws -> GroupOutcome? {
         defer { connection.planning = .eachTime }
         tune(forBytes: units.reduce(0) { $0 + $1.description.bytes })
         let ids = try claim(units.map(\.description))
+        let (staged, related) = try prepared(plan)
         let claimed = units.indices.filter { ids[$0] != nil }
         let accounts = claimed.map { account(units[$0].description, ids[$0], plan) }
         var group = GroupOutcome(units: units.map { _ in UnitOutcome(status: .alreadyLoaded) })
@@ -46,7 +46,7 @@ extension Loader {
         let load = UnitLoad(
             loader: self, accounts: accounts, staged: staged, related: related, plan: plan, hooks: UnitHooks())
         guard try load.run(feeds: claimed.map { units[$0].feed }) == .ended else { return nil }
-        finish(accounts)
+        try finish(accounts)
         load.emptyTables()
         for (place, account) in zip(claimed, accounts) { group.units[place] = account.outcome }
         group.rows = load.outcome

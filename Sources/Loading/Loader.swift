@@ -25,12 +25,14 @@ public final class Loader {
     private let wording: (Reject) -> RejectText
     /// Of each table whose temporary tables this session has made.
     private var ways: [String: StagedTable.Ways] = [:]
+    /// Answers on tables whose temporary tables are made with the next statements.
+    private var preparing: [Preparation] = []
     /// Rows deleted from each table's staging since it was last cut off.
     var leftBehind: [String: Int] = [:]
     private var planned: Set<[UInt8]> = []
     /// The tables of which this session has seen that it may read and write them.
     private var rightsShown: Set<String> = []
-    private var keepsSummaries: Bool?
+    private var keepsSummaries: Pending<Bool?>?
     /// Units of which the server has refused rows that we had let through.
     private var startedOver: Set<[UInt8]> = []
     /// Rows written in this session, and how many there are to be when the server next looks at what has grown.
@@ -68,7 +70,6 @@ public final class Loader {
     private func loaded(
         _ unit: UnitDescription, plan: MappingPlan, feed: some RecordFeed, hooks: UnitHooks
     ) throws -> UnitOutcome {
-        let (staged, related) = try prepared(plan)
         let isPlanned = mode == .plan && hooks.comparison == nil
         if isPlanned {
             let known = winner == .app ? try ledgerHas(unit) : nil
@@ -76,14 +77,13 @@ public final class Loader {
                 return UnitOutcome(status: .alreadyLoaded)
             }
         }
+        prepare(plan)
         let outcome = try connection.transaction { () -> UnitOutcome in
             defer { connection.planning = .eachTime }
             tune(forBytes: unit.bytes)
-            var id: Int64?
-            if mode == .run {
-                id = try claim([unit])[0]
-                guard id != nil else { return UnitOutcome(status: .alreadyLoaded) }
-            }
+            let id = mode == .run ? try claim([unit])[0] : nil
+            let (staged, related) = try prepared(plan)
+            guard mode == .plan || id != nil else { return UnitOutcome(status: .alreadyLoaded) }
             if mode == .plan || unit.bytes > Self.bytesBeforeRights { try showRights(staged) }
             let account = account(unit, id, plan)
             let load = UnitLoad(
@@ -91,7 +91,7 @@ public final class Loader {
             _ = try load.run(feeds: [feed])
             account.outcome.rows = load.outcome
             if let id {
-                finish([account])
+                try finish([account])
                 if let beforeCommit = hooks.beforeCommit {
                     try connection.flush()
                     try beforeCommit(id, account.outcome, connection)
@@ -135,17 +135,22 @@ public final class Loader {
         UnitAccount(unit: id, description: unit, ownership: plan.ownership, run: run, wording: wording)
     }
 
-    /// The tables that a plan feeds, and all of its datasets', as this session has prepared them.
+    /// The tables of a plan's datasets, by the dataset's name.
+    func tables(of plan: MappingPlan) -> [(dataset: String, tables: [StagedTable])] {
+        plan.datasets.map { dataset in
+            (dataset.name, dataset.tables.indices.map { StagedTable(dataset, $0, plan: plan) })
+        }
+    }
+
+    /// The tables that a plan feeds, and all of its datasets', as `prepare` has made them ready.
     func prepared(
         _ plan: MappingPlan
     ) throws -> (staged: [StagedTable], related: [String: [StagedTable]]) {
-        let tables = plan.datasets.map { dataset in
-            (dataset.name, dataset.tables.indices.map { StagedTable(dataset, $0, plan: plan) })
-        }
-        try prepare(tables.flatMap(\.1))
+        for table in preparing { try ways[table.name] = table.ways() }
+        preparing = []
         var staged: [StagedTable] = []
         var related: [String: [StagedTable]] = [:]
-        for (dataset, all) in tables {
+        for (dataset, all) in tables(of: plan) {
             staged += all.filter { !$0.origins.isEmpty }.map(known)
             related[dataset] = all.map(known)
         }
@@ -177,15 +182,15 @@ public final class Loader {
     }
 
     /// What a transaction ends with: summaries, and the ledger's counts.
-    func finish(_ accounts: [UnitAccount]) {
-        recomputeSummaries()
+    func finish(_ accounts: [UnitAccount]) throws {
+        try recomputeSummaries()
         let counts = accounts.compactMap { account in account.unit.map { ($0, account.outcome.ledger) } }
         UnitLedger(connection: connection).finish(counts)
     }
 
     /// Brings the summaries of the touched keys up to date, once a unit, before anybody can see its rows.
-    private func recomputeSummaries() {
-        guard keepsSummaries == true else { return }
+    private func recomputeSummaries() throws {
+        guard try keepsSummaries?.get() == true else { return }
         // Others that recompute what these rows touch are about to commit: they are waited for.
         connection.later.run(
             """
@@ -219,58 +224,61 @@ public final class Loader {
         return table
     }
 
-    /// Its views by name, and the index that lets no two rows have one key.
-    private func lookUp(_ staged: StagedTable) -> Pending<Row> {
-        connection.later.only(
+    /// Makes the temporary tables of tables that are new to the session, all of them or none, and looks at the targets, with
+    /// the next statement; a plan's transactions are read-only and may only fill them.
+    func prepare(_ plan: MappingPlan) {
+        let new = tables(of: plan).flatMap(\.tables).filter { ways[$0.table.name] == nil }
+        preparing = new.map { Preparation(of: $0, on: connection) }
+        guard !new.isEmpty else { return }
+        // Staged rows stay in memory as far as 256 MB go; taken page by page, and only before a session's first such table.
+        if ways.isEmpty {
+            connection.later.run("set temp_buffers = '256MB'")
+            keepsSummaries = connection.later.value(
+                "select pg_catalog.to_regprocedure('summary.recompute_deferred()') is not null")
+        }
+        var statements = Classification.session + new.flatMap { $0.create() }
+        if mode == .plan {
+            statements += new.map { table in
+                """
+                create temporary table if not exists \(table.plannedTable.unqualified) (like \(table.labelTable))
+                on commit preserve rows
+                """
+            }
+        }
+        connection.later.transaction(["set local search_path to pg_temp"] + statements)
+    }
+}
+
+/// What a session asks of a table before it first loads into it.
+private struct Preparation {
+    let name: String
+    private let found: Pending<Row>
+    private let stored: Pending<[Row]>
+
+    /// Its views by name, the index that lets no two rows have one key, and its columns.
+    init(of table: StagedTable, on connection: Connection) {
+        name = table.table.name
+        found = connection.later.only(
             """
-            select pg_catalog.to_regclass(\(bind: staged.rowsView.quoted)) is not null as has_rows_view,
-                pg_catalog.to_regclass(\(bind: staged.entryView.quoted)) is not null as has_entry_view,
+            select pg_catalog.to_regclass(\(bind: table.rowsView.quoted)) is not null as has_rows_view,
+                pg_catalog.to_regclass(\(bind: table.entryView.quoted)) is not null as has_entry_view,
                 exists (
                     select
                     from pg_catalog.pg_index as i
                     join pg_catalog.pg_attribute as a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
-                    where i.indrelid = pg_catalog.to_regclass(\(bind: staged.target.quoted))
-                        and a.attname = \(bind: staged.table.key) and i.indnkeyatts = 1
+                    where i.indrelid = pg_catalog.to_regclass(\(bind: table.target.quoted))
+                        and a.attname = \(bind: table.table.key) and i.indnkeyatts = 1
                         and i.indisunique and i.indimmediate and i.indisvalid and i.indpred is null
                 ) as is_key_unique
             """)
+        stored = OtherColumns.stored(in: table.target, through: [table.rowsView, table.target], on: connection)
     }
 
-    /// Makes the temporary tables of tables that are new to the session, all of them or none, and looks at the targets; a
-    /// plan's transactions are read-only and may only fill them.
-    private func prepare(_ tables: [StagedTable]) throws {
-        let new = tables.filter { ways[$0.table.name] == nil }
-        guard !new.isEmpty else { return }
-        let keepsSummaries: Pending<Bool?> = connection.later.value(
-            "select pg_catalog.to_regprocedure('summary.recompute_deferred()') is not null")
-        // Staged rows stay in memory as far as 256 MB go; taken page by page, and only before a session's first such table.
-        if ways.isEmpty { connection.later.run("set temp_buffers = '256MB'") }
-        let found = new.map { table in
-            (
-                name: table.table.name, ways: lookUp(table),
-                stored: OtherColumns.stored(
-                    in: table.target, through: [table.rowsView, table.target], on: connection)
-            )
-        }
-        try connection.transaction {
-            connection.later.run("set local search_path to pg_temp")
-            for statement in Classification.session + new.flatMap({ $0.create() }) { connection.later.run(statement) }
-            guard mode == .plan else { return }
-            for table in new {
-                connection.later.run(
-                    """
-                    create temporary table if not exists \(table.plannedTable.unqualified) (like \(table.labelTable))
-                    on commit preserve rows
-                    """)
-            }
-        }
-        self.keepsSummaries = try keepsSummaries.get()
-        for table in found {
-            let row = try table.ways.get()
-            ways[table.name] = StagedTable.Ways(
-                hasRowsView: try row["has_rows_view"], hasEntryView: try row["has_entry_view"],
-                isKeyUnique: try row["is_key_unique"], stored: try table.stored.get().map(OtherColumns.Column.init))
-        }
+    func ways() throws -> StagedTable.Ways {
+        let row = try found.get()
+        return StagedTable.Ways(
+            hasRowsView: try row["has_rows_view"], hasEntryView: try row["has_entry_view"],
+            isKeyUnique: try row["is_key_unique"], stored: try stored.get().map(OtherColumns.Column.init))
     }
 }
 

@@ -6,13 +6,15 @@ public import Records
 /// Streams a unit's rows into the staging tables and checks the server's counts.
 ///
 /// One table: one COPY from first to last, the server working while the next batch is made. Several: a connection does
-/// one COPY at a time, so each table's rows gather in a buffer of their own that is sent when it is full.
+/// one COPY at a time, so each table's rows gather in a buffer of their own that is sent when it is full. Few rows wait for
+/// the next statement, since a COPY waits twice for the server.
 final class Staging {
     private let connection: Connection
     private let table: TableLoad
     private var encoder: RowEncoder
     private var buffer = CopyBuffer()
     private var stored = 0
+    private var inserted: Pending<Int>?
 
     /// Bytes that are sent together.
     private let threshold: Int
@@ -43,6 +45,7 @@ final class Staging {
                 try writer.endRow()
             }
         }
+        describe()
         try confirm()
     }
 
@@ -57,10 +60,15 @@ final class Staging {
         if buffer.count >= threshold { try send() }
     }
 
-    /// Sends what is left.
+    /// Sends what is left, or lets it wait.
     func finish() throws {
-        try send()
-        try confirm()
+        let columns = table.staged.copyColumns
+        if stored == 0, encoder.rows > 0, encoder.rows * columns.count <= Later.mostInserted {
+            inserted = connection.later.insert(into: table.staged.staging, columns: columns, buffer)
+        } else {
+            try send()
+        }
+        describe()
     }
 
     private func send() throws {
@@ -72,16 +80,20 @@ final class Staging {
         buffer.removeAll()
     }
 
-    /// That the server has stored as many rows as were sent.
-    private func confirm() throws {
-        guard stored == encoder.rows else {
-            throw LoadError.countMismatch(table: table.staged.table.name, sent: encoder.rows, stored: stored)
-        }
-        table.stagedRows = stored
+    private func describe() {
+        table.stagedRows = encoder.rows
         table.suspects = encoder.suspects
         table.counted = encoder.counted
         table.orphans = encoder.orphans
         table.newestFirst = encoder.newestFirst()
+    }
+
+    /// That the server has stored as many rows as were sent.
+    func confirm() throws {
+        let stored = try inserted?.get() ?? stored
+        guard stored == encoder.rows else {
+            throw LoadError.countMismatch(table: table.staged.table.name, sent: encoder.rows, stored: stored)
+        }
     }
 
     var owners: Set<RowEncoder.Owner> { encoder.owners }

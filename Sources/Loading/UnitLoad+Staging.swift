@@ -1,13 +1,15 @@
 internal import Normalising
+internal import Postgres
 internal import Records
 
 /// From the feeds into the staging tables.
 extension UnitLoad {
-    /// Puts the feeds' rows into the staging tables.
-    func stage(_ feeds: [some RecordFeed]) throws {
+    /// Puts the feeds' rows into the staging tables; those of few rows are confirmed when an answer comes.
+    func stage(_ feeds: [some RecordFeed]) throws -> [Staging] {
         beginAgain()
         let stagings = Staging.all(tables, ownership: plan.ownership, connection: connection)
-        if let only = stagings.first, stagings.count == 1, feeds.count == 1, !tables[0].staged.isShared {
+        let isLarge = connection.planning == .eachTime
+        if let only = stagings.first, stagings.count == 1, feeds.count == 1, isLarge, !tables[0].staged.isShared {
             try only.stream { try self.next(of: feeds[0], self.account) }
         } else {
             var last = 0
@@ -30,6 +32,7 @@ extension UnitLoad {
         } else {
             owners = Array(stagings.reduce(into: Set<RowEncoder.Owner>()) { $0.formUnion($1.owners) })
         }
+        return stagings
     }
 
     /// Records that are replayed have been numbered in their file.

@@ -68,7 +68,7 @@ final class UnitLoad {
             (isPart, rejectedBefore.isAny) = (true, true)
             for table in tables { table.takeAsPart() }
         }
-        try stage(feeds)
+        let stagings = try stage(feeds)
         for feed in feeds { try feed.confirmUnchanged() }
         try lockOwners()
         try steps.takeStaged()
@@ -77,6 +77,7 @@ final class UnitLoad {
         try Identification(load: self).settle()
         askFreshness(keys: isTogether ? .all : .some)
         try refusal.refuse()
+        for staging in stagings { try staging.confirm() }
         try refusal.dropMissing()
         if isTogether, try namesLater() { return .apart }
         if isTogether, try needsDecision() { return .apart }

@@ -44,7 +44,7 @@ extension Connection {
         try flush()
         try checkAlive()
         roundTrips += 1
-        try put(text, parameters, plan: nil)
+        try put(text, .texts(parameters), plan: nil)
         guard PQsetSingleRowMode(handle) == 1 else { throw clientFailure() }
         while let result = try nextResult() {
             for row in result.rows {
@@ -82,13 +82,13 @@ extension Connection {
     }
 
     /// Sends a statement; the server has its plan where that has a name.
-    func put(_ text: String, _ parameters: [String?], plan: String?) throws(DatabaseError) {
+    func put(_ text: String, _ parameters: Parameters, plan: String?) throws(DatabaseError) {
         let count = Int32(parameters.count)
-        let sent = withCStrings(parameters) { values in
+        let sent = parameters.lend { values, lengths, formats in
             if let plan {
-                PQsendQueryPrepared(handle, plan, count, values, nil, nil, 0)
+                PQsendQueryPrepared(handle, plan, count, values, lengths, formats, 0)
             } else {
-                PQsendQueryParams(handle, text, count, nil, values, nil, nil, 0)
+                PQsendQueryParams(handle, text, count, nil, values, lengths, formats, 0)
             }
         }
         guard sent == 1 else { throw clientFailure() }
@@ -214,7 +214,7 @@ extension Connection {
     }
 
     private func answer(to text: String, _ parameters: [String?]) throws(DatabaseError) -> Answer {
-        try Pending(connection: self, statement: queue(text, parameters)) { $0 }.get()
+        try Pending(connection: self, statement: queue(text, .texts(parameters))) { $0 }.get()
     }
 
     /// All rows of a statement, as text.

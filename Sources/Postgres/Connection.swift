@@ -70,7 +70,7 @@ public final class Connection {
 
     /// Whether a transaction is open, failed or not, or waits to be begun.
     public var isInTransaction: Bool {
-        if waiting.contains(where: { $0.role == .begin }) { return true }
+        if let last = waiting.last(where: { $0.role != .none }) { return last.role == .begin }
         let status = PQtransactionStatus(handle)
         return status == PQTRANS_INTRANS || status == PQTRANS_INERROR || status == PQTRANS_ACTIVE
     }
@@ -187,7 +187,7 @@ extension Connection {
         guard !isInTransaction else {
             throw DatabaseError(.usage, "a transaction is open already; use savepoint")
         }
-        queue("begin isolation level read committed read write", [], .begin)
+        queue("begin isolation level read committed read write", role: .begin)
         let result: Result
         do { result = try body() } catch {
             rollBackQuietly()
@@ -219,7 +219,7 @@ extension Connection {
     }
 
     private func commit() throws(DatabaseError) {
-        let commit = queue("commit", [], .commit)
+        let commit = queue("commit", role: .commit)
         do throws(DatabaseError) { try flush() } catch {
             // Nothing was sent only if the client says so before it wrote; be careful and ask the ledger.
             if !isAlive || error.kind == .adminShutdown {

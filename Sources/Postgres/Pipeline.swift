@@ -14,6 +14,13 @@ internal import CPostgres
 public struct Later {
     let connection: Connection
 
+    /// A transaction of statements of which no answer is needed before its end.
+    public func transaction(_ statements: [SQL]) {
+        connection.queue("begin isolation level read committed read write", role: .begin)
+        for statement in statements { run(statement) }
+        connection.queue("commit", role: .commit)
+    }
+
     /// The number of rows that the statement touches.
     @discardableResult
     public func run(_ sql: SQL) -> Pending<Int> {
@@ -51,7 +58,7 @@ public struct Later {
         _ sql: SQL, _ read: @escaping (Answer) throws(DatabaseError) -> Value
     ) -> Pending<Value> {
         let (text, parameters) = sql.statement
-        return Pending(connection: connection, statement: connection.queue(text, parameters), read: read)
+        return Pending(connection: connection, statement: connection.queue(text, .texts(parameters)), read: read)
     }
 }
 
@@ -97,12 +104,12 @@ final class QueuedStatement {
     }
 
     let text: String
-    let parameters: [String?]
+    let parameters: Parameters
     let role: Role
     let planning: Connection.Planning
     var state = State.waiting
 
-    init(_ text: String, _ parameters: [String?], _ role: Role, _ planning: Connection.Planning) {
+    init(_ text: String, _ parameters: Parameters, _ role: Role, _ planning: Connection.Planning) {
         self.text = text
         self.parameters = parameters
         self.role = role
@@ -119,7 +126,9 @@ extension Connection {
     public var later: Later { Later(connection: self) }
 
     @discardableResult
-    func queue(_ text: String, _ parameters: [String?] = [], _ role: QueuedStatement.Role = .none) -> QueuedStatement {
+    func queue(
+        _ text: String, _ parameters: Parameters = .texts([]), role: QueuedStatement.Role = .none
+    ) -> QueuedStatement {
         let statement = QueuedStatement(text, parameters, role, planning)
         waiting.append(statement)
         return statement

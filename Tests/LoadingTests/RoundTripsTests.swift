@@ -23,11 +23,11 @@ import Testing
 
     @Test func `One small file costs few round trips`() throws {
         let trips = try roundTrips(1)
-        #expect(trips <= 15)
+        #expect(trips <= 12)
     }
 
     @Test func `Many small files of one kind cost hardly more than one`() throws {
         let trips = try roundTrips(20)
-        #expect(trips <= 20)
+        #expect(trips <= 14)
     }
 }

@@ -20,6 +20,17 @@ public struct Retention: Sendable {
     /// Days for runs of a job.
     public func days(of job: String?) -> Int { jobs.first { $0.name == job }?.days ?? Self.usualDays }
 
+    /// Asks with the next statement whether any run is older than the shortest of them.
+    func askExpired(on connection: Connection) -> Pending<Bool?> {
+        let days = jobs.map(\.days).reduce(Self.usualDays, min)
+        return connection.later.value(
+            """
+            select exists (
+                select from scorebook.runs
+                where not is_purged and started_at < scorebook.as_of() - pg_catalog.make_interval(days => \(bind: days)))
+            """)
+    }
+
     /// Removes what is older, a portion after another, until nothing is left or the time is over.
     ///
     /// - Parameter seconds: how long it may take; nil: as long as it takes.

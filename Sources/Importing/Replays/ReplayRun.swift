@@ -46,6 +46,7 @@ public final class ReplayRun {
             return .done
         }
         try journal.begin(in: session)
+        try session.settle()
         try session.lendReader { reading in
             for unit in units where !unit.rejects.isEmpty {
                 guard !journal.hooks.shouldStop() else { throw RunEnd.interrupted }

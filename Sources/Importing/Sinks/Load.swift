@@ -16,6 +16,8 @@ final class Load: UnitSink {
     private let pacing: Pacing
     /// The plan that the run is held to.
     private let plan: AppliedPlan?
+    /// Whether any run was older than its retention as this one began.
+    private let hasExpired: Pending<Bool?>
     private var waiting = Waiting()
 
     /// Begins the run in the ledger.
@@ -33,6 +35,7 @@ final class Load: UnitSink {
         photos = PhotoImport(request, pipelines, session, journal, pacing)
         let asked = PlanFile(of: request, database: session.name, now: now)
         try journal.begin(in: session, job: request.job?.name, options: asked.json.line)
+        hasExpired = try session.lend { Retention(pipelines).askExpired(on: $0.connection) }
     }
 
     /// Loads a unit, or lets it wait for others like it.
@@ -141,6 +144,7 @@ final class Load: UnitSink {
         guard session.isAlive, request.asOf == nil, end == .done || end == .overLimit, !journal.hooks.shouldStop()
         else { return }
         do {
+            guard try hasExpired.get() != false else { return }
             let purged = try session.lend {
                 try Retention(pipelines).purge(
                     on: $0.connection, within: Self.secondsOfPurging, shouldStop: journal.hooks.shouldStop)
@@ -155,7 +159,8 @@ final class Load: UnitSink {
 
 /// Small files that come one after another and are of one kind are loaded together.
 ///
-/// A transaction costs more than the few rows of such a file: two dozen statements and a wait for the disk.
+/// A transaction costs more than the few rows of such a file: two dozen statements, five waits for the server and one for
+/// the disk.
 extension Load {
     /// Units that wait to be loaded together.
     private struct Waiting {
