@@ -16,13 +16,13 @@ extension Connection {
             return DatabaseError(.connectionLost, "the connection to \(description) was lost")
         }
         let text = PQerrorMessage(handle).map { String(cString: $0) } ?? ""
-        if text.contains("another command is already in progress") {
-            return DatabaseError(.usage, "a statement was sent while the result of another was being read")
-        }
+        if text.contains("another command is already in progress") { return Self.isBusy }
         isOutOfStep = true
         if text.contains("out of memory") { return DatabaseError(.outOfMemory, "the client library is out of memory") }
         return DatabaseError(.connectionLost, "the connection to \(description) gave no answer, and is given up")
     }
+
+    static let isBusy = DatabaseError(.usage, "a statement was sent while the result of another was being read")
 
     func checkAlive() throws(DatabaseError) {
         guard isAlive else { throw clientFailure() }

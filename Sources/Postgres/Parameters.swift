@@ -70,6 +70,8 @@ extension Later {
         }
         let list = columns.map { Identifier(parts: [$0]).quoted }.joined(separator: ", ")
         let text = "insert into \(table.quoted) (\(list)) values \(values.joined(separator: ", "))"
-        return Pending(connection: connection, statement: connection.queue(text, parameters)) { $0.touchedRows }
+        // As many texts as there are numbers of rows: none is worth a plan.
+        let statement = connection.queue(text, parameters, planning: .eachTime)
+        return Pending(connection: connection, statement: statement) { $0.touchedRows }
     }
 }

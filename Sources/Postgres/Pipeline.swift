@@ -127,9 +127,10 @@ extension Connection {
 
     @discardableResult
     func queue(
-        _ text: String, _ parameters: Parameters = .texts([]), role: QueuedStatement.Role = .none
+        _ text: String, _ parameters: Parameters = .texts([]), role: QueuedStatement.Role = .none,
+        planning: Planning? = nil
     ) -> QueuedStatement {
-        let statement = QueuedStatement(text, parameters, role, planning)
+        let statement = QueuedStatement(text, parameters, role, planning ?? self.planning)
         waiting.append(statement)
         return statement
     }
@@ -154,6 +155,7 @@ extension Connection {
 
     private func exchange(_ statements: [QueuedStatement]) throws(DatabaseError) {
         try checkAlive()
+        guard PQtransactionStatus(handle) != PQTRANS_ACTIVE else { throw Self.isBusy }
         roundTrips += 1
         guard PQenterPipelineMode(handle) == 1 else { throw clientFailure() }
         var failure: DatabaseError?

@@ -3,7 +3,8 @@ import Synchronization
 
 /// A socket between the program and the server, which counts how often the program waits for an answer.
 ///
-/// It holds each answer back for some milliseconds: what the program sends without waiting goes by meanwhile.
+/// It holds each answer back for some milliseconds: what the program sends without waiting goes by meanwhile. Once, an
+/// answer may be lost with its session, when the server has done all that was sent.
 public final class Relay: Sendable {
     /// Folder of its socket, as libpq's `host` has it.
     public let host: String
@@ -11,10 +12,14 @@ public final class Relay: Sendable {
     private let milliseconds: UInt32
     private let listener: Int32
     private let counted = Mutex((sessions: 0, waits: 0))
+    private let losing: Mutex<[UInt8]?>
 
     /// Leads to the server's socket.
-    public init(to server: String, holding milliseconds: UInt32 = 5) throws {
+    ///
+    /// - Parameter losing: text of a statement of which the first answer is lost.
+    public init(to server: String, holding milliseconds: UInt32 = 5, losing: String? = nil) throws {
         self.server = server
+        self.losing = Mutex(losing.map { Array($0.utf8) })
         self.milliseconds = milliseconds
         host = "/tmp/scorebook-relay-\(UUID().uuidString.prefix(8))"
         try FileManager.default.createDirectory(atPath: host, withIntermediateDirectories: true)
@@ -36,21 +41,36 @@ public final class Relay: Sendable {
     /// Waits of all sessions, but for the one of each login.
     public var roundTrips: Int { counted.withLock { $0.waits - $0.sessions } }
 
+    /// Whether the answer is lost by now.
+    public var hasLost: Bool { losing.withLock { $0 == nil } }
+
+    private func isLost(_ sent: ArraySlice<UInt8>) -> Bool {
+        losing.withLock { text in
+            guard let wanted = text, sent.contains(wanted) else { return false }
+            text = nil
+            return true
+        }
+    }
+
     private func serve(_ client: Int32) {
         let upstream = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         guard Self.withAddress(server, { connect(upstream, $0, $1) }) == 0 else { return shut(client, upstream) }
         counted.withLock { $0.sessions += 1 }
         let turn = Turn()
         Thread.detachNewThread { [self] in
-            Self.pass(from: client, to: upstream) {
+            Self.pass(from: client, to: upstream) { bytes in
+                if isLost(bytes) { turn.lose() }
                 if turn.takeAnswered() { counted.withLock { $0.waits += 1 } }
+                return true
             }
             shutdown(upstream, Int32(SHUT_WR))
         }
         Thread.detachNewThread { [self] in
-            Self.pass(from: upstream, to: client) {
+            Self.pass(from: upstream, to: client) { _ in
+                if turn.isLost { return false }
                 usleep(milliseconds * 1000)
                 turn.answer()
+                return true
             }
             shut(client, upstream)
         }
@@ -59,6 +79,10 @@ public final class Relay: Sendable {
     /// Whether the server has answered since the client last sent; the first to send is the client.
     private final class Turn: Sendable {
         private let isAnswered = Mutex(true)
+        private let lost = Atomic(false)
+
+        func lose() { lost.store(true, ordering: .releasing) }
+        var isLost: Bool { lost.load(ordering: .acquiring) }
 
         func answer() { isAnswered.withLock { $0 = true } }
         func takeAnswered() -> Bool {
@@ -69,10 +93,10 @@ public final class Relay: Sendable {
         }
     }
 
-    private static func pass(from source: Int32, to target: Int32, _ isPassing: () -> Void) {
+    private static func pass(from source: Int32, to target: Int32, _ mayPass: (ArraySlice<UInt8>) -> Bool) {
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
         while case let count = read(source, &bytes, bytes.count), count > 0 {
-            isPassing()
+            guard mayPass(bytes[..<count]) else { return }
             var sent = 0
             while sent < count {
                 let more = bytes[sent..<count].withUnsafeBytes {
