@@ -130,24 +130,28 @@ extension Classification {
         /// That of the owners' rows, block after block.
         case owners
         /// That of few rows, by the index over the keys of small blocks: a thousand small files leave a thousand blocks.
-        case keys(in: SQL)
+        case keys(in: SQL, count: Int)
 
         /// Most staged rows, of all tables of a unit, that are asked for one by one: for more the owner's blocks are read
         /// faster as a whole.
         static let rowsAskedByKey = 10_000
+        /// Most rows of which it is asked block by block whether a large one holds any, before its elements are compared one by one.
+        static let rowsAskedByBlock = 50
     }
 
     /// The blocks of lineage that may tell of the rows.
     func blocks(_ rows: LineageScope, of owners: SQL) -> SQL {
         let owned: SQL = "table_name = \(literal: staged.table.name) and owner = any (\(owners))"
-        guard case .keys(let table) = rows else { return "(select * from scorebook.lineage where \(owned))" }
+        guard case .keys(let table, let count) = rows else { return "(select * from scorebook.lineage where \(owned))" }
+        let asked: SQL = "array(select asked.\(staged.key) from \(table) as asked)"
+        let isHolding: SQL = count <= LineageScope.rowsAskedByBlock ? "and keys && \(asked)" : ""
         return """
-            (select * from scorebook.lineage where \(owned) and not (\(raw: LineageBlock.isIndexedByKey))
+            (select * from scorebook.lineage where \(owned) and not (\(raw: LineageBlock.isIndexedByKey)) \(isHolding)
             union all
             select * from (
                 select * from scorebook.lineage
                 where \(raw: LineageBlock.isIndexedByKey)
-                    and keys && array(select asked.\(staged.key) from \(table) as asked)
+                    and keys && \(asked)
                 offset 0 -- keeps the planner from comparing the keys of every block of the owner
             ) as small
             where \(owned))

@@ -12,6 +12,7 @@ struct Classification {
     let staged: StagedTable
     /// In a plan, rows that earlier units of the plan would have written lie over the target.
     let overlay: Overlay
+    var search = Search.joined
 
     enum Overlay { case none, planned }
     enum Refused { case none, some }
@@ -44,12 +45,29 @@ struct Classification {
         """,
     ]
 
+    /// How the target's rows are found.
+    enum Search {
+        /// As the planner likes: it may read all rows of the owner.
+        case joined
+        /// Each by its key, where there are few.
+        case byKey
+
+        static let rowsSoughtByKey = 1_000
+    }
+
     /// The target's rows of the staged keys; under a plan, what earlier units of it would have made of them.
     var targetJoin: SQL {
-        let target: SQL = """
-            left join \(staged.rows) as target
-                on target.\(staged.key) = staged.\(staged.key) and target.\(staged.owner) = staged.\(staged.owner)
-            """
+        let (key, owner) = (staged.key, staged.owner)
+        let isFound: SQL = "target.\(key) = staged.\(key) and target.\(owner) = staged.\(owner)"
+        let target: SQL =
+            switch search {
+            case .joined: "left join \(staged.rows) as target on \(isFound)"
+            case .byKey:
+                """
+                left join lateral (
+                    select target.* from \(staged.rows) as target where \(isFound) offset 0) as target on true
+                """
+            }
         guard overlay == .planned else { return target }
         return target + """
 

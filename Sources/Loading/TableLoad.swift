@@ -10,7 +10,9 @@ final class TableLoad {
     var dependents: [(staged: StagedTable, column: TableColumn)] = []
     /// The unit's tables whose ids this one holds, with the columns that hold them.
     var parents: [(load: TableLoad, column: TableColumn)] = []
-    var stagedRows = 0
+    var stagedRows = 0 {
+        didSet { classification.search = stagedRows <= Classification.Search.rowsSoughtByKey ? .byKey : .joined }
+    }
     var suspects = 0
     var counted = 0
     /// Rows that name a row of another table which their own record does not give.
@@ -51,19 +53,19 @@ final class TableLoad {
     /// Takes every staged row for new, without labelling it.
     func takeAsFresh(refused: Classification.Refused) {
         staged.fresh = classification.fresh(refused: refused)
-        classification = Classification(staged: staged, overlay: classification.overlay)
+        classification = Classification(staged: staged, overlay: classification.overlay, search: classification.search)
     }
 
     /// Takes its rows for some of those that the source has.
     func takeAsPart() {
         staged.isPart = true
-        classification = Classification(staged: staged, overlay: classification.overlay)
+        classification = Classification(staged: staged, overlay: classification.overlay, search: classification.search)
     }
 
     /// Its rows are to be looked for and labelled after all.
     func takeAsKnown() {
         staged.fresh = nil
-        classification = Classification(staged: staged, overlay: classification.overlay)
+        classification = Classification(staged: staged, overlay: classification.overlay, search: classification.search)
     }
 
     var isFresh: Bool { staged.fresh != nil }

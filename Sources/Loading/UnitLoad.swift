@@ -152,8 +152,8 @@ final class UnitLoad {
     }
 
     func lineageScope(_ rows: SQL) -> Classification.LineageScope {
-        tables.reduce(0) { $0 + $1.stagedRows } <= Classification.LineageScope.rowsAskedByKey
-            ? .keys(in: rows) : .owners
+        let count = tables.reduce(0) { $0 + $1.stagedRows }
+        return count <= Classification.LineageScope.rowsAskedByKey ? .keys(in: rows, count: count) : .owners
     }
 
     /// Rows deleted from a temporary table that are left lying before its files are cut off.

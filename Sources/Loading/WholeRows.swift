@@ -85,7 +85,8 @@ struct WholeRows {
             _ = try connection.undisturbed { try connection.run(classification.lockMissing()) }
         }
         let scope: Classification.LineageScope =
-            rows <= Classification.LineageScope.rowsAskedByKey ? .keys(in: classification.missingKeys) : .owners
+            rows <= Classification.LineageScope.rowsAskedByKey
+            ? .keys(in: classification.missingKeys, count: rows) : .owners
         let written: [[String]] = try connection.values(classification.written(scope, of: load.ownerIDs))
         for statement in classification.judgeMissing(
             written: written, scope, of: load.ownerIDs, format: load.plan.format.name,
