@@ -14,7 +14,8 @@ select pg_catalog.format(
         when 'notifications' then array['id', 'title', 'message', 'priority']
         when 'family_members' then array['id']
         when 'school_status_history' then array['id']
-    end || array['created_at', 'updated_at', 'refreshed_at', 'status_changed_at', 'changed_at', 'added_at', 'scheduled_for'],
+    end || array['created_at', 'updated_at', 'refreshed_at', 'status_changed_at', 'changed_at', 'added_at', 'scheduled_for',
+        'turn'],
     schemaname, tablename)
 from pg_catalog.pg_tables where schemaname in ('public', 'summary') and tablename = any ('{names}') order by 1
 \\gexec
