@@ -5,7 +5,8 @@ import shutil
 
 from live.servers import SAMPLES
 
-#: Of each table's rows what does not tell when they were written, nor ids and words of the app's triggers.
+#: Of each table's rows what does not show when they were written, nor ids and words of the app's triggers; not how often
+#: summaries were recomputed.
 CONTENT = """
 select pg_catalog.format(
     'select %L, pg_catalog.count(*), coalesce(pg_catalog.sum(pg_catalog.hashtextextended((pg_catalog.to_jsonb(t)'
@@ -14,10 +15,10 @@ select pg_catalog.format(
         when 'notifications' then array['id', 'title', 'message', 'priority']
         when 'family_members' then array['id']
         when 'school_status_history' then array['id']
-    end || array['created_at', 'updated_at', 'refreshed_at', 'status_changed_at', 'changed_at', 'added_at', 'scheduled_for',
-        'turn'],
+    end || array['created_at', 'updated_at', 'refreshed_at', 'status_changed_at', 'changed_at', 'added_at', 'scheduled_for'],
     schemaname, tablename)
-from pg_catalog.pg_tables where schemaname in ('public', 'summary') and tablename = any ('{names}') order by 1
+from pg_catalog.pg_tables where schemaname in ('public', 'summary') and tablename = any ('{names}')
+    and tablename <> 'turns' order by 1
 \\gexec
 """
 #: The ledger, by counts: ids and times of runs are their own.
