@@ -48,9 +48,18 @@ public final class Interruption: Sendable {
             action.sa_flags = SA_RESTART
             sigaction(number, &action, nil)
         }
+        unblock()
         signal(SIGPIPE, SIG_IGN)
         return true
     }()
+
+    /// A process inherits the signals that its parent blocks: it could not be stopped.
+    private static func unblock() {
+        var ours = sigset_t()
+        sigemptyset(&ours)
+        for number in [SIGINT, SIGTERM] { sigaddset(&ours, number) }
+        pthread_sigmask(SIG_UNBLOCK, &ours, nil)
+    }
 
     /// Whether a stop was asked for: look between batches.
     public var isRequested: Bool { firstSignal.load(ordering: .acquiring) != 0 }

@@ -22,10 +22,14 @@ import Testing
             environment: ["DATABASE_URL": scratch.url()], launcher: Self.launcher)
     }
 
-    /// Threads of a test run block signals, and a program keeps what its parent has blocked.
+    /// A parent that blocks both signals: a program inherits the mask.
     private static let launcher = [
         "python3", "-c",
-        "import os, signal, sys; signal.pthread_sigmask(signal.SIG_SETMASK, []); os.execv(sys.argv[1], sys.argv[1:])",
+        """
+        import os, signal, sys
+        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT, signal.SIGTERM])
+        os.execv(sys.argv[1], sys.argv[1:])
+        """,
     ]
 
     /// The loader's session: whether it is in a transaction, and its locks.
@@ -61,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: [(SIGINT, Int32(130)), (SIGTERM, Int32(143))])
-    func `A pause holds no lock, and a signal ends it at once`(signal: Int32, code: Int32) throws {
+    func `A pause holds no lock, and a signal ends it at once, blocked or not`(signal: Int32, code: Int32) throws {
         let files = try (1...2).map(log)
         let server = try scratch.openPlatform()
         let program = try run(files, ["--pace", "1%"])
