@@ -275,7 +275,11 @@ final class UnitLoad {
         }
     }
 
-    /// Who changes a row waits for its owner's lock, which we hold, with the row locked: so there is nothing to wait for.
+    /// Locks the rows to be changed, and waits for none of them.
+    ///
+    /// The owners' locks that are held by now keep other loads out, not the app: what the app has written takes an owner's
+    /// lock at COMMIT only. A transaction of the app may hold one of these rows and wait for another that the load has
+    /// locked; the server would end one of the two. The unit starts over instead.
     private func lockUpdated(_ table: TableLoad) throws {
         let gone: Int? = try connection.undisturbed {
             try connection.value(table.classification.lockUpdated(rows: table.updated))
