@@ -40,6 +40,19 @@ public struct UnitDescription: Sendable {
     }
 }
 
+extension Ledger {
+    /// The counts of a row of `scorebook.units`.
+    public static let columns: SQL = "read, inserted, updated, unchanged, duplicate, rejected, skipped"
+
+    /// Reads `columns`.
+    public init(_ row: Row) throws {
+        self.init()
+        (read, inserted, updated) = (try row["read"], try row["inserted"], try row["updated"])
+        (unchanged, duplicate) = (try row["unchanged"], try row["duplicate"])
+        (rejected, skipped) = (try row["rejected"], try row["skipped"])
+    }
+}
+
 /// The rows of `scorebook.runs` and `scorebook.units`.
 public struct UnitLedger {
     let connection: Connection
@@ -132,21 +145,11 @@ public struct UnitLedger {
     public func isLoaded(_ key: UnitKey) throws -> (run: String, ledger: Ledger)? {
         try connection.row(
             """
-            select run_id, read, inserted, updated, unchanged, duplicate, rejected, skipped
+            select run_id, \(Ledger.columns)
             from scorebook.units
             where ledger_key = pg_catalog.decode(\(bind: Hex.text(key.ledgerKey)), 'hex') and status = 'loaded'
             """
-        ).map { row in
-            var ledger = Ledger()
-            ledger.read = try row["read"] ?? 0
-            ledger.inserted = try row["inserted"] ?? 0
-            ledger.updated = try row["updated"] ?? 0
-            ledger.unchanged = try row["unchanged"] ?? 0
-            ledger.duplicate = try row["duplicate"] ?? 0
-            ledger.rejected = try row["rejected"] ?? 0
-            ledger.skipped = try row["skipped"] ?? 0
-            return (try row["run_id"], ledger)
-        }
+        ).map { row in (try row["run_id"], try Ledger(row)) }
     }
 
     /// Settings hold no record's value, but may hold a person's name: they are kept with the ledger, not in logs.

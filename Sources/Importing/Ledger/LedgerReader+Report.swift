@@ -1,3 +1,4 @@
+internal import Loading
 internal import Normalising
 internal import Postgres
 internal import Records
@@ -33,19 +34,12 @@ extension LedgerReader {
         try connection.rows(
             """
             select source, encode(sha256, 'hex') as sha256, bytes, nullif(format, '') as format, datasets, status,
-                reason, read, inserted, updated, unchanged, duplicate, rejected, skipped, settings ->> 'zone' as zone,
+                reason, \(Ledger.columns), settings ->> 'zone' as zone,
                 coalesce(settings ->> \(literal: MappingPlan.zoneOrigin), 'settings') as origin
             from scorebook.units where run_id = \(bind: run)::uuid order by id
             """
         ).map { row in
-            var ledger = Ledger()
-            ledger.read = try row["read"]
-            ledger.inserted = try row["inserted"]
-            ledger.updated = try row["updated"]
-            ledger.unchanged = try row["unchanged"]
-            ledger.duplicate = try row["duplicate"]
-            ledger.rejected = try row["rejected"]
-            ledger.skipped = try row["skipped"]
+            let ledger = try Ledger(row)
             var status = RunReport.Unit.Status(rawValue: try row["status"]) ?? .failed
             if status == .loaded, ledger.hasNoneAccepted { status = .rejected }
             let (zone, origin): (String?, String) = (try row["zone"], try row["origin"])
