@@ -58,10 +58,7 @@ public final class Erasure {
                 try connection.transaction { try erase(person, files) }
             }
         }
-        try connection.run("begin isolation level read committed read write")
-        // Whatever happened, the session ends and the server takes it back.
-        defer { _ = try? connection.run("rollback") }
-        return try erase(person, files)
+        return try connection.dryRun { try erase(person, files) }
     }
 
     private func erase(_ person: Person, _ files: [String]) throws -> Outcome {

@@ -39,10 +39,9 @@ public final class Rollback {
             }
             return
         }
-        try connection.run("begin isolation level read committed read write")
-        // Whatever happened, the session ends and the server takes it back.
-        defer { _ = try? connection.run("rollback") }
-        for unit in units { done(unit, try undo(unit, run: run)) }
+        try connection.dryRun {
+            for unit in units { done(unit, try undo(unit, run: run)) }
+        }
     }
 
     private func prepare() throws {

@@ -184,10 +184,7 @@ extension Connection {
     /// on is `.commitUnknown`: the ledger shows whether it happened, no message can.
     @discardableResult
     public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
-        guard !isInTransaction else {
-            throw DatabaseError(.usage, "a transaction is open already; use savepoint")
-        }
-        queue("begin isolation level read committed read write", role: .begin)
+        try begin()
         let result: Result
         do { result = try body() } catch {
             rollBackQuietly()
@@ -217,6 +214,23 @@ extension Connection {
             throw error
         }
     }
+
+    /// Runs the body in a transaction that is rolled back, also when the body returns.
+    public func dryRun<Result>(_ body: () throws -> Result) throws -> Result {
+        try begin()
+        defer { rollBackQuietly() }
+        return try body()
+    }
+
+    private func begin() throws(DatabaseError) {
+        guard !isInTransaction else {
+            throw DatabaseError(.usage, "a transaction is open already; use savepoint")
+        }
+        queueBegin()
+    }
+
+    /// Opens a transaction with the next statement, at READ COMMITTED whatever the session's default is.
+    func queueBegin() { queue("begin isolation level read committed read write", role: .begin) }
 
     private func commit() throws(DatabaseError) {
         let commit = queue("commit", role: .commit)

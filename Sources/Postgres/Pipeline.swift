@@ -16,7 +16,7 @@ public struct Later {
 
     /// A transaction of statements of which no answer is needed before its end.
     public func transaction(_ statements: [SQL]) {
-        connection.queue("begin isolation level read committed read write", role: .begin)
+        connection.queueBegin()
         for statement in statements { run(statement) }
         connection.queue("commit", role: .commit)
     }

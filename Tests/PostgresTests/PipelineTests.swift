@@ -51,6 +51,23 @@ import Testing
         #expect(try numbers() == [1])
     }
 
+    @Test func aDryRunLeavesNothingBehind() throws {
+        let seen = try connection.dryRun {
+            try connection.run("insert into pg_temp.numbers values (1)")
+            connection.later.run("insert into pg_temp.numbers values (2)")
+            return try numbers()
+        }
+        #expect(seen == [1, 2])
+        #expect(throws: DatabaseError.self) {
+            try connection.dryRun { try connection.run("insert into pg_temp.numbers values (3), (100)") }
+        }
+        let before = connection.roundTrips
+        try connection.dryRun { connection.later.run("insert into pg_temp.numbers values (4)") }
+        #expect(connection.roundTrips == before)
+        #expect(!connection.isInTransaction)
+        #expect(try numbers() == [])
+    }
+
     @Test func withinATransactionTheFirstErrorEndsTheOthers() throws {
         let error = #expect(throws: DatabaseError.self) {
             try connection.transaction {
