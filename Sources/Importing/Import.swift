@@ -78,7 +78,7 @@ public final class Import {
         }
         try sink.flush()
         try sink.finish()
-        return journal.judge(request.limit ?? request.job?.maxRejects.flatMap { RejectLimit($0) } ?? RejectLimit("0"))
+        return journal.judge(request.limit ?? request.job?.maxRejects ?? .records(0))
     }
 
     private func discover() -> Discovery {

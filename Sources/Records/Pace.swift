@@ -1,18 +1,15 @@
 /// The share of a run's time in which it loads: from 1% to 100%.
 public struct Pace: Equatable, Sendable {
-    /// So that `2.5%` is exact.
-    private let hundredthsOfPercent: Int
+    private let share: Percentage
 
-    /// Reads `P%`, P with at most two decimals; nil for anything else.
+    /// Reads `P%`; nil for anything else, and for less than 1%.
     public init?(_ text: String) {
-        guard case .hundredthsOfPercent(let value)? = RejectLimit(text), (100...10_000).contains(value) else {
-            return nil
-        }
-        hundredthsOfPercent = value
+        guard let share = Percentage(text), share.hundredths >= 100 else { return nil }
+        self.share = share
     }
 
     /// Seconds of pause that belong to as many seconds of loading.
     public func pause(after loading: Double) -> Double {
-        loading * Double(10_000 - hundredthsOfPercent) / Double(hundredthsOfPercent)
+        loading * Double(10_000 - share.hundredths) / Double(share.hundredths)
     }
 }

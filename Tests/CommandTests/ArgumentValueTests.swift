@@ -40,12 +40,20 @@ import Testing
     }
 
     @Test(arguments: [
-        ("0", RejectLimit.records(0)), ("12", .records(12)), ("0%", .hundredthsOfPercent(0)),
-        ("2.5%", .hundredthsOfPercent(250)), ("0.05%", .hundredthsOfPercent(5)), ("100%", .hundredthsOfPercent(10_000)),
+        ("0%", 0), ("2.5%", 250), ("0.05%", 5), ("0.50%", 50), ("100%", 10_000), ("100.00%", 10_000),
     ])
-    func limits(text: String, limit: RejectLimit) {
-        #expect(RejectLimit(text) == limit)
-        #expect(RejectLimit(limit.description) == limit)
+    func percentages(text: String, hundredths: Int) throws {
+        let share = try #require(Percentage(text))
+        #expect(share.hundredths == hundredths)
+        #expect(Percentage(share.description) == share)
+        #expect(RejectLimit(text) == .share(share))
+        #expect(RejectLimit(RejectLimit.share(share).description) == .share(share))
+    }
+
+    @Test(arguments: [("0", 0), ("12", 12)])
+    func limits(text: String, records: Int) {
+        #expect(RejectLimit(text) == .records(records))
+        #expect(RejectLimit.records(records).description == text)
     }
 
     @Test(arguments: ["", "%", "-1", "+1", "1.5", "101%", "100.01%", "2.555%", "99999999999999999999", "1 %", ".5%"])

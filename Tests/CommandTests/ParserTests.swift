@@ -36,7 +36,7 @@ import Testing
         #expect(options.owner == "me")
         #expect(options.settings.map(\.name) == ["zone", "a"])
         #expect(options.settings.last?.value == "b=c")
-        #expect(options.maxRejects == .hundredthsOfPercent(250))
+        #expect(options.maxRejects == RejectLimit("2.5%"))
         #expect(options.output == .json)
         #expect(options.verbosity == .quiet)
     }

@@ -302,6 +302,8 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(.job, "settle: 60 s", "settle: soon", "`settle` is a time", .sees),
         .init(.job, "0.5%", "many", "`max_rejects` is a number of records", .sees),
         .init(.job, "0.5%", "-1", "`max_rejects` is a number of records", .sees),
+        .init(.job, "0.5%", "0.125%", "`max_rejects` is a number of records", .sees),
+        .init(.job, "0.5%", "100.5%", "`max_rejects` is a number of records", .sees),
         .init(.job, "pace: 25%", "pace: fast", "`pace` is a share of time from 1% to 100%", .sees),
         .init(.job, "pace: 25%", "pace: 0.5%", "`pace` is a share of time from 1% to 100%", .sees),
         .init(.job, "${DATABASE_URL:-embedded}", "${DATABASE_URL", "`${` without its `}`"),

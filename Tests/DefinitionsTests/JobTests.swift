@@ -46,7 +46,7 @@ import Testing
     @Test func readsTheRest() throws {
         let job = try #require(try Fixture().load().0.job(named: "night"))
         #expect(job.settleSeconds == 60)
-        #expect(job.maxRejects == "0.5%")
+        #expect(job.maxRejects == RejectLimit("0.5%"))
         #expect(job.pace == Pace("25%"))
         #expect(job.settings.map(\.name) == ["speed_unit", "names"])
         #expect(job.settings.map(\.value) == ["mph", "A; B"])

@@ -142,7 +142,7 @@ import Testing
             var job = try #require(Ground.pipelines.job(named: "nightly"))
             job.inbox = "\(scratch.folder)/inbox"
             job.datasets = Ground.pipelines.datasets.map(\.name)
-            (job.archive, job.quarantine, job.settleSeconds, job.maxRejects) = (nil, nil, 0, "100%")
+            (job.archive, job.quarantine, job.settleSeconds, job.maxRejects) = (nil, nil, 0, RejectLimit("100%"))
             var attempt = Attempt(.run, [])
             (attempt.owner, attempt.job) = (nil, job)
             return attempt.execute(on: scratch).report

@@ -23,7 +23,7 @@ public struct Job: Sendable {
     /// Days after which the text of rejects, before-images and reports of its runs are removed; nil: as of all runs.
     public var retentionDays: Int?
     /// `N` or `P%`.
-    public var maxRejects: String?
+    public var maxRejects: RejectLimit?
     /// How much of the time its runs load; nil: all of it.
     public var pace: Pace?
     /// In which order files are taken.
@@ -108,12 +108,10 @@ extension Job {
             }
         }
         if let text = complete("max_rejects", root, environment), let node = root["max_rejects"] {
-            let number = text.hasSuffix("%") ? String(text.dropLast()) : text
-            let isShare = text.hasSuffix("%") && Literal.isDecimal(number) && !Literal.isLess("100", number)
-            if Int(number).map({ $0 >= 0 }) != true && !isShare || number.hasPrefix("-") {
+            maxRejects = RejectLimit(text)
+            if maxRejects == nil {
                 file.fault(node.mark, "`max_rejects` is a number of records as in 10, or a share as in 0.5%")
             }
-            maxRejects = text
         }
         if let text = complete("pace", root, environment), let node = root["pace"] {
             pace = Pace(text)

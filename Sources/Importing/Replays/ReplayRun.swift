@@ -66,7 +66,7 @@ public final class ReplayRun {
     }
 
     private func judge() -> RunEnd {
-        journal.report.limit = RejectLimit("0")
+        journal.report.limit = .records(0)
         let isRefused = report.units.contains { $0.status == .refused }
         journal.report.status = report.ledger.rejected > 0 || isRefused ? .limitExceeded : .succeeded
         return report.status == .succeeded ? .done : .overLimit

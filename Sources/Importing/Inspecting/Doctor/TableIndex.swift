@@ -62,8 +62,9 @@ struct TableIndex {
 
     /// `schema up` would make them again.
     private static func ownNames(_ connection: Connection) throws -> Set<String> {
-        let isThere = try connection.value("select pg_catalog.to_regclass('scorebook.schema_facts') is not null")
-        guard isThere == "t" else { return [] }
+        let isThere: Bool? = try connection.value(
+            "select pg_catalog.to_regclass('scorebook.schema_facts') is not null")
+        guard isThere == true else { return [] }
         return Set(
             try connection.values(
                 """
