@@ -1,5 +1,6 @@
 """Ten thousand families of three, with a little of everything that the screens show."""
 import dashboard
+import families
 
 # Families of two athletes and a parent; of the first one, the history that the dashboard's benchmark has.
 MEMBERS = """
@@ -76,29 +77,7 @@ select pg_temp.id('athlete', n, 0), pg_temp.id('family', n, 0), 'hudl', 'x' from
 PRIVATE = """
 create temporary table trained as
 select pg_temp.id('athlete', n, 0) as id from generate_series(1, least(100, {families})) as n;
-insert into public.pickleball_players (user_id, name, is_self)
-select s.id, 'P' || n, n = 0 from trained as s cross join generate_series(0, 3) as n;
-insert into public.pickleball_games
-    (user_id, game_type, completed_at, side1_score, side2_score, rallies_are_true, duration_s)
-select s.id, 'social', timestamptz '2026-06-01 09:00Z' - n * interval '1 day', 11, n % 10, true, 600
-from trained as s cross join generate_series(1, 100) as n;
-insert into public.pickleball_game_players (user_id, game_id, player_id, side)
-select g.user_id, g.id, p.id, case when p.name < 'P2' then 1 else 2 end
-from public.pickleball_games as g join public.pickleball_players as p on p.user_id = g.user_id;
-insert into public.pickleball_rallies (user_id, game_id, rally_no, serving_side, winning_side, shots)
-select g.user_id, g.id, n, 1 + n / 3 % 2, 1 + n % 2, n % 9
-from public.pickleball_games as g cross join generate_series(1, 20) as n
-where g.completed_at > timestamptz '2026-05-20 09:00Z';
-insert into public.workouts (user_id, started_at)
-select s.id, timestamptz '2026-06-01 09:00Z' - n * interval '2 days' from trained as s cross join generate_series(1, 100) as n;
-insert into public.workout_exercises (user_id, workout_id, position, name, source_name)
-select w.user_id, w.id, n, (array['Squat', 'Row', 'Dip', 'Press'])[n], 'x'
-from public.workouts as w cross join generate_series(1, 4) as n;
-insert into public.workout_sets (user_id, workout_exercise_id, position, reps, weight_kg)
-select e.user_id, e.id, n, n, 50 + n from public.workout_exercises as e cross join generate_series(1, 5) as n;
-insert into public.body_measurements (user_id, kind, value, unit, measured_at, local_day, source)
-select s.id, 'weight', 60, 'kg', timestamptz '2026-06-01 09:00Z' - n * interval '1 day', date '2026-06-01' - n, 'healthkit'
-from trained as s cross join generate_series(1, 365) as n;
+{played}
 insert into public.health_samples (user_id, type, value, unit, start_at, end_at, local_day, source, origin)
 select s.id, 'steps', n, 'count', t.at, t.at + interval '1 hour', (t.at)::date, 'Watch', 'bench'
 from trained as s cross join generate_series(1, 300) as n
@@ -114,11 +93,12 @@ from trained as s cross join generate_series(1, 20) as n cross join (values ('fr
 """
 
 
-def fill(cluster, database, families):
-    """All rows without triggers, then the summaries from them."""
+def fill(cluster, database, count):
+    """All rows of so many families without triggers, then the summaries from them."""
+    played = families.played("trained", "2026-06-01", games=100, every=1, players=4)
     cluster.psql(database, script=dashboard.NAMES + dashboard.FAMILY + "\n".join([
         "begin;", "set local session_replication_role = replica;", "select pg_temp.family(1) \\g /dev/null",
-        *(part.format(families=families) for part in (MEMBERS, FAMILIES, PRIVATE)), "commit;", "analyze;"]))
+        *(part.format(families=count, played=played) for part in (MEMBERS, FAMILIES, PRIVATE)), "commit;", "analyze;"]))
     stored = cluster.value(
         database, "select string_agg(proname, ',' order by oid) from pg_proc where proname like 'rebuild\\_%'")
     cluster.psql(database, script="\n".join(f"select summary.{name}() \\g /dev/null" for name in stored.split(",")))

@@ -1,7 +1,7 @@
 """Dumps of invented families, as pg_dump writes them: `families.py FAMILIES SCHOOLS COACHES INTERACTIONS FILE`.
 
 Each family is an athlete and a parent with their schools, coaches, events, offers and messages. Every second athlete is a
-minor; statuses of old are among the schools'.
+minor; statuses of old are among the schools'. `played` is what athletes do beside that, as SQL.
 """
 import datetime
 import json
@@ -21,6 +21,34 @@ TABLES = {
     "family_unit_id, created_at",
     "offers": "id, user_id, school_id, offer_type, status, offer_date, family_unit_id, created_at",
 }
+# Games of four players, rallies of the games of the last 12 days; 100 workouts of 4 exercises of 5 sets; a year's weight.
+PLAYED = """
+insert into public.pickleball_players (user_id, name, is_self)
+select u.id, 'P' || n, n = 0 from {users} as u cross join generate_series(0, {players} - 1) as n;
+insert into public.pickleball_games
+    (user_id, game_type, completed_at, side1_score, side2_score, rallies_are_true, duration_s)
+select u.id, 'social', timestamptz '{day} 09:00Z' - n * interval '{every} days', 11, n % 10, true, 600
+from {users} as u cross join generate_series(1, {games}) as n;
+insert into public.pickleball_game_players (user_id, game_id, player_id, side)
+select g.user_id, g.id, p.id, case when p.name < 'P2' then 1 else 2 end
+from public.pickleball_games as g join public.pickleball_players as p on p.user_id = g.user_id
+where p.name < 'P4';
+insert into public.pickleball_rallies (user_id, game_id, rally_no, serving_side, winning_side, shots)
+select g.user_id, g.id, n, 1 + n / 3 % 2, 1 + n % 2, n % 9
+from public.pickleball_games as g cross join generate_series(1, 20) as n
+where g.completed_at > timestamptz '{day} 09:00Z' - interval '12 days';
+insert into public.workouts (user_id, started_at)
+select u.id, timestamptz '{day} 09:00Z' - n * interval '2 days'
+from {users} as u cross join generate_series(1, 100) as n;
+insert into public.workout_exercises (user_id, workout_id, position, name, source_name)
+select w.user_id, w.id, n, (array['Squat', 'Row', 'Dip', 'Press'])[n], 'x'
+from public.workouts as w cross join generate_series(1, 4) as n;
+insert into public.workout_sets (user_id, workout_exercise_id, position, reps, weight_kg)
+select e.user_id, e.id, n, n, 50 + n from public.workout_exercises as e cross join generate_series(1, 5) as n;
+insert into public.body_measurements (user_id, kind, value, unit, measured_at, local_day, source)
+select u.id, 'weight', 60, 'kg', timestamptz '{day} 09:00Z' - n * interval '1 day', date '{day}' - n, 'healthkit'
+from {users} as u cross join generate_series(1, 365) as n;
+"""
 STATUSES = ["researching", "contacted", "interested", "visiting", "declined"]
 
 
@@ -75,6 +103,11 @@ class Families:
             rows["offers"].append(
                 [self.id(), athlete, choice(places), "partial", "pending", "2025-02-03", None, self.time()])
         return rows
+
+
+def played(users, day, games, every, players):
+    """SQL for all that the ids of `users` did up to a day, a game every so many days."""
+    return PLAYED.format(users=users, day=day, games=games, every=every, players=players)
 
 
 def write(path, families, schools=40, coaches=120, interactions=5000):

@@ -5,40 +5,17 @@ import re
 import time
 from datetime import datetime, timedelta
 
+import families
 import place
 from report import Measure
 
 ATHLETE = "athlete0@example.org"
 RECORDS = 500
-# Of each user: 200 games of four players, rallies of the last five; 100 workouts of 4 exercises of 5 sets; a year's weight.
+# Of each user what families.played has.
 HISTORY = """
 begin;
 {off}
-insert into public.pickleball_players (user_id, name, is_self)
-select u.id, 'P' || n, n = 0 from public.users as u cross join generate_series(0, 5) as n;
-insert into public.pickleball_games
-    (user_id, game_type, completed_at, side1_score, side2_score, rallies_are_true, duration_s)
-select u.id, 'social', timestamptz '2026-04-01 09:00Z' - n * interval '2 days', 11, n % 10, true, 600
-from public.users as u cross join generate_series(1, 200) as n;
-insert into public.pickleball_game_players (user_id, game_id, player_id, side)
-select g.user_id, g.id, p.id, case when p.name < 'P2' then 1 else 2 end
-from public.pickleball_games as g join public.pickleball_players as p on p.user_id = g.user_id
-where p.name < 'P4';
-insert into public.pickleball_rallies (user_id, game_id, rally_no, serving_side, winning_side, shots)
-select g.user_id, g.id, n, 1 + n / 3 % 2, 1 + n % 2, n % 9
-from public.pickleball_games as g cross join generate_series(1, 20) as n
-where g.completed_at > timestamptz '2026-03-22 09:00Z';
-insert into public.workouts (user_id, started_at)
-select u.id, timestamptz '2026-04-01 09:00Z' - n * interval '2 days'
-from public.users as u cross join generate_series(1, 100) as n;
-insert into public.workout_exercises (user_id, workout_id, position, name, source_name)
-select w.user_id, w.id, n, (array['Squat', 'Row', 'Dip', 'Press'])[n], 'x'
-from public.workouts as w cross join generate_series(1, 4) as n;
-insert into public.workout_sets (user_id, workout_exercise_id, position, reps, weight_kg)
-select e.user_id, e.id, n, n, 50 + n from public.workout_exercises as e cross join generate_series(1, 5) as n;
-insert into public.body_measurements (user_id, kind, value, unit, measured_at, local_day, source)
-select u.id, 'weight', 60, 'kg', timestamptz '2026-04-01 09:00Z' - n * interval '1 day', date '2026-04-01' - n, 'healthkit'
-from public.users as u cross join generate_series(1, 365) as n;
+{played}
 {on}
 analyze;
 {rebuild}
@@ -68,7 +45,8 @@ def history(cluster, database, users):
     rebuild = "\n".join(f"select summary.{name}();" for name in stored.split(","))
     cut = f"delete from auth.users where email not in (select 'athlete' || n || '@example.org' from generate_series(0, {users - 1}) as n);"
     cluster.psql(database, script=cut)
-    cluster.psql(database, script=HISTORY.format(off=each("disable"), on=each("enable"), rebuild=rebuild))
+    played = families.played("public.users", "2026-04-01", games=200, every=2, players=6)
+    cluster.psql(database, script=HISTORY.format(off=each("disable"), played=played, on=each("enable"), rebuild=rebuild))
 
 
 def files():
