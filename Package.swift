@@ -98,7 +98,7 @@ let package = Package(
         // A folder of tests a module, and the benchmarks.
         .target(name: "Seeding", path: "Tests/Seeding", swiftSettings: strict),
         tests("CSVTests", ["CSV", "Seeding"]),
-        tests("JSONTests", ["JSON"]),
+        tests("JSONTests", ["CJSON", "JSON", "Seeding"]),
         tests("XMLTests", ["XML"]),
         .target(name: "Packing", dependencies: ["CZlib"], path: "Tests/Packing", swiftSettings: strict),
         tests("SQLDumpTests", ["SQLDump"]),

@@ -30,6 +30,7 @@ struct Walk {
     var at = 0
     var end = 0
     var isLast = true
+    /// Whether a token of the window may hold a backslash.
     var hasEscapes = false
     var windowSize = 0
 
@@ -208,7 +209,7 @@ extension Walk {
         origin = start
         positions = found
         end = tokens
-        hasEscapes = memchr(text + start, 0x5C, Int(found[tokens])) != nil
+        hasEscapes = indexer.hasBackslash
     }
 
     /// The last quote before `stop` that no backslash escapes: the start of the string that is open there.

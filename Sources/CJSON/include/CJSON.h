@@ -1,6 +1,7 @@
 #ifndef CJSON_H
 #define CJSON_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -8,38 +9,27 @@
 extern "C" {
 #endif
 
-/// What finding the tokens of a text can end with.
-typedef enum {
-    cjson_found = 0,
-    /// Blanks only.
-    cjson_blank,
-    cjson_not_utf8,
-    /// A control character inside a string.
-    cjson_control_character,
+/// What was met in a text on the way to its tokens.
+typedef struct {
+    size_t count;
     /// The text ends inside a string.
-    cjson_open_string,
-    cjson_no_memory,
-} cjson_outcome;
+    bool ends_in_string;
+    /// A control character is inside a string.
+    bool has_control;
+    bool has_backslash;
+    /// A byte is beyond ASCII.
+    bool has_high;
+} cjson_tokens;
 
-/// Finds where tokens start; not to be used by two threads at once.
-typedef struct cjson_indexer cjson_indexer;
+/// What `positions` has room for beyond one position for each byte of the text.
+#define CJSON_SLACK 64
 
-/// NULL where there is no memory.
-cjson_indexer *_Nullable cjson_indexer_make(void);
-void cjson_indexer_free(cjson_indexer *_Nonnull indexer);
+/// Finds where the tokens of `length` bytes start, fewer than 2^32 - 64, and reads none beyond: brackets, commas, colons,
+/// the opening quotes of strings, first bytes of all else. `positions` has room for `length + CJSON_SLACK`; the one after
+/// the last token is `length`.
+cjson_tokens cjson_find_tokens(const uint8_t *_Nonnull bytes, size_t length, uint32_t *_Nonnull positions);
 
-/// Finds the tokens of `length` bytes, fewer than 2^32 - 64, and reads none beyond.
-///
-/// Where tokens were found, a last position after theirs is `length`.
-cjson_outcome cjson_index(cjson_indexer *_Nonnull indexer, const uint8_t *_Nonnull bytes, size_t length);
-
-/// Where the tokens start: brackets, commas, colons, the opening quotes of strings, first bytes of all else.
-/// Valid until the next call.
-const uint32_t *_Nonnull cjson_positions(const cjson_indexer *_Nonnull indexer);
-size_t cjson_count(const cjson_indexer *_Nonnull indexer);
-
-/// The instruction set in use: "haswell", "westmere", "fallback", ...
-const char *_Nonnull cjson_level(void);
+bool cjson_is_utf8(const uint8_t *_Nonnull bytes, size_t length);
 
 #ifdef __cplusplus
 }
