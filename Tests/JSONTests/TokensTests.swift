@@ -1,4 +1,5 @@
 import CJSON
+import JSON
 import Seeding
 import Testing
 
@@ -85,5 +86,43 @@ struct TokensTests {
             }
             #expect(try Self.atOnce([byte]) == Self.oneByOne([byte]))
         }
+    }
+}
+
+@Suite("Tokens of texts that may end anywhere")
+struct CutTextTests {
+    private static func shown(_ text: String) -> [String] {
+        let bytes = Array(text.utf8)
+        var tokens = Tokens(bytes[...])
+        var shown: [String] = []
+        while let token = tokens.next() {
+            switch token {
+            case .mark(let byte): shown.append(String(decoding: [byte], as: UTF8.self))
+            case .string(let range): shown.append("s " + String(decoding: bytes[range], as: UTF8.self))
+            case .word(let range): shown.append("w " + String(decoding: bytes[range], as: UTF8.self))
+            }
+        }
+        return shown
+    }
+
+    @Test(
+        "all tokens before the end, or before what breaks a rule",
+        arguments: [
+            (#"{"a" : [1, "b\"", true ] }"#, ["{", "s a", ":", "[", "w 1", ",", #"s b\""#, ",", "w true", "]", "}"]),
+            ("", []), ("  ", []), ("7", ["w 7"]), ("\"\"", ["s "]), ("\"", []), (#"["a", "b"#, ["[", "s a", ","]),
+            (#"["a\""#, ["["]), (#"["a\\""#, ["[", #"s a\\"#]), ("[\"a\nb\", 1]", ["["]),
+            ("[1, 2\0, 3]", ["[", "w 1", ","]),
+            (#"[1"a", 2]"#, ["[", #"w 1"a""#, ",", "w 2", "]"]), ("x y", ["w x", "w y"]),
+        ])
+    func tokens(_ text: String, _ expected: [String]) { #expect(Self.shown(text) == expected) }
+
+    @Test("tokens of a slice are places in its whole")
+    func slice() {
+        let bytes = Array("xx[ \"a\"]".utf8)
+        var tokens = Tokens(bytes[2...])
+        #expect(tokens.first() == UInt8(ascii: "[") && tokens.first(1) == UInt8(ascii: "\""))
+        #expect(tokens.first(3) == nil)
+        #expect(tokens.next() == .mark(UInt8(ascii: "[")) && tokens.passed == 3)
+        #expect(tokens.next() == .string(5..<6) && tokens.passed == 7)
     }
 }

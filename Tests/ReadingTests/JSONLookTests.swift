@@ -35,6 +35,31 @@ struct JSONLookTests {
     @Test("what is no JSON", arguments: ["", "  ", "date,value\n", "[Date],[Value]\n", "{x}", "<a>", "\"a\",\"b\""])
     func foreign(_ text: String) { #expect(JSONHead(Array(text.utf8), isWhole: true) == nil) }
 
+    @Test(
+        "names as far as the head is JSON",
+        arguments: [
+            ("{\"a\": 1, \"b\": \"c\nd\", \"e\": 1}", ["$", "a", "b"]), ("{\"a\": 1, 7", ["$", "a"]),
+            ("{\"a\" 1", ["$"]),
+            ("[{\"a\": tru, \"b\": [}]", ["[*]", "[*].a", "[*].b", "[*].b[*]"]), ("{\"a\\u0062\": {}, ", ["$", "ab"]),
+            ("{\"\u{FC}\": {\"", ["$", "\u{FC}"]),
+        ])
+    func cutNames(_ text: String, _ names: [String]) {
+        #expect(JSONHead(Array(text.utf8), isWhole: false)?.names.sorted() == names)
+    }
+
+    @Test(
+        "peek shows the values of a line before what breaks a rule",
+        arguments: [
+            (#"{"a": [1, {}], "b": "x\"y", "c"#, #"{"a[0]":"1","a[1]":"{}","b":"x\"y"}"#), ("[]", #"{"$":"[]"}"#),
+            (#"{"a" 1}"#, "{}"), (#"{"a": null, "b": }"#, #"{"a":null}"#), ("{\"a\": 1, \"b\": \"\t\"}", #"{"a":"1"}"#),
+        ])
+    func leaves(_ text: String, _ cells: String) throws {
+        let reader = try JSONLinesReader(MemorySource(Array(text.utf8)), columns: JSONPeek.columns)
+        var lines: [String] = []
+        try JSONPeek(reader, showsKind: false).lines { lines.append($0) }
+        #expect(lines.count == 1 && lines.allSatisfy { $0.contains("\"cells\":\(cells)") }, "\(lines)")
+    }
+
     @Test("peek shows every value by its path")
     func peek() throws {
         let text = #"[{"a": {"b": [1, {"c": "x\n"}, []]}, "d": null, "e.f": true, "": {}}, 7, {"a": 1, "a": 2}]"#

@@ -1,4 +1,5 @@
 internal import Definitions
+internal import JSON
 internal import Records
 
 /// What Reading sees of JSON: a line a record, every value by its path.
@@ -44,87 +45,81 @@ public struct JSONPeek {
 
 /// The values of a record that are no containers, by path.
 struct JSONLeaves {
+    private struct Container {
+        let isObject: Bool
+        let path: String
+        let start: Int
+        /// Values passed.
+        var count = 0
+    }
+
     private let text: [UInt8]
-    private var at = 0
+    private var tokens: Tokens
+    private var open: [Container] = []
     private var found: [(path: String, text: String?)] = []
     /// Bytes of paths, which long keys above many values would make far more than the text has.
     private var written = 0
     private static let mostWritten = 32 << 20
 
-    init(_ text: [UInt8]) { self.text = text }
+    init(_ text: [UInt8]) {
+        self.text = text
+        tokens = Tokens(text[...])
+    }
 
     /// As far as the text is JSON: of a record with defects those before them.
     mutating func values() -> [(path: String, text: String?)] {
-        // Containers open, with the path of each and the number of values passed.
-        var open: [(isObject: Bool, path: String, count: Int, start: Int)] = []
-        var path = ""
-        while let token = token() {
+        while let token = tokens.next() {
             guard written < Self.mostWritten else {
                 found.append(("@cut", "more values than can be shown"))
                 break
             }
-            if let last = open.indices.last, token == UInt8(ascii: "}") || token == UInt8(ascii: "]") {
-                let closed = open[last]
-                at += 1
-                if closed.count == 0 { add(closed.path, String(decoding: text[closed.start..<at], as: UTF8.self)) }
-                open.removeLast()
-                if open.isEmpty { break }
+            switch token {
+            case .mark(UInt8(ascii: ",")):
                 continue
-            }
-            if token == UInt8(ascii: ",") {
-                at += 1
-                continue
-            }
-            if let last = open.indices.last {
-                if open[last].isObject {
-                    guard let key = string(), self.token() == UInt8(ascii: ":") else { break }
-                    at += 1
-                    path = open[last].path + JSONPath.text(of: .key(key), isFirst: open[last].path.isEmpty)
-                } else {
-                    path = open[last].path + "[\(open[last].count)]"
-                }
-                open[last].count += 1
-            }
-            guard let first = self.token() else { break }
-            if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
-                open.append((first == UInt8(ascii: "{"), path, 0, at))
-                at += 1
-            } else if first == UInt8(ascii: "\"") {
-                guard let value = string() else { break }
-                add(path, value)
-            } else {
-                let word = word()
-                guard !word.isEmpty else { break }
-                add(path, word == "null" ? nil : word)
+            case .mark(UInt8(ascii: "}")), .mark(UInt8(ascii: "]")):
+                guard let closed = open.popLast() else { return found }
+                if closed.count == 0 { add(closed.path, shown(closed.start..<tokens.passed)) }
+            default:
+                guard let (path, value) = next(token), enter(value, path) else { return found }
             }
             if open.isEmpty { break }
         }
         return found
     }
 
+    /// The path of the value at hand and its first token; nil where a key without a value is.
+    private mutating func next(_ token: Tokens.Token) -> (path: String, value: Tokens.Token)? {
+        guard let last = open.indices.last else { return ("", token) }
+        defer { open[last].count += 1 }
+        let path = open[last].path
+        guard open[last].isObject else { return (path + "[\(open[last].count)]", token) }
+        guard case .string(let key) = token, tokens.next() == .mark(UInt8(ascii: ":")), let value = tokens.next() else {
+            return nil
+        }
+        return (path + JSONPath.text(of: .key(JSONReader.unescaped(text[key])), isFirst: path.isEmpty), value)
+    }
+
+    /// Adds a string or word, or goes into a container; false where the token is no value.
+    private mutating func enter(_ value: Tokens.Token, _ path: String) -> Bool {
+        switch value {
+        case .string(let range):
+            add(path, JSONReader.unescaped(text[range]))
+        case .word(let range):
+            let word = shown(range)
+            add(path, word == "null" ? nil : word)
+        case .mark(UInt8(ascii: "{")), .mark(UInt8(ascii: "[")):
+            open.append(
+                Container(isObject: value == .mark(UInt8(ascii: "{")), path: path, start: tokens.passed - 1))
+        case .mark:
+            return false
+        }
+        return true
+    }
+
+    private func shown(_ range: Range<Int>) -> String { String(decoding: text[range], as: UTF8.self) }
+
     private mutating func add(_ path: String, _ text: String?) {
         found.append((path.isEmpty ? "$" : path, text))
         written += path.utf8.count
-    }
-
-    private mutating func token() -> UInt8? {
-        while at < text.count, LineSource.isBlank(text[at]) { at += 1 }
-        return at < text.count ? text[at] : nil
-    }
-
-    private mutating func string() -> String? {
-        guard token() == UInt8(ascii: "\"") else { return nil }
-        let start = at + 1
-        var end = start
-        while end < text.count, text[end] != UInt8(ascii: "\"") { end += text[end] == UInt8(ascii: "\\") ? 2 : 1 }
-        guard end < text.count else { return nil }
-        at = end + 1
-        return JSONReader.unescaped(text[start..<end])
-    }
-
-    private mutating func word() -> String {
-        let start = at
-        while at < text.count, !LineSource.isBlank(text[at]), !"{}[],:\"".utf8.contains(text[at]) { at += 1 }
-        return String(decoding: text[start..<at], as: UTF8.self)
     }
 }
