@@ -29,8 +29,10 @@ final class DefinitionFile {
     }
 
     func fault(_ mark: Mark, _ message: String, suggestion: String? = nil) {
-        faults.append(
-            Fault(path: path, line: mark.line, column: mark.column, message: message, suggestion: suggestion))
+        let fault = Fault(
+            path: path, line: mark.line, column: mark.column, message: message, suggestion: suggestion)
+        // What several formats have of one file is said once.
+        if !faults.contains(fault) { faults.append(fault) }
     }
 
     /// Faults an unknown word, with the nearest of the known ones.

@@ -92,8 +92,11 @@ private struct Loading {
                 pipelines.words.append(list)
             }
         }
+        let datasets = pipelines.datasetsInOrder
         for folder in names {
-            for name in definitions(in: "\(path)/\(folder)/formats") { readFormat(name, in: folder, datasets: folders) }
+            for name in definitions(in: "\(path)/\(folder)/formats") {
+                readFormats(name, in: folder, datasets, names: folders)
+            }
         }
         faults += Recognition.faults(among: pipelines.formats, at: recognise)
         let settings = SettingUses(pipelines)
@@ -115,19 +118,20 @@ private struct Loading {
     }
 
     /// Formats of several datasets may lie in a folder of their own.
-    private mutating func readFormat(_ name: String, in folder: String, datasets: [String]) {
-        let known = pipelines.datasets
-        let format = read("\(folder)/formats/\(name).yaml") { bytes, file in
-            Format(bytes, stem: name, datasets: known, names: datasets, in: file)
+    private mutating func readFormats(_ name: String, in folder: String, _ datasets: [Dataset], names: [String]) {
+        let formats = read("\(folder)/formats/\(name).yaml") { bytes, file in
+            Format.all(bytes, stem: name, datasets: datasets, names: names, in: file)
         }
-        guard let format else { return }
-        if !datasets.contains(folder), format.datasets.count == 1, let dataset = format.datasets.first {
+        guard let formats else { return }
+        if !names.contains(folder), formats.count == 1, let format = formats.first, format.datasets.count == 1,
+            let dataset = format.datasets.first
+        {
             faults.append(
                 Fault(
                     path: format.path, line: 1, column: 1, message: "a format of one dataset lies in that one's folder",
                     suggestion: "\(dataset)/formats"))
         }
-        pipelines.formats.append(format)
+        pipelines.formats += formats
     }
 
     /// Names of the definitions in a folder, without their ending.

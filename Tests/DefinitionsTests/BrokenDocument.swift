@@ -35,6 +35,23 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(
             .dataset, "kind: {type: text", "kind: {type: txt",
             "7:16: unknown word for `type` `txt`; did you mean `text`?", .sees),
+        .init(
+            .dataset, "identity: [kind, day]", "recognise: [kidn]\n    identity: [kind, day]",
+            "unknown column `kidn`; did you mean `kind`?"),
+        .init(
+            .dataset, "type: text, from: kind}", "type: text, from: kind, read: {from: Kind}}",
+            "unknown key `from`", .sees),
+        .init(
+            .dataset, "type: text, from: kind}", "type: text, from: kind, read: {map: {T: thro}}}",
+            "did you mean `throw`?"),
+        .init(.dataset, "take: id}}", "take: id}, read: {default: x}}", "`read` is allowed only beside `from`"),
+        .init(.dataset, "title: A probe", "title: A probe\nempty_text: kpet", "did you mean `kept`?", .sees),
+        .init(
+            .other, "fields:\n  day", "rows_of: each_table\nfields:\n  day",
+            "`fields` is derived from the tables where there is `rows_of`", .sees),
+        .init(
+            .other, "fields:\n  day", "unrecoverable: [x]\nfields:\n  day",
+            "`unrecoverable` is allowed here only beside `rows_of`", .sees),
         .init(.dataset, "required: true", "required: yes", "7:32: `required` must be true or false, not a text", .sees),
         .init(.dataset, "min: 0", "min: low", "8:32: `min`: `low` is no number as in 62.5", .sees),
         .init(.dataset, "min: 0, max: 100", "min: 100.5, max: 99.75", "`max` is less than `min`"),

@@ -3,7 +3,7 @@ internal import YAML
 
 extension Dataset {
     static let keys = [
-        "dataset", "title", "owner", "fields", "rules", "checks", "steps", "tables", "exports",
+        "dataset", "title", "owner", "empty_text", "fields", "rules", "checks", "steps", "tables", "exports",
         "measures",
     ]
 
@@ -40,6 +40,7 @@ extension Dataset {
         exports = root["exports"] == nil ? [] : root.nodes("exports").compactMap { ExportQuery($0, in: file) }
         measures = root["measures"].flatMap { Measures($0, fields, in: file) }
         owner = root.text("owner")
+        emptyText = root.choice("empty_text", EmptyText.self) ?? .missing
         if let owner, let mark = root["owner"]?.mark, !fields.contains(where: { $0.name == owner && $0.type == .uuid })
         {
             file.unknown("uuid field", owner, at: mark, among: fields.filter { $0.type == .uuid }.map(\.name))

@@ -11,6 +11,14 @@ public struct Dataset: Sendable {
     public var rules: [CrossFieldRule]
     /// Field whose value is the user id of the owner that the source names; nil: the one named as the first table's owner.
     public var owner: String?
+    /// What an empty text is where files list the tables' rows.
+    public enum EmptyText: String, CaseIterable, Sendable {
+        /// No value.
+        case missing
+        /// A value of its own, beside null.
+        case kept
+    }
+    public var emptyText = EmptyText.missing
     /// Rules over many records, asked of the server.
     public var checks: [Check] = []
     /// What is done in a unit's transaction beside its rows.
@@ -141,6 +149,8 @@ public struct Table: Sendable {
     public var owner: String
     /// Table and column that knows all owners (`public.users.id`); nil: owners are not checked.
     public var owners: ColumnReference?
+    /// Columns by which files are known that list the table's rows; empty: there are none.
+    public var recognise: [String] = []
     /// Fields of the natural key, and those among whose equals occurrences are numbered.
     public var identity: [String]
     /// How many rows records of equal natural keys give.
@@ -271,6 +281,8 @@ public struct TableColumn: Sendable {
     public var setBy = Setter.anyone
     /// What is said of new rows for which a lookup finds nothing.
     public var warning: String?
+    /// What a file that lists the table's rows needs beside the column's name: keys of a field's mapping.
+    var read: Node?
 
     public init(
         name: String, type: String, source: Source, write: Write, references: ColumnReference? = nil,

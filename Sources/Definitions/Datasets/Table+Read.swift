@@ -2,7 +2,8 @@ internal import YAML
 
 extension Table {
     static let keys = [
-        "name", "key", "owner", "owners", "rows", "needs", "required", "identity", "id", "source_key", "within",
+        "name", "key", "owner", "owners", "recognise", "rows", "needs", "required", "identity", "id", "source_key",
+        "within",
         "whole", "maintained", "order", "columns",
     ]
 
@@ -45,6 +46,7 @@ extension Table {
             file.fault(name.mark, "a row's id must be a field of type uuid")
         }
         sourceKey = section.choice("source_key", SourceKey.self)
+        recognise = recognised(section)
         if let node = section["order"] { order = Order(node, fields, columns, in: file) }
         within = section.text("within")
         maintained = section.texts("maintained")
@@ -69,6 +71,18 @@ extension Table {
     }
 }
 
+extension Table {
+    /// `recognise`: columns of the table, its key and its owner among them.
+    private func recognised(_ section: Section) -> [String] {
+        let known = [key, owner] + columns.map(\.name)
+        let words = section["recognise"] == nil ? [] : section.words("recognise")
+        for word in words where !known.contains(word.text) {
+            section.file.unknown("column", word.text, at: word.mark, among: known)
+        }
+        return words.map(\.text)
+    }
+}
+
 extension Table.Order {
     init?(_ node: Node, _ fields: [Field], _ columns: [TableColumn], in file: DefinitionFile) {
         guard let section = Section(node, "order", keys: ["by", "clock"], in: file) else { return nil }
@@ -87,7 +101,7 @@ extension Table.Order {
 extension TableColumn {
     static let keys = [
         "type", "from", "row_of", "number_within", "lookup", "write", "true_in", "references", "on_missing",
-        "when_null", "after", "set_by", "warn",
+        "when_null", "after", "set_by", "warn", "read",
     ]
 
     init?(_ entry: Node.Entry, _ fields: [Field], earlier: [String], itself: String?, in file: DefinitionFile) {
@@ -161,6 +175,23 @@ extension TableColumn {
         after = section.text("after")
         whenNull = section.text("when_null")
         warning = section.text("warn")
+        read = section["read"].flatMap { Self.read($0, source, fields, in: file) }
+    }
+
+    /// How a file that lists the table's rows writes the column: what a format says of a field, without `from`.
+    private static func read(_ node: Node, _ source: Source, _ fields: [Field], in file: DefinitionFile) -> Node? {
+        guard let section = Section(node, "mapping", keys: FieldMapping.keys.filter { $0 != "from" }, in: file)
+        else { return nil }
+        guard case .field(let name) = source, let field = fields.first(where: { $0.name == name }) else {
+            file.fault(node.mark, "`read` is allowed only beside `from`")
+            return nil
+        }
+        let from = Node.Entry(
+            key: "from", keyMark: node.mark, value: Node(content: .scalar(name, .quoted), mark: node.mark))
+        let entry = Node.Entry(
+            key: name, keyMark: node.mark, value: Node(content: .mapping([from] + section.entries), mark: node.mark))
+        let columns = SourceColumns(recognise: [], others: [], naming: .record)
+        return FieldMapping(entry, field, columns, in: file) == nil ? nil : node
     }
 
     /// The types of values that a column takes, by `format_type`'s name without its modifier.

@@ -3,18 +3,39 @@ internal import YAML
 
 extension Format {
     static let keys = [
-        "format", "title", "reader", "recognise", "without", "not_named", "companions", "missing", "records", "named",
-        "refuse",
+        "format", "title", "reader", "rows_of", "recognise", "without", "not_named", "companions", "missing",
+        "unrecoverable", "records", "named", "refuse",
     ]
+    /// One mapping stands at the top, several stand below `records`.
+    static let allKeys = keys + RecordMapping.keys
 
-    /// Reads a format and checks it against its datasets; what cannot be read is faulted and left out.
-    init?(_ bytes: [UInt8], stem: String, datasets: [Dataset], names: [String], in file: DefinitionFile) {
-        // One mapping stands at the top, several stand below `records`.
-        guard let root = file.root(of: bytes, keys: Self.keys + RecordMapping.keys) else { return nil }
-        let name = root.text("format", isRequired: true)
-        if let name, name != stem, let node = root["format"] {
+    /// The formats that a file defines: one, or those of the rows of tables.
+    ///
+    /// - Parameter datasets: those first to whose tables others refer.
+    static func all(
+        _ bytes: [UInt8], stem: String, datasets: [Dataset], names: [String], in file: DefinitionFile
+    ) -> [Format] {
+        guard let root = file.root(of: bytes, keys: allKeys) else { return [] }
+        if let name = root.text("format", isRequired: true), name != stem, let node = root["format"] {
             file.fault(node.mark, "format `\(name)` must be named as its file", suggestion: stem)
         }
+        guard root["rows_of"] != nil else {
+            if let node = root["unrecoverable"] {
+                file.fault(node.mark, "`unrecoverable` is allowed here only beside `rows_of`")
+            }
+            return [Format(root, datasets: datasets, names: names)].compactMap { $0 }
+        }
+        guard let rows = TableRows(root) else { return [] }
+        return rows.definitions(datasets).compactMap { definition in
+            Section(definition.node, "definition", keys: ["version"] + allKeys, in: file)
+                .flatMap { Format($0, datasets: datasets, names: names) }
+        }
+    }
+
+    /// Reads a format and checks it against its datasets; what cannot be read is faulted and left out.
+    private init?(_ root: Section, datasets: [Dataset], names: [String]) {
+        let file = root.file
+        let name = root.text("format")
         let title = root.text("title", isRequired: true)
         let reader = ReaderDefinition(root)
         let recognise = Self.recognise(root)

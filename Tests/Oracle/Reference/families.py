@@ -159,9 +159,9 @@ def of_rows(*tables: str, file: str = "", payload: bool = False, cut: bool = Fal
 # What a backfill must not touch is compared as well: notifications, histories, the status of a school.
 FAMILIES |= of_rows("schools", "school_status_history", cut=True) | of_rows("coaches") | of_rows("events")
 FAMILIES |= of_rows("interactions", "schools", "notifications", "school_status_history", cut=True) | of_rows("offers", "notifications")
-FAMILIES |= of_rows("documents") | of_rows("video_links") | of_rows("suggestion", file="suggestions")
+FAMILIES |= of_rows("documents") | of_rows("video_links") | of_rows("suggestion")
 FAMILIES |= of_rows("school_status_history") | of_rows("parent_view_log") | of_rows("user_preferences")
-FAMILIES |= of_rows("player_profiles") | of_rows("performance_metrics", file="supabase", cut=True)
+FAMILIES |= of_rows("player_profiles") | of_rows("performance_metrics", cut=True)
 FAMILIES |= of_rows("users", payload=True) | of_rows("family_units", payload=True) | of_rows("family_members", payload=True)
 # Of six videos the app takes five, the first of the file: in another order others.
 FAMILIES["video-links-rows"] = dataclasses.replace(FAMILIES["video-links-rows"], cut="")

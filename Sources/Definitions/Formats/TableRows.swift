@@ -1,0 +1,146 @@
+internal import YAML
+
+/// Formats whose records are rows of tables, column for column: the datasets list the columns, so no format does.
+///
+///     format: rows             table public.schools             format schools-rows
+///     rows_of: each_table   +  recognise: [id, name]        =>  recognise: [[id, name]]
+///     reader: {csv: {}}        name: {from: school_name}        school_name: {from: name}
+///
+/// Each becomes a definition as an author would write it, and is read as one. Tables without `recognise` have no such
+/// formats.
+struct TableRows {
+    /// What one format is for.
+    enum Spread: String, CaseIterable {
+        case eachTable = "each_table"
+        case allTables = "all_tables"
+    }
+
+    /// What a definition with `rows_of` says itself; the rest is derived.
+    static let keys = [
+        "version", "format", "title", "reader", "rows_of", "without", "not_named", "companions", "missing", "empty",
+        "unrecoverable",
+    ]
+
+    let root: Section
+    let mark: Mark
+    let spread: Spread
+    let reader: ReaderDefinition
+    let name: String
+    let title: String
+
+    init?(_ root: Section) {
+        for entry in root.entries where !Self.keys.contains(entry.key) && Format.allKeys.contains(entry.key) {
+            root.file.fault(entry.keyMark, "`\(entry.key)` is derived from the tables where there is `rows_of`")
+        }
+        guard let mark = root["rows_of"]?.mark, let spread = root.choice("rows_of", Spread.self),
+            let reader = ReaderDefinition(root), let name = root.text("format", isRequired: true),
+            let title = root.text("title", isRequired: true)
+        else { return nil }
+        guard ["csv", "json", "sql"].contains(reader.word) else {
+            root.file.fault(mark, "`rows_of` is for the readers csv, json and sql")
+            return nil
+        }
+        if spread == .allTables, reader.word != "sql" {
+            root.file.fault(mark, "only the reader sql knows the table of a row, so only it has `rows_of: all_tables`")
+            return nil
+        }
+        (self.root, self.mark, self.spread, self.reader, self.name, self.title) =
+            (root, mark, spread, reader, name, title)
+    }
+
+    /// The definitions, with their names.
+    ///
+    /// - Parameter datasets: those first to whose tables others refer.
+    func definitions(_ datasets: [Dataset]) -> [(name: String, node: Node)] {
+        let tables = datasets.flatMap { dataset in
+            dataset.tables.filter { !$0.recognise.isEmpty }.map { (dataset: dataset, table: $0) }
+        }
+        switch spread {
+        case .eachTable:
+            return tables.map { dataset, table in
+                let name = "\(table.plainName.replacing("_", with: "-"))-\(name)"
+                let title = title.replacing("{table}", with: table.plainName)
+                let sets = self.recognise(table)
+                return (name, definition(name, title, sets, record(of: table, dataset)))
+            }
+        case .allTables:
+            let records = tables.map { dataset, table in
+                let condition = [entry(SQLReaderDefinition.kindColumn, text(table.name))]
+                return mapping(record(of: table, dataset) + [entry("when", mapping(condition))])
+            }
+            let sets = tables.flatMap { self.recognise($0.table) }
+            return records.isEmpty ? [] : [(name, definition(name, title, sets, [entry("records", list(records))]))]
+        }
+    }
+
+    private func definition(_ name: String, _ title: String, _ sets: [[String]], _ records: [Node.Entry]) -> Node {
+        let own = ["version", "reader", "without", "not_named", "companions", "missing"]
+        let named = [entry("format", text(name)), entry("title", text(title))]
+        let recognised = [entry("recognise", list(sets.map { list($0.map(text)) }))]
+        return mapping(root.entries.filter { own.contains($0.key) } + named + recognised + records)
+    }
+
+    /// Sets of column names by which the table's rows are recognised, as the reader names columns.
+    private func recognise(_ table: Table) -> [[String]] {
+        switch reader {
+        case .json(let json):
+            let paths = json.records.isEmpty ? ["[*]"] : json.records.map(\.description)
+            return paths.map { path in table.recognise.map { "\(path).\($0)" } }
+        case .sql: return [table.recognise.map { "\(table.name)(\($0))" }]
+        default: return [table.recognise]
+        }
+    }
+
+    /// What `records` says of the table.
+    private func record(of table: Table, _ dataset: Dataset) -> [Node.Entry] {
+        var fields: [Node.Entry] = []
+        func add(_ field: String?, _ column: String, _ read: [Node.Entry] = []) {
+            guard let field = dataset.fields.first(where: { $0.name == field }),
+                !fields.contains(where: { $0.key == field.name })
+            else { return }
+            let lost = root["unrecoverable"].flatMap { field.mayBeLost ? entry("unrecoverable", $0) : nil }
+            fields.append(entry(field.name, mapping([entry("from", text(column))] + read + [lost].compactMap { $0 })))
+        }
+        add(dataset.ownerField, table.owner)
+        let id = dataset.idField(of: table)
+        add(id, table.key)
+        for column in table.columns {
+            let read = column.read?.entries ?? []
+            switch column.source {
+            case .field(let name): add(name, column.name, read)
+            case .row(let other):
+                add(dataset.tables.first { $0.name == other }.flatMap(dataset.idField), column.name, read)
+            case .number(_, let name): add(name, column.name, read)
+            case .lookup: break
+            }
+        }
+        var entries = [entry("dataset", text(dataset.name)), entry("gives", text(table.name))]
+        if let empty = root["empty"], dataset.emptyText == .kept { entries.append(entry("empty", empty)) }
+        if dataset.measures != nil { entries.append(entry("units", text(RecordMapping.Units.kept.rawValue))) }
+        if let id { entries.append(entry("key", text(id))) }
+        return entries + [entry("fields", mapping(fields))]
+    }
+
+    private func entry(_ key: String, _ value: Node) -> Node.Entry { .init(key: key, keyMark: mark, value: value) }
+    private func text(_ text: String) -> Node { Node(content: .scalar(text, .quoted), mark: mark) }
+    private func list(_ nodes: [Node]) -> Node { Node(content: .sequence(nodes), mark: mark) }
+    private func mapping(_ entries: [Node.Entry]) -> Node { Node(content: .mapping(entries), mark: mark) }
+}
+
+extension Table {
+    /// Its name without the schema.
+    fileprivate var plainName: String { name.split(separator: ".").last.map(String.init) ?? name }
+}
+
+extension Dataset {
+    /// Field that holds the source's own id of a table's row.
+    fileprivate func idField(of table: Table) -> String? {
+        if let id = table.id { return id }
+        return table.name == tables.first?.name && fields.contains { $0.name == table.key } ? table.key : nil
+    }
+}
+
+extension Field {
+    /// Whether an exporter that writes objects as texts can destroy it.
+    fileprivate var mayBeLost: Bool { type == .text || type == .json }
+}
