@@ -1,5 +1,6 @@
 internal import Filing
 internal import Glibc
+internal import Records
 internal import YAML
 
 /// Everything a pipelines folder defines.
@@ -98,6 +99,7 @@ private struct Loading {
                 readFormats(name, in: folder, datasets, names: folders)
             }
         }
+        shareCompanions()
         faults += Recognition.faults(among: pipelines.formats, at: recognise)
         let settings = SettingUses(pipelines)
         let environment = environment
@@ -132,6 +134,25 @@ private struct Loading {
                     suggestion: "\(dataset)/formats"))
         }
         pipelines.formats += formats
+    }
+
+    /// Formats of one export name the format that lists what lies beside them.
+    private mutating func shareCompanions() {
+        let formats = pipelines.formats
+        for (index, format) in formats.enumerated() {
+            guard let (name, mark) = format.companionsOf else { continue }
+            let listing = formats.filter { $0.companionsOf == nil && !$0.companions.isEmpty }
+            if let other = listing.first(where: { $0.name == name }) {
+                pipelines.formats[index].companions += other.companions
+                continue
+            }
+            let known = listing.map(\.name)
+            let suggestion = Suggestion.name(near: name, among: known)
+            faults.append(
+                Fault(
+                    path: format.path, line: mark.line, column: mark.column,
+                    message: "no format `\(name)` lists `companions`", suggestion: suggestion))
+        }
     }
 
     /// Names of the definitions in a folder, without their ending.

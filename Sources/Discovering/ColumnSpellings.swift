@@ -81,9 +81,11 @@ extension Recogniser {
         for delimiter in delimiters {
             for candidate in head.candidates(definition, delimiter: delimiter) where candidate.names.count > 1 {
                 let spellings = ColumnSpellings(
-                    candidate.names, for: format.columns + format.without + format.recognise.flatMap(\.self))
+                    candidate.names,
+                    for: format.columns + format.without + format.recognise.flatMap(\.self)
+                        + format.spellings.values.flatMap(\.self).sorted())
                 let fits = format.recognise.contains { set in
-                    set.allSatisfy((set.count < leastNames ? candidate.names : spellings.names).contains)
+                    format.missing(set, in: set.count < leastNames ? candidate.names : spellings.names).isEmpty
                 }
                 guard fits, format.without.allSatisfy({ !spellings.names.contains($0) }) else { continue }
                 let layout = Layout(

@@ -70,15 +70,18 @@ extension Recogniser {
 
 /// The bytes that must stand somewhere in a file's beginning if it is of a CSV format: what says "no" without parsing.
 struct HeaderNeedles: Sendable {
-    /// One of these sets must be there whole; a set without needles may always be.
-    private let sets: [[[UInt8]]]
+    /// Of one of these sets every name must be there, in one of its spellings; a set without needles may always be.
+    private let sets: [[[[UInt8]]]]
 
     init(_ format: Format) {
         guard case .csv = format.reader else {
             sets = [[]]
             return
         }
-        sets = format.recognise.map { set in set.filter(Self.standsAsItIs).map { Array($0.utf8) } }
+        sets = format.recognise.map { set in
+            set.map { [$0] + (format.spellings[$0] ?? []) }.filter { $0.allSatisfy(Self.standsAsItIs) }
+                .map { names in names.map { Array($0.utf8) } }
+        }
     }
 
     /// Whether the name's bytes lie together in a header that has it: columns are also known by their place, by joined
@@ -88,7 +91,9 @@ struct HeaderNeedles: Sendable {
     }
 
     func mayStand(in text: [UInt8]) -> Bool {
-        sets.contains { set in set.allSatisfy { Self.stands($0, in: text) } }
+        sets.contains { set in
+            set.allSatisfy { names in names.contains { Self.stands($0, in: text) } }
+        }
     }
 
     private static func stands(_ needle: [UInt8], in text: [UInt8]) -> Bool {

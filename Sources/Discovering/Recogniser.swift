@@ -169,7 +169,7 @@ public struct Recogniser: Sendable {
     /// What a format says of a file whose records name their own columns.
     private static func judge(_ format: Format, _ names: Set<String>) -> (opinion: Opinion, match: Match?) {
         let excluded = format.without.filter(names.contains)
-        let sets = format.recognise.map { set in set.filter { !names.contains($0) } }
+        let sets = format.recognise.map { format.missing($0, in: names) }
         let missing = sets.min { $0.count < $1.count } ?? []
         let opinion = Opinion(
             format: format.name, missing: missing, excluded: excluded, sets: format.recognise, names: names)
@@ -187,7 +187,7 @@ public struct Recogniser: Sendable {
                 let excluded = format.without.filter(names.contains)
                 if best.names.isEmpty { best.names = names }
                 for set in format.recognise {
-                    let missing = set.filter { !names.contains($0) }
+                    let missing = format.missing(set, in: names)
                     if missing.isEmpty, excluded.isEmpty {
                         let match = Match(
                             format: format, layout: Layout(preamble: candidate.preamble, delimiter: delimiter))

@@ -47,6 +47,17 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(.dataset, "take: id}}", "take: id}, read: {default: x}}", "`read` is allowed only beside `from`"),
         .init(.dataset, "title: A probe", "title: A probe\nempty_text: kpet", "did you mean `kept`?", .sees),
         .init(
+            .other, "fields:\n  day", "companions_of: one\nfields:\n  day",
+            "no format `one` lists `companions`"),
+        .init(.other, "fields:\n  day", "also: {xml: {}}\nfields:\n  day", "unknown key `xml`", .sees),
+        .init(
+            .other, "reader: {csv: {}}", "reader: {json: {}}\nalso: {json: {}}",
+            "`also` is allowed only beside the reader csv"),
+        .init(.other, "fields:\n  day", "columns: [Date]\nfields:\n  day", "`columns` must be a mapping", .sees),
+        .init(
+            .other, "fields:\n  day", "columns: {Date: [Datum], Kind: [Date]}\nfields:\n  day",
+            "`Date` is a column of its own in `columns`"),
+        .init(
             .other, "fields:\n  day", "rows_of: each_table\nfields:\n  day",
             "`fields` is derived from the tables where there is `rows_of`", .sees),
         .init(

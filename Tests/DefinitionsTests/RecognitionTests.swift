@@ -32,7 +32,7 @@ import Testing
                     let separator = Character(UnicodeScalar(delimiter))
                     let names = Set(line.split(separator: separator).map { $0.trimmingCharacters(in: ["\"", " "]) })
                     return names.isDisjoint(with: format.without)
-                        && format.recognise.contains { names.isSuperset(of: $0) }
+                        && format.recognise.contains { format.missing($0, in: names).isEmpty }
                 }
             }
         }

@@ -64,10 +64,10 @@ extension FieldMapping {
         self.init(field: entry.key)
         let from = section.words("from")
         columns.check(from, in: file)
-        self.from = from.map(\.text)
+        self.from = columns.spelt(from.map(\.text))
         let join = section.words("join")
         columns.check(join, in: file)
-        self.join = join.map(\.text)
+        self.join = columns.spelt(join.map(\.text))
         if let node = section["join"], from.isEmpty { file.fault(node.mark, "`join` stands only beside `from`") }
         if let node = section["part"], let section = Section(node, "part", keys: ["of", "take"], in: file) {
             let separator = section.text("of", isRequired: true) ?? ""
@@ -92,7 +92,7 @@ extension FieldMapping {
         readUnits(section, columns)
         let total = section.words("of")
         columns.check(total, in: file)
-        self.total = total.map(\.text)
+        self.total = columns.spelt(total.map(\.text))
         if let node = section["of"], conversion != .percent || self.unit.isEmpty == false {
             file.fault(node.mark, "`of` stands only with `as: percent`, and without `unit`")
         }
@@ -168,8 +168,8 @@ extension FieldMapping {
             file.fault(node.mark, "`time` stands only with `as: length`: a distance and its time are a speed")
         }
         self.whole = Whole(
-            from: whole.texts("from"), words: whole.texts("words"), units: Dictionary(pairs) { first, _ in first },
-            time: whole.texts("time"))
+            from: columns.spelt(whole.texts("from")), words: whole.texts("words"),
+            units: Dictionary(pairs) { first, _ in first }, time: columns.spelt(whole.texts("time")))
     }
 
     mutating func readReckoning(_ section: Section, _ columns: SourceColumns) {

@@ -3,8 +3,9 @@ internal import YAML
 
 extension Format {
     static let keys = [
-        "format", "title", "reader", "rows_of", "recognise", "without", "not_named", "companions", "missing",
-        "unrecoverable", "records", "named", "refuse",
+        "format", "title", "reader", "also", "rows_of", "columns", "recognise", "without", "not_named", "companions",
+        "companions_of",
+        "missing", "unrecoverable", "records", "named", "refuse",
     ]
     /// One mapping stands at the top, several stand below `records`.
     static let allKeys = keys + RecordMapping.keys
@@ -23,13 +24,19 @@ extension Format {
             if let node = root["unrecoverable"] {
                 file.fault(node.mark, "`unrecoverable` is allowed here only beside `rows_of`")
             }
-            return [Format(root, datasets: datasets, names: names)].compactMap { $0 }
+            let others = root["also"].map { OtherReaders(root, $0).definitions } ?? []
+            let formats = [Format(root, datasets: datasets, names: names)]
+            return (formats + others.map { read($0, datasets, names, in: file) }).compactMap { $0 }
         }
         guard let rows = TableRows(root) else { return [] }
-        return rows.definitions(datasets).compactMap { definition in
-            Section(definition.node, "definition", keys: ["version"] + allKeys, in: file)
-                .flatMap { Format($0, datasets: datasets, names: names) }
-        }
+        return rows.definitions(datasets).compactMap { read($0, datasets, names, in: file) }
+    }
+
+    private static func read(
+        _ definition: Node, _ datasets: [Dataset], _ names: [String], in file: DefinitionFile
+    ) -> Format? {
+        Section(definition, "definition", keys: ["version"] + allKeys, in: file)
+            .flatMap { Format($0, datasets: datasets, names: names) }
     }
 
     /// Reads a format and checks it against its datasets; what cannot be read is faulted and left out.
@@ -44,8 +51,9 @@ extension Format {
         for word in without where recognise.contains(where: { $0.contains(word.text) }) {
             file.fault(word.mark, "column `\(word.text)` stands both in `recognise` and in `without`")
         }
+        let spellings = SourceColumns.spellings(root)
         let columns = SourceColumns(
-            recognise: recognise, others: without.map(\.text) + (reader?.addedColumns ?? []),
+            spellings: spellings, recognise: recognise, others: without.map(\.text) + (reader?.addedColumns ?? []),
             placed: reader?.placedColumns ?? [], naming: reader?.naming ?? .header)
         var sections = [root]
         if root["records"] != nil {
@@ -65,6 +73,8 @@ extension Format {
             without: without.map(\.text), notNamed: root.texts("not_named"), companions: Companion.all(root),
             missing: root.texts("missing"), records: records)
         definition = root.node
+        self.spellings = spellings
+        companionsOf = root.words("companions_of").first.map { ($0.text, $0.mark) }
         readNames(root)
         reader.check(self.columns, of: root)
     }
@@ -107,6 +117,8 @@ extension Format {
 
 /// The column names that a format states, to find those that were misspelt.
 struct SourceColumns {
+    /// Other spellings by the name that the definition uses.
+    let spellings: [String: [String]]
     let sets: [[String]]
     let stated: [String]
     let names: Set<String>
@@ -119,13 +131,38 @@ struct SourceColumns {
     /// Of JSON the names are paths.
     enum Naming { case header, record, path }
 
-    init(recognise: [[String]], others: [String], placed: [String] = [], naming: Naming) {
+    init(
+        spellings: [String: [String]] = [:], recognise: [[String]], others: [String], placed: [String] = [],
+        naming: Naming
+    ) {
+        self.spellings = spellings
         self.naming = naming
         self.placed = Set(placed)
         sets = recognise
         stated = recognise.flatMap { $0 }
         names = Set(stated + others)
     }
+
+    /// `columns: {Set Order: [Ordre de la série, Reihenfolge festlegen]}`.
+    static func spellings(_ root: Section) -> [String: [String]] {
+        guard let node = root["columns"] else { return [:] }
+        guard let entries = node.entries, !entries.isEmpty else {
+            root.file.fault(node.mark, "`columns` must be a mapping of column names to their other spellings")
+            return [:]
+        }
+        var spellings: [String: [String]] = [:]
+        for entry in entries {
+            let words = root.file.words(entry.value.elements ?? [entry.value], of: entry.key)
+            if let word = words.first(where: { word in entries.contains { $0.key == word.text } }) {
+                root.file.fault(word.mark, "`\(word.text)` is a column of its own in `columns`")
+            }
+            spellings[entry.key] = words.map(\.text)
+        }
+        return spellings
+    }
+
+    /// The columns with all their spellings.
+    func spelt(_ names: [String]) -> [String] { names.flatMap { [$0] + (spellings[$0] ?? []) } }
 
     /// Faults columns of which a header that is recognised may have none.
     ///

@@ -75,7 +75,7 @@ extension PersonRule {
         }
         // Without one of its columns a case gives no rows; a whole mapping would give everybody's.
         if role == .mapping || place == "from" && join.isEmpty { columns.require(from, in: file) }
-        self.init(from: (from + join).map(\.text), setting: setting)
+        self.init(from: columns.spelt((from + join).map(\.text)), setting: setting)
         reach = place == "any_of" ? .any : join.isEmpty ? .first : .joined
         person = section.choice("is", Person.self) ?? .owner
     }

@@ -11,6 +11,8 @@ public struct Format: Sendable {
     public var reader: ReaderDefinition
     /// Sets of column names; a header that holds all names of one of them is of this format.
     public var recognise: [[String]]
+    /// Other spellings of column names, by the name that the definition uses: a header's translations.
+    public var spellings: [String: [String]] = [:]
     /// Column names that this format never has: a header with one of them is another's.
     public var without: [String]
     /// Patterns of names that tell of a file that its content, which is as this format's, is something else.
@@ -20,6 +22,8 @@ public struct Format: Sendable {
     /// How the cells of a column are written in files that are none of this format's, and why.
     public var refuse: [(column: String, pattern: String, because: String)] = []
     public var companions: [Companion]
+    /// The format whose companions are this one's, too, until all formats are read.
+    var companionsOf: (name: String, mark: Mark)?
     /// Words that mean "no value" in every column of this format, beside the empty cell.
     public var missing: [String]
     /// What its records become; one at least.
@@ -92,8 +96,18 @@ enum Recognition {
 extension Format {
     /// Whether a header of just these columns of another format is taken for one of this.
     fileprivate func takes(_ columns: [String], of other: Format) -> Bool {
-        let header = Set(columns)
-        return header.isDisjoint(with: without) && recognise.contains { header.isSuperset(of: $0) }
+        let header = Set(columns + columns.flatMap { other.spellings[$0] ?? [] })
+        return header.isDisjoint(with: without) && recognise.contains { missing($0, in: header).isEmpty }
+    }
+
+    /// Names of a set of `recognise` that a header has in no spelling.
+    public func missing(_ set: [String], in header: Set<String>) -> [String] {
+        set.filter { spelling(of: $0, in: header) == nil }
+    }
+
+    /// How a header spells a column; nil where it has none of the spellings.
+    public func spelling(of column: String, in header: Set<String>) -> String? {
+        header.contains(column) ? column : spellings[column]?.first(where: header.contains)
     }
 }
 

@@ -74,7 +74,8 @@ public struct RecordMapping: Sendable {
     var columns: [String] {
         let conditions = when + skip.flatMap(\.when) + unpivot.flatMap { $0.when + $0.unless.flatMap { $0 } }
         let ofFile = [Condition.named, Condition.times]
-        var names = conditions.map(\.column).filter { !ofFile.contains($0) } + people.flatMap(\.from)
+        var names = conditions.flatMap { [$0.column] + $0.spellings }.filter { !ofFile.contains($0) }
+        names += people.flatMap(\.from)
         for mapping in allFields {
             names +=
                 mapping.from + mapping.join + mapping.total + (mapping.whole?.from ?? []) + (mapping.whole?.time ?? [])
@@ -94,10 +95,13 @@ public struct Condition: Hashable, Sendable {
     public static let times = "@times"
 
     public var column: String
+    /// Other names of the column.
+    public var spellings: [String]
     public var words: [String]
 
-    public init(column: String, words: [String]) {
+    public init(column: String, spellings: [String] = [], words: [String]) {
         self.column = column
+        self.spellings = spellings
         self.words = words
     }
 }
@@ -177,7 +181,7 @@ extension Condition {
         columns.check(entries.map { ($0.key, $0.keyMark) }, in: file)
         let conditions = entries.map { entry in
             Condition(
-                column: entry.key,
+                column: entry.key, spellings: columns.spellings[entry.key] ?? [],
                 words: file.words(entry.value.elements ?? [entry.value], of: entry.key).map(\.text))
         }
         for (entry, condition) in zip(entries, conditions) where condition.words.isEmpty {

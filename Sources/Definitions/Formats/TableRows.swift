@@ -48,10 +48,10 @@ struct TableRows {
             (root, mark, spread, reader, name, title)
     }
 
-    /// The definitions, with their names.
+    /// The definitions, as they would be written.
     ///
     /// - Parameter datasets: those first to whose tables others refer.
-    func definitions(_ datasets: [Dataset]) -> [(name: String, node: Node)] {
+    func definitions(_ datasets: [Dataset]) -> [Node] {
         let tables = datasets.flatMap { dataset in
             dataset.tables.filter { !$0.recognise.isEmpty }.map { (dataset: dataset, table: $0) }
         }
@@ -61,7 +61,7 @@ struct TableRows {
                 let name = "\(table.plainName.replacing("_", with: "-"))-\(name)"
                 let title = title.replacing("{table}", with: table.plainName)
                 let sets = self.recognise(table)
-                return (name, definition(name, title, sets, record(of: table, dataset)))
+                return definition(name, title, sets, record(of: table, dataset))
             }
         case .allTables:
             let records = tables.map { dataset, table in
@@ -69,7 +69,7 @@ struct TableRows {
                 return mapping(record(of: table, dataset) + [entry("when", mapping(condition))])
             }
             let sets = tables.flatMap { self.recognise($0.table) }
-            return records.isEmpty ? [] : [(name, definition(name, title, sets, [entry("records", list(records))]))]
+            return records.isEmpty ? [] : [definition(name, title, sets, [entry("records", list(records))])]
         }
     }
 
@@ -82,13 +82,7 @@ struct TableRows {
 
     /// Sets of column names by which the table's rows are recognised, as the reader names columns.
     private func recognise(_ table: Table) -> [[String]] {
-        switch reader {
-        case .json(let json):
-            let paths = json.records.isEmpty ? ["[*]"] : json.records.map(\.description)
-            return paths.map { path in table.recognise.map { "\(path).\($0)" } }
-        case .sql: return [table.recognise.map { "\(table.name)(\($0))" }]
-        default: return [table.recognise]
-        }
+        reader.word == "sql" ? [table.recognise.map { "\(table.name)(\($0))" }] : reader.names(of: table.recognise)
     }
 
     /// What `records` says of the table.
@@ -122,7 +116,7 @@ struct TableRows {
     }
 
     private func entry(_ key: String, _ value: Node) -> Node.Entry { .init(key: key, keyMark: mark, value: value) }
-    private func text(_ text: String) -> Node { Node(content: .scalar(text, .quoted), mark: mark) }
+    private func text(_ text: String) -> Node { .text(text, at: mark) }
     private func list(_ nodes: [Node]) -> Node { Node(content: .sequence(nodes), mark: mark) }
     private func mapping(_ entries: [Node.Entry]) -> Node { Node(content: .mapping(entries), mark: mark) }
 }

@@ -124,7 +124,8 @@ public enum FileInspection {
         guard let names = candidates.first(where: { $0.preamble == match.layout.preamble })?.names else {
             return match.format.recognise.first ?? []
         }
-        return match.format.recognise.first { $0.allSatisfy(names.contains) } ?? match.format.recognise.first ?? []
+        let found = match.format.recognise.first { match.format.missing($0, in: names).isEmpty }
+        return found?.compactMap { match.format.spelling(of: $0, in: names) } ?? match.format.recognise.first ?? []
     }
 
     static func name(of delimiter: UInt8) -> String {

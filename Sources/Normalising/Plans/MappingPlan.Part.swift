@@ -171,7 +171,7 @@ struct CompiledCondition: Sendable {
     let takesEmpty: Bool
 
     init?(_ condition: Condition, columns: inout ColumnFinder) {
-        guard let column = columns.find([condition.column]) else { return nil }
+        guard let column = columns.find([condition.column] + condition.spellings) else { return nil }
         self.column = column
         words = WordTable(condition.words)
         takesEmpty = condition.words.contains("")
