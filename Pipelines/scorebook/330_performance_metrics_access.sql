@@ -26,3 +26,5 @@ using (user_id in (select scorebook.admitted_owners()));
 
 create policy "scorebook knows whose metric an id is" on public.performance_metrics for select to scorebook_owner
 using (true);
+
+call scorebook.show_rows('public.performance_metrics');

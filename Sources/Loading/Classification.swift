@@ -51,8 +51,6 @@ struct Classification {
         case joined
         /// Each by its key, where there are few.
         case byKey
-
-        static let rowsSoughtByKey = 1_000
     }
 
     /// The target's rows of the staged keys; under a plan, what earlier units of it would have made of them.

@@ -11,7 +11,7 @@ final class TableLoad {
     /// The unit's tables whose ids this one holds, with the columns that hold them.
     var parents: [(load: TableLoad, column: TableColumn)] = []
     var stagedRows = 0 {
-        didSet { classification.search = stagedRows <= Classification.Search.rowsSoughtByKey ? .byKey : .joined }
+        didSet { classification.search = stagedRows <= StagedTable.rowsSoughtByKey ? .byKey : .joined }
     }
     var suspects = 0
     var counted = 0

@@ -42,6 +42,28 @@ import Testing
         #expect(try trends(connection).map { $0[1] } == [other])
     }
 
+    /// Beside a metric of which there is too much for one walk back to reach the other.
+    @Test func aRareMetricBesideAFrequentOne() throws {
+        let connection = try Scratch.database().open()
+        let athlete = Athlete()
+        try athlete.join(connection)
+        try connection.run(
+            """
+            insert into public.performance_metrics (user_id, family_unit_id, metric_type, value, recorded_date)
+            select $1::uuid, $2::uuid, 'velocity', n % 7, date '2025-01-01' + n from generate_series(1, 300) as n
+            """, [athlete.id, athlete.family])
+        for day in 1...3 { try athlete.insert(connection, "era", "\(day)", "2024-05-0\(day)") }
+        let records = "select record_count::text from public.metric_trends order by metric_type"
+        #expect(try connection.rows(records) == [["3"], ["10"]])
+        // Both are touched by one transaction, and each by itself.
+        for condition in ["true", "metric_type = 'era'", "metric_type = 'velocity'"] {
+            try connection.run("update public.performance_metrics set value = value + 1 where \(condition)")
+            #expect(try connection.rows(records) == [["3"], ["10"]])
+            try expectNoDifference(connection)
+        }
+        #expect(try connection.rows("select max_value::text from public.metric_trends where metric_type = 'era'") == [["5"]])
+    }
+
     @Test(
         arguments: [
             ("100", "km/h", "mph", "62.137119224"), ("1", "lb", "lbs", "1"), ("100", "kg", "lbs", "220.462262185"),

@@ -20,29 +20,71 @@
 -- A trend is its family's. An athlete without a family has none here yet, and sees the same figures by metric_stats; the
 -- trends are there with the family.
 --
--- A key's newest ten are found from the athlete's newest record backwards, by index: not in the whole history.
-with last_ten as (
+-- A key's newest ten are found from the athlete's newest record backwards, by index: not in the whole history. One walk
+-- serves all touched keys of an athlete; only a key that is too rare for that walk is looked for by itself.
+with walks as materialized (
+    select k.user_id, k.family_unit_id, 100 * count(*) as length
+    from keys as k
+    group by k.user_id, k.family_unit_id
+),
+
+walked as materialized (
+    select w.user_id, w.family_unit_id, n.metric_type, n.value, n.unit, n.recorded_date, n.newest_rank, n.is_whole_history
+    from walks as w
+    cross join lateral (
+        select
+            h.metric_type,
+            h.value,
+            h.unit,
+            h.recorded_date,
+            row_number() over (
+                partition by h.metric_type order by h.recorded_date desc, h.created_at desc nulls last, h.id desc
+            ) as newest_rank,
+            count(*) over () < w.length as is_whole_history
+        from (
+            select m.metric_type, m.value, m.unit, m.recorded_date, m.created_at, m.id
+            from public.performance_metrics as m
+            where m.user_id = w.user_id and m.family_unit_id = w.family_unit_id and m.value is not null
+            order by m.recorded_date desc, m.created_at desc nulls last, m.id desc
+            limit w.length
+        ) as h
+    ) as n
+    where n.newest_rank <= 10
+),
+
+found as materialized (
     select
         k.user_id,
         k.family_unit_id,
         k.metric_type,
-        case when lower(r.unit) <> lower(t.unit) then public.in_unit(r.value, r.unit, t.unit) else r.value end as value,
-        case
-            when lower(r.unit) = lower(t.unit) then t.unit
-            when r.unit <> '' and t.unit is not null and public.unit_ratio(r.unit, t.unit) is not null then t.unit
-            else nullif(r.unit, '')
-        end as unit,
-        r.recorded_date,
-        r.newest_rank,
-        count(*) over (partition by k.user_id, k.family_unit_id, k.metric_type) as records
+        w.value,
+        w.unit,
+        w.recorded_date,
+        w.newest_rank,
+        w.is_whole_history or count(*) over (partition by k.user_id, k.family_unit_id, k.metric_type) = 10 as is_complete
     from keys as k
+    join walked as w
+        on w.user_id = k.user_id and w.family_unit_id = k.family_unit_id and w.metric_type = k.metric_type
+),
+
+newest as (
+    select f.user_id, f.family_unit_id, f.metric_type, f.value, f.unit, f.recorded_date, f.newest_rank
+    from found as f
+    where f.is_complete
+    union all
+    select k.user_id, k.family_unit_id, k.metric_type, r.value, r.unit, r.recorded_date, r.newest_rank
+    from (
+        select sought.* from keys as sought
+        except
+        select f.user_id, f.family_unit_id, f.metric_type from found as f where f.is_complete
+    ) as k
     cross join lateral (
         select
-            newest.value,
-            newest.unit,
-            newest.recorded_date,
+            n.value,
+            n.unit,
+            n.recorded_date,
             row_number() over (
-                order by newest.recorded_date desc, newest.created_at desc nulls last, newest.id desc
+                order by n.recorded_date desc, n.created_at desc nulls last, n.id desc
             ) as newest_rank
         from (
             select m.value, m.unit, m.recorded_date, m.created_at, m.id
@@ -51,9 +93,26 @@ with last_ten as (
                 and m.value is not null
             order by m.recorded_date desc, m.created_at desc nulls last, m.id desc
             limit 10
-        ) as newest
+        ) as n
     ) as r
-    left join scorebook.metric_types as t on t.key = k.metric_type
+),
+
+last_ten as (
+    select
+        n.user_id,
+        n.family_unit_id,
+        n.metric_type,
+        case when lower(n.unit) <> lower(t.unit) then public.in_unit(n.value, n.unit, t.unit) else n.value end as value,
+        case
+            when lower(n.unit) = lower(t.unit) then t.unit
+            when n.unit <> '' and t.unit is not null and public.unit_ratio(n.unit, t.unit) is not null then t.unit
+            else nullif(n.unit, '')
+        end as unit,
+        n.recorded_date,
+        n.newest_rank,
+        count(*) over (partition by n.user_id, n.family_unit_id, n.metric_type) as records
+    from newest as n
+    left join scorebook.metric_types as t on t.key = n.metric_type
 ),
 
 -- Sums, not means: both sides count the same records, and a sum is exact.

@@ -44,7 +44,7 @@ declare
         "in": ["length", 254, 10000], "inch": ["length", 254, 10000], "inches": ["length", 254, 10000],
         "%": ["share", 1, 1], "percent": ["share", 1, 1], "pct": ["share", 1, 1],
         "fraction": ["share", 100, 1], "ratio": ["share", 100, 1]
-    }';
+    }'::jsonb; -- cast here, it is parsed once a session, not once a call
     mine constant jsonb := units -> lower(unit);
     theirs constant jsonb := units -> lower(wanted);
 begin

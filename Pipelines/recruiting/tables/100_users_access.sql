@@ -24,3 +24,5 @@ with check (id in (select scorebook.admitted_owners()));
 
 create policy "scorebook removes users of admitted owners" on public.users for delete to scorebook_loader
 using (id in (select scorebook.admitted_owners()));
+
+call scorebook.show_rows('public.users', 'id');

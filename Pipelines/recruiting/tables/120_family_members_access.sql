@@ -20,3 +20,5 @@ with check (
 
 create policy "scorebook removes memberships of admitted owners" on public.family_members for delete to scorebook_loader
 using (user_id in (select scorebook.admitted_owners()));
+
+call scorebook.show_rows('public.family_members', family => 'family_unit_id');
