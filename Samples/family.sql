@@ -47,10 +47,15 @@ insert into public.family_units (id, family_name, created_by_user_id) values
     ('5f0c0000-0000-4000-8000-00000000f002', 'Rivera Cousins', '5f0c0000-0000-4000-8000-000000000003')
 on conflict do nothing;
 
+-- With this secret ids of the invented rows are the same in each database: no database of real people takes one that others
+-- know.
+insert into scorebook.identity_key (secret) values ('\xa1979496d16b0818550d939a7d3d80470518acbaf138b641bd4f4907dbb63062')
+on conflict (is_only) do update set secret = excluded.secret;
+
 -- Two games that are there already, for rallies and players that come in files of their own. The first has the id that
 -- g-0042 of a game log gets.
 insert into public.pickleball_games (id, user_id, source, source_key, scoring_type, target_score, win_by, team_size, side1_score, side2_score, completed_at, rallies_are_true) values
-    ('18f57008-17e5-526b-908f-5f424243f409', '5f0c0000-0000-4000-8000-000000000001', 'game-log', 'g-0042', 'side_out', 5, 2, 2, 5, 1, '2026-05-09 10:00:00-07', true),
+    ('12e15559-0993-8245-9b31-13feaac6888c', '5f0c0000-0000-4000-8000-000000000001', 'game-log', 'g-0042', 'side_out', 5, 2, 2, 5, 1, '2026-05-09 10:00:00-07', true),
     ('5f0c0000-0000-4000-8000-00000000b101', '5f0c0000-0000-4000-8000-000000000001', 'app', null, 'rally', 3, 1, 1, 3, 1, '2026-05-09 11:00:00-07', true)
 on conflict do nothing;
 

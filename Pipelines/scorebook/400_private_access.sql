@@ -9,6 +9,7 @@ alter table scorebook.units enable row level security;
 alter table scorebook.rejects enable row level security;
 alter table scorebook.lineage enable row level security;
 alter table scorebook.before_images enable row level security;
+alter table scorebook.identity_key enable row level security;
 alter table scorebook.user_zones enable row level security;
 alter table scorebook.metric_types enable row level security;
 
@@ -36,6 +37,9 @@ using (current_user = 'scorebook_loader') with check (current_user = 'scorebook_
 create policy "the loader writes what admitted owners had" on scorebook.before_images to scorebook_loader
 using (owner is null or owner in (select scorebook.admitted_owners()))
 with check (owner is null or owner in (select scorebook.admitted_owners()));
+
+create policy "the loader reads" on scorebook.identity_key for select to scorebook_loader
+using (current_user = 'scorebook_loader');
 
 create policy "the loader reads" on scorebook.user_zones for select to scorebook_loader
 using (current_user = 'scorebook_loader');

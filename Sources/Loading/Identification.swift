@@ -114,10 +114,10 @@ extension UUIDText.Halves: SQLValue {
 
     public static var expectation: String { "an id" }
 
-    /// The id of the nth event of a natural key: version 5 of the first's id and the number.
+    /// The id of the nth event of a natural key.
     fileprivate func occurrence(_ number: Int) -> Self {
         guard number > 1 else { return self }
-        let id = Array(String(number).utf8).withUnsafeBytes { UUIDText.version5(namespace: (high, low), name: $0) }
+        let id = UUIDText.again((high, low), String(number))
         return Self(high: id.high, low: id.low)
     }
 }

@@ -47,7 +47,7 @@ public struct RowsAgain {
         (self.part, self.above, self.below) = (part, above, below)
     }
 
-    /// Gives rows that begin again ids of their own, and those below them: version 5 of the first's and the number.
+    /// Gives rows that begin again ids of their own, and those below them.
     mutating func number(_ batch: MappedBatch) {
         rejected = [:]
         for rows in batch.parts[part].rows {
@@ -78,9 +78,7 @@ public struct RowsAgain {
 
     /// Rows below have ids of their own, too: none moves from one row to the other when the source has one of them no longer.
     private static func renumber(_ ids: MappedBatch.Identities, _ index: Int, _ round: Int) {
-        let again = Array("again \(round)".utf8).withUnsafeBytes {
-            UUIDText.version5(namespace: (ids.idHigh[index], ids.idLow[index]), name: $0)
-        }
+        let again = UUIDText.again((ids.idHigh[index], ids.idLow[index]), "again \(round)")
         ids.idHigh[index] = again.high
         ids.idLow[index] = again.low
     }

@@ -28,7 +28,7 @@ public struct Mapper {
             mapAccounts(part, batch)
             requireOwners(part, batch)
             checkOwners(part, batch)
-            RowIdentity(plan: part.plan, ownership: plan.ownership).fill(part, batch)
+            RowIdentity(plan: part.plan, ownership: plan.ownership, key: plan.identity).fill(part, batch)
         }
         skipRecordsOfNoTable(batch)
     }

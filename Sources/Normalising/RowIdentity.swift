@@ -1,14 +1,15 @@
 internal import Definitions
 internal import Records
 
-/// Ids of rows whose source has none: UUID version 5 over dataset, owner and key.
+/// Ids of rows whose source has none: hashes of dataset, owner and key, see `IdentityKey`.
 ///
 /// The key's values stand as the source gives them, in one canonical text: dates as `yyyy-MM-dd`, numbers without
 /// zeros at the end, instants in microseconds, joined by U+001F. Repeatable events get their occurrence number when
-/// they are classified, as version 5 of this id and the number.
+/// they are classified, see `UUIDText.again`. Rows within another row stand beside it.
 struct RowIdentity {
     let plan: MappingPlan.Part
     let ownership: Ownership
+    let key: IdentityKey
 
     func fill(_ part: MappedBatch.Part, _ batch: MappedBatch) {
         for (number, rows) in part.rows.enumerated() {
@@ -63,10 +64,13 @@ struct RowIdentity {
             natural: Key(table.naturalKey, rows, isNumbered: isNumbered(table.naturalKey, table, rows, countsEvents))
         )
         let raw = batch.raw
+        var start = self.key.hash(.row)
+        (Array(plan.dataset.name.utf8) + [0x1F]).withUnsafeBytes { start.add($0) }
+        var place = Place(self.key)
         let isExploded = raw.isExploded
-        var place = 0
+        var part = 0
         for index in 0..<batch.count {
-            if isExploded { place = raw.startsRecord(index) ? 0 : place + 1 }
+            if isExploded { part = raw.startsRecord(index) ? 0 : part + 1 }
             // For a rejected record it identifies the parent it would have had.
             guard rows.present[index] == 1, batch.isKept(index) || batch.isRejected(index) else { continue }
             if let own, own.valid[index] == 1 {
@@ -75,24 +79,25 @@ struct RowIdentity {
                 continue
             }
             name.removeAll(keepingCapacity: true)
-            appendOwner(&name, rows, index)
+            let owner = owner(rows, index)
+            append(owner, to: &name)
             name += table.prefix
-            if let within {
-                withUnsafeBytes(of: within.idHigh[index].bigEndian) { name.append(contentsOf: $0) }
-                withUnsafeBytes(of: within.idLow[index].bigEndian) { name.append(contentsOf: $0) }
-            }
+            if let within { append((within.idHigh[index], within.idLow[index]), to: &name) }
             let hasSourceKey =
                 table.keying != .ignored && !sources.isEmpty && sources.allSatisfy { $0?.valid[index] == 1 }
             ids.isCounted[index] = hasSourceKey && table.keying == .alone && !isSeveral ? 0 : countsEvents
             let key = hasSourceKey ? keys.source : keys.natural
             if key.isNumbered { name.append(UInt8(truncatingIfNeeded: caseNumber)) }
             // So do the rows that one record was taken apart into.
-            if countsEvents == 1, place > 0 { name.append(contentsOf: String(place).utf8) }
+            if countsEvents == 1, part > 0 { name.append(contentsOf: String(part).utf8) }
             for column in key.columns {
                 name.append(0x1F)
                 if let column, column.valid[index] == 1 { append(column, index, raw, to: &name) }
             }
-            let id = name.withUnsafeBytes { UUIDText.version5(namespace: plan.namespace, name: $0) }
+            var hash = start
+            name.withUnsafeBytes { hash.add($0) }
+            let bits = within?.idHigh[index] ?? place.bits(of: owner, week: key.time?.week(index))
+            let id = UUIDText.version8(place: bits, hash: hash.finished())
             ids.idHigh[index] = id.high
             ids.idLow[index] = id.low
         }
@@ -101,11 +106,14 @@ struct RowIdentity {
     /// The columns that tell rows from each other.
     private struct Key {
         let columns: [Column?]
+        /// The first of them that says when something was.
+        let time: Column?
         /// Whether the number of the case is a part of it, too.
         let isNumbered: Bool
 
         init(_ fields: [Int], _ rows: MappedBatch.Rows, isNumbered: Bool) {
             columns = fields.map { rows.columns[$0] }
+            time = columns.compactMap(\.self).first(where: \.isOfTime)
             self.isNumbered = isNumbered
         }
     }
@@ -125,18 +133,19 @@ struct RowIdentity {
         return true
     }
 
-    private func appendOwner(_ name: inout [UInt8], _ rows: MappedBatch.Rows, _ index: Int) {
-        var owner: (high: UInt64, low: UInt64) = (0, 0)
+    private func owner(_ rows: MappedBatch.Rows, _ index: Int) -> (high: UInt64, low: UInt64) {
         switch ownership {
-        case .one(let high, let low): owner = (high, low)
-        case .unresolved: break
+        case .one(let high, let low): return (high, low)
+        case .unresolved: return (0, 0)
         case .payload:
-            if let position = plan.ownerField, let column = rows.columns[position] {
-                owner = (column.high[index], column.low[index])
-            }
+            guard let column = plan.ownerField.flatMap({ rows.columns[$0] }) else { return (0, 0) }
+            return (column.high[index], column.low[index])
         }
-        withUnsafeBytes(of: owner.high.bigEndian) { name.append(contentsOf: $0) }
-        withUnsafeBytes(of: owner.low.bigEndian) { name.append(contentsOf: $0) }
+    }
+
+    private func append(_ id: (high: UInt64, low: UInt64), to name: inout [UInt8]) {
+        withUnsafeBytes(of: id.high.bigEndian) { name.append(contentsOf: $0) }
+        withUnsafeBytes(of: id.low.bigEndian) { name.append(contentsOf: $0) }
     }
 
     private func append(_ column: Column, _ index: Int, _ raw: RawBatch, to name: inout [UInt8]) {

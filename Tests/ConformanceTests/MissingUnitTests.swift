@@ -50,7 +50,7 @@ import Testing
             let plan = try MappingPlan(
                 format: format,
                 datasets: [Dataset(name: "probe", title: "", path: "", fields: [field], rules: [], tables: [table])],
-                header: header, settings: settings, ownership: .unresolved)
+                header: header, settings: settings, ownership: .unresolved, identity: .none)
             let raw = RawBatch(capacity: 1, columnCount: plan.sourceColumns.count, byteCount: 16)
             for (place, column) in plan.sourceColumns.enumerated() {
                 raw.column(place)[0] = header[column] == quantity.column ? raw.append(Array("12.5".utf8)) : .absent

@@ -32,7 +32,7 @@ struct Transcript: Equatable {
             let plan = try MappingPlan(
                 format: format, datasets: datasets, header: reader.header, settings: settings,
                 ownership: Ground.holdsOwners(format.name)
-                    ? .payload : .one(high: 0x5F0C_0000_0000_4000, low: 0x8000_0000_0000_0001))
+                    ? .payload : .one(high: 0x5F0C_0000_0000_4000, low: 0x8000_0000_0000_0001), identity: .none)
             reader.select(columns: plan.sourceColumns)
             let raw = reader.makeBatch()
             let batch = MappedBatch(plan: plan, raw: raw)

@@ -15,7 +15,7 @@ import Testing
             name: "probe", title: "", path: "", reader: .csv(CSVReaderDefinition()), recognise: [], missing: [],
             records: [RecordMapping(dataset: "probe", fields: [FieldMapping(field: "x", from: ["x"])])])
         let plan = try MappingPlan(
-            format: format, datasets: [dataset], header: ["x"], settings: [:], ownership: .unresolved)
+            format: format, datasets: [dataset], header: ["x"], settings: [:], ownership: .unresolved, identity: .none)
         return StagedTable(dataset, 0, plan: plan)
     }
 

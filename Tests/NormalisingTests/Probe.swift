@@ -47,7 +47,8 @@ struct Probe {
             name: "probe", title: "", path: "", reader: .csv(CSVReaderDefinition()), recognise: [], missing: missing,
             records: [RecordMapping(dataset: "probe", fields: [mapping])])
         return try MappingPlan(
-            format: format, datasets: [dataset], header: header, settings: settings, ownership: .unresolved)
+            format: format, datasets: [dataset], header: header, settings: settings, ownership: .unresolved,
+            identity: .none)
     }
 }
 

@@ -33,7 +33,7 @@ struct RecordTests {
         order: RecordOrder = .ofTheFile
     ) throws -> MappedBatch {
         let plan = try MappingPlan(
-            format: format, datasets: [dataset], header: header, settings: settings, ownership: maya)
+            format: format, datasets: [dataset], header: header, settings: settings, ownership: maya, identity: .none)
         let raw = RawBatch.of(records, columns: plan.sourceColumns)
         let batch = MappedBatch(plan: plan, raw: raw)
         Mapper(plan: plan, order: order).map(raw, into: batch)
@@ -52,18 +52,11 @@ struct RecordTests {
         field("kind", .text, from: "Kind"), field("day", .date, from: "Day"), field("amount", .decimal, from: "Amount"),
     ]
 
-    @Test("version 5 of the examples that Python's uuid module gives")
-    func version5() {
-        let dns: (high: UInt64, low: UInt64) = (0x6BA7_B810_9DAD_11D1, 0x80B4_00C0_4FD4_30C8)
-        let id = Array("www.example.com".utf8).withUnsafeBytes { UUIDText.version5(namespace: dns, name: $0) }
-        #expect(UUIDText.text(high: id.high, low: id.low) == "2ed6657d-e927-568b-95e1-2665a8aea6a2")
-    }
-
     @Test("a line of empty cells is passed over, whatever the format requires; one with text is not")
     func emptyCells() throws {
         let plan = try MappingPlan(
             format: Self.format(Self.plain), datasets: [Self.dataset], header: ["Kind", "Day", "Amount"], settings: [:],
-            ownership: Self.maya)
+            ownership: Self.maya, identity: .none)
         let lines = [",,", ";;;", "\" \",\"\",", ",,x", "", "a"]
         let raw = RawBatch.of(lines.map { _ in [nil, nil, nil] }, columns: plan.sourceColumns)
         for (index, line) in lines.enumerated() { raw.spans[index] = raw.append(Array(line.utf8)) }
@@ -79,7 +72,7 @@ struct RecordTests {
         func outcomes(_ settings: [String: String], _ format: Format) throws -> ([UInt8], [String: Int], Int) {
             let plan = try MappingPlan(
                 format: format, datasets: [dataset], header: ["Kind", "Day", "Amount"], settings: settings,
-                ownership: Self.maya)
+                ownership: Self.maya, identity: .none)
             let raw = RawBatch.of(
                 [["throw", "2026-03-14", "1"], ["run", "someday", "2"], ["", "2026-03-14", "3"]],
                 columns: plan.sourceColumns)
@@ -107,7 +100,7 @@ struct RecordTests {
         func id(_ zone: String, _ cell: String) throws -> String {
             let plan = try MappingPlan(
                 format: Self.format(fields), datasets: [dataset], header: ["Kind", "Day", "Amount"],
-                settings: ["zone": zone], ownership: Self.maya)
+                settings: ["zone": zone], ownership: Self.maya, identity: .none)
             let raw = RawBatch.of([["throw", cell, "1"]], columns: plan.sourceColumns)
             let batch = MappedBatch(plan: plan, raw: raw)
             Mapper(plan: plan).map(raw, into: batch)
@@ -116,6 +109,8 @@ struct RecordTests {
         }
         #expect(try id("America/New_York", "2026-03-14 07:00:00") == id("Europe/London", "2026-03-14 07:00:00"))
         #expect(try id("America/New_York", "2026-03-14 07:00:00") != id("America/New_York", "2026-03-14 07:00:01"))
+        // Where the moments are of two weeks, too.
+        #expect(try id("America/New_York", "2026-03-11 23:30:00") == id("Europe/London", "2026-03-11 23:30:00"))
         #expect(
             try id("America/New_York", "2026-03-14 07:00:00 -0400")
                 == id("Europe/London", "2026-03-14 11:00:00 +0000"))
@@ -131,8 +126,8 @@ struct RecordTests {
                 Self.field("day", .date, from: "d") { $0.patterns = .of("M/d/yyyy") },
                 Self.field("kind", .text, from: "k") { $0.map = [("Wurf", "throw")] },
             ]), ["d", "k", "v"], [["3/14/2026", "wurf", "85,5"]])
-        // uuid5(uuid5(NAMESPACE_URL, "scorebook:probe"), owner 0x1F throw 0x1F 20526 0x1F 855e1)
-        let expected = "1033ed23-7659-5141-9b83-ce3aa66c3cd3"
+        // Of "probe" 0x1F owner 0x1F throw 0x1F 20526 0x1F 855e1
+        let expected = "e966291a-76d3-88d5-9c34-fec6ed810f44"
         for batch in [one, other] {
             #expect(
                 UUIDText.text(
@@ -307,7 +302,7 @@ struct RecordTests {
         #expect(throws: MappingError.missingColumn(field: "day", columns: ["Day"])) {
             try MappingPlan(
                 format: Self.format(Self.plain), datasets: [required], header: ["Kind", "Amount"], settings: [:],
-                ownership: Self.maya)
+                ownership: Self.maya, identity: .none)
         }
     }
 }

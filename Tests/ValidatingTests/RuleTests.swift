@@ -25,7 +25,8 @@ struct RuleTests {
             name: "probe", title: "", path: "", reader: .csv(CSVReaderDefinition()), recognise: [],
             records: [RecordMapping(dataset: "probe", fields: mappings)])
         let plan = try MappingPlan(
-            format: format, datasets: [dataset], header: fields.map(\.name), settings: [:], ownership: .unresolved)
+            format: format, datasets: [dataset], header: fields.map(\.name), settings: [:], ownership: .unresolved,
+            identity: .none)
         let raw = RawBatch(capacity: 1, columnCount: fields.count, byteCount: 16)
         for (column, cell) in cells.enumerated() {
             raw.column(column)[0] = cell.map { raw.append(Array($0.utf8)) } ?? .absent

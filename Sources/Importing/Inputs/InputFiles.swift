@@ -38,7 +38,8 @@ final class InputFiles {
         manifests = Manifests(pipelines.formats)
         preparation = UnitPreparation(
             pipelines: pipelines, formats: formats, flags: request.settings, jobSettings: request.job?.settings ?? [],
-            zone: owners.zone, hashing: hashing, accounts: try owners.accounts(), reading: reading)
+            zone: owners.zone, hashing: hashing, identity: owners.identityKey, accounts: try owners.accounts(),
+            reading: reading)
     }
 
     /// Files that others refer to come first; those alike stay in the order of their names, and what is not recognised

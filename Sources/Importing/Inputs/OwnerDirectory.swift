@@ -21,16 +21,23 @@ final class OwnerDirectory {
     private let identities: [String: String]
     private var known: [String: Owner] = [:]
     private var zones: [String: OwnerZone?] = [:]
+    /// Travels with what is asked first.
+    private let key: Pending<String?>?
 
-    init(_ session: Session?, identities: [String: String]) {
+    init(_ session: Session?, identities: [String: String]) throws {
         rows = session.map { session in { sql in try session.lend { try $0.connection.rows(sql) } } }
         self.identities = identities
+        key = try session?.lend { IdentityKey.asked(of: $0.connection) }
     }
 
     init(_ connection: Connection) {
         rows = { try connection.rows($0) }
         identities = [:]
+        key = nil
     }
+
+    /// What ids of rows are hashed with in this database.
+    func identityKey() throws -> IdentityKey { try key.map(IdentityKey.init) ?? .none }
 
     /// Old ids of `--identities`, with the ids of this database.
     func accounts() throws -> [UUIDText.Halves: UUIDText.Halves] {

@@ -84,7 +84,7 @@ struct ReplayNumbering {
     private func id(_ rows: MappedBatch.Identities, _ index: Int, _ occurrence: Int) -> ID {
         let first = (high: rows.idHigh[index], low: rows.idLow[index])
         guard occurrence > 1 else { return ID(high: first.high, low: first.low) }
-        let id = Array(String(occurrence).utf8).withUnsafeBytes { UUIDText.version5(namespace: first, name: $0) }
+        let id = UUIDText.again(first, String(occurrence))
         return ID(high: id.high, low: id.low)
     }
 

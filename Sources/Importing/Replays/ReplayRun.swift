@@ -48,9 +48,10 @@ public final class ReplayRun {
         try journal.begin(in: session)
         try session.settle()
         try session.lendReader { reading in
+            let identity = try IdentityKey(IdentityKey.asked(of: reading))
             for unit in units where !unit.rejects.isEmpty {
                 guard !journal.hooks.shouldStop() else { throw RunEnd.interrupted }
-                try session.lend { try replay(unit, $0.loader, reading) }
+                try session.lend { try replay(unit, identity, $0.loader, reading) }
                 journal.hooks.tick()
             }
         }
@@ -72,7 +73,9 @@ public final class ReplayRun {
         return report.status == .succeeded ? .done : .overLimit
     }
 
-    private func replay(_ unit: ReplayUnit, _ loader: Loader, _ reading: Connection) throws {
+    private func replay(
+        _ unit: ReplayUnit, _ identity: IdentityKey, _ loader: Loader, _ reading: Connection
+    ) throws {
         guard let format = pipelines.format(named: unit.format), let datasets = pipelines.datasets(of: format)
         else { return refuse(unit, "the format \(unit.format) is not defined any more") }
         if case .csv(let csv) = format.reader, csv.shape.explode != nil {
@@ -84,7 +87,7 @@ public final class ReplayRun {
             plan = try MappingPlan(
                 format: format, datasets: datasets, header: header(of: unit, format),
                 settings: Dictionary(unit.settings.map { ($0.name, $0.value) }) { first, _ in first },
-                ownership: unit.ownership)
+                ownership: unit.ownership, identity: identity)
         } catch let error as MappingError { return refuse(unit, error.message) }
         let description = UnitDescription(
             key: unit.key(format.canonicalText(with: datasets)), source: unit.source, bytes: 0, format: format.name,

@@ -15,6 +15,7 @@ struct UnitPreparation {
     let jobSettings: [(name: String, value: String)]
     let zone: (Ownership) throws -> OwnerZone?
     let hashing: Hashing
+    let identity: () throws -> IdentityKey
     /// This database's ids of accounts that files know by others.
     var accounts: [UUIDText.Halves: UUIDText.Halves] = [:]
     let reading: FileFeed.Options
@@ -86,7 +87,7 @@ struct UnitPreparation {
         ) {
             try MappingPlan(
                 format: match.format, datasets: datasets, header: header, settings: used, ownership: owner.ownership,
-                accounts: accounts)
+                accounts: accounts, identity: identity())
         }
         return PreparedUnit(
             candidate: candidate, file: file, match: match, facts: facts, plan: plan, kind: kind,

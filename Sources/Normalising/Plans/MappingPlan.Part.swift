@@ -20,7 +20,6 @@ extension MappingPlan {
         /// Fields of which only some values are taken, by position, with those values.
         let wanted: [(position: Int, words: WordTable)]
         let measures: CompiledMeasures?
-        let namespace: (high: UInt64, low: UInt64)
 
         struct Case: Sendable {
             let person: CompiledPerson?
@@ -151,15 +150,8 @@ extension MappingPlan.Part {
                 required: table.required.map { (name: $0, position: positions[$0]) },
                 prefix: number == 0 ? [] : Array(table.name.utf8) + [0x1F])
         }
-        namespace = Self.namespace(of: dataset.name)
         self.record = record
         self.dataset = dataset
-    }
-
-    /// Namespace of a dataset's ids: version 5 of its name in the URL namespace of RFC 9562.
-    static func namespace(of dataset: String) -> (high: UInt64, low: UInt64) {
-        let url: (high: UInt64, low: UInt64) = (0x6BA7_B811_9DAD_11D1, 0x80B4_00C0_4FD4_30C8)
-        return Array("scorebook:\(dataset)".utf8).withUnsafeBytes { UUIDText.version5(namespace: url, name: $0) }
     }
 }
 

@@ -16,6 +16,8 @@ public struct MappingPlan: Sendable {
     public let ownership: Ownership
     /// This database's ids of accounts that the source knows by others.
     public let accounts: [UUIDText.Halves: UUIDText.Halves]
+    /// What ids of rows are hashed with whose source has none.
+    public let identity: IdentityKey
     /// Header positions that Reading has to keep, in the order of the batch's columns.
     public let sourceColumns: [Int]
     /// Names of those columns.
@@ -60,7 +62,7 @@ public struct MappingPlan: Sendable {
     ///   - header: names of the file's columns; for a reader without a header those that the format mentions.
     public init(
         format: Format, datasets: [Dataset], header: [String], settings: [String: String], ownership: Ownership,
-        accounts: [UUIDText.Halves: UUIDText.Halves] = [:]
+        accounts: [UUIDText.Halves: UUIDText.Halves] = [:], identity: IdentityKey
     ) throws {
         var columns = ColumnFinder(header: header, naming: format.reader.hasHeader ? .header : .record)
         var parts: [Part] = []
@@ -84,6 +86,7 @@ public struct MappingPlan: Sendable {
         self.format = format
         self.ownership = ownership
         self.accounts = accounts
+        self.identity = identity
         missing = WordTable(format.missing)
         sourceColumns = columns.used
         sourceNames = columns.used.map { header[$0] }

@@ -1,6 +1,4 @@
-internal import CCrypto
-
-/// UUIDs: their text, and version 5 of RFC 9562 for rows whose source has no id.
+/// UUIDs and their text.
 public enum UUIDText {
     /// A UUID as two halves, big-endian.
     public struct Halves: Hashable, Sendable {
@@ -70,24 +68,6 @@ public enum UUIDText {
             text.append(digits[Int(half >> UInt64(60 - 4 * (index % 16)) & 0x0F)])
         }
         return String(decoding: text, as: UTF8.self)
-    }
-
-    /// UUID version 5: SHA-1 over the namespace and the name.
-    public static func version5(
-        namespace: (high: UInt64, low: UInt64), name: UnsafeRawBufferPointer
-    ) -> (high: UInt64, low: UInt64) {
-        var context = SHA_CTX()
-        var space = (namespace.high.bigEndian, namespace.low.bigEndian)
-        var digest: (UInt64, UInt64, UInt32) = (0, 0, 0)
-        SHA1_Init(&context)
-        withUnsafeBytes(of: &space) { _ = SHA1_Update(&context, $0.baseAddress, 16) }
-        _ = SHA1_Update(&context, name.baseAddress, name.count)
-        withUnsafeMutableBytes(of: &digest) { bytes in
-            _ = SHA1_Final(bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), &context)
-        }
-        let high = UInt64(bigEndian: digest.0) & 0xFFFF_FFFF_FFFF_0FFF | 0x5000
-        let low = UInt64(bigEndian: digest.1) & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
-        return (high, low)
     }
 }
 

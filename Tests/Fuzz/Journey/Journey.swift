@@ -28,7 +28,7 @@ struct Journey {
                 about: FileFacts(path: sample.name), columns: match.format.columns)
             let plan = try MappingPlan(
                 format: match.format, datasets: datasets, header: reader.header, settings: settings,
-                ownership: .one(high: 0x5F0C_0000_0000_4000, low: 0x8000_0000_0000_0001))
+                ownership: .one(high: 0x5F0C_0000_0000_4000, low: 0x8000_0000_0000_0001), identity: .none)
             reader.select(columns: plan.sourceColumns)
             let raw = reader.makeBatch()
             let mapper = Mapper(plan: plan)
