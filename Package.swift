@@ -142,7 +142,7 @@ let package = Package(
             name: "Proving",
             dependencies: [
                 "Importing", "Definitions", "Loading", "Migrating", "Summarising", "Reporting", "Records", "Postgres",
-                "Serving",
+                "Seeding", "Serving",
             ],
             path: "Tests/Proving", exclude: ["live", "postgres-versions", "real-schema"], swiftSettings: strict),
         tests(

@@ -28,6 +28,21 @@ import Testing
         try night.expectThatAllIsThere()
     }
 
+    /// Two sessions of the app, two that load and one that rolls back: the app sees no error.
+    @Test(arguments: [UInt64](1...4)) func `The app writes while files are loaded and runs rolled back`(_ seed: UInt64) throws {
+        let night = try Night(seed, kinds: ["known", "plain", "weight"])
+        DispatchQueue.concurrentPerform(iterations: 5) { session in
+            var random = Seeded(seed &* 64 &+ UInt64(session))
+            switch session {
+            case 0, 1: for _ in 0..<60 { night.writeForBoth(&random, rows: .half(session)) }
+            case 2, 3: for _ in 0..<8 { night.loadSome(&random) }
+            default: for _ in 0..<6 { night.rollBackOne(&random) }
+            }
+        }
+        try night.expectOrder("when all have ended")
+        try night.expectThatAllIsThere()
+    }
+
     /// A row on which another run's rows hang stays, whoever goes first: so the last goes first, or no row hangs on another.
     @Test(arguments: [UInt64](1...3), [false, true])
     func `One after the other, undone`(_ seed: UInt64, inAnyOrder: Bool) throws {
@@ -130,17 +145,50 @@ private final class Night: Sendable {
 
     /// A load, a write of the app, or the rollback of one of so many runs.
     func step(_ random: inout Seeded, whichRun: (Int) -> Int) {
-        let athlete = athletes[random.next(2)]
         switch random.next(10) {
-        case 0...5:
-            let count = 1 + random.next(3)
-            load(athlete.owner, (0..<count).map { _ in athlete.files[random.next(athlete.files.count)] })
-        case 6...7:
-            do { try write(athlete, &random) } catch { complain("the app: \(error)") }
-        default:
-            let run = state.withLock { $0.runs.isEmpty ? nil : $0.runs.remove(at: whichRun($0.runs.count)) }
-            if let run { rollBack(run) }
+        case 0...5: loadSome(&random)
+        case 6...7: writeAs([athletes[random.next(2)]], .any, &random)
+        default: rollBackOne(whichRun)
         }
+    }
+
+    func loadSome(_ random: inout Seeded) {
+        let athlete = athletes[random.next(2)]
+        let count = 1 + random.next(3)
+        load(athlete.owner, (0..<count).map { _ in athlete.files[random.next(athlete.files.count)] })
+    }
+
+    /// Which rows a session of the app changes.
+    enum Rows {
+        case any
+        /// Those of one of two sessions: what both change in ever other order is a deadlock of the app's own.
+        case half(Int)
+
+        var condition: String {
+            switch self {
+            case .any: "true"
+            case .half(let number): "pg_catalog.hashtext(m.id::text) & 1 = \(number)"
+            }
+        }
+    }
+
+    /// One transaction that writes for both athletes, in either order.
+    func writeForBoth(_ random: inout Seeded, rows: Rows) { writeAs(athletes.shuffled(using: &random), rows, &random) }
+
+    private func writeAs(_ some: [Source], _ rows: Rows, _ random: inout Seeded) {
+        do { try write(some, rows, &random) } catch { complain("the app: \(error)") }
+    }
+
+    /// Waits for a run that may be rolled back.
+    func rollBackOne(_ random: inout Seeded) {
+        for _ in 0..<200 where state.withLock({ $0.runs.isEmpty }) { usleep(20_000) }
+        let chance = random.next(1000)
+        rollBackOne { chance % $0 }
+    }
+
+    private func rollBackOne(_ whichRun: (Int) -> Int) {
+        let run = state.withLock { $0.runs.isEmpty ? nil : $0.runs.remove(at: whichRun($0.runs.count)) }
+        if let run { rollBack(run) }
     }
 
     @discardableResult
@@ -175,13 +223,18 @@ private final class Night: Sendable {
     }
 
     /// What the app writes has values of 900 and more, so that it is known again.
-    private func write(_ athlete: Source, _ random: inout Seeded) throws {
+    private func write(_ some: [Source], _ rows: Rows, _ random: inout Seeded) throws {
         let app = try scratch.open()
         try app.run("begin")
+        for athlete in some { try write(athlete, rows, &random, on: app) }
+        try app.run("commit")
+    }
+
+    private func write(_ athlete: Source, _ rows: Rows, _ random: inout Seeded, on app: Connection) throws {
         try app.run("set local role authenticated")
         _ = try app.rows("select pg_catalog.set_config('request.jwt.claim.sub', $1, true)", [athlete.owner])
         let some = """
-            id in (select m.id from public.performance_metrics as m where m.user_id = $1
+            id in (select m.id from public.performance_metrics as m where m.user_id = $1 and \(rows.condition)
                 order by pg_catalog.hashtext(m.id::text || '\(random.next(1000))') limit 2)
             """
         switch random.next(4) {
@@ -196,7 +249,6 @@ private final class Night: Sendable {
             try app.run(
                 "update public.performance_metrics set value = 950 + \(random.next(40)) where \(some)", [athlete.owner])
         }
-        try app.run("commit")
     }
 
     /// Measurements that stand in the table more often than in any file.

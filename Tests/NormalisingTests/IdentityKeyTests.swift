@@ -51,8 +51,8 @@ struct IdentityKeyTests {
     @Test("32 bits are the owner's, 16 more the week's")
     func rowsStandTogether() throws {
         let found = try ids(
-            key(0..<32), [Self.owner, "2026-03-05", "1"], [Self.owner, "2026-03-11", "2"], [Self.owner, "2026-03-12", "1"],
-            [Self.other, "2026-03-05", "1"], [Self.owner, "1969-12-31", "1"])
+            key(0..<32), [Self.owner, "2026-03-05", "1"], [Self.owner, "2026-03-11", "2"],
+            [Self.owner, "2026-03-12", "1"], [Self.other, "2026-03-05", "1"], [Self.owner, "1969-12-31", "1"])
         #expect(Set(found).count == 5)
         #expect(Set(found[..<2].map { $0.prefix(13) }).count == 1, "a week from Thursday to Wednesday")
         #expect(Set([found[0], found[2], found[4]].map { $0.prefix(8) }).count == 1)

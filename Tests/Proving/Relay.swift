@@ -4,7 +4,8 @@ import Synchronization
 /// A socket between the program and the server, which counts how often the program waits for an answer.
 ///
 /// It holds each answer back for some milliseconds: what the program sends without waiting goes by meanwhile. Once, an
-/// answer may be lost with its session, when the server has done all that was sent.
+/// answer may be lost with its session, when the server has done all that was sent. Or a seed decides what happens to each
+/// message, see `Schedule`.
 public final class Relay: Sendable {
     /// Folder of its socket, as libpq's `host` has it.
     public let host: String
@@ -13,12 +14,16 @@ public final class Relay: Sendable {
     private let listener: Int32
     private let counted = Mutex((sessions: 0, waits: 0))
     private let losing: Mutex<[UInt8]?>
+    private let schedule: Schedule?
 
     /// Leads to the server's socket.
     ///
     /// - Parameter losing: text of a statement of which the first answer is lost.
-    public init(to server: String, holding milliseconds: UInt32 = 5, losing: String? = nil) throws {
+    public init(
+        to server: String, holding milliseconds: UInt32 = 5, losing: String? = nil, schedule: Schedule? = nil
+    ) throws {
         self.server = server
+        self.schedule = schedule
         self.losing = Mutex(losing.map { Array($0.utf8) })
         self.milliseconds = milliseconds
         host = "/tmp/scorebook-relay-\(UUID().uuidString.prefix(8))"
@@ -60,6 +65,14 @@ public final class Relay: Sendable {
         Thread.detachNewThread { [self] in
             Self.pass(from: client, to: upstream) { bytes in
                 if isLost(bytes) { turn.lose() }
+                switch schedule?.next(bytes) ?? .passes {
+                case .passes: break
+                case .isHeld(let milliseconds): usleep(milliseconds * 1000)
+                case .isCutOff:
+                    shut(client, upstream)
+                    return false
+                case .isAnsweredInVain: turn.lose()
+                }
                 if turn.takeAnswered() { counted.withLock { $0.waits += 1 } }
                 return true
             }

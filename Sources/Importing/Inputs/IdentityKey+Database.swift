@@ -15,7 +15,8 @@ extension IdentityKey {
         }
         guard let key = IdentityKey(bytes) else {
             throw RunEnd.configuration(
-                "scorebook.identity_key has no secret: restore it from a backup, or files that are loaded give other rows")
+                "scorebook.identity_key has no secret: restore it from a backup; with another one, loaded files give other rows"
+            )
         }
         self = key
     }
