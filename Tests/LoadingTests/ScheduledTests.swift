@@ -7,14 +7,17 @@ import Testing
 
 /// Programs at once over sessions that a seed holds up, cuts off, and whose answers it loses, COMMIT's among them.
 @Suite struct ScheduledTests {
-    @Test(arguments: [UInt64](1...6)) func `Each file is loaded once, whatever happens to the sessions`(_ seed: UInt64) throws {
+    @Test(arguments: [UInt64](1...6)) func `Each file is loaded once, whatever happens to the sessions`(_ seed: UInt64)
+        throws
+    {
         let scratch = try Scratch(.used)
         let before = try scratch.counts()["public.performance_metrics"] ?? 0
         let schedule = Schedule(seed: seed, faults: 9)
         let relay = try Relay(to: scratch.socket, holding: 0, schedule: schedule)
         defer { relay.close() }
         // One file is everybody's; the others have their own rows, and one that all of them have with the same values.
-        let all = try scratch.file("all.csv", Log.withIDs((0..<8).map { "all\($0),2026-05-1\($0),velocity,7\($0),mph" }))
+        let all = try scratch.file(
+            "all.csv", Log.withIDs((0..<8).map { "all\($0),2026-05-1\($0),velocity,7\($0),mph" }))
         let own = try (0..<3).map { session in
             try (0..<4).map { file in
                 try scratch.file(
@@ -30,13 +33,16 @@ import Testing
             let inputs = ([all] + own[session]).flatMap { ["--input", $0] }
             var codes: [Int32] = []
             while codes.last != 0, codes.count < 20 {
-                guard let program = try? Program(
-                    ["run"] + inputs + ["--owner", Ground.maya, "-o", "json"], environment: ["DATABASE_URL": url])
+                guard
+                    let program = try? Program(
+                        ["run"] + inputs + ["--owner", Ground.maya, "-o", "json"], environment: ["DATABASE_URL": url])
                 else { return complaints.withLock { $0.append("not started") } }
                 let result = program.finish()
                 codes.append(result.code)
                 // 75: the next run goes on. Every file counts its records, or is loaded already.
-                if ![0, 75].contains(result.code) { complaints.withLock { $0.append("\(result.code): \(result.complaints)") } }
+                if ![0, 75].contains(result.code) {
+                    complaints.withLock { $0.append("\(result.code): \(result.complaints)") }
+                }
                 let statuses = Set(result.statuses).subtracting(["loaded", "already_loaded", "failed", "interrupted"])
                 if !statuses.isEmpty { complaints.withLock { $0.append("\(statuses)") } }
             }
@@ -58,7 +64,8 @@ import Testing
         #expect(try scratch.value("select sum(inserted) from scorebook.units where status = 'loaded'") == "69")
         #expect(
             try scratch.rows(
-                "select count(*), count(distinct key) from scorebook.lineage cross join lateral unnest(keys) as block (key)")
+                "select count(*), count(distinct key) from scorebook.lineage cross join lateral unnest(keys) as block (key)"
+            )
                 == [["69", "69"]])
         #expect(try scratch.wrongSummaries() == [])
     }

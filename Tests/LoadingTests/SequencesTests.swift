@@ -29,7 +29,9 @@ import Testing
     }
 
     /// Two sessions of the app, two that load and one that rolls back: the app sees no error.
-    @Test(arguments: [UInt64](1...4)) func `The app writes while files are loaded and runs rolled back`(_ seed: UInt64) throws {
+    @Test(arguments: [UInt64](1...4)) func `The app writes while files are loaded and runs rolled back`(_ seed: UInt64)
+        throws
+    {
         let night = try Night(seed, kinds: ["known", "plain", "weight"])
         DispatchQueue.concurrentPerform(iterations: 5) { session in
             var random = Seeded(seed &* 64 &+ UInt64(session))

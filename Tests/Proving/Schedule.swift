@@ -26,7 +26,8 @@ public final class Schedule: Sendable {
         let commits = sent.contains(Array("commit".utf8))
         return state.withLock { state in
             switch state.random.next(commits ? 12 : 60) {
-            case 0 where commits, 1 where commits: return state.losses < state.faults ? end(&state, .isAnsweredInVain) : .passes
+            case 0 where commits, 1 where commits:
+                return state.losses < state.faults ? end(&state, .isAnsweredInVain) : .passes
             case 2: return state.losses < state.faults ? end(&state, .isCutOff) : .passes
             case 3..<8: return .isHeld(milliseconds: UInt32(1 + state.random.next(commits ? 150 : 30)))
             default: return .passes
