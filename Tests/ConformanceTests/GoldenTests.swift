@@ -28,6 +28,7 @@ import Testing
     @Test(arguments: samples)
     func `Golden`(sample: String) throws {
         let scratch = try Scratch(.used)
+        try scratch.addParents(of: sample)
         var attempt = Attempt(.run, ["\(Ground.samples)/\(sample)"])
         // Faulty samples show what is said where a setting is missing.
         if sample.hasPrefix("Faulty/") { attempt.settings = attempt.settings.filter { $0.name == "zone" } }

@@ -17,6 +17,7 @@ import Testing
     @Test(arguments: Sample.all)
     func `A plan says what a run does, the ledger balances, and twice is once`(sample: Sample) throws {
         let scratch = try Scratch(.used)
+        try scratch.addParents(of: sample.file)
         let before = (writes: try scratch.writes(), counts: try scratch.counts())
         let plan = scratch.plan(sample.path).report
         #expect(plan.units.map(\.status) == [.planned])

@@ -68,6 +68,21 @@ public final class Scratch: Sendable {
         try open().rows(sql, parameters)
     }
 
+    /// Puts in the rows that those of a sample belong to and that it does not bring.
+    public func addParents(of sample: String) throws {
+        guard sample.hasPrefix("workout-exercises-rows") || sample.hasPrefix("workout-sets-rows") else { return }
+        let id = "7d0c0000-0000-4000-8000-000000000"
+        _ = try rows(
+            "insert into public.workouts (id, user_id, started_at) values ($1, $2, '2026-05-23 16:00:00+00')",
+            ["\(id)a99", Ground.maya])
+        guard sample.hasPrefix("workout-sets-rows") else { return }
+        _ = try rows(
+            """
+            insert into public.workout_exercises (id, user_id, workout_id, position, name, source_name)
+            values ($1, $2, $3, 1, 'Squat', 'Squat (Barbell)')
+            """, ["\(id)b99", Ground.maya, "\(id)a99"])
+    }
+
     public func value(_ sql: String, _ parameters: [String?] = []) throws -> String? {
         try open().value(sql, parameters)
     }

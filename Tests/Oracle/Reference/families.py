@@ -167,6 +167,8 @@ FAMILIES |= of_rows("users", payload=True) | of_rows("family_units", payload=Tru
 FAMILIES["video-links-rows"] = dataclasses.replace(FAMILIES["video-links-rows"], cut="")
 for table in ("players", "teams", "games", "game_players", "rallies"):
     FAMILIES |= of_rows(f"pickleball_{table}")
+for table in ("workouts", "health_samples", "body_measurements", "sleep_stages"):
+    FAMILIES |= of_rows(table)
 for name, family in FAMILIES.items():
     if {"totals", "nights"} & set(family.tables):
         FAMILIES[name] = dataclasses.replace(family, read=nights.summarised(family.read))

@@ -29,7 +29,8 @@ POINTERS = {
     "coaches.school_id": "schools!", "interactions.school_id": "schools!", "offers.school_id": "schools!",
     "school_status_history.school_id": "schools!", "parent_view_log.athlete_id": "users!",
     "pickleball_game_players.game_id": "pickleball_games!", "pickleball_game_players.player_id": "pickleball_players!",
-    "pickleball_rallies.game_id": "pickleball_games!"}
+    "pickleball_rallies.game_id": "pickleball_games!",
+    "workout_exercises.workout_id": "workouts!", "workout_sets.workout_exercise_id": "workout_exercises!"}
 LISTS = {"coaches_present": "coaches", "shared_with_schools": "schools", "pros": "", "cons": "", "attachments": ""}
 # The app's own words, and old ones for them.
 RENAMED = {
@@ -48,6 +49,8 @@ WORDS = {
     "offers.offer_type": "full_ride partial scholarship recruited_walk_on preferred_walk_on",
     "documents.type": "highlight_video transcript resume rec_letter questionnaire stats_sheet",
     "suggestion.urgency": "low medium high",
+    "body_measurements.kind": "weight body_fat lean_mass height neck shoulders chest left_bicep right_bicep left_forearm right_forearm "
+                              "abdomen waist hips left_thigh right_thigh left_calf right_calf",
     "player_profiles.header_color": "slate blue emerald violet rose amber teal"}
 SHAPES = {"family_units.family_code": r"FAM-[A-Z0-9]{6}", "player_profiles.hash_slug": r"[a-z0-9]{6}",
           "performance_metrics.value": r"-?\d+(\.\d+)?"}
@@ -156,6 +159,12 @@ class Rows(Content):
             made |= {"is_favorite": True, "status": "contacted" if asked else "researching"}
         if table == "performance_metrics" and made.get("value") is None and not made.get("display_value"):
             raise Wrong("neither number nor text")
+        if table == "performance_metrics" and row["recorded_date"] > f"{datetime.date.today() + datetime.timedelta(days=1)}":
+            raise Wrong("in the future")
+        if table == "workouts" and row.get("ended_at") and row["ended_at"] < row["started_at"]:
+            raise Wrong("it ends before it begins")
+        if table == "health_samples" and row["type"] == "body_mass" and Decimal(str(row["value"])) > 700:
+            raise Wrong("no person weighs that")
         if table == "pickleball_games" and row.get("side1_score") is not None:
             scores = [int(row[name]) for name in ("side1_score", "side2_score", "target_score", "win_by")]
             if not games.over(*scores):
