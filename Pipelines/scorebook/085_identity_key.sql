@@ -14,3 +14,30 @@ values (sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'U
 alter table scorebook.identity_key owner to scorebook_owner;
 revoke all on scorebook.identity_key from public;
 grant select on scorebook.identity_key to scorebook_loader;
+
+-- With another secret a file that is loaded would be loaded again as other rows.
+create function scorebook.keep_secret() returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+set jit = off
+as $$
+begin
+    if exists (select from scorebook.lineage) then
+        raise exception using
+            errcode = 'object_not_in_prerequisite_state',
+            message = 'the ids of loaded rows were made with the secret in scorebook.identity_key',
+            hint = 'With another one the same files would be loaded again, as other rows.';
+    end if;
+    return case tg_op when 'DELETE' then old else new end;
+end
+$$;
+
+alter function scorebook.keep_secret() owner to scorebook_owner;
+revoke all on function scorebook.keep_secret() from public;
+
+create trigger keep_changed_secret before update on scorebook.identity_key
+for each row when (old.secret is distinct from new.secret) execute function scorebook.keep_secret();
+
+create trigger keep_deleted_secret before delete on scorebook.identity_key
+for each row execute function scorebook.keep_secret();

@@ -1,3 +1,4 @@
+import Importing
 import Postgres
 import Proving
 import Records
@@ -25,6 +26,20 @@ import Testing
         #expect(three.ledger.inserted == 2)
         #expect(three.ledger.unchanged == 2)
         #expect(try scratch.value("select count(*) from public.performance_metrics where value = 85.5") == "3")
+    }
+
+    @Test func `The secret of ids stays as soon as rows are loaded`() throws {
+        let administrator = try scratch.open()
+        let other = "update scorebook.identity_key set secret = pg_catalog.sha256('another')"
+        try administrator.run("begin")
+        try administrator.run(other)
+        try administrator.run("rollback")
+        let loaded = scratch.run(try scratch.file("a.csv", Log.simple(["2026-05-01,velocity,85,mph"])))
+        #expect(loaded.end == .done)
+        for statement in [other, "delete from scorebook.identity_key"] {
+            #expect(throws: DatabaseError.self) { try administrator.run(statement) }
+        }
+        try administrator.run("update scorebook.identity_key set secret = secret")
     }
 
     @Test func `Rows of the app are known again in an export without ids, as often as there are`() throws {

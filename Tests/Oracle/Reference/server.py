@@ -5,6 +5,7 @@ import csv
 import io
 import json
 import os
+import re
 import subprocess
 import tempfile
 import uuid
@@ -79,6 +80,9 @@ class Server:
         self.call("db", "start")
         self.call("schema", "up", "--database", "embedded")
         self.url = self.call("db", "url").strip()
+        # Before the first load: afterwards it cannot be changed, and the copies of the family bring it along.
+        family = (PACKAGE / "Samples/family.sql").read_text()
+        self.psql(re.search(r"insert into scorebook\.identity_key[^;]*;", family)[0])
         return self
 
     def __exit__(self, *_: object) -> None:
