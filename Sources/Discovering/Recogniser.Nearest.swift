@@ -21,7 +21,9 @@ extension Recogniser {
         /// The nearest of all sets of all formats; nil where none comes near.
         public init?(among opinions: [Opinion]) {
             let near = opinions.flatMap { opinion in
-                opinion.sets.compactMap { Nearest(opinion.format, $0, in: opinion.names) }
+                opinion.sets.compactMap { set in
+                    Nearest(opinion.format, set.map { Self.spelt($0, opinion) }, in: opinion.names)
+                }
             }
             guard let nearest = near.min(by: { $0.distance < $1.distance }) else { return nil }
             self = nearest
@@ -49,6 +51,15 @@ extension Recogniser {
                 2 * missing.count - misspelt.count, -present,
                 misspelt.reduce(0) { $0 + Suggestion.distance($1.name, $1.found) }
             )
+        }
+
+        /// A column in the spelling that the file has, or has mistyped; its own where it has none of them.
+        private static func spelt(_ column: String, _ opinion: Opinion) -> String {
+            guard let others = opinion.spellings[column] else { return column }
+            let all = [column] + others
+            if let present = all.first(where: opinion.names.contains) { return present }
+            let names = opinion.names.sorted().prefix(mostNames).filter { $0.count > 4 }
+            return names.lazy.compactMap { Suggestion.name(near: $0, among: all) }.first ?? column
         }
 
         /// The last name of a path in JSON; a column's name where there is none.

@@ -13,6 +13,8 @@ public struct Recogniser: Sendable {
         /// The format's sets, and the columns that the file has, by which another set may be nearer.
         var sets: [[String]] = []
         var names: Set<String> = []
+        /// Other spellings of columns of the sets.
+        var spellings: [String: [String]] = [:]
 
         public var fits: Bool { missing.isEmpty && excluded.isEmpty }
     }
@@ -172,7 +174,8 @@ public struct Recogniser: Sendable {
         let sets = format.recognise.map { format.missing($0, in: names) }
         let missing = sets.min { $0.count < $1.count } ?? []
         let opinion = Opinion(
-            format: format.name, missing: missing, excluded: excluded, sets: format.recognise, names: names)
+            format: format.name, missing: missing, excluded: excluded, sets: format.recognise, names: names,
+            spellings: format.spellings)
         return (opinion, opinion.fits ? Match(format: format, layout: Layout()) : nil)
     }
 
@@ -180,7 +183,8 @@ public struct Recogniser: Sendable {
         _ format: Format, _ definition: CSVReaderDefinition, _ head: inout CSVHead
     ) -> (opinion: Opinion, match: Match?) {
         var best = Opinion(
-            format: format.name, missing: format.recognise.first ?? [], excluded: [], sets: format.recognise)
+            format: format.name, missing: format.recognise.first ?? [], excluded: [], sets: format.recognise,
+            spellings: format.spellings)
         for delimiter in definition.delimiters {
             for candidate in head.candidates(definition, delimiter: delimiter) {
                 let names = candidate.names
