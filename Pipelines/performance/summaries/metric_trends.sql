@@ -122,8 +122,9 @@ measured as (
         l.family_unit_id,
         l.metric_type,
         count(*)::integer as record_count,
-        min(l.value) as min_value,
-        max(l.value) as max_value,
+        -- In their order: of 75.2 and 75.20 it is always the same one.
+        min(l.value order by l.newest_rank) as min_value,
+        max(l.value order by l.newest_rank) as max_value,
         avg(l.value) as average,
         avg(l.value) filter (where l.newest_rank > l.records - 3) as first3_avg,
         avg(l.value) filter (where l.newest_rank <= 3) as last3_avg,
