@@ -105,8 +105,8 @@ private struct Loading {
         let environment = environment
         for name in definitions(in: path) {
             read("\(name).yaml") { bytes, file in
-                Job(
-                    bytes, stem: name, datasets: folders, settings: settings, environment: environment, in: file)
+                let scope = Scope(file: file, datasetNames: folders, settings: settings, environment: environment)
+                return Job(bytes, stem: name, scope)
             }
             .map { pipelines.jobs.append($0) }
         }

@@ -62,7 +62,7 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
             "`fields` is derived from the tables where there is `rows_of`", .sees),
         .init(
             .other, "fields:\n  day", "unrecoverable: [x]\nfields:\n  day",
-            "`unrecoverable` is allowed here only beside `rows_of`", .sees),
+            "`unrecoverable` is allowed only beside `rows_of`", .sees),
         .init(.dataset, "required: true", "required: yes", "7:32: `required` must be true or false, not a text", .sees),
         .init(.dataset, "min: 0", "min: low", "8:32: `min`: `low` is no number as in 62.5", .sees),
         .init(.dataset, "min: 0, max: 100", "min: 100.5, max: 99.75", "`max` is less than `min`"),
@@ -211,7 +211,7 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
 
     static let shapes: [BrokenDocument] = [
         .init(.other, "{csv: {}}", "{csv: {header_rows: 3}}", "`header_rows` must be a number from 0 to 2", .sees),
-        .init(.other, "{csv: {}}", "{csv: {columns: [a]}}", "`columns` stands only beside `header_rows: 0`"),
+        .init(.other, "{csv: {}}", "{csv: {columns: [a]}}", "`columns` is allowed only with `header_rows: 0`"),
         .init(.other, "{csv: {}}", "{csv: {sections: {titles: bold}}}", "unknown word for `titles` `bold`", .sees),
         .init(.other, "{csv: {}}", "{csv: {sections: {}}}", "`titles` is missing", .sees),
         .init(
@@ -220,7 +220,7 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         ),
         .init(
             .other, "{csv: {}}", "{csv: {sections: {titles: alone, mark: '#'}}}",
-            "`mark` stands only beside `titles: marked`"),
+            "`mark` is allowed only with `titles: marked`"),
         .init(
             .other, "{csv: {}}", "{csv: {header_rows: 2, sections: {titles: alone}}}",
             "`sections` have one header row each"),
@@ -230,7 +230,7 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(.other, "{csv: {}}", "{csv: {state_rows: {column: Time}}}", "`into` is missing", .sees),
         .init(
             .other, "{csv: {}}", "{csv: {state_rows: {column: Time, into: On}}}",
-            "column `On` must be of lower-case letters", .sees),
+            "into `On` must be of lower-case letters", .sees),
         .init(
             .other, "{csv: {}}", "{csv: {state_rows: {when: {}, column: Time, into: on}}}",
             "`when` must be a mapping of columns to words", .sees),
@@ -243,7 +243,7 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(
             .other, "{csv: {}}", "{xml: {root: a, records: [b], refuse: {a: it is none}}}",
             "`a` is the root and stands in `refuse`"),
-        .init(.other, "{csv: {}}", "{csv: {surplus: {joins: Kind}}}", "unknown key `joins`", .sees),
+        .init(.other, "{csv: {}}", "{csv: {surplus: {join: Kind}}}", "`surplus` must be a text", .sees),
         .init(
             .other, "{csv: {}}", "{csv: {explode: {column: logs, rows: x, parts: x, into: [a, b]}}}",
             "`rows` and `parts` must be told apart"),
@@ -277,18 +277,20 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(.format, "yyyy-MM-dd", "yyyy-MM", "`d` is missing"),
         .init(.format, "yyyy-MM-dd", "'MMMMM d, yyyy'", "letter `M` stands 5 times"),
         .init(.format, "yyyy-MM-dd", "local-epoch-ms", "a local epoch is a `local-time`"),
-        .init(.format, "from: Kind, map", "from: Kind, pattern: yyyy, map", "`as: text` takes no pattern"),
+        .init(
+            .format, "from: Kind, map", "from: Kind, pattern: yyyy, map",
+            "`pattern` is allowed only with days and times"),
         .init(
             .format, "T: throw", "T: thorw",
             "`thorw` is not one of throw, run, so it is no `kind`; did you mean `throw`?"),
         .init(.format, "T: throw, R", "T: throw, t", "word `t` stands twice, case aside"),
-        .init(.format, "map: {T: throw, R: run}, ", "", "`else` stands only beside `map`", .sees),
+        .init(.format, "map: {T: throw, R: run}, ", "", "`else` is allowed only beside `map` or `words`", .sees),
         .init(.format, "else: reject", "else: jump", "`jump` is not one of throw, run"),
         .init(
             .format, "unit: [column Unit, header, setting speed_unit], ", "",
             "`unit` must say where the unit of a speed stands"),
         .init(.format, "header, setting", "mpg, setting", "unknown unit or place of one `mpg`; did you mean `mph`?"),
-        .init(.format, "to: mph", "to: mph, of: Thrower", "`of` stands only with `as: percent`"),
+        .init(.format, "to: mph", "to: mph, of: Thrower", "`of` is allowed only with `as: percent`"),
         .init(.format, "to: mph", "to: [mph, km/h]", "a speed is converted to one unit"),
         .init(
             .format, "header, setting", "magnitude, setting", "`magnitude` distinguishes a fraction from a percentage"),
@@ -305,10 +307,15 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(
             .format, "as: date, pattern: yyyy-MM-dd", "as: local-date, zone: Europe/Lodon",
             "unknown time zone `Europe/Lodon`"),
-        .init(.format, "from: Date, as: date", "from: Date, zone: UTC, as: date", "`as: date` takes no `zone`"),
-        .init(.format, "{setting: checked}", "{setting: checked, join: X}", "`join` stands only beside `from`", .sees),
+        .init(
+            .format, "from: Date, as: date", "from: Date, zone: UTC, as: date",
+            "`zone` is allowed only with `as: local-time, local-date or clock`"),
+        .init(
+            .format, "{setting: checked}", "{setting: checked, join: X}", "`join` is allowed only beside `from`", .sees),
         .init(.format, "to: mph", "to: mpg", "unknown unit of speed `mpg`; did you mean `mph`?"),
-        .init(.format, "kind: {from: Kind,", "kind: {from: Kind, unit: kg,", "`as: text` takes no unit"),
+        .init(
+            .format, "kind: {from: Kind,", "kind: {from: Kind, unit: kg,", "`unit` is allowed only with what has a unit"
+        ),
         .init(.format, "{setting: checked}", "{default: true}", "needs `from`, `setting` or `constant`", .sees),
         .init(.format, "{setting: checked}", "{constant: maybe}", "`maybe` is neither true nor false"),
         .init(

@@ -33,7 +33,8 @@ extension BrokenDocument {
             .format, "to: mph", "whole: {from: Kind, words: [R], units: {mph: m}}, to: mph",
             "`m` is a unit of length, not of speed"),
         .init(
-            .format, "kind: {from: Kind,", "kind: {from: Kind, unit_means: {mi: ft},", "`as: text` takes no unit"),
+            .format, "kind: {from: Kind,", "kind: {from: Kind, unit_means: {mi: ft},",
+            "`unit_means` is allowed only with what has a unit"),
         .init(
             .format, "checked: {setting: checked}",
             "checked: {setting: checked}\n  limit: {from: Limit, as: mass, unit: setting speed_unit}",

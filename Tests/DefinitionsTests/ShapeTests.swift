@@ -31,7 +31,7 @@ import Testing
     @Test func `Every word is read`() throws {
         let read = try shape(
             """
-            {csv: {record: Kind, fill_down: Date, surplus: {join: Kind}, state_rows: [
+            {csv: {record: Kind, fill_down: Date, surplus: Kind, state_rows: [
               {when: {Kind: id}, column: Date, into: game, clears: on}, {column: Date, into: on}],
               explode: {column: logs, rows: ",", parts: x, into: [weight, reps]}}}
             """)
@@ -66,7 +66,7 @@ import Testing
         "{csv: {header_rows: 2}}", "{csv: {header_rows: 0}}", "{csv: {header_rows: 0, columns: 2}}",
         "{csv: {record: Kind}}",
         "{csv: {sections: {titles: alone}}}", "{csv: {sections: {titles: marked}}}", "{csv: {fill_down: Kind}}",
-        "{csv: {surplus: {join: Kind}}}", "{csv: {state_rows: {column: Kind, into: on}}}",
+        "{csv: {surplus: Kind}}", "{csv: {state_rows: {column: Kind, into: on}}}",
         "{csv: {explode: {column: Kind, rows: ',', parts: x, into: [a, b]}}}", "{csv: {strip_prefix: a.}}", "{sql: {}}",
     ])
     func `Every word changes the canonical text`(_ reader: String) throws {

@@ -180,7 +180,7 @@ extension TableColumn {
 
     /// How a file that lists the table's rows writes the column: what a format says of a field, without `from`.
     private static func read(_ node: Node, _ source: Source, _ fields: [Field], in file: DefinitionFile) -> Node? {
-        guard let section = Section(node, "mapping", keys: FieldMapping.keys.filter { $0 != "from" }, in: file)
+        guard let section = Section(node, "mapping", keys: FieldMapping.keys.names.filter { $0 != "from" }, in: file)
         else { return nil }
         guard case .field(let name) = source, let field = fields.first(where: { $0.name == name }) else {
             file.fault(node.mark, "`read` is allowed only beside `from`")
@@ -190,8 +190,7 @@ extension TableColumn {
             key: "from", keyMark: node.mark, value: Node(content: .scalar(name, .quoted), mark: node.mark))
         let entry = Node.Entry(
             key: name, keyMark: node.mark, value: Node(content: .mapping([from] + section.entries), mark: node.mark))
-        let columns = SourceColumns(recognise: [], others: [], naming: .record)
-        return FieldMapping(entry, field, columns, in: file) == nil ? nil : node
+        return FieldMapping(entry, Scope(file: file, field: field)) == nil ? nil : node
     }
 
     /// The types of values that a column takes, by `format_type`'s name without its modifier.

@@ -3,34 +3,54 @@ internal import YAML
 
 /// Where the unit of a measure stands, and to which one it is converted.
 extension FieldMapping {
-    mutating func readUnits(_ section: Section, _ columns: SourceColumns) {
-        let file = section.file
-        if section["unit"] == nil, conversion.needsUnit, section["constant"] == nil {
-            file.fault(section.mark, "`unit` must say where the unit of a \(conversion.rawValue) stands")
+    static func addUnits(_ keys: inout KeyTable<FieldMapping>) {
+        keys.add(
+            "unit", .oneOrMore(.text), .measure,
+            "Where the unit stands, first found wins: `column NAME`, `header`, `cell`, `setting NAME`, `magnitude`, "
+                + "a unit or `none`."
+        ) { $0.readUnits($1, $2) }
+        keys.add(
+            "unit_words", .map(.text), .measure,
+            "Words of the unit's column that are no units, and what they mean."
+        ) {
+            $0.readUnitWords($1, $2)
         }
-        if !conversion.isMeasured {
-            for key in ["unit", "unit_words", "unit_means", "to"] {
-                if let node = section[key] { file.fault(node.mark, "`as: \(conversion.rawValue)` takes no unit") }
+        keys.add("unit_means", .map(.text), .measure, "The unit of a setting, and the one that it means here.") {
+            $0.readUnitMeanings($1, $2)
+        }
+        keys.add("to", .oneOrMore(.text), .measure, "Unit to convert to; of a quantity one for each kind.") {
+            $0.readTargets($1, $2)
+        }
+        let percent = Key<FieldMapping>.Use.with("`as: percent` and without `unit`") {
+            $0.conversion == .percent && $0.unit.isEmpty
+        }
+        keys.add("of", \.total, .columns, percent, "Columns of the whole: the percentage is the ratio of the two.")
+        keys.add(
+            "original", .list(.text, 2...2),
+            .with("a measure") { ($0.conversion.needsUnit || $0.conversion == .percent) && $0.conversion != .unit },
+            "Fields that keep the number and its unit as the source writes them."
+        ) { _, node, scope in
+            if node.elements?.count != 2 || scope.file.words(node.elements ?? [], of: "original").count != 2 {
+                scope.file.fault(node.mark, "`original` names two fields: that of the number and that of its unit")
             }
-            return
         }
-        for word in section.words("unit") {
-            guard let source = UnitSource(word.text, of: conversion, at: word.mark, in: file) else { continue }
-            if case .column(let name) = source { columns.check([(name, word.mark)], in: file) }
+    }
+
+    private mutating func readUnits(_ node: Node, _ scope: Scope) {
+        for word in scope.file.list(node, of: "unit") {
+            guard let source = UnitSource(word.text, of: conversion, at: word.mark, in: scope.file) else { continue }
+            if case .column(let name) = source { scope.columns.check([(name, word.mark)], in: scope.file) }
             unit.append(source)
         }
-        if let node = section["unit_words"] { readUnitWords(node, in: file) }
-        if let node = section["unit_means"] { readUnitMeanings(node, in: file) }
-        readTargets(section)
-        if unit.contains(.magnitude), conversion != .percent, conversion != .unit, let node = section["unit"] {
-            file.fault(node.mark, "`magnitude` distinguishes a fraction from a percentage, and nothing else")
+        if unit.contains(.magnitude), conversion != .percent, conversion != .unit {
+            scope.file.fault(node.mark, "`magnitude` distinguishes a fraction from a percentage, and nothing else")
         }
     }
 
     /// `to: kg`, and of a quantity one unit a kind.
-    private mutating func readTargets(_ section: Section) {
-        let file = section.file
-        for word in section.words("to") {
+    private mutating func readTargets(_ node: Node, _ scope: Scope) {
+        let file = scope.file
+        for word in file.list(node, of: "to") {
             guard let target = file.unit(word.text, of: conversion, at: word.mark) else { continue }
             if let other = targets.first(where: { $0.kind == target.kind }), conversion.kind == nil {
                 let units = "`\(other.symbol)` and `\(target.symbol)`"
@@ -38,7 +58,6 @@ extension FieldMapping {
             }
             targets.append(target)
         }
-        guard let node = section["to"], !targets.isEmpty else { return }
         if conversion == .duration { file.fault(node.mark, "a duration is in seconds and takes no `to`") }
         if targets.count > 1, conversion.kind != nil {
             file.fault(node.mark, "a \(conversion.rawValue) is converted to one unit")
@@ -46,27 +65,23 @@ extension FieldMapping {
     }
 
     /// `unit_means: {mi: ft}`: the unit of a setting, and the one that it means here.
-    private mutating func readUnitMeanings(_ node: Node, in file: DefinitionFile) {
-        guard let entries = node.entries, !entries.isEmpty else {
-            file.fault(node.mark, "`unit_means` must be a mapping of units to units, not \(node.kind)")
-            return
-        }
+    private mutating func readUnitMeanings(_ node: Node, _ scope: Scope) {
+        guard let entries = scope.file.entries(node, of: "unit_means", "units to units") else { return }
         let isSet = unit.contains { if case .setting = $0 { true } else { false } }
-        if !isSet { file.fault(node.mark, "`unit_means` translates the unit of a setting, and `unit` names none") }
-        unitMeans = file.units(entries, of: conversion).map { (unit: $0.0, meant: $0.1) }
+        if !isSet {
+            scope.file.fault(node.mark, "`unit_means` translates the unit of a setting, and `unit` names none")
+        }
+        unitMeans = scope.file.units(entries, of: conversion).map { (unit: $0.0, meant: $0.1) }
     }
 
     /// `unit_words: {"15.24": km/h}`: what stands in the column of `unit`, and the unit that it means.
-    private mutating func readUnitWords(_ node: Node, in file: DefinitionFile) {
-        guard let entries = node.entries, !entries.isEmpty else {
-            file.fault(node.mark, "`unit_words` must be a mapping of words to units, not \(node.kind)")
-            return
-        }
+    private mutating func readUnitWords(_ node: Node, _ scope: Scope) {
+        guard let entries = scope.file.entries(node, of: "unit_words", "words to units") else { return }
         let isBeside = unit.contains { if case .column = $0 { true } else { false } }
-        if !isBeside { file.fault(node.mark, "`unit_words` are words of a column, and `unit` names none") }
+        if !isBeside { scope.file.fault(node.mark, "`unit_words` are words of a column, and `unit` names none") }
         for entry in entries {
-            guard let word = file.text(entry.value, of: entry.key),
-                let unit = file.unit(word, of: conversion, at: entry.value.mark)
+            guard let word = scope.file.text(entry.value, of: entry.key),
+                let unit = scope.file.unit(word, of: conversion, at: entry.value.mark)
             else { continue }
             unitWords.append((entry.key, unit))
         }

@@ -255,15 +255,4 @@ extension FieldMapping {
             self.ends = ends
         }
     }
-
-    /// `help: {from: Exercise Name, ends: ["(Assisted)"]}`.
-    mutating func readHelp(_ section: Section, _ columns: SourceColumns) {
-        guard let node = section["help"] else { return }
-        if conversion != .mass { section.file.fault(node.mark, "`help` stands only with `as: mass`") }
-        guard let help = Section(node, "help", keys: ["from", "ends"], in: section.file), help.required("from") != nil,
-            help.required("ends") != nil
-        else { return }
-        columns.check(help.words("from"), in: section.file)
-        self.help = Help(from: help.texts("from"), ends: help.texts("ends"))
-    }
 }

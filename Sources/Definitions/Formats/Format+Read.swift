@@ -2,13 +2,91 @@ internal import Records
 internal import YAML
 
 extension Format {
-    static let keys = [
-        "format", "title", "reader", "also", "rows_of", "columns", "recognise", "without", "not_named", "companions",
-        "companions_of",
-        "missing", "unrecoverable", "records", "named", "refuse",
-    ]
+    static let keys = KeyTable<Format>("definition") { keys in
+        keys.add("version", .version, .required, "Version of this grammar.") { _, _, _ in }
+        keys.add("format", \.name, .text, .required, "Its name, that of the file.")
+        keys.add("title", \.title, .text, .required, "What people call it.")
+        keys.add(
+            "reader", \.reader, .object("reader") { ReaderDefinition($0, in: $1.file) }, .required,
+            "How its files are read.")
+        keys.add(
+            "also", .object("also"),
+            "The same records as JSON, with keys for columns: formats of their own, NAME-json and NAME-jsonl."
+        ) { _, _, _ in }
+        keys.add(
+            "rows_of", .choice(TableRows.Spread.allCases.map(\.rawValue)),
+            "The records are rows of the datasets' tables, column for column: one format for each table, or one for "
+                + "all."
+        ) { _, _, _ in }
+        keys.add(
+            "columns", \.spellings, .spellings,
+            "Columns and their other spellings, translations as a rule; elsewhere the definition says the first "
+                + "name alone.")
+        keys.add(
+            "recognise", setsOfColumns,
+            "Sets of column names; a header that holds one of them is of this format."
+        ) {
+            $2.file.recognise = $1.mark
+            $0.recognise = sets($1, $2)
+        }
+        keys.add("without", .oneOrMore(.text), "Column names that this format never has.") { format, node, scope in
+            for word in scope.file.list(node, of: "without") {
+                format.without.append(word.text)
+                if format.recognise.contains(where: { $0.contains(word.text) }) {
+                    scope.file.fault(word.mark, "column `\(word.text)` stands both in `recognise` and in `without`")
+                }
+            }
+        }
+        keys.add(
+            "not_named", \.notNamed, .texts,
+            "Patterns of names of files that are built as this format's and are something else.")
+        keys.add(
+            "named", .map(.text),
+            "Patterns of names that alone show what a file holds, as words for `when: {\"@named\": WORD}`."
+        ) { format, node, scope in
+            let entries = scope.file.entries(node, of: "named", "names of files to words") ?? []
+            format.named = entries.compactMap { entry in
+                scope.file.text(entry.value, of: entry.key).map { (pattern: entry.key, word: $0) }
+            }
+        }
+        keys.add(
+            "refuse", \.refuse, .objects("refuse") { Refusal.keys.read($0, into: Refusal(), $1) },
+            "Files that look like this format's and are none.")
+        keys.add(
+            "companions", .oneOrMore(.either([.text, .map(.text)])),
+            "Patterns of names of an archive's entries that belong to such an export and carry nothing, with the "
+                + "reason where that is not plain."
+        ) {
+            $0.companions = Companion.all($1, $2)
+        }
+        keys.add("companions_of", .text, "A format of the same export that lists companions.") { format, node, scope in
+            format.companionsOf = scope.file.text(node, of: "companions_of").map { ($0, node.mark) }
+        }
+        keys.add("missing", \.missing, .texts, "Words that mean no value in every column, beside the empty cell.")
+        keys.add(
+            "unrecoverable", .oneOrMore(.text), .beside(["rows_of"]),
+            "Text of destroyed values, in every field of text or JSON."
+        ) { _, _, _ in }
+        keys.add(
+            "records", .oneOrMore(.object("record")),
+            "Several mappings, instead of one at the top."
+        ) { _, _, _ in }
+        keys.schemaRule("if", ["required": ["rows_of"]])
+        let derived = ["recognise", "records", "dataset", "fields", "gives", "when", "key", "unpivot"]
+        keys.schemaRule("then", ["not": ["anyOf": .array(derived.map { ["required": [.text($0)]] })]])
+        keys.schemaRule(
+            "else",
+            [
+                "required": ["recognise"], "if": ["required": ["records"]],
+                "then": ["not": ["anyOf": [["required": ["dataset"]], ["required": ["fields"]]]]],
+                "else": ["required": ["dataset", "fields"]],
+            ])
+    }
+
+    static let setsOfColumns = Shape.list(.list(.text, 1...Int.max), 1...Int.max)
+
     /// One mapping stands at the top, several stand below `records`.
-    static let allKeys = keys + RecordMapping.keys
+    static let allKeys = keys.names + RecordMapping.keys.names
 
     /// The formats that a file defines: one, or those of the rows of tables.
     ///
@@ -20,97 +98,92 @@ extension Format {
         if let name = root.text("format", isRequired: true), name != stem, let node = root["format"] {
             file.fault(node.mark, "format `\(name)` must be named as its file", suggestion: stem)
         }
+        let scope = Scope(file: file, datasets: datasets, datasetNames: names)
         guard root["rows_of"] != nil else {
-            if let node = root["unrecoverable"] {
-                file.fault(node.mark, "`unrecoverable` is allowed here only beside `rows_of`")
-            }
             let others = root["also"].map { OtherReaders(root, $0).definitions } ?? []
-            let formats = [Format(root, datasets: datasets, names: names)]
-            return (formats + others.map { read($0, datasets, names, in: file) }).compactMap { $0 }
+            let formats = [Format(root, scope)]
+            return (formats + others.map { read($0, scope) }).compactMap { $0 }
         }
         guard let rows = TableRows(root) else { return [] }
-        return rows.definitions(datasets).compactMap { read($0, datasets, names, in: file) }
+        return rows.definitions(datasets).compactMap { read($0, scope) }
     }
 
-    private static func read(
-        _ definition: Node, _ datasets: [Dataset], _ names: [String], in file: DefinitionFile
-    ) -> Format? {
-        Section(definition, "definition", keys: ["version"] + allKeys, in: file)
-            .flatMap { Format($0, datasets: datasets, names: names) }
+    private static func read(_ definition: Node, _ scope: Scope) -> Format? {
+        Section(definition, keys.title, keys: allKeys, in: scope.file).flatMap { Format($0, scope) }
     }
 
     /// Reads a format and checks it against its datasets; what cannot be read is faulted and left out.
-    private init?(_ root: Section, datasets: [Dataset], names: [String]) {
-        let file = root.file
-        let name = root.text("format")
-        let title = root.text("title", isRequired: true)
-        let reader = ReaderDefinition(root)
-        let recognise = Self.recognise(root)
-        file.recognise = root["recognise"]?.mark
-        let without = root.words("without")
-        for word in without where recognise.contains(where: { $0.contains(word.text) }) {
-            file.fault(word.mark, "column `\(word.text)` stands both in `recognise` and in `without`")
+    private init?(_ root: Section, _ scope: Scope) {
+        let empty = Format(
+            name: "", title: "", path: scope.file.path, reader: .csv(CSVReaderDefinition()), recognise: [], records: [])
+        if root.required("recognise") == nil { return nil }
+        let read = Self.keys.read(root, into: empty, scope)
+        var scope = scope
+        if let read {
+            scope.columns = SourceColumns(
+                spellings: read.spellings, recognise: read.recognise, others: read.without + read.reader.addedColumns,
+                placed: read.reader.placedColumns, naming: read.reader.naming)
         }
-        let spellings = SourceColumns.spellings(root)
-        let columns = SourceColumns(
-            spellings: spellings, recognise: recognise, others: without.map(\.text) + (reader?.addedColumns ?? []),
-            placed: reader?.placedColumns ?? [], naming: reader?.naming ?? .header)
         var sections = [root]
         if root["records"] != nil {
-            for key in RecordMapping.keys {
+            for key in RecordMapping.keys.names {
                 if let node = root[key] {
-                    file.fault(node.mark, "`\(key)` stands below `records` where there are some")
+                    root.file.fault(node.mark, "`\(key)` stands below `records` where there are some")
                 }
             }
             sections = root.nodes("records").compactMap {
-                Section($0, "record mapping", keys: RecordMapping.keys, in: file)
+                Section($0, RecordMapping.keys.title, keys: RecordMapping.keys.names, in: root.file)
             }
         }
-        let records = sections.compactMap { RecordMapping($0, columns, datasets: datasets, names: names) }
-        guard let name, let title, let reader, !recognise.isEmpty, !records.isEmpty else { return nil }
-        self.init(
-            name: name, title: title, path: file.path, reader: reader, recognise: recognise,
-            without: without.map(\.text), notNamed: root.texts("not_named"), companions: Companion.all(root),
-            missing: root.texts("missing"), records: records)
-        definition = root.node
-        self.spellings = spellings
-        companionsOf = root.words("companions_of").first.map { ($0.text, $0.mark) }
-        readNames(root)
-        reader.check(self.columns, of: root)
+        let records = sections.compactMap { RecordMapping($0, scope) }
+        guard var format = read, !format.recognise.isEmpty, !records.isEmpty else { return nil }
+        format.records = records
+        format.definition = root.node
+        self = format
+        reader.check(columns, of: root)
     }
 
-    /// `named: {"aggregates_steps*.csv": steps}` and `refuse: {column: Date, pattern: 0000-00, because: ...}`.
-    private mutating func readNames(_ root: Section) {
-        if let node = root["named"] {
-            guard let entries = node.entries, !entries.isEmpty else {
-                return root.file.fault(node.mark, "`named` must be a mapping of names of files to words")
-            }
-            named = entries.compactMap { entry in
-                root.file.text(entry.value, of: entry.key).map { (pattern: entry.key, word: $0) }
-            }
-        }
-        for node in root["refuse"] == nil ? [] : root.nodes("refuse") {
-            guard let section = Section(node, "refuse", keys: ["column", "pattern", "because"], in: root.file),
-                let column = section.text("column", isRequired: true),
-                let pattern = section.text("pattern", isRequired: true),
-                let because = section.text("because", isRequired: true)
-            else { continue }
-            refuse.append((column, pattern, because))
-        }
-    }
-
-    private static func recognise(_ root: Section) -> [[String]] {
-        guard let node = root.required("recognise") else { return [] }
+    private static func sets(_ node: Node, _ scope: Scope) -> [[String]] {
         guard let sets = node.elements, !sets.isEmpty else {
-            root.file.fault(node.mark, "`recognise` must be a list of lists of column names")
+            scope.file.fault(node.mark, "`recognise` must be a list of lists of column names")
             return []
         }
         return sets.compactMap { set in
             guard let nodes = set.elements, !nodes.isEmpty else {
-                root.file.fault(set.mark, "a set of `recognise` must be a list of column names, not empty")
+                scope.file.fault(set.mark, "a set of `recognise` must be a list of column names, not empty")
                 return nil
             }
-            return root.file.words(nodes, of: "recognise").map(\.text)
+            return scope.file.words(nodes, of: "recognise").map(\.text)
+        }
+    }
+}
+
+extension Format.Refusal {
+    static let keys = KeyTable<Format.Refusal>("refuse") { keys in
+        keys.add("column", \.column, .text, .required, "A column of the file.")
+        keys.add(
+            "pattern", \.pattern, .text, .required,
+            "How every cell of the first records is written; 0 is a digit.")
+        keys.add("because", \.because, .text, .required, "What the file is, and what to import instead.")
+    }
+}
+
+extension Value where Property == [String: [String]] {
+    /// `columns: {Set Order: [Ordre de la série, Reihenfolge festlegen]}`.
+    static var spellings: Value {
+        Value(.map(.oneOrMore(.text))) { node, key, scope in
+            guard let entries = scope.file.entries(node, of: key, "column names to their other spellings") else {
+                return [:]
+            }
+            var spellings: [String: [String]] = [:]
+            for entry in entries {
+                let words = scope.file.words(entry.value.elements ?? [entry.value], of: entry.key)
+                if let word = words.first(where: { word in entries.contains { $0.key == word.text } }) {
+                    scope.file.fault(word.mark, "`\(word.text)` is a column of its own in `columns`")
+                }
+                spellings[entry.key] = words.map(\.text)
+            }
+            return spellings
         }
     }
 }
@@ -141,24 +214,6 @@ struct SourceColumns {
         sets = recognise
         stated = recognise.flatMap { $0 }
         names = Set(stated + others)
-    }
-
-    /// `columns: {Set Order: [Ordre de la série, Reihenfolge festlegen]}`.
-    static func spellings(_ root: Section) -> [String: [String]] {
-        guard let node = root["columns"] else { return [:] }
-        guard let entries = node.entries, !entries.isEmpty else {
-            root.file.fault(node.mark, "`columns` must be a mapping of column names to their other spellings")
-            return [:]
-        }
-        var spellings: [String: [String]] = [:]
-        for entry in entries {
-            let words = root.file.words(entry.value.elements ?? [entry.value], of: entry.key)
-            if let word = words.first(where: { word in entries.contains { $0.key == word.text } }) {
-                root.file.fault(word.mark, "`\(word.text)` is a column of its own in `columns`")
-            }
-            spellings[entry.key] = words.map(\.text)
-        }
-        return spellings
     }
 
     /// The columns with all their spellings.

@@ -1,120 +1,97 @@
 internal import YAML
 
-extension ReaderDefinition {
-    static let words = ["csv", "json", "jsonl", "xml", "sql", "jpeg"]
-
-    init?(_ root: Section) {
-        guard let node = root.required("reader"), let section = Section(node, "reader", keys: Self.words, in: root.file)
-        else { return nil }
-        let named = section.entries.filter { Self.words.contains($0.key) }
-        guard let entry = named.first, named.count == 1 else {
-            let words = Self.words.map { "`\($0)`" }.joined(separator: ", ")
-            root.file.fault(node.mark, "`reader` names one reader: \(words)")
-            return nil
-        }
-        let (options, file) = (entry.value, root.file)
-        let definition: ReaderDefinition? =
-            switch entry.key {
-            case "json": JSONReaderDefinition(options, in: file).map { .json($0) }
-            case "jsonl": JSONLinesReaderDefinition(options, in: file).map { .jsonl($0) }
-            case "xml": XMLReaderDefinition(options, in: file).map { .xml($0) }
-            case "sql": SQLReaderDefinition(options, in: file).map { .sql($0) }
-            case "jpeg": JPEGReaderDefinition(options, in: file).map { .jpeg($0) }
-            default: CSVReaderDefinition(options, in: file).map { .csv($0) }
-            }
-        guard let definition else { return nil }
-        self = definition
-    }
-}
-
-extension CSVReaderDefinition {
-    static let keys = ["delimiters", "quoting", "preamble", "ragged", "duplicate_names"] + CSVShape.keys
-
-    init?(_ node: Node, in file: DefinitionFile) {
-        guard let section = Section(node, "csv reader", keys: Self.keys, in: file) else { return nil }
-        self.init()
-        if section["delimiters"] != nil {
-            delimiters = section.words("delimiters").compactMap { word in
-                if let byte = word.text.utf8.first, word.text.utf8.count == 1, ",;|\t".utf8.contains(byte) {
-                    return byte
-                }
-                file.fault(word.mark, "a delimiter is one of \",\" \";\" \"|\" \"\\t\"")
-                return nil
-            }
-        }
-        quoting = section.choice("quoting", Quoting.self) ?? quoting
-        preambleLines = section.count("preamble", most: 100) ?? preambleLines
-        ragged = section.choice("ragged", Ragged.self) ?? ragged
-        duplicateNames = section.choice("duplicate_names", DuplicateNames.self) ?? duplicateNames
-        shape = CSVShape(section)
-    }
-}
-
 extension PersonRule {
-    static let keys = ["from", "join", "any_of", "setting", "is"]
+    static let keys = KeyTable<PersonRule>("person") { keys in
+        keys.add("from", \.from, .columns, "Column that holds the name, or alternatives for it.")
+        keys.add("any_of", .oneOrMore(.text), "Columns of which any may hold the name.") { person, node, scope in
+            person.from = Value.columns.read(node, "any_of", scope) ?? []
+            person.reach = .any
+        }
+        keys.add(
+            "join", .oneOrMore(.text), .beside(["from"]),
+            "Columns whose text stands behind that of `from`, a blank between: parts of a name."
+        ) { person, node, scope in
+            person.from += Value.columns.read(node, "join", scope) ?? []
+            person.reach = .joined
+        }
+        keys.add("setting", \.setting, .identifier, .required, "Setting that holds the names, separated by `;`.")
+        keys.add("is", \.person, .choice, "`another`: taken where no column names the owner.")
+        keys.schemaRule("oneOf", [["required": ["from"]], ["required": ["any_of"]]])
+    }
 
     /// Whether it stands with a whole mapping or with a case of `unpivot`.
     enum Role { case mapping, unpivot }
 
-    init?(_ node: Node, _ columns: SourceColumns, as role: Role, in file: DefinitionFile) {
-        guard let section = Section(node, "person", keys: Self.keys, in: file) else { return nil }
+    init?(_ node: Node, as role: Role, _ scope: Scope) {
+        guard let section = Section(node, Self.keys.title, keys: Self.keys.names, in: scope.file) else { return nil }
         guard let place = ["from", "any_of"].first(where: { section[$0] != nil }),
             section["any_of"] == nil || section["from"] == nil && section["join"] == nil
         else {
-            file.fault(section.mark, "a person needs `from`, with `join` or without, or `any_of`")
+            scope.file.fault(section.mark, "a person needs `from`, with `join` or without, or `any_of`")
             return nil
         }
-        guard let setting = section.text("setting", isRequired: true),
-            let mark = section["setting"]?.mark, file.name(setting, at: mark, "setting") != nil
-        else { return nil }
-        let from = section.words(place)
-        let join = section.words("join")
-        columns.check(from + join, in: file)
-        if !join.isEmpty, from.count > 1 {
-            file.fault(section.mark, "beside `join` a person's `from` is one column")
+        let read = Self.keys.read(section, into: PersonRule(from: [], setting: ""), scope)
+        guard let read, !read.setting.isEmpty else { return nil }
+        self = read
+        if reach == .joined, section.words("from").count > 1 {
+            scope.file.fault(section.mark, "beside `join` a person's `from` is one column")
         }
         // Without one of its columns a case gives no rows; a whole mapping would give everybody's.
-        if role == .mapping || place == "from" && join.isEmpty { columns.require(from, in: file) }
-        self.init(from: columns.spelt((from + join).map(\.text)), setting: setting)
-        reach = place == "any_of" ? .any : join.isEmpty ? .first : .joined
-        person = section.choice("is", Person.self) ?? .owner
+        if role == .mapping || reach == .first { scope.columns.require(section.words(place), in: scope.file) }
     }
 }
 
 extension SkipRule {
-    init?(_ node: Node, _ columns: SourceColumns, in file: DefinitionFile) {
-        guard let section = Section(node, "skip rule", keys: ["when", "because"], in: file),
-            let when = section.required("when"), let because = section.text("because", isRequired: true)
-        else { return nil }
-        let conditions = Condition.read(when, columns, in: file)
-        guard !conditions.isEmpty else { return nil }
-        self.init(when: conditions, because: because)
+    static let keys = KeyTable<SkipRule>("skip rule") { keys in
+        keys.add("when", \.when, .conditions, .required, "Columns and the words of which each has one; all must hold.")
+        keys.add("because", \.because, .text, .required, "Why they are no data; reports say so.")
+    }
+
+    init?(_ node: Node, _ scope: Scope) {
+        guard let rule = Self.keys.read(node, into: SkipRule(when: [], because: ""), scope), !rule.when.isEmpty else {
+            return nil
+        }
+        self = rule
     }
 }
 
 extension UnpivotCase {
-    static let keys = ["person", "when", "unless", "needs", "fields"]
-
-    init?(_ node: Node, _ dataset: Dataset?, _ columns: SourceColumns, in file: DefinitionFile) {
-        guard let section = Section(node, "case", keys: Self.keys, in: file) else { return nil }
-        let person = section["person"].flatMap { PersonRule($0, columns, as: .unpivot, in: file) }
-        let fields = FieldMapping.read(section, dataset, columns)
-        if !fields.isEmpty, !fields.contains(where: { !$0.from.isEmpty }) {
-            file.fault(section.mark, "a case of `unpivot` needs a field that comes from a column")
+    static let keys = KeyTable<UnpivotCase>("case") { keys in
+        keys.add("person", \.person, .object("person") { PersonRule($0, as: .unpivot, $1) }, "Whose row it is.")
+        keys.add("when", \.when, .conditions, "What a record must be to become this row.")
+        keys.add(
+            "unless", .oneOrMore(.map(.oneOrMore(.text))),
+            "What a record must not be to become this row; one of several."
+        ) { one, node, scope in
+            one.unless = scope.file.nodes(node, of: "unless").compactMap {
+                Value.conditions.read($0, "unless", scope)
+            }
         }
-        let needs = section.words("needs")
-        for name in needs where !fields.contains(where: { $0.field == name.text }) {
-            file.unknown("field of this case", name.text, at: name.mark, among: fields.map(\.field))
+        keys.add("fields", .map(.object("mapping")), .required, "Its fields, beside those of the record.") {
+            $0.fields = FieldMapping.read($1, $2)
+        }
+        keys.add("needs", .oneOrMore(.text), "Fields of the case without which it gives no row.") { one, node, scope in
+            for name in scope.file.list(node, of: "needs") {
+                one.needs.append(name.text)
+                if !one.fields.contains(where: { $0.field == name.text }) {
+                    let known = one.fields.map(\.field)
+                    scope.file.unknown("field of this case", name.text, at: name.mark, among: known)
+                }
+            }
+        }
+    }
+
+    init?(_ node: Node, _ scope: Scope) {
+        guard let read = Self.keys.read(node, into: UnpivotCase(person: nil, fields: []), scope) else { return nil }
+        self = read
+        if !fields.isEmpty, !fields.contains(where: { !$0.from.isEmpty }) {
+            scope.file.fault(node.mark, "a case of `unpivot` needs a field that comes from a column")
         }
         let isRepeated = fields.contains { field in field.from.contains { $0.contains("{n}") } }
         if !isRepeated, fields.contains(where: \.isNumbered) {
-            file.fault(
-                section.mark, "`{n}` stands in no column of this case: it counts columns, as in `Set {n} (Reps)`")
+            scope.file.fault(
+                node.mark, "`{n}` stands in no column of this case: it counts columns, as in `Set {n} (Reps)`")
         }
-        self.init(person: person, fields: fields)
-        self.needs = needs.map(\.text)
-        when = section["when"].map { Condition.read($0, columns, in: file) } ?? []
-        unless = section["unless"] == nil ? [] : section.nodes("unless").map { Condition.read($0, columns, in: file) }
     }
 }
 

@@ -20,7 +20,7 @@ public struct Format: Sendable {
     /// Patterns of names that tell what a file holds, as a word that `when: {"@named": ...}` asks for.
     public var named: [(pattern: String, word: String)] = []
     /// How the cells of a column are written in files that are none of this format's, and why.
-    public var refuse: [(column: String, pattern: String, because: String)] = []
+    public var refuse: [Refusal] = []
     public var companions: [Companion]
     /// The format whose companions are this one's, too, until all formats are read.
     var companionsOf: (name: String, mark: Mark)?
@@ -137,25 +137,35 @@ public struct Companion: Sendable, Equatable {
 
 extension Companion {
     /// Reads `companions`: patterns, or patterns with their reasons.
-    static func all(_ root: Section) -> [Companion] {
+    static func all(_ node: Node, _ scope: Scope) -> [Companion] {
         var all: [Companion] = []
-        for node in root.nodes("companions") {
+        for node in scope.file.nodes(node, of: "companions") {
             let found: [(pattern: String, because: String?)]
             if let entries = node.entries {
                 found = entries.compactMap { entry in
-                    root.file.text(entry.value, of: entry.key).map { (entry.key, $0) }
+                    scope.file.text(entry.value, of: entry.key).map { (entry.key, $0) }
                 }
             } else {
-                found = root.file.text(node, of: "companions").map { [($0, nil)] } ?? []
+                found = scope.file.text(node, of: "companions").map { [($0, nil)] } ?? []
             }
             for (pattern, because) in found {
                 if all.contains(where: { $0.pattern == pattern }) {
-                    root.file.fault(node.mark, "`\(pattern)` stands twice in `companions`")
+                    scope.file.fault(node.mark, "`\(pattern)` stands twice in `companions`")
                 }
                 all.append(Companion(pattern, because: because))
             }
         }
         return all
+    }
+}
+
+extension Format {
+    /// Files that look like a format's and are none, by how a column is written.
+    public struct Refusal: Sendable {
+        public var column = ""
+        /// How every cell of the first records is written; 0 is a digit.
+        public var pattern = ""
+        public var because = ""
     }
 }
 

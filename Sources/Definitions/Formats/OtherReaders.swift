@@ -11,8 +11,21 @@ struct OtherReaders {
     /// As they would be written.
     private(set) var definitions: [Node] = []
 
+    static let keys = KeyTable<Void>("other readers") { keys in
+        keys.add("json", .object("other_reader"), "One JSON document.") { _, _, _ in }
+        keys.add("jsonl", .object("other_reader"), "JSON Lines.") { _, _, _ in }
+    }
+
+    /// Beside the options of the reader.
+    static let readerKeys = KeyTable<Void>("other reader") { keys in
+        keys.add(
+            "recognise", Format.setsOfColumns,
+            "Sets of keys; default: the format's sets of columns. Keys without values may be missing in JSON."
+        ) { _, _, _ in }
+    }
+
     init(_ root: Section, _ node: Node) {
-        guard let section = Section(node, "readers", keys: ["json", "jsonl"], in: root.file) else { return }
+        guard let section = Section(node, Self.keys.title, keys: Self.keys.names, in: root.file) else { return }
         if root["reader"]?.entries?.first?.key != "csv" {
             root.file.fault(node.mark, "`also` is allowed only beside the reader csv")
         }
@@ -26,10 +39,7 @@ struct OtherReaders {
             let choice = Node.Entry(key: entry.key, keyMark: entry.keyMark, value: options)
             let reader = Node.Entry(
                 key: "reader", keyMark: entry.keyMark, value: Node(content: .mapping([choice]), mark: entry.keyMark))
-            let wrapper = Node(content: .mapping([reader]), mark: entry.keyMark)
-            guard let whole = Section(wrapper, "readers", keys: ["reader"], in: root.file),
-                let definition = ReaderDefinition(whole)
-            else { continue }
+            guard let definition = ReaderDefinition(reader.value, in: root.file) else { continue }
             var entries = [reader]
             func add(_ key: String, _ node: Node) { entries.append(.init(key: key, keyMark: node.mark, value: node)) }
             func list(_ names: [String], _ mark: Mark) -> Node { .list(names.map { .text($0, at: mark) }, at: mark) }

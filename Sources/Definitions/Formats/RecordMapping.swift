@@ -107,47 +107,62 @@ public struct Condition: Hashable, Sendable {
 }
 
 extension RecordMapping {
-    static let keys = [
-        "dataset", "gives", "empty", "when", "person", "skip", "fields", "unpivot", "repeats", "again", "key", "units",
-    ]
+    static let keys = KeyTable<RecordMapping>("record mapping") { keys in
+        keys.add("dataset", .text, .required, "The dataset that the records are of.") { record, node, scope in
+            guard let name = scope.file.text(node, of: "dataset") else { return }
+            record.dataset = name
+            let isKnown = scope.datasetNames.contains(name) || scope.datasets.contains { $0.name == name }
+            if !isKnown { scope.file.unknown("dataset", name, at: node.mark, among: scope.datasetNames) }
+        }
+        keys.add(
+            "gives", .oneOrMore(.text),
+            "Tables of which its records give rows; default: all whose needs they meet."
+        ) {
+            $0.gives = Value<[String]>.tables.read($1, "gives", $2.of($0)) ?? []
+        }
+        keys.add(
+            "empty", \.empty, .choice,
+            "What an empty cell of text is: no value, in quotes the empty text, or the empty text.")
+        keys.add(
+            "units", \.units, .choice,
+            "Whether the dataset's measures are converted to its units, or kept: the app's own rows.")
+        keys.add(
+            "when", \.when, .conditions,
+            "Columns and the words of which each has one in a record that is taken; an empty word is the empty "
+                + "cell.")
+        keys.add("person", \.person, .object("person") { PersonRule($0, as: .mapping, $1) }, "Whose record it is.")
+        keys.add("skip", \.skip, .objects("skip") { SkipRule($0, $1) }, "Records that are no data.")
+        keys.add("fields", .map(.object("mapping")), .required, "The fields of the dataset, and how each is got.") {
+            $0.fields = FieldMapping.read($1, $2.of($0))
+        }
+        keys.add("unpivot", .oneOrMore(.object("case")), "The rows that one record becomes.") { record, node, scope in
+            let scope = scope.of(record)
+            record.unpivot = scope.file.nodes(node, of: "unpivot").compactMap { UnpivotCase($0, scope) }
+        }
+        keys.add(
+            "repeats", \.repeats, .choice,
+            "What becomes of records of one key that differ. `last`: the last one counts. `several`: they are "
+                + "several events, known again by what they say.")
+        keys.add(
+            "again", .text,
+            "Table of whose rows another one begins where a row below it comes again: an exercise that is done "
+                + "again."
+        ) {
+            $0.again = Value<[String]>.tables.read($1, "again", $2.of($0))?.first
+        }
+        keys.add("key", \.key, .texts, "Fields that identify a row in the source; default: the dataset's natural key.")
+    }
 
     /// Reads a mapping and checks it against its dataset; what cannot be read is faulted and left out.
-    init?(_ section: Section, _ columns: SourceColumns, datasets: [Dataset], names: [String]) {
-        let file = section.file
-        let datasetName = section.text("dataset", isRequired: true)
-        let dataset = datasets.first { $0.name == datasetName }
-        if let datasetName, dataset == nil, !names.contains(datasetName), let node = section["dataset"] {
-            file.unknown("dataset", datasetName, at: node.mark, among: names)
+    init?(_ section: Section, _ scope: Scope) {
+        guard let record = Self.keys.read(section, into: RecordMapping(dataset: "", fields: []), scope) else {
+            return nil
         }
-        let when = section["when"].map { Condition.read($0, columns, in: file) } ?? []
-        let person = section["person"].flatMap { PersonRule($0, columns, as: .mapping, in: file) }
-        let skip =
-            section["skip"] == nil ? [] : section.nodes("skip").compactMap { SkipRule($0, columns, in: file) }
-        let fields = FieldMapping.read(section, dataset, columns)
-        let unpivot =
-            section["unpivot"] == nil
-            ? [] : section.nodes("unpivot").compactMap { UnpivotCase($0, dataset, columns, in: file) }
+        self = record
         if fields.contains(where: \.isNumbered) {
-            file.fault(section["fields"]?.mark ?? section.mark, "`{n}` stands only in a case of `unpivot`")
+            section.file.fault(section["fields"]?.mark ?? section.mark, "`{n}` stands only in a case of `unpivot`")
         }
-        let key = section.words("key")
-        guard let datasetName else { return nil }
-        self.init(
-            dataset: datasetName, when: when, person: person, skip: skip, fields: fields, unpivot: unpivot,
-            key: key.map(\.text))
-        repeats = section.choice("repeats", Repeats.self) ?? .differ
-        empty = section.choice("empty", Empty.self) ?? .missing
-        units = section.choice("units", Units.self) ?? .registered
-        for key in ["gives", "again"] {
-            for word in section.words(key) {
-                if let dataset, !dataset.tables.contains(where: { $0.name == word.text }) {
-                    file.unknown(
-                        "table of \(dataset.name)", word.text, at: word.mark, among: dataset.tables.map(\.name))
-                }
-                if key == "gives" { gives.append(word.text) } else { again = word.text }
-            }
-        }
-        if let dataset { check(against: dataset, section, key) }
+        if let dataset = scope.of(self).dataset { check(against: dataset, section, section.words("key")) }
     }
 
     /// What only shows once the whole mapping is read.
@@ -171,22 +186,42 @@ extension RecordMapping {
     }
 }
 
-extension Condition {
-    /// The conditions below a `when`.
-    static func read(_ when: Node, _ columns: SourceColumns, in file: DefinitionFile) -> [Condition] {
-        guard let entries = when.entries, !entries.isEmpty else {
-            file.fault(when.mark, "`when` must be a mapping of columns to words")
-            return []
+extension Scope {
+    /// What the values of a record mapping's keys refer to.
+    func of(_ record: RecordMapping) -> Scope {
+        var scope = self
+        scope.dataset = datasets.first { $0.name == record.dataset }
+        return scope
+    }
+}
+
+extension Value where Property == [String] {
+    /// Tables of the dataset.
+    static var tables: Value {
+        Value(.oneOrMore(.text)) { node, key, scope in
+            let words = scope.file.list(node, of: key)
+            let known = scope.dataset.map { $0.tables.map(\.name) }
+            for word in words {
+                guard let known, let dataset = scope.dataset, !known.contains(word.text) else { continue }
+                scope.file.unknown("table of \(dataset.name)", word.text, at: word.mark, among: known)
+            }
+            return words.map(\.text)
         }
-        columns.check(entries.map { ($0.key, $0.keyMark) }, in: file)
-        let conditions = entries.map { entry in
-            Condition(
-                column: entry.key, spellings: columns.spellings[entry.key] ?? [],
-                words: file.words(entry.value.elements ?? [entry.value], of: entry.key).map(\.text))
+    }
+}
+
+extension Value where Property == [Condition] {
+    /// Columns and words.
+    static var conditions: Value {
+        Value(.map(.oneOrMore(.text))) { node, key, scope in
+            guard let entries = scope.file.entries(node, of: key, "columns to words") else { return [] }
+            scope.columns.check(entries.map { ($0.key, $0.keyMark) }, in: scope.file)
+            return entries.map { entry in
+                let words = scope.file.words(entry.value.elements ?? [entry.value], of: entry.key).map(\.text)
+                if words.isEmpty { scope.file.fault(entry.value.mark, "`\(entry.key)` names no word of records") }
+                return Condition(
+                    column: entry.key, spellings: scope.columns.spellings[entry.key] ?? [], words: words)
+            }
         }
-        for (entry, condition) in zip(entries, conditions) where condition.words.isEmpty {
-            file.fault(entry.value.mark, "`\(entry.key)` names no word to tell a record by")
-        }
-        return conditions
     }
 }

@@ -60,14 +60,7 @@ struct Section {
     }
 
     /// A list of nodes; a single one stands for a list of one.
-    func nodes(_ key: String) -> [Node] {
-        guard let node = self[key] else { return [] }
-        if let elements = node.elements {
-            if elements.isEmpty { file.fault(node.mark, "`\(key)` is an empty list") }
-            return elements
-        }
-        return [node]
-    }
+    func nodes(_ key: String) -> [Node] { self[key].map { file.nodes($0, of: key) } ?? [] }
 
     /// A list of texts without repetitions; a single one stands for a list of one.
     func texts(_ key: String) -> [String] {

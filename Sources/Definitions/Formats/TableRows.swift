@@ -33,7 +33,8 @@ struct TableRows {
             root.file.fault(entry.keyMark, "`\(entry.key)` is derived from the tables where there is `rows_of`")
         }
         guard let mark = root["rows_of"]?.mark, let spread = root.choice("rows_of", Spread.self),
-            let reader = ReaderDefinition(root), let name = root.text("format", isRequired: true),
+            let reader = root.required("reader").flatMap({ ReaderDefinition($0, in: root.file) }),
+            let name = root.text("format", isRequired: true),
             let title = root.text("title", isRequired: true)
         else { return nil }
         guard ["csv", "json", "sql"].contains(reader.word) else {

@@ -59,107 +59,125 @@ public struct Job: Sendable {
 }
 
 extension Job {
-    static let keys = [
-        "job", "title", "database", "inbox", "owner", "datasets", "settings", "settle", "archive", "quarantine",
-        "max_rejects", "ignore", "order", "pace", "retention",
-    ]
+    static let keys = KeyTable<Job>("job") { keys in
+        keys.add("version", .version, .required, "Version of this grammar.") { _, _, _ in }
+        keys.add("job", \.name, .text, .required, "Its name, that of the file.")
+        keys.add("title", \.title, .text, .required, "What people call it.")
+        keys.add("database", .text, "Connection URL or `embedded`.") { $0.database = $0.text($1, "database", $2) }
+        keys.add("inbox", .text, "Folder whose files are taken.") { $0.inbox = $0.text($1, "inbox", $2) }
+        keys.add("owner", .text, "Whose records: `folder`, `payload`, an email or a user id.") {
+            $0.owner = $0.text($1, "owner", $2)
+        }
+        keys.add("datasets", .oneOrMore(.text), .required, "Datasets whose files are taken.") { job, node, scope in
+            for word in scope.file.list(node, of: "datasets") {
+                job.datasets.append(word.text)
+                if scope.datasetNames.contains(word.text) { continue }
+                scope.file.unknown("dataset", word.text, at: word.mark, among: scope.datasetNames)
+            }
+        }
+        keys.add("settings", .map(.text), "Settings of formats, and their values.") { $0.readSettings($1, $2) }
+        keys.add(
+            "settle", .form("^[0-9]+ (s|min|h)$|\\$", "time as in `60 s`"), "How long a file must have been quiet."
+        ) { job, node, scope in
+            let seconds = job.parsed(node, "settle", scope, "a time as in `60 s` or `5 min`", Self.seconds)
+            job.settleSeconds = seconds ?? 0
+        }
+        keys.add("archive", .text, "Where loaded files go; default: they stay.") {
+            $0.archive = $0.text($1, "archive", $2)
+        }
+        keys.add("quarantine", .text, "Where refused files go; default: they stay.") {
+            $0.quarantine = $0.text($1, "quarantine", $2)
+        }
+        keys.add(
+            "retention", .form("^[0-9]+ d$|\\$", "number of days as in `90 d`"),
+            "Days after which the text of rejects, before-images and reports are removed; default: 90 d."
+        ) {
+            $0.retentionDays = $0.parsed($1, "retention", $2, "a number of days as in `90 d`", Self.days)
+        }
+        let share = "^([0-9]{1,2}(\\.[0-9]{1,2})?|100(\\.00?)?)%$|^[0-9]+$|\\$"
+        keys.add(
+            "max_rejects", .either([.number(0...Int.max), .form(share, "share as in `0.5%`")]),
+            "Rejects above which a file is refused."
+        ) {
+            $0.maxRejects = $0.parsed(
+                $1, "max_rejects", $2, "a number of records as in 10, or a share as in 0.5%", RejectLimit.init)
+        }
+        keys.add(
+            "pace", .form("^([1-9][0-9]?(\\.[0-9]{1,2})?|100(\\.00?)?)%$|\\$", "share as in `25%`"),
+            "At most this share of a run's time is spent loading; default: 100%."
+        ) {
+            $0.pace = $0.parsed($1, "pace", $2, "a share of time from 1% to 100%, as in 25%", Pace.init)
+        }
+        keys.add("ignore", \.ignore, .texts, "Files and folders below the inbox that are not taken.")
+        keys.add("order", \.order, .choice, "`tables`: files with rows that others refer to come first.")
+    }
 
     /// Settings that the engine itself knows, beside those that formats name.
     static let engineSettings = ["date_order", "decimal_mark", "lossy", "photos", "thumbnails", "zone"]
 
-    init?(
-        _ bytes: [UInt8], stem: String, datasets: [String], settings known: SettingUses, environment: [String: String],
-        in file: DefinitionFile
-    ) {
-        guard let root = file.root(of: bytes, keys: Self.keys) else { return nil }
-        let name = root.text("job", isRequired: true)
-        if let name, name != stem, let node = root["job"] {
+    init?(_ bytes: [UInt8], stem: String, _ scope: Scope) {
+        let file = scope.file
+        guard let root = file.root(of: bytes, keys: Self.keys.names) else { return nil }
+        if let name = root.text("job"), name != stem, let node = root["job"] {
             file.fault(node.mark, "job `\(name)` must be named as its file", suggestion: stem)
         }
-        guard let name, let title = root.text("title", isRequired: true) else { return nil }
-        self.init(name: name, title: title, path: file.path)
-        database = complete("database", root, environment)
-        inbox = complete("inbox", root, environment)
-        owner = complete("owner", root, environment)
-        archive = complete("archive", root, environment)
-        quarantine = complete("quarantine", root, environment)
-        ignore = root.texts("ignore")
-        order = root.choice("order", Order.self) ?? .names
-        if root.required("datasets") != nil {
-            for word in root.words("datasets") {
-                if !datasets.contains(word.text) { file.unknown("dataset", word.text, at: word.mark, among: datasets) }
-                self.datasets.append(word.text)
-            }
+        guard let job = Self.keys.read(root, into: Job(name: "", title: "", path: file.path), scope) else {
+            return nil
         }
-        readSettings(root, known, environment)
-        if let text = complete("settle", root, environment), let node = root["settle"] {
-            if let seconds = Self.seconds(text) {
-                settleSeconds = seconds
-            } else {
-                file.fault(node.mark, "`settle` is a time as in `60 s` or `5 min`")
-            }
-        }
-        if let text = complete("retention", root, environment), let node = root["retention"] {
-            let parts = text.split(separator: " ")
-            if parts.count == 2, parts[1] == "d", let days = Int(parts[0]), (1...36_500).contains(days) {
-                retentionDays = days
-            } else {
-                file.fault(node.mark, "`retention` is a number of days as in `90 d`")
-            }
-        }
-        if let text = complete("max_rejects", root, environment), let node = root["max_rejects"] {
-            maxRejects = RejectLimit(text)
-            if maxRejects == nil {
-                file.fault(node.mark, "`max_rejects` is a number of records as in 10, or a share as in 0.5%")
-            }
-        }
-        if let text = complete("pace", root, environment), let node = root["pace"] {
-            pace = Pace(text)
-            if pace == nil { file.fault(node.mark, "`pace` is a share of time from 1% to 100%, as in 25%") }
-        }
+        self = job
     }
 
-    private mutating func readSettings(_ root: Section, _ known: SettingUses, _ environment: [String: String]) {
-        guard let node = root["settings"] else { return }
+    private mutating func readSettings(_ node: Node, _ scope: Scope) {
         guard let entries = node.entries else {
-            root.file.fault(node.mark, "`settings` must be a mapping of names to values, not \(node.kind)")
+            scope.file.fault(node.mark, "`settings` must be a mapping of names to values, not \(node.kind)")
             return
         }
+        guard let known = scope.settings else { return }
         for entry in entries {
             if !known.names.contains(entry.key) {
-                root.file.unknown("setting", entry.key, at: entry.keyMark, among: known.names)
+                scope.file.unknown("setting", entry.key, at: entry.keyMark, among: known.names)
             }
-            guard let text = root.file.text(entry.value, of: entry.key) else { continue }
             let missing = unset.count
-            let value = complete(text, entry.value.mark, environment, root.file)
+            guard let value = text(entry.value, entry.key, scope) else { continue }
             settings.append((entry.key, value))
             // A variable that is not set here may hold anything.
             guard unset.count == missing, let refusal = known.refusal(of: value, for: entry.key, datasets: datasets)
             else { continue }
-            root.file.fault(entry.value.mark, refusal.message, suggestion: refusal.suggestion)
+            scope.file.fault(entry.value.mark, refusal.message, suggestion: refusal.suggestion)
         }
     }
 
-    private mutating func complete(_ key: String, _ root: Section, _ environment: [String: String]) -> String? {
-        guard let text = root.text(key), let node = root[key] else { return nil }
-        return complete(text, node.mark, environment, root.file)
+    /// What is made of a text once its variables are put in; faulted where it is not what is expected.
+    private mutating func parsed<Value>(
+        _ node: Node, _ key: String, _ scope: Scope, _ expected: String, _ parse: (String) -> Value?
+    ) -> Value? {
+        guard let text = text(node, key, scope) else { return nil }
+        let value = parse(text)
+        if value == nil { scope.file.fault(node.mark, "`\(key)` is \(expected)") }
+        return value
     }
 
-    /// Puts the variables in; where one is not set the text stays as it is, and the job knows why.
-    private mutating func complete(
-        _ text: String, _ mark: Mark, _ environment: [String: String], _ file: DefinitionFile
-    ) -> String {
+    /// The text of a key with the variables put in; where one is not set the text stays as it is, and the job knows why.
+    private mutating func text(_ node: Node, _ key: String, _ scope: Scope) -> String? {
+        guard let text = scope.file.text(node, of: key) else { return nil }
         do throws(Environment.Refusal) {
-            return try Environment.interpolate(text, environment)
+            return try Environment.interpolate(text, scope.environment)
         } catch {
             switch error {
-            case .malformed(let message): file.fault(mark, message)
+            case .malformed(let message): scope.file.fault(node.mark, message)
             case .unset(let name, let message):
                 unset.append(
-                    Fault(path: file.path, line: mark.line, column: mark.column, message: "`\(name)`: \(message)"))
+                    Fault(
+                        path: path, line: node.mark.line, column: node.mark.column, message: "`\(name)`: \(message)"))
             }
             return text
         }
+    }
+
+    private static func days(_ text: String) -> Int? {
+        let parts = text.split(separator: " ")
+        guard parts.count == 2, parts[1] == "d", let days = Int(parts[0]) else { return nil }
+        return (1...36_500).contains(days) ? days : nil
     }
 
     private static func seconds(_ text: String) -> Int? {

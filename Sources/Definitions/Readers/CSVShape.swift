@@ -116,48 +116,73 @@ public struct CSVShape: Equatable, Sendable {
     }
 }
 
-extension CSVShape {
-    static let keys = [
-        "header_rows", "columns", "strip_prefix", "record", "sections", "state_rows", "fill_down", "surplus", "explode",
-    ]
-
-    /// Reads the shape's keys from those of the CSV reader.
-    init(_ section: Section) {
-        self.init()
-        let rows = section.count("header_rows", most: 2) ?? 1
-        header = rows == 2 ? .labelledRow : rows == 0 ? .none(names: [], width: 0) : .row
-        if let node = section["columns"] {
-            if rows == 0 {
-                header = Self.unnamed(node, section)
-            } else {
-                section.file.fault(node.mark, "`columns` stands only beside `header_rows: 0`")
+extension CSVReaderDefinition {
+    static let keys = KeyTable<CSVReaderDefinition>("csv reader") { keys in
+        keys.add("delimiters", \.delimiters, .delimiters, "Delimiters to choose from, by the header line.")
+        keys.add(
+            "quoting", \.quoting, .choice,
+            "`unescaped`: inner quotes stand as they are. `strict`: a quote in a cell without quotes is a fault.")
+        keys.add("preamble", \.preambleLines, .number(0...100), "Most lines before the header.")
+        keys.add(
+            "ragged", \.ragged, .choice,
+            "What to do with a row of fewer or more cells than the header. `left`: as trailing, and a short last line "
+                + "without line break is whole where its last two cells are empty.")
+        keys.add("duplicate_names", \.duplicateNames, .choice, "Whether two columns may have one name.")
+        keys.add("header_rows", .number(0...2), "2: labels over names, as in `Batting/GP`.") { reader, node, scope in
+            let rows = Value.number(0...2).read(node, "header_rows", scope) ?? 1
+            reader.shape.header = rows == 2 ? .labelledRow : rows == 0 ? .none(names: [], width: 0) : .row
+        }
+        let unnamed = Key<CSVReaderDefinition>.Use.with("`header_rows: 0`") {
+            if case .none = $0.shape.header { true } else { false }
+        }
+        keys.add(
+            "columns", .either([.number(0...20_000), .oneOrMore(.text)]), unnamed,
+            "Names by place, or the number of columns, which are `#1`, `#2` and so on."
+        ) { reader, node, scope in
+            guard node.elements == nil else {
+                let names = scope.file.list(node, of: "columns").map(\.text)
+                return reader.shape.header = .none(names: names, width: names.count)
+            }
+            let width = Value.number(0...20_000).read(node, "columns", scope) ?? 0
+            reader.shape.header = .none(names: [], width: width)
+        }
+        keys.add("strip_prefix", \.shape.prefixes, .texts, "Beginnings of column names that are let go.")
+        keys.add("record", \.shape.recordColumn, .text, "Column that says of what kind a record is: `@record`.")
+        keys.add(
+            "sections", \.shape.sections,
+            .object("sections") { CSVShape.Sections.keys.read($0, into: .init(titles: .marked), $1) },
+            "Several tables in one file; `@record` is the title.")
+        keys.add(
+            "state_rows", \.shape.stateRows,
+            .objects("state_row") {
+                CSVShape.StateRow.keys.read($0, into: .init(sign: .alone, column: "", into: ""), $1)
+            },
+            "Rows that say something of the rows after them.")
+        keys.add("fill_down", \.shape.fillDown, .texts, "Columns whose empty cells take the value above them.")
+        keys.add("surplus", \.shape.surplusColumn, .text, "Column that surplus cells belong to.")
+        keys.add(
+            "explode", .object("explode"), "A cell that packs several rows: `60x10,65x8`."
+        ) { reader, node, scope in
+            let empty = CSVShape.Explode(column: "", rowSeparator: 0, partSeparator: 0, into: [])
+            reader.shape.explode = CSVShape.Explode.keys.read(node, into: empty, scope)
+            if let explode = reader.shape.explode, explode.rowSeparator == explode.partSeparator {
+                scope.file.fault(node.mark, "`rows` and `parts` must be told apart")
             }
         }
-        prefixes = section.texts("strip_prefix")
-        recordColumn = section.text("record")
-        sections = section["sections"].flatMap { Sections($0, in: section.file) }
-        stateRows =
-            section["state_rows"] == nil
-            ? [] : section.nodes("state_rows").compactMap { StateRow($0, in: section.file) }
-        fillDown = section.texts("fill_down")
-        if let node = section["surplus"], let surplus = Section(node, "surplus", keys: ["join"], in: section.file) {
-            surplusColumn = surplus.text("join", isRequired: true)
-        }
-        explode = section["explode"].flatMap { Explode($0, in: section.file) }
-        check(section)
     }
 
-    private static func unnamed(_ node: Node, _ section: Section) -> Header {
-        if node.elements == nil {
-            let width = section.count("columns", most: 20_000) ?? 0
-            return .none(names: [], width: width)
-        }
-        let names = section.texts("columns")
-        return .none(names: names, width: names.count)
+    init?(_ node: Node, _ scope: Scope) {
+        guard let section = Section(node, Self.keys.title, keys: Self.keys.names, in: scope.file),
+            let read = Self.keys.read(section, into: CSVReaderDefinition(), scope)
+        else { return nil }
+        self = read
+        shape.check(section)
     }
+}
 
+extension CSVShape {
     /// Words that do not go together.
-    private func check(_ section: Section) {
+    fileprivate func check(_ section: Section) {
         if let node = section["sections"] {
             if header != .row { section.file.fault(node.mark, "`sections` have one header row each") }
             if recordColumn != nil {
@@ -176,70 +201,72 @@ extension CSVShape {
                 section.file.fault(node.mark, "`\(name)` is already a column of `state_rows`, `explode` or `@record`")
             }
         }
-        for row in stateRows {
-            for name in row.clears where !stateRows.contains(where: { $0.into == name }) {
-                section.file.fault(
-                    section["state_rows"]?.mark ?? section.mark, "`clears`: no state row gives `\(name)`")
-            }
+        for name in stateRows.flatMap(\.clears) where !stateRows.contains(where: { $0.into == name }) {
+            let mark = section["state_rows"]?.mark ?? section.mark
+            section.file.fault(mark, "`clears`: no state row gives `\(name)`")
         }
     }
 }
 
 extension CSVShape.Sections {
-    init?(_ node: Node, in file: DefinitionFile) {
-        guard let section = Section(node, "sections", keys: ["titles", "mark", "tables"], in: file),
-            section.required("titles") != nil, let titles = section.choice("titles", Titles.self)
-        else { return nil }
-        self.init(titles: titles)
-        if let mark = section.character("mark") {
-            self.mark = mark
-            if titles == .alone { file.fault(section.mark, "`mark` stands only beside `titles: marked`") }
-        }
-        tables = section.texts("tables")
+    static let keys = KeyTable<CSVShape.Sections>("sections") { keys in
+        keys.add("titles", \.titles, .choice, .required, "`marked`: `### NAME ####`. `alone`: a line of one cell.")
+        keys.add("mark", \.mark, .character, .with("`titles: marked`") { $0.titles == .marked }, "Default: `#`.")
+        keys.add("tables", \.tables, .texts, "Sections that are read; records of others have no cells. Default: all.")
     }
 }
 
 extension CSVShape.StateRow {
-    init?(_ node: Node, in file: DefinitionFile) {
-        let keys = ["when", "column", "into", "clears"]
-        guard let section = Section(node, "state row", keys: keys, in: file),
-            let column = section.text("column", isRequired: true),
-            let into = section.identifier("into", isRequired: true)
-        else { return nil }
-        var sign = Sign.alone
-        if let when = section["when"] {
-            guard let entries = when.entries, !entries.isEmpty else {
-                file.fault(when.mark, "`when` must be a mapping of columns to words")
-                return nil
-            }
-            sign = .words(
+    static let keys = KeyTable<CSVShape.StateRow>("state row") { keys in
+        keys.add(
+            "when", .map(.text),
+            "Columns and the words they hold; without, the row holds the one cell and is no record."
+        ) { row, node, scope in
+            let entries = scope.file.entries(node, of: "when", "columns to words") ?? []
+            row.sign = .words(
                 entries.compactMap { entry in
-                    file.text(entry.value, of: entry.key).map { Word(column: entry.key, word: $0) }
+                    scope.file.text(entry.value, of: entry.key).map { Word(column: entry.key, word: $0) }
                 })
         }
-        self.init(sign: sign, column: column, into: into, clears: section.texts("clears"))
+        keys.add("column", \.column, .text, .required, "Column whose cell is kept.")
+        keys.add("into", \.into, .identifier, .required, "Column of the rows after it that holds the cell.")
+        keys.add("clears", \.clears, .texts, "State columns that are empty again from here on.")
     }
 }
 
 extension CSVShape.Explode {
-    init?(_ node: Node, in file: DefinitionFile) {
-        guard let section = Section(node, "explode", keys: ["column", "rows", "parts", "into"], in: file),
-            let column = section.text("column", isRequired: true), section.required("rows") != nil,
-            section.required("parts") != nil, section.required("into") != nil,
-            let rows = section.character("rows"), let parts = section.character("parts")
-        else { return nil }
-        let into = section.words("into")
-        if rows == parts { file.fault(section.mark, "`rows` and `parts` must be told apart") }
-        self.init(column: column, rowSeparator: rows, partSeparator: parts, into: into.map(\.text))
+    static let keys = KeyTable<CSVShape.Explode>("explode") { keys in
+        keys.add("column", \.column, .text, .required, "Column of such cells.")
+        keys.add("rows", \.rowSeparator, .character, .required, "What parts rows.")
+        keys.add("parts", \.partSeparator, .character, .required, "What parts a row.")
+        keys.add("into", \.into, .texts, .required, "Columns that the parts become.")
     }
 }
 
-extension Section {
+extension Value where Property == UInt8 {
     /// One visible character of ASCII.
-    fileprivate func character(_ key: String) -> UInt8? {
-        guard let text = text(key), let node = self[key] else { return nil }
-        if let byte = text.utf8.first, text.utf8.count == 1, (0x20..<0x7F).contains(byte), byte != 0x22 { return byte }
-        file.fault(node.mark, "`\(key)` must be one character")
-        return nil
+    static var character: Value {
+        Value(.form("^[ !#-~]$", "character")) { node, key, scope in
+            guard let text = scope.file.text(node, of: key) else { return nil }
+            if let byte = text.utf8.first, text.utf8.count == 1, (0x20..<0x7F).contains(byte), byte != 0x22 {
+                return byte
+            }
+            scope.file.fault(node.mark, "`\(key)` must be one character")
+            return nil
+        }
+    }
+}
+
+extension Value where Property == [UInt8] {
+    static var delimiters: Value {
+        Value(.oneOrMore(.choice([",", ";", "|", "\t"]))) { node, key, scope in
+            scope.file.list(node, of: key).compactMap { word in
+                if let byte = word.text.utf8.first, word.text.utf8.count == 1, ",;|\t".utf8.contains(byte) {
+                    return byte
+                }
+                scope.file.fault(word.mark, "a delimiter is one of \",\" \";\" \"|\" \"\\t\"")
+                return nil
+            }
+        }
     }
 }

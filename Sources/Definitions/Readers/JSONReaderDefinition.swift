@@ -31,38 +31,43 @@ public struct JSONLinesReaderDefinition: Sendable {
 }
 
 extension JSONReaderDefinition {
-    static let keys = ["records", "max_bytes", "max_depth"]
-
-    init?(_ node: Node, in file: DefinitionFile) {
-        guard let section = Section(node, "json reader", keys: Self.keys, in: file) else { return nil }
-        self.init(records: JSONPath.patterns(section))
-        maxBytes = section.size("max_bytes", 1...Self.mostBytes) ?? maxBytes
-        maxDepth = section.size("max_depth", 1...Self.mostDepth) ?? maxDepth
+    static let keys = KeyTable<JSONReaderDefinition>("json reader") { keys in
+        keys.add(
+            "records", \.records, .paths,
+            "Paths to records, as in `data.metrics[*].data[*]`; default: elements of the array at the root, or "
+                + "the root."
+        )
+        keys.add("max_bytes", \.maxBytes, .number(1...mostBytes), "Most bytes of a document, which is held as a whole.")
+        keys.add("max_depth", \.maxDepth, .number(1...mostDepth), "Most levels of arrays and objects.")
     }
 }
 
 extension JSONLinesReaderDefinition {
-    init?(_ node: Node, in file: DefinitionFile) {
-        guard let section = Section(node, "jsonl reader", keys: JSONReaderDefinition.keys, in: file) else { return nil }
-        self.init(records: JSONPath.patterns(section))
-        maxBytes = section.size("max_bytes", 1...Self.mostBytes) ?? maxBytes
-        maxDepth = section.size("max_depth", 1...JSONReaderDefinition.mostDepth) ?? maxDepth
+    static let keys = KeyTable<JSONLinesReaderDefinition>("jsonl reader") { keys in
+        keys.add("records", \.records, .paths, "Paths to records in a line; default: each line is one.")
+        keys.add("max_bytes", \.maxBytes, .number(1...mostBytes), "Most bytes of a line.")
+        keys.add(
+            "max_depth", \.maxDepth, .number(1...JSONReaderDefinition.mostDepth), "Most levels of arrays and objects.")
+    }
+}
+
+extension Value where Property == [JSONPath] {
+    /// Paths to records.
+    static var paths: Value {
+        Value(.oneOrMore(.text)) { node, key, scope in
+            scope.file.list(node, of: key).compactMap { word in
+                guard let path = JSONPath(word.text), path.ups == 0 else {
+                    scope.file.fault(
+                        word.mark, "`\(word.text)` is no path to records, which is written as in data.metrics[*] or $")
+                    return nil
+                }
+                return path
+            }
+        }
     }
 }
 
 extension JSONPath {
-    /// Faults what is no path to records.
-    fileprivate static func patterns(_ section: Section) -> [JSONPath] {
-        section.words("records").compactMap { word in
-            guard let path = JSONPath(word.text), path.ups == 0 else {
-                section.file.fault(
-                    word.mark, "`\(word.text)` is no path to records, which is written as in data.metrics[*] or $")
-                return nil
-            }
-            return path
-        }
-    }
-
     /// Faults columns that no JSON record can have.
     static func check(_ columns: [(text: String, mark: Mark)], in file: DefinitionFile) {
         for column in columns where !column.text.hasPrefix("@") {
@@ -71,16 +76,6 @@ extension JSONPath {
                 column.mark, "`\(column.text)` is no path below a record, which is written as in source.name or ../name"
             )
         }
-    }
-}
-
-extension Section {
-    /// A number within a range.
-    fileprivate func size(_ key: String, _ range: ClosedRange<Int>) -> Int? {
-        guard let node = self[key] else { return nil }
-        if let size = node.integer, range.contains(size) { return size }
-        file.fault(node.mark, "`\(key)` must be a number from \(range.lowerBound) to \(range.upperBound)")
-        return nil
     }
 }
 

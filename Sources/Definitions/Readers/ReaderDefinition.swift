@@ -94,17 +94,18 @@ public struct SQLReaderDefinition: Equatable, Sendable {
 }
 
 extension SQLReaderDefinition {
-    static let keys = ["tables"]
-
-    init?(_ node: Node, in file: DefinitionFile) {
-        guard let section = Section(node, "sql reader", keys: Self.keys, in: file) else { return nil }
-        self.init()
-        for word in section.words("tables") {
-            let parts = word.text.split(separator: ".", omittingEmptySubsequences: false)
-            if parts.count != 2 || parts.contains(where: \.isEmpty) {
-                file.fault(word.mark, "a table of a dump is named `schema.table`")
+    static let keys = KeyTable<SQLReaderDefinition>("sql reader") { keys in
+        keys.add(
+            "tables", .oneOrMore(.form("^[^.]+\\.[^.]+$", "`schema.table`")),
+            "Tables that are read; records of others have no cells. Default: all."
+        ) { reader, node, scope in
+            for word in scope.file.list(node, of: "tables") {
+                let parts = word.text.split(separator: ".", omittingEmptySubsequences: false)
+                if parts.count != 2 || parts.contains(where: \.isEmpty) {
+                    scope.file.fault(word.mark, "a table of a dump is named `schema.table`")
+                }
+                reader.tables.append(word.text)
             }
-            tables.append(word.text)
         }
     }
 }
@@ -123,17 +124,56 @@ public struct JPEGReaderDefinition: Equatable, Sendable {
 }
 
 extension JPEGReaderDefinition {
-    static let keys = ["manifests"]
+    static let keys = KeyTable<JPEGReaderDefinition>("jpeg reader") { keys in
+        keys.add(
+            "manifests", .oneOrMore(.form("^[^/]+\\.(csv|json)$", "name of a CSV or JSON file")),
+            "Files beside photos that say more about them, by a column `file`."
+        ) { reader, node, scope in
+            for word in scope.file.list(node, of: "manifests") {
+                let isFile = word.text.hasSuffix(".csv") || word.text.hasSuffix(".json")
+                if !isFile || word.text.contains("/") {
+                    scope.file.fault(word.mark, "a manifest is named as in photos.csv or photos.json")
+                }
+                reader.manifests.append(word.text)
+            }
+        }
+    }
+}
+
+extension ReaderDefinition {
+    static let keys = KeyTable<ReaderDefinition>("reader") { keys in
+        func add<Reader>(
+            _ name: String, _ table: KeyTable<Reader>, _ reader: Reader, _ about: String,
+            _ make: @escaping @Sendable (Reader) -> ReaderDefinition
+        ) where Reader: Sendable {
+            keys.add(name, .object(name), about) { definition, node, scope in
+                if let read = table.read(node, into: reader, scope) { definition = make(read) }
+            }
+        }
+        keys.add("csv", .object("csv"), "CSV and its relatives.") { definition, node, scope in
+            if let read = CSVReaderDefinition(node, scope) { definition = .csv(read) }
+        }
+        add("json", JSONReaderDefinition.keys, JSONReaderDefinition(), "One JSON document.") { .json($0) }
+        add("jsonl", JSONLinesReaderDefinition.keys, JSONLinesReaderDefinition(), "JSON Lines.") { .jsonl($0) }
+        add("xml", XMLReaderDefinition.keys, XMLReaderDefinition(), "XML.") { .xml($0) }
+        add("sql", SQLReaderDefinition.keys, SQLReaderDefinition(), "A dump of PostgreSQL.") { .sql($0) }
+        add("jpeg", JPEGReaderDefinition.keys, JPEGReaderDefinition(), "Photos: each file is a record.") { .jpeg($0) }
+        keys.schemaRule("minProperties", 1)
+        keys.schemaRule("maxProperties", 1)
+    }
 
     init?(_ node: Node, in file: DefinitionFile) {
-        guard let section = Section(node, "jpeg reader", keys: Self.keys, in: file) else { return nil }
-        self.init()
-        for word in section.words("manifests") {
-            let isFile = word.text.hasSuffix(".csv") || word.text.hasSuffix(".json")
-            if !isFile || word.text.contains("/") {
-                file.fault(word.mark, "a manifest is named as in photos.csv or photos.json")
+        let section = Section(node, Self.keys.title, keys: Self.keys.names, in: file)
+        guard let section, let entry = section.entries.first, section.entries.count == 1 else {
+            if section != nil {
+                let words = Self.keys.names.map { "`\($0)`" }.joined(separator: ", ")
+                file.fault(node.mark, "`reader` names one reader: \(words)")
             }
-            manifests.append(word.text)
+            return nil
         }
+        guard let read = Self.keys.read(section, into: .csv(CSVReaderDefinition()), Scope(file: file)),
+            read.word == entry.key
+        else { return nil }
+        self = read
     }
 }

@@ -28,33 +28,34 @@ public struct XMLReaderDefinition: Sendable, Equatable {
 }
 
 extension XMLReaderDefinition {
-    init?(_ node: Node, in file: DefinitionFile) {
-        guard let section = Section(node, "xml reader", keys: ["root", "records", "refuse"], in: file),
-            let root = section.text("root", isRequired: true), section.required("records") != nil
-        else { return nil }
-        let records = section.words("records")
-        for record in records {
-            let names = record.text.split(separator: "/", omittingEmptySubsequences: false)
-            if !names.allSatisfy(XMLColumn.isName) {
-                file.fault(record.mark, "`\(record.text)` is no way to an element, as in `Record` or `day/meal`")
-            } else if record.text == root {
-                file.fault(record.mark, "`\(record.text)` is the root; records stand below it")
+    static let keys = KeyTable<XMLReaderDefinition>("xml reader") { keys in
+        keys.add("root", \.root, .text, .required, "Name of the root element.")
+        keys.add(
+            "records", .oneOrMore(.text), .required,
+            "Elements that are records, by their way below the root: `Record`, `day/meal`."
+        ) { reader, node, scope in
+            for record in scope.file.list(node, of: "records") {
+                let names = record.text.split(separator: "/", omittingEmptySubsequences: false)
+                if !names.allSatisfy(XMLColumn.isName) {
+                    scope.file.fault(
+                        record.mark, "`\(record.text)` is no way to an element, as in `Record` or `day/meal`")
+                } else if record.text == reader.root {
+                    scope.file.fault(record.mark, "`\(record.text)` is the root; records stand below it")
+                }
+                reader.records.append(record.text)
             }
         }
-        self.init(root: root, records: records.map(\.text), refuse: Self.refusals(section, root))
-    }
-
-    private static func refusals(_ section: Section, _ root: String) -> [Refusal] {
-        guard let node = section["refuse"] else { return [] }
-        guard let entries = node.entries, !entries.isEmpty else {
-            section.file.fault(node.mark, "`refuse` must be a mapping of roots to the reasons why they are refused")
-            return []
-        }
-        return entries.compactMap { entry in
-            if entry.key == root {
-                section.file.fault(entry.keyMark, "`\(entry.key)` is the root and stands in `refuse`")
+        keys.add(
+            "refuse", .map(.text),
+            "Roots of documents that are refused, each with what it is and what to import instead."
+        ) { reader, node, scope in
+            let entries = scope.file.entries(node, of: "refuse", "roots to the reasons why they are refused") ?? []
+            reader.refuse = entries.compactMap { entry in
+                if entry.key == reader.root {
+                    scope.file.fault(entry.keyMark, "`\(entry.key)` is the root and stands in `refuse`")
+                }
+                return scope.file.text(entry.value, of: entry.key).map { Refusal(root: entry.key, because: $0) }
             }
-            return section.file.text(entry.value, of: entry.key).map { Refusal(root: entry.key, because: $0) }
         }
     }
 }
