@@ -21,8 +21,7 @@ import Testing
 
     static let quantities = Ground.pipelines.formats.flatMap { format in
         format.records.filter { datasets.contains($0.dataset) }.flatMap(\.allFields).flatMap { mapping in
-            // A share of another column's number has no unit.
-            conversions.contains(mapping.conversion) && !mapping.isOriginal && mapping.total.isEmpty
+            conversions.contains(mapping.conversion) && !mapping.isOriginal
                 ? mapping.from.map { Quantity(format: format.name, column: $0, mapping: mapping) } : []
         }
     }
@@ -39,7 +38,7 @@ import Testing
     private func outcome(_ quantity: Quantity, header: [String], settings: [String: String] = [:]) throws -> Outcome {
         var mapping = quantity.mapping
         mapping.from = [quantity.column]
-        (mapping.field, mapping.isRequired, mapping.whole, mapping.help) = ("x", false, nil, nil)
+        (mapping.field, mapping.isRequired, mapping.whole, mapping.negative) = ("x", false, nil, [])
         var field = Field(name: "x", type: mapping.conversion.valueType)
         field.isRequired = false
         let table = Table(name: "public.probes", key: "id", owner: "user_id", owners: nil, identity: ["x"], columns: [])

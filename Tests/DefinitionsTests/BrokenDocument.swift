@@ -60,9 +60,6 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(
             .other, "fields:\n  day", "rows_of: each_table\nfields:\n  day",
             "`fields` is derived from the tables where there is `rows_of`", .sees),
-        .init(
-            .other, "fields:\n  day", "unrecoverable: [x]\nfields:\n  day",
-            "`unrecoverable` is allowed only beside `rows_of`", .sees),
         .init(.dataset, "required: true", "required: yes", "7:32: `required` must be true or false, not a text", .sees),
         .init(.dataset, "min: 0", "min: low", "8:32: `min`: `low` is no number as in 62.5", .sees),
         .init(.dataset, "min: 0, max: 100", "min: 100.5, max: 99.75", "`max` is less than `min`"),
@@ -268,7 +265,7 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(
             .format, "Amount, Thrower]", "Amount]",
             "every set of `recognise` must hold the column that names the person (`Thrower`)"),
-        .init(.format, "column Unit", "column Amuont", "column `Amuont` is not in `recognise`; did you mean `Amount`?"),
+        .init(.format, "{from: Unit", "{from: Amuont", "column `Amuont` is not in `recognise`; did you mean `Amount`?"),
         .init(
             .format, "amount: {", "amuont: {", "17:3: unknown field of dataset probe `amuont`; did you mean `amount`?"),
         .init(.format, "as: date", "as: dtae", "unknown word for `as` `dtae`; did you mean `date`?", .sees),
@@ -284,24 +281,26 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
             .format, "T: throw", "T: thorw",
             "`thorw` is not one of throw, run, so it is no `kind`; did you mean `throw`?"),
         .init(.format, "T: throw, R", "T: throw, t", "word `t` stands twice, case aside"),
-        .init(.format, "map: {T: throw, R: run}, ", "", "`else` is allowed only beside `map` or `words`", .sees),
+        .init(.format, "map: {T: throw, R: run}, ", "", "`else` is allowed only beside `map`", .sees),
         .init(.format, "else: reject", "else: jump", "`jump` is not one of throw, run"),
         .init(
-            .format, "unit: [column Unit, header, setting speed_unit], ", "",
+            .format, "unit: [{from: Unit}, header, {setting: speed_unit}], ", "",
             "`unit` must say where the unit of a speed stands"),
-        .init(.format, "header, setting", "mpg, setting", "unknown unit or place of one `mpg`; did you mean `mph`?"),
-        .init(.format, "to: mph", "to: mph, of: Thrower", "`of` is allowed only with `as: percent`"),
+        .init(.format, "header, {setting", "mpg, {setting", "unknown unit or place of one `mpg`; did you mean `mph`?"),
+        .init(.format, "as: speed", "as: share", "`as: share` needs `join`"),
         .init(.format, "to: mph", "to: [mph, km/h]", "a speed is converted to one unit"),
         .init(
-            .format, "header, setting", "magnitude, setting", "`magnitude` distinguishes a fraction from a percentage"),
-        .init(
-            .format, "to: mph", "unit_words: {\"50\": mpg}, to: mph", "unknown unit of speed `mpg`; did you mean `mph`?"
+            .format, "header, {setting", "magnitude, {setting", "`magnitude` distinguishes a fraction from a percentage"
         ),
         .init(
-            .format, "unit: [column Unit, header, setting speed_unit]", "unit: header, unit_words: {\"50\": mph}",
-            "`unit_words` are words of a column, and `unit` names none"),
+            .format, "{from: Unit}", "{from: Unit, map: {\"50\": mpg}}",
+            "unknown unit of speed `mpg`; did you mean `mph`?"
+        ),
         .init(
-            .format, "to: mph", "unit_words: mph, to: mph", "`unit_words` must be a mapping of words to units", .sees),
+            .format, "unit: [{from: Unit}, header, {setting: speed_unit}]", "unit: {map: {\"50\": mph}}",
+            "a place of a unit has `from`, `setting` or `when`"),
+        .init(
+            .format, "{from: Unit}", "{from: Unit, map: mph}", "`map` must be a mapping of words to units", .sees),
         .init(.format, "to: mph", "to: mph, original: [amount]", "`original` names two fields", .sees),
         .init(.format, "to: mph", "to: mph, original: [until, kind]", "`until` is no field of type decimal"),
         .init(
@@ -309,7 +308,7 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
             "unknown time zone `Europe/Lodon`"),
         .init(
             .format, "from: Date, as: date", "from: Date, zone: UTC, as: date",
-            "`zone` is allowed only with `as: local-time, local-date or clock`"),
+            "`zone` is allowed only with `as: local-time` and its like"),
         .init(
             .format, "{setting: checked}", "{setting: checked, join: X}", "`join` is allowed only beside `from`", .sees),
         .init(.format, "to: mph", "to: mpg", "unknown unit of speed `mpg`; did you mean `mph`?"),
@@ -322,7 +321,7 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
             .format, "{setting: checked}", "{constant: true, from: X}", "a `constant` stands alone, not beside `from`",
             .sees),
         .init(.format, "to: mph", "to: mph, default: 100.01", "`100.01` is more than 100"),
-        .init(.format, "to: mph", "to: mph, decimal: ;", "`decimal` is", .sees),
+        .init(.format, "to: mph", "to: mph, number: ;", "unknown word for `number`", .sees),
         .init(.format, "{setting: checked}", "{from: }", "`from` must be a text, not nothing", .sees),
         .init(.format, "{setting: checked}", "{from: []}", "`from` is an empty list", .sees),
     ]

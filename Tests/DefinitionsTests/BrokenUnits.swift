@@ -1,43 +1,46 @@
 /// Units that cannot be used: `check` finds each, at its place.
 extension BrokenDocument {
     static let units: [BrokenDocument] = [
-        .init(.format, "header, setting", "kg, setting", "`kg` is a unit of mass, not of speed"),
-        .init(.format, "header, setting", "Header, kmph, setting", "unknown unit or place of one `kmph`; did you mean"),
-        .init(.format, "to: mph", "to: kg", "17:90: `kg` is a unit of mass, not of speed"),
+        .init(.format, "header, {setting", "kg, {setting", "`kg` is a unit of mass, not of speed"),
+        .init(
+            .format, "header, {setting", "Header, kmph, {setting", "unknown unit or place of one `kmph`; did you mean"),
+        .init(.format, "to: mph", "to: kg", "17:94: `kg` is a unit of mass, not of speed"),
         .init(.format, "to: mph", "to: m", "`m` is a unit of length, not of speed"),
         .init(.format, "to: mph", "to: [kg, mph]", "`kg` is a unit of mass, not of speed"),
         .init(
-            .format, "as: speed, unit: [column Unit, header, setting speed_unit], to: mph",
-            "as: quantity, unit: [column Unit], to: [kg, cm, lb]",
+            .format, "as: speed, unit: [{from: Unit}, header, {setting: speed_unit}], to: mph",
+            "as: quantity, unit: {from: Unit}, to: [kg, cm, lb]",
             "`kg` and `lb` are both units of mass; `to` takes one a kind"),
         .init(
-            .format, "as: speed, unit: [column Unit, header, setting speed_unit], to: mph",
-            "as: quantity, unit: [column Unit], to: [kg, min]", "`min` is a unit of duration, not of quantity"),
+            .format, "as: speed, unit: [{from: Unit}, header, {setting: speed_unit}], to: mph",
+            "as: quantity, unit: {from: Unit}, to: [kg, min]", "`min` is a unit of duration, not of quantity"),
         .init(
-            .format, "to: mph", "unit_words: {\"50\": yd}, to: mph", "17:105: `yd` is a unit of length, not of speed"),
+            .format, "{from: Unit}", "{from: Unit, map: {\"50\": yd}}", " `yd` is a unit of length, not of speed"),
         .init(
-            .format, "to: mph", "unit_means: {mph: mi}, to: mph", "17:104: `mi` is a unit of length, not of speed"),
+            .format, "{setting: speed_unit}", "{setting: speed_unit, map: {mph: mi}}",
+            " `mi` is a unit of length, not of speed"),
         .init(
-            .format, "to: mph", "unit_means: {mhp: km/h}, to: mph",
-            "17:99: unknown unit of speed `mhp`; did you mean `mph`?"),
+            .format, "{setting: speed_unit}", "{setting: speed_unit, map: {mhp: km/h}}",
+            "unknown unit of speed `mhp`; did you mean `mph`?"),
         .init(
-            .format, "to: mph", "unit_means: {km/h: m/s, kmh: mph}, to: mph", "`kmh` stands twice: km/h"),
+            .format, "{setting: speed_unit}", "{setting: speed_unit, map: {km/h: m/s, kmh: mph}}",
+            "`kmh` stands twice: km/h"),
         .init(
-            .format, "as: speed, unit: [column Unit, header, setting speed_unit], to: mph",
-            "as: quantity, unit: [setting speed_unit], unit_means: {mph: kg}",
+            .format, "as: speed, unit: [{from: Unit}, header, {setting: speed_unit}], to: mph",
+            "as: quantity, unit: {setting: speed_unit, map: {mph: kg}}",
             "`mph` is a unit of speed and `kg` one of mass"),
         .init(
-            .format, "to: mph", "whole: {from: Kind, words: [R], units: {mph: kmm/h}}, to: mph",
+            .format, "header, {", "header, {when: {Kind: R}, map: {mph: kmm/h}}, {",
             "unknown unit of speed `kmm/h`; did you mean `km/h`?"),
         .init(
-            .format, "to: mph", "whole: {from: Kind, words: [R], units: {mph: m}}, to: mph",
+            .format, "header, {", "header, {when: {Kind: R}, map: {mph: m}}, {",
             "`m` is a unit of length, not of speed"),
         .init(
-            .format, "kind: {from: Kind,", "kind: {from: Kind, unit_means: {mi: ft},",
-            "`unit_means` is allowed only with what has a unit"),
+            .format, "kind: {from: Kind,", "kind: {from: Kind, to: ft,",
+            "`to` is allowed only with what has a unit"),
         .init(
             .format, "checked: {setting: checked}",
-            "checked: {setting: checked}\n  limit: {from: Limit, as: mass, unit: setting speed_unit}",
+            "checked: {setting: checked}\n  limit: {from: Limit, as: mass, unit: {setting: speed_unit}}",
             "the setting `speed_unit` is a unit of speed above, and here of mass"),
         .init(
             .dataset, "rules:", "measures: {value: amount, unit: kind, by: kind, units: {lbz: [throw]}}\nrules:",

@@ -56,7 +56,7 @@ struct Fixture {
         fields:
           day: {from: Date, as: date, pattern: yyyy-MM-dd}
           kind: {from: Kind, map: {T: throw, R: run}, else: reject}
-          amount: {from: Amount, as: speed, unit: [column Unit, header, setting speed_unit], to: mph}
+          amount: {from: Amount, as: speed, unit: [{from: Unit}, header, {setting: speed_unit}], to: mph}
           checked: {setting: checked}
         key: [kind, day]
 

@@ -20,10 +20,13 @@ import Testing
             var lines = known.components(separatedBy: "\n")
             for table in DefinitionKeys.tables {
                 let head = "    \"\(table.name)\": "
-                let start = lines.firstIndex { $0.hasPrefix(head) } ?? 0
+                let text = head + table.schema.written(indent: 4)
+                guard let start = lines.firstIndex(where: { $0.hasPrefix(head) }) else {
+                    lines.insert(text + ",", at: lines.firstIndex(of: "    \"words\": {") ?? 0)
+                    continue
+                }
                 let end = lines[start...].firstIndex { $0.hasPrefix("    }") } ?? start
-                let comma = lines[end].hasSuffix(",") ? "," : ""
-                lines.replaceSubrange(start...end, with: [head + table.schema.written(indent: 4) + comma])
+                lines.replaceSubrange(start...end, with: [text + (lines[end].hasSuffix(",") ? "," : "")])
             }
             return lines.joined(separator: "\n")
         }

@@ -96,7 +96,7 @@ import Testing
             for record in pipelines.formats[format].records.indices {
                 let fields = pipelines.formats[format].records[record].fields
                 for field in fields.indices where ["weight_kg", "weight"].contains(fields[field].field) {
-                    pipelines.formats[format].records[record].fields[field].marks = .either
+                    pipelines.formats[format].records[record].fields[field].number = .either
                 }
             }
         }

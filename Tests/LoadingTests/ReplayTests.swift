@@ -57,7 +57,7 @@ import Testing
             for record in pipelines.formats[format].records.indices {
                 let fields = pipelines.formats[format].records[record].fields
                 for field in fields.indices where ["value", "original_value"].contains(fields[field].field) {
-                    pipelines.formats[format].records[record].fields[field].marks = .either
+                    pipelines.formats[format].records[record].fields[field].number = .either
                 }
             }
         }

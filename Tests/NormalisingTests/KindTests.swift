@@ -10,8 +10,7 @@ struct KindTests {
         var probe = Probe(.length) {
             $0.unit = [.setting("distance_unit")]
             $0.to = .metre
-            $0.marks = .either
-            $0.grouping = .allow
+            $0.number = .eitherGrouped
             $0.whole = FieldMapping.Whole(
                 from: ["activity"], words: ["Pool Swim"], units: [.kilometre: .metre, .mile: .yard], time: ["time"])
         }
@@ -58,7 +57,7 @@ struct KindTests {
         var probe = Probe(.mass) {
             $0.unit = [.fixed(.kilogram)]
             $0.to = .kilogram
-            $0.help = FieldMapping.Help(from: ["exercise"], ends: ["(Assisted)"])
+            $0.negative = [Condition(column: "exercise", words: ["*(Assisted)"])]
         }
         probe.header = ["x", "exercise"]
         #expect(try probe.read(number, exercise) == expected)

@@ -30,29 +30,28 @@ struct NumberTests {
             (",234", "not_a_number"), ("1.5,000", "not_a_number"),
         ])
     func grouping(_ cell: String, becomes expected: String) throws {
-        #expect(try Probe(.decimal) { $0.grouping = .allow }.read(cell) == expected)
+        #expect(try Probe(.decimal) { $0.number = .groupedPoint }.read(cell) == expected)
     }
 
     /// Semicolons divide cells where the comma parts decimals.
     @Test(
         "a file of semicolons may have decimal commas",
         arguments: [
-            ("other", FieldMapping.Grouping.reject, "62,5", "62.5"), ("other", .reject, "62.5", "62.5"),
-            ("other", .reject, "1.234,5", "ambiguous_number"),
-            ("other", .allow, "62,5", "62.5"), ("other", .allow, "62,500", "ambiguous_number"),
-            ("own", .reject, "62,5", "62.5"),
-            ("own", .allow, "62,500", "62500"),
+            ("other", NumberForm.point, "62,5", "62.5"), ("other", .point, "62.5", "62.5"),
+            ("other", .point, "1.234,5", "ambiguous_number"),
+            ("other", .groupedPoint, "62,5", "62.5"), ("other", .groupedPoint, "62,500", "ambiguous_number"),
+            ("own", .point, "62,5", "62.5"),
+            ("own", .groupedPoint, "62,500", "62500"),
         ])
-    func semicolons(_ whose: String, _ grouping: FieldMapping.Grouping, _ cell: String, becomes expected: String) throws
-    {
-        var probe = Probe(.decimal) { $0.grouping = grouping }
+    func semicolons(_ whose: String, _ form: NumberForm, _ cell: String, becomes expected: String) throws {
+        var probe = Probe(.decimal) { $0.number = form }
         probe.settings[MappingPlan.Semicolons.setting] = whose
         #expect(try probe.read(cell) == expected)
     }
 
     @Test("a decimal comma", arguments: [("62,5", "62.5"), ("1.234", "ambiguous_number"), (",5", "0.5")])
     func comma(_ cell: String, becomes expected: String) throws {
-        #expect(try Probe(.decimal) { $0.decimalMark = UInt8(ascii: ",") }.read(cell) == expected)
+        #expect(try Probe(.decimal) { $0.number = .comma }.read(cell) == expected)
     }
 
     @Test(

@@ -32,7 +32,7 @@ struct QuantityTests {
             ("0.5", "1000000000.123456789", "null"),
         ])
     func share(_ part: String, _ whole: String, becomes expected: String) throws {
-        var probe = Probe(.percent) { $0.total = ["whole"] }
+        var probe = Probe(.share) { $0.join = ["whole"] }
         probe.header = ["x", "whole"]
         #expect(try probe.read(part, whole) == expected)
     }

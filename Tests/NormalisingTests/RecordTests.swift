@@ -122,7 +122,7 @@ struct RecordTests {
             Self.format(Self.plain), ["Kind", "Day", "Amount"], [["throw", "2026-03-14", "85.50"]])
         let other = try Self.mapped(
             Self.format([
-                Self.field("amount", .decimal, from: "v") { $0.decimalMark = UInt8(ascii: ",") },
+                Self.field("amount", .decimal, from: "v") { $0.number = .comma },
                 Self.field("day", .date, from: "d") { $0.patterns = .of("M/d/yyyy") },
                 Self.field("kind", .text, from: "k") { $0.map = [("Wurf", "throw")] },
             ]), ["d", "k", "v"], [["3/14/2026", "wurf", "85,5"]])
@@ -231,11 +231,11 @@ struct RecordTests {
         #expect((0..<names.count).filter { batch.outcomes[$0] == 0 } == [0, 1, 4])
     }
 
-    @Test("sums, differences to the last record of a key, and values that count")
+    @Test("sums, and comparisons with the last record of a key")
     func reckoning() throws {
-        func points(_ change: (inout FieldMapping.Reckoning) -> Void) -> FieldMapping {
-            var mapping = FieldMapping(field: "points", from: ["A"], conversion: .integer)
-            change(&mapping.reckoning)
+        func points(_ conversion: Conversion, _ join: String) -> FieldMapping {
+            var mapping = FieldMapping(field: "points", from: ["A"], conversion: conversion)
+            mapping.join = [join]
             return mapping
         }
         let records: [[String?]] = [
@@ -248,16 +248,12 @@ struct RecordTests {
             let column = try #require(batch.parts[0].rows[0].columns.compactMap { $0 }.first { $0.field == "points" })
             return (0..<records.count).map { column.valid[$0] == 1 ? Int(column.integer($0)) : nil }
         }
-        #expect(try values(points { $0.since = ["Match"] }) == [nil, nil, 1, 2, 0])
-        // Of rejects that are replayed nobody knows what came before.
-        #expect(try values(points { $0.since = ["Match"] }, .scattered) == [nil, nil, nil, nil, nil])
-        #expect(
-            try values(
-                points {
-                    $0.since = ["Match"]; $0.only = [1]
-                }) == [nil, nil, 1, nil, nil])
-        #expect(try values(points { $0.plus = ["B"] }) == [4, nil, nil, 8, 6])
-        #expect(throws: MappingError.self) { try values(points { $0.plus = ["C"] }) }
+        #expect(try values(points(.oneMore, "Match")) == [nil, nil, 1, nil, nil])
+        #expect(try values(points(.unchanged, "Match")) == [nil, nil, nil, nil, 0])
+        // Of rejects that are replayed it is not known what came before.
+        #expect(try values(points(.unchanged, "Match"), .scattered) == [nil, nil, nil, nil, nil])
+        #expect(try values(points(.sum, "B")) == [4, nil, nil, 8, 6])
+        #expect(throws: MappingError.self) { try values(points(.sum, "C")) }
     }
 
     @Test("a case without what it needs gives no row")

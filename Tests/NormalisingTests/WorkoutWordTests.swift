@@ -53,7 +53,7 @@ struct WorkoutWordTests {
             ("42,5", "42.5"), ("42.5", "42.5"), ("22.675", "22.675"), ("1,500", "1.500"), ("1,2,3", "not_a_number"),
         ])
     func either(_ cell: String, becomes expected: String) throws {
-        #expect(try Probe(.decimal) { $0.marks = .either }.read(cell) == expected)
+        #expect(try Probe(.decimal) { $0.number = .either }.read(cell) == expected)
     }
 
     @Test(
@@ -66,8 +66,7 @@ struct WorkoutWordTests {
         ] as [(String, String?, String)])
     func grouped(_ cell: String, _ mark: String?, becomes expected: String) throws {
         var probe = Probe(.decimal) {
-            $0.marks = .either
-            $0.grouping = .allow
+            $0.number = .eitherGrouped
         }
         if let mark { probe.settings = ["decimal_mark": mark] }
         #expect(try probe.read(cell) == expected)
@@ -77,8 +76,8 @@ struct WorkoutWordTests {
         "whole numbers may group thousands by either mark",
         arguments: [("4,224", "4224"), ("4.224", "4224"), ("99", "99")])
     func whole(_ cell: String, becomes expected: String) throws {
-        #expect(try Probe(.decimal) { $0.marks = .none }.read(cell) == expected)
-        #expect(try Probe(.count) { $0.grouping = .allow }.read(cell) == expected)
+        #expect(try Probe(.decimal) { $0.number = .whole }.read(cell) == expected)
+        #expect(try Probe(.count) { $0.number = .groupedPoint }.read(cell) == expected)
     }
 
     @Test(
@@ -91,8 +90,7 @@ struct WorkoutWordTests {
         var probe = Probe(.length) {
             $0.unit = [.setting("distance_unit")]
             $0.to = .metre
-            $0.marks = .either
-            $0.grouping = .allow
+            $0.number = .eitherGrouped
             $0.whole = FieldMapping.Whole(from: ["sport"], words: ["pool"], units: [.kilometre: .metre, .mile: .yard])
         }
         probe.header = ["x", "sport"]
@@ -130,8 +128,16 @@ struct WorkoutWordTests {
         #expect(try probe.read(cell) == expected)
     }
 
-    @Test("part of a cell", arguments: [("a - b", 1, "a"), ("a - b", 2, "b"), ("a - b", 3, "null"), ("a", 1, "a")])
-    func part(_ cell: String, _ number: Int, becomes expected: String) throws {
-        #expect(try Probe(.text) { $0.part = .init(separator: " - ", number: number) }.read(cell) == expected)
+    @Test(
+        "a time beside other text",
+        arguments: [
+            ("yyyy-MM-dd HH:mm - *", "2026-01-02 15:05 - 2026-01-02 16:12", "1767366300000000"),
+            ("* - yyyy-MM-dd HH:mm", "2026-01-02 15:05 - 2026-01-02 16:12", "1767370320000000"),
+            ("* - yyyy-MM-dd HH:mm", "sometime", "not_a_time"), ("* - yyyy-MM-dd HH:mm", "a - b", "not_a_time"),
+        ])
+    func anything(_ pattern: String, _ cell: String, becomes expected: String) throws {
+        var probe = Probe(.localTime) { $0.patterns = .of(pattern) }
+        probe.settings = ["zone": "UTC"]
+        #expect(try probe.read(cell) == expected)
     }
 }

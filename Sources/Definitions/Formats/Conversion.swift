@@ -1,6 +1,15 @@
 /// What `as:` says: how a raw cell becomes a value.
 public enum Conversion: String, CaseIterable, Sendable {
     case text
+    /// Text in which a backslash and an `n` are a line break.
+    case escapedText = "escaped-text"
+    /// Text in which each quotation mark is doubled.
+    case quotedText = "quoted-text"
+    /// A file's path, for its words that `map` holds: the part nearest to the end that has one decides.
+    ///
+    /// Parts are between slashes, words between all that is no letter, and before a capital (`IMG_side.jpg`,
+    /// `2026/FrontView/7.jpg`). A part of two meanings has none.
+    case path
     /// A word used as a key, as the web app makes it: lower case, outer blanks off, inner blanks to `_`.
     case key
     /// The name of a person or thing: outer blanks off, inner ones, of whatever kind and number, one space.
@@ -8,12 +17,27 @@ public enum Conversion: String, CaseIterable, Sendable {
     case integer
     /// A whole number that some exports write as `10.0`.
     case count
+    /// The sum of `from` and `join`, whole numbers; without one of them there is no value.
+    case sum
+    /// 1 where the number is higher by one than in the last record of equal columns of `join`; else no value.
+    ///
+    /// The first record of them has none: what came before it is not known.
+    case oneMore = "one-more"
+    /// 0 where the number is that of the last record of equal columns of `join`; else no value.
+    case unchanged
     case decimal
     case boolean
     case date
     /// Wall time without a zone; the zone comes from the setting `zone`.
     case localTime = "local-time"
-    /// The day on which that time was, where `in` says.
+    /// The end of the day or hour that a wall time names: of a day alone the next midnight.
+    ///
+    /// In a file that shows midnights only a midnight is a day, in one that shows full hours only each is an hour. Any
+    /// other time is a moment by itself and has no end.
+    case localEnd = "local-end"
+    /// One minute after a wall time: the end of a minute that the cell names by its beginning.
+    case minuteEnd = "minute-end"
+    /// The day on which that time was, in the zone `to`.
     case localDate = "local-date"
     /// The same, to order by: a day alone is no clock, what cannot be read is left out, and no zone need be known.
     case clock
@@ -37,6 +61,8 @@ public enum Conversion: String, CaseIterable, Sendable {
     case speed
     /// Percent as 16.2; a fraction is multiplied by 100 where `unit: fraction` says so.
     case percent
+    /// The percentage that `from` is of `join`, two numbers in the same unit.
+    case share
     case energy
     /// How often in a time: beats a minute.
     case rate
@@ -48,12 +74,12 @@ public enum Conversion: String, CaseIterable, Sendable {
     /// The type of the mapped value.
     public var valueType: ValueType {
         switch self {
-        case .text, .key, .name, .zone, .unit: .text
-        case .integer, .count: .integer
-        case .decimal, .mass, .length, .speed, .percent, .energy, .rate, .quantity: .decimal
+        case .text, .escapedText, .quotedText, .path, .key, .name, .zone, .unit: .text
+        case .integer, .count, .sum, .oneMore, .unchanged: .integer
+        case .decimal, .share, .mass, .length, .speed, .percent, .energy, .rate, .quantity: .decimal
         case .boolean: .boolean
         case .date, .localDate: .date
-        case .localTime, .clock, .instant: .instant
+        case .localTime, .localEnd, .minuteEnd, .clock, .instant: .instant
         case .wallTime: .wallTime
         case .time: .time
         case .duration: .duration
@@ -63,6 +89,20 @@ public enum Conversion: String, CaseIterable, Sendable {
         case .uuids: .uuids
         }
     }
+}
+
+extension Conversion {
+    /// Whether it reads a wall time, in a zone that is to be known.
+    public var isLocal: Bool { [.localTime, .localEnd, .minuteEnd, .localDate, .clock].contains(self) }
+
+    /// Whether it reads the end of what a wall time names.
+    public var isEnd: Bool { self == .localEnd || self == .minuteEnd }
+
+    /// Whether the columns of `join` are text behind that of `from`.
+    public var joinsText: Bool { ![.sum, .oneMore, .unchanged, .share].contains(self) }
+
+    /// Whether a record's value depends on the record before it.
+    public var isOrdered: Bool { self == .oneMore || self == .unchanged }
 }
 
 extension ValueType {

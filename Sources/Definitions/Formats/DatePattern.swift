@@ -1,6 +1,7 @@
 /// A pattern of dates and times in the letters of Unicode TR 35, compiled to steps.
 ///
 /// Letters: `yyyy yy MMMM MMM MM M dd d EEE HH H hh h mm m ss s SSS a Z XXX X`; text in single quotes stands for itself.
+/// `*` is any text up to what follows it, and to the end.
 /// Names of months may be of any language of `MonthNames`. `epoch-s`, `epoch-ms`, `epoch-us` and `epoch-ns` are numbers
 /// since 1970-01-01T00:00Z; after `local-` they count the clock on the wall since its own 1970-01-01T00:00.
 public struct DatePattern: Sendable, Equatable {
@@ -10,6 +11,8 @@ public struct DatePattern: Sendable, Equatable {
     public enum Step: Sendable, Equatable {
         case year4, year2, month, monthName, day, hour24, hour12, minute, second, fraction, halfDay, offset, weekday
         case literal(UInt8)
+        /// Whatever is there, up to the text that follows, or to the end.
+        case anything
         /// A whole number of which so many make a second, since 1970 in UTC.
         case epoch(Int)
         /// The same of a wall clock.
@@ -53,7 +56,7 @@ public struct DatePattern: Sendable, Equatable {
                 continue
             }
             guard (letter | 0x20) >= 0x61, (letter | 0x20) <= 0x7A else {
-                steps.append(.literal(letter))
+                steps.append(letter == UInt8(ascii: "*") ? .anything : .literal(letter))
                 index += 1
                 continue
             }
@@ -104,10 +107,10 @@ extension DatePattern {
     /// What is wrong with a pattern for a conversion; empty where nothing is.
     static func problems(_ pattern: String, for conversion: Conversion) -> [String] {
         if epochs[pattern] != nil {
-            return [.instant, .localTime, .localDate, .clock].contains(conversion) ? [] : ["an epoch is an instant"]
+            return conversion.isLocal || conversion == .instant ? [] : ["an epoch is an instant"]
         }
         if localEpochs[pattern] != nil {
-            return [.localTime, .localDate, .clock].contains(conversion) ? [] : ["a local epoch is a `local-time`"]
+            return conversion.isLocal ? [] : ["a local epoch is a `local-time`"]
         }
         var runs: [(letter: Character, count: Int)] = []
         var isQuoted = false

@@ -7,60 +7,27 @@ extension FieldMapping {
         keys.add("as", \.conversion, .choice, "How a cell becomes a value; default: by the type of the field.")
         keys.add(
             "join", \.join, .columns, .beside(["from"]),
-            "Columns whose text stands behind that of `from`, a blank between.")
-        keys.add("part", .map(.text), "The part of the cell that is meant, where several stand in it.") {
-            $0.part = Part($1, $2)
-        }
+            "Columns beside `from`: their text stands behind its own, a blank between, or as the conversion says.")
         keys.add("setting", \.setting, .identifier, "Setting that holds the value where the file has no such column.")
         keys.add("constant", \.constant, .literal, "The value itself. It stands alone.")
         keys.add("default", \.defaultValue, .literal, "The value of records that have none.")
         keys.add(
-            "required", \.isRequired, .boolean,
-            "Whether a file is refused that has no such column and no setting.")
+            "required", \.isRequired, .boolean, "Whether a file is refused that has no such column and no setting.")
         keys.add("missing", \.missing, .texts, "Words that mean no value, beside those of the format.")
         addWords(&keys)
         addUnits(&keys)
         addTimes(&keys)
-        addNumbers(&keys)
+        keys.add("number", \.number, .choice, "How numbers are written; `either`: each shows its decimal mark.")
         keys.add(
-            "unescape", \.escape, .choice, .conversions(.text),
-            "What the source writes in the place of a character.")
-        keys.add("unrecoverable", \.unrecoverable, .texts, "Text that shows a value was destroyed by its exporter.")
+            "negative", \.negative, .conditions, .conversions(.mass),
+            "Columns and how their text ends, as in `*(Assisted)`, where the mass is help and no load: it counts below "
+                + "zero.")
         keys.schemaRule("anyOf", .array(sources.map { ["required": [.text($0)]] }))
         keys.schemaRule("if", ["required": ["constant"]])
         keys.schemaRule("then", ["maxProperties": 1])
     }
 
     private static let sources = ["from", "setting", "constant"]
-
-    /// How numbers are written, and what is made of them.
-    private static func addNumbers(_ keys: inout KeyTable<FieldMapping>) {
-        keys.add("decimal", .choice([".", ",", "either", "none"]), "Decimal mark; none: numbers are whole.") {
-            $0.readMark($1, $2)
-        }
-        keys.add("grouping", \.grouping, .choice, "Whether the mark that is not the decimal one may group thousands.")
-        keys.add(
-            "whole", .map(.either([.oneOrMore(.text), .map(.text)])), .measure,
-            "Records whose number is whole and of another unit than the others'."
-        ) {
-            $0.readWhole($1, $2)
-        }
-        keys.add(
-            "help", .map(.oneOrMore(.text)), .conversions(.mass),
-            "Records whose mass is help and no load: it counts below zero."
-        ) {
-            $0.readHelp($1, $2)
-        }
-        let whole = Key<FieldMapping>.Use.with("a whole number from a column") {
-            $0.conversion.valueType == .integer && !$0.from.isEmpty
-        }
-        keys.add("plus", \.reckoning.plus, .columns, whole, "Columns whose whole numbers are added.")
-        keys.add(
-            "since", \.reckoning.since, .columns, whole,
-            "Columns of which equal cells make a record the next one: the value is the difference to the last "
-                + "record.")
-        keys.add("only", \.reckoning.only, .wholes, whole, "Whole numbers that count; others are no value.")
-    }
 
     /// The mappings below `fields`.
     static func read(_ node: Node, _ scope: Scope) -> [FieldMapping] {
@@ -88,6 +55,9 @@ extension FieldMapping {
             let mark = (section["as"] ?? entry.value).mark
             scope.file.fault(
                 mark, "`as: \(conversion.rawValue)` gives no \(field.type.rawValue), which `\(entry.key)` is")
+        }
+        if !conversion.joinsText, join.isEmpty {
+            scope.file.fault(section.mark, "`as: \(conversion.rawValue)` needs `join`")
         }
         if section["unit"] == nil, conversion.needsUnit, section["constant"] == nil {
             scope.file.fault(section.mark, "`unit` must say where the unit of a \(conversion.rawValue) stands")
@@ -141,17 +111,6 @@ extension Value where Property == String {
     }
 }
 
-extension Value where Property == [Int64] {
-    static var wholes: Value {
-        Value(.oneOrMore(.number(0...Int.max))) { node, key, scope in
-            scope.file.list(node, of: key).compactMap { word in
-                if Int64(word.text) == nil { scope.file.fault(word.mark, "`\(key)` lists whole numbers") }
-                return Int64(word.text)
-            }
-        }
-    }
-}
-
 extension Key<FieldMapping>.Use {
     /// Only with one of these conversions.
     static func conversions(_ conversions: Conversion...) -> Self {
@@ -179,55 +138,5 @@ extension FieldMapping {
             mapping.isOriginal = true
             return mapping
         }
-    }
-
-    private mutating func readMark(_ node: Node, _ scope: Scope) {
-        guard let mark = scope.file.text(node, of: "decimal") else { return }
-        if let byte = mark.utf8.first, mark == "." || mark == "," {
-            decimalMark = byte
-        } else if let choice = Marks(rawValue: mark), choice != .fixed {
-            marks = choice
-        } else {
-            scope.file.fault(node.mark, "`decimal` is \".\", \",\", either or none")
-        }
-    }
-
-    private mutating func readWhole(_ node: Node, _ scope: Scope) {
-        let file = scope.file
-        if !conversion.needsUnit { file.fault(node.mark, "`whole` stands only with a measure") }
-        guard let whole = Section(node, "whole", keys: ["from", "words", "units", "time"], in: file),
-            whole.required("from") != nil, whole.required("words") != nil, let units = whole.required("units")?.entries
-        else { return }
-        let pairs = file.units(units, of: conversion)
-        scope.columns.check(whole.words("time"), in: file)
-        if let node = whole["time"], conversion != .length {
-            file.fault(node.mark, "`time` stands only with `as: length`: a distance and its time are a speed")
-        }
-        self.whole = Whole(
-            from: scope.columns.spelt(whole.texts("from")), words: whole.texts("words"),
-            units: Dictionary(pairs) { first, _ in first }, time: scope.columns.spelt(whole.texts("time")))
-    }
-
-    /// `help: {from: Exercise Name, ends: ["(Assisted)"]}`.
-    private mutating func readHelp(_ node: Node, _ scope: Scope) {
-        guard let help = Section(node, "help", keys: ["from", "ends"], in: scope.file),
-            help.required("from") != nil, help.required("ends") != nil
-        else { return }
-        scope.columns.check(help.words("from"), in: scope.file)
-        self.help = Help(from: help.texts("from"), ends: help.texts("ends"))
-    }
-}
-
-extension FieldMapping.Part {
-    /// `part: {of: " - ", take: 1}`
-    init?(_ node: Node, _ scope: Scope) {
-        guard let section = Section(node, "part", keys: ["of", "take"], in: scope.file) else { return nil }
-        let separator = section.text("of", isRequired: true) ?? ""
-        let number = section.count("take", most: 100) ?? 0
-        if separator.isEmpty || number == 0 {
-            scope.file.fault(
-                node.mark, "`part` says what parts the cell and which part is meant: {of: \" - \", take: 1}")
-        }
-        self.init(separator: separator, number: max(1, number))
     }
 }

@@ -5,26 +5,20 @@ internal import YAML
 extension FieldMapping {
     static func addUnits(_ keys: inout KeyTable<FieldMapping>) {
         keys.add(
-            "unit", .oneOrMore(.text), .measure,
-            "Where the unit stands, first found wins: `column NAME`, `header`, `cell`, `setting NAME`, `magnitude`, "
-                + "a unit or `none`."
+            "unit", .oneOrMore(.either([.text, .object("place")])), .measure,
+            "Where the unit is, first found wins: `{from: COLUMN}`, `header`, `cell`, `{setting: NAME}`, `magnitude`, a "
+                + "unit or `none`."
         ) { $0.readUnits($1, $2) }
         keys.add(
-            "unit_words", .map(.text), .measure,
-            "Words of the unit's column that are no units, and what they mean."
+            "to", .oneOrMore(.either([.text, .object("place")])),
+            .with("what has a unit, or `as: local-date`") {
+                $0.conversion.isMeasured || $0.conversion == .localDate
+            },
+            "Unit to convert to; of a quantity one for each kind. Of a `local-date`: the zone whose day is meant."
         ) {
-            $0.readUnitWords($1, $2)
+            if $0.conversion != .localDate { return $0.readTargets($1, $2) }
+            $0.dayZone = Value<[ZoneSource]>.zones.read($1, "to", $2) ?? []
         }
-        keys.add("unit_means", .map(.text), .measure, "The unit of a setting, and the one that it means here.") {
-            $0.readUnitMeanings($1, $2)
-        }
-        keys.add("to", .oneOrMore(.text), .measure, "Unit to convert to; of a quantity one for each kind.") {
-            $0.readTargets($1, $2)
-        }
-        let percent = Key<FieldMapping>.Use.with("`as: percent` and without `unit`") {
-            $0.conversion == .percent && $0.unit.isEmpty
-        }
-        keys.add("of", \.total, .columns, percent, "Columns of the whole: the percentage is the ratio of the two.")
         keys.add(
             "original", .list(.text, 2...2),
             .with("a measure") { ($0.conversion.needsUnit || $0.conversion == .percent) && $0.conversion != .unit },
@@ -37,13 +31,47 @@ extension FieldMapping {
     }
 
     private mutating func readUnits(_ node: Node, _ scope: Scope) {
-        for word in scope.file.list(node, of: "unit") {
-            guard let source = UnitSource(word.text, of: conversion, at: word.mark, in: scope.file) else { continue }
-            if case .column(let name) = source { scope.columns.check([(name, word.mark)], in: scope.file) }
-            unit.append(source)
+        for node in scope.file.nodes(node, of: "unit") {
+            if node.entries != nil {
+                if let place = Place.keys.read(node, into: Place(), scope) { add(place, at: node.mark, scope.file) }
+            } else if let word = scope.file.text(node, of: "unit"),
+                let source = UnitSource(word, of: conversion, at: node.mark, in: scope.file)
+            {
+                unit.append(source)
+            }
         }
         if unit.contains(.magnitude), conversion != .percent, conversion != .unit {
             scope.file.fault(node.mark, "`magnitude` distinguishes a fraction from a percentage, and nothing else")
+        }
+    }
+
+    /// `{from: y0, map: {"15.24": km/h}}`, `{setting: distance_unit, map: {mi: ft}}` or
+    /// `{when: {Type: [Pool Swim]}, map: {km: m}}`.
+    private mutating func add(_ place: Place, at mark: Mark, _ file: DefinitionFile) {
+        unit += place.from.map { .column($0) }
+        if let setting = place.setting {
+            unit.append(.setting(setting))
+            file.asks(setting, of: conversion, at: mark)
+        }
+        if let condition = place.when.first {
+            if !conversion.needsUnit { file.fault(mark, "only a measure has another unit in some records") }
+            if !place.time.isEmpty, conversion != .length {
+                file.fault(mark, "`time` is allowed only with `as: length`: a distance and its time are a speed")
+            }
+            whole = Whole(
+                from: [condition.column] + condition.spellings, words: condition.words,
+                units: Dictionary(file.units(place.map, of: conversion)) { first, _ in first }, time: place.time)
+        } else if place.setting != nil {
+            unitMeans += file.units(place.map, of: conversion).map { (unit: $0.0, meant: $0.1) }
+        } else if place.from.isEmpty {
+            file.fault(mark, "a place of a unit has `from`, `setting` or `when`")
+        } else {
+            for entry in place.map {
+                guard let word = file.text(entry.value, of: entry.key),
+                    let unit = file.unit(word, of: conversion, at: entry.value.mark)
+                else { continue }
+                unitWords.append((entry.key, unit))
+            }
         }
     }
 
@@ -63,47 +91,19 @@ extension FieldMapping {
             file.fault(node.mark, "a \(conversion.rawValue) is converted to one unit")
         }
     }
-
-    /// `unit_means: {mi: ft}`: the unit of a setting, and the one that it means here.
-    private mutating func readUnitMeanings(_ node: Node, _ scope: Scope) {
-        guard let entries = scope.file.entries(node, of: "unit_means", "units to units") else { return }
-        let isSet = unit.contains { if case .setting = $0 { true } else { false } }
-        if !isSet {
-            scope.file.fault(node.mark, "`unit_means` translates the unit of a setting, and `unit` names none")
-        }
-        unitMeans = scope.file.units(entries, of: conversion).map { (unit: $0.0, meant: $0.1) }
-    }
-
-    /// `unit_words: {"15.24": km/h}`: what stands in the column of `unit`, and the unit that it means.
-    private mutating func readUnitWords(_ node: Node, _ scope: Scope) {
-        guard let entries = scope.file.entries(node, of: "unit_words", "words to units") else { return }
-        let isBeside = unit.contains { if case .column = $0 { true } else { false } }
-        if !isBeside { scope.file.fault(node.mark, "`unit_words` are words of a column, and `unit` names none") }
-        for entry in entries {
-            guard let word = scope.file.text(entry.value, of: entry.key),
-                let unit = scope.file.unit(word, of: conversion, at: entry.value.mark)
-            else { continue }
-            unitWords.append((entry.key, unit))
-        }
-    }
 }
 
 extension FieldMapping.UnitSource {
-    /// `column NAME`, `header`, `cell`, `setting NAME`, a unit word or `none`.
-    init?(_ text: String, of conversion: Conversion, at mark: Mark, in file: DefinitionFile) {
-        let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
-        switch (parts.first, parts.count) {
-        case ("column", 2): self = .column(parts[1])
-        case ("setting", 2):
-            self = .setting(parts[1])
-            file.asks(parts[1], of: conversion, at: mark)
-        case ("header", 1): self = .header
-        case ("cell", 1): self = .cell
-        case ("magnitude", 1): self = .magnitude
-        case ("none", 1): self = .none
+    /// `header`, `cell`, `magnitude`, a unit's word or `none`.
+    init?(_ word: String, of conversion: Conversion, at mark: Mark, in file: DefinitionFile) {
+        switch word {
+        case "header": self = .header
+        case "cell": self = .cell
+        case "magnitude": self = .magnitude
+        case "none": self = .none
         default:
             let places = ["header", "cell", "magnitude", "none"]
-            guard let unit = file.unit(text, of: conversion, at: mark, or: places) else { return nil }
+            guard let unit = file.unit(word, of: conversion, at: mark, or: places) else { return nil }
             self = .fixed(unit)
         }
     }

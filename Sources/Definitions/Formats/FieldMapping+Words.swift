@@ -4,20 +4,15 @@ internal import YAML
 /// What the words of a cell mean.
 extension FieldMapping {
     static func addWords(_ keys: inout KeyTable<FieldMapping>) {
-        keys.add("map", .map(.text), "Words and the values that they mean, case aside.") { $0.readMap($1, $2) }
         keys.add(
-            "words", .form("^[a-z0-9-]+$", "name of a word list"), .conversions(.text),
-            "A list of words of the dataset, `words/NAME.yaml`, beside those of `map`."
-        ) { $0.readList($1, $2) }
+            "map", .either([.form("^[a-z0-9-]+$", "name of a word list"), .map(.text)]),
+            "Words and the values that they mean, case aside; `#` is every whole number. Or a list of words of the "
+                + "dataset, `words/NAME.yaml`."
+        ) {
+            if $1.entries == nil { $0.readList($1, $2) } else { $0.readMap($1, $2) }
+        }
         keys.add(
-            "seek", \.sought, .choice, .beside(["map", "words"]),
-            "Where the words are looked for: in the cell, or in a path from its end.")
-        keys.add(
-            "numbers", \.numbers, .literal, .beside(["map"]),
-            "What every whole number means that `map` does not hold.")
-        keys.add(
-            "else", .text, .beside(["map", "words"]),
-            "`reject`, `keep` or a value, for words that `map` and `words` do not hold."
+            "else", .text, .beside(["map"]), "`reject`, `keep` or a value, for words that `map` does not hold."
         ) { mapping, node, scope in
             switch scope.file.text(node, of: "else") {
             case nil, "reject": mapping.unmapped = .reject
@@ -38,19 +33,18 @@ extension FieldMapping {
             if !seen.insert(entry.key.lowercased()).inserted {
                 scope.file.fault(entry.keyMark, "word `\(entry.key)` stands twice, case aside")
             }
-            map.append((entry.key, value))
+            if entry.key == "#" { numbers = value } else { map.append((entry.key, value)) }
         }
     }
 
-    /// Adds the words of a list to those of `map`, whose meaning goes before the list's.
+    /// Takes the words of a list.
     private mutating func readList(_ node: Node, _ scope: Scope) {
-        words = scope.file.text(node, of: "words")
+        words = scope.file.text(node, of: "map")
         guard let words else { return }
         guard let list = scope.file.lists.first(where: { $0.name == words }) else {
             return scope.file.unknown("word list", words, at: node.mark, among: scope.file.lists.map(\.name))
         }
-        let known = Set(map.map { $0.word.lowercased() })
-        map += list.entries.filter { !known.contains($0.word.lowercased()) }
+        map = list.entries
     }
 }
 
@@ -60,20 +54,12 @@ extension FieldMapping {
         keys.add(
             "pattern", .oneOrMore(.text), .with("days and times") { $0.conversion.takesPattern },
             "Letters of Unicode TR 35, or `epoch-s`, `epoch-ms`, `epoch-us`, `epoch-ns`; `local-epoch-ms` and its like "
-                + "count a wall clock. Default: ISO 8601."
+                + "count a wall clock; `*` is any text. Default: ISO 8601."
         ) { $0.readPatterns($1, $2) }
         keys.add(
-            "zone", \.zone, .zones, .conversions(.localTime, .localDate, .clock),
-            "Where the zone of a wall time stands, first found wins: `column NAME` (an offset), `setting NAME`, a zone "
-                + "or `none`."
-        )
-        keys.add("in", \.dayZone, .zones, .conversions(.localDate), "The same for the zone whose day is meant.")
-        keys.add(
-            "moment", \.moment, .choice, .conversions(.localTime),
-            "`end`: the end of the day or hour that the cell names. `minute`: one minute later.")
-        keys.add(
-            "gap", \.gap, .choice, .conversions(.localTime),
-            "What a wall time is that the clocks skipped; `later`: by the offset before they were moved.")
+            "zone", \.zone, .zones, .with("`as: local-time` and its like") { $0.conversion.isLocal },
+            "Where the zone of a wall time is, first found wins: `{from: COLUMN}` (an offset), `{setting: NAME}`, a "
+                + "zone or `none`.")
     }
 
     private mutating func readPatterns(_ node: Node, _ scope: Scope) {
@@ -89,36 +75,51 @@ extension FieldMapping {
     }
 }
 
-extension Value where Property == [FieldMapping.ZoneSource] {
-    static var zones: Value {
-        Value(.oneOrMore(.text)) { node, key, scope in
-            scope.file.list(node, of: key).compactMap { word in
-                guard let source = FieldMapping.ZoneSource(word.text) else {
-                    scope.file.fault(
-                        word.mark,
-                        "unknown time zone `\(word.text)`; write one as in America/New_York, `column NAME` or "
-                            + "`setting NAME`")
-                    return nil
-                }
-                if case .column(let name) = source { scope.columns.check([(name, word.mark)], in: scope.file) }
-                return source
-            }
+/// Where a unit or a zone is: a word, or an object.
+struct Place {
+    var from: [String] = []
+    var setting: String?
+    var when: [Condition] = []
+    /// Words and the units that they mean.
+    var map: [Node.Entry] = []
+    var time: [String] = []
+
+    static let keys = KeyTable<Place>("place") { keys in
+        keys.add("from", \.from, .columns, "Columns that say it, for each record.")
+        keys.add("setting", \.setting, .identifier, "Setting that says it.")
+        keys.add(
+            "when", \.when, .conditions,
+            "Records whose number is whole and of another unit than the others': pools are measured in metres, roads in "
+                + "kilometres.")
+        keys.add(
+            "map", .map(.text),
+            "Words of the columns, or units of the setting or of the other records, and the units that they mean."
+        ) {
+            $0.map = $2.file.entries($1, of: "map", "words to units") ?? []
         }
+        keys.add(
+            "time", \.time, .columns, .beside(["when"]),
+            "Columns of the time taken: of a whole number of other words the speed decides.")
     }
 }
 
-extension FieldMapping.ZoneSource {
-    /// `column NAME`, `setting NAME`, a zone's name (`UTC`, `Europe/London`) or `none`; nil for a zone that this system
-    /// does not know.
-    init?(_ text: String) {
-        let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
-        switch (parts.first, parts.count) {
-        case ("column", 2): self = .column(parts[1])
-        case ("setting", 2): self = .setting(parts[1])
-        case ("none", 1): self = .none
-        default:
-            guard let zone = try? TimeZone(named: text) else { return nil }
-            self = .fixed(zone)
+extension Value where Property == [FieldMapping.ZoneSource] {
+    static var zones: Value {
+        Value(.oneOrMore(.either([.text, .object("place")]))) { node, key, scope in
+            scope.file.nodes(node, of: key).flatMap { node -> [FieldMapping.ZoneSource] in
+                if node.entries != nil {
+                    guard let place = Place.keys.read(node, into: Place(), scope) else { return [] }
+                    return place.from.map { .column($0) } + [place.setting].compactMap { $0.map { .setting($0) } }
+                }
+                guard let word = scope.file.text(node, of: key) else { return [] }
+                if word == "none" { return [.none] }
+                if let zone = try? TimeZone(named: word) { return [.fixed(zone)] }
+                scope.file.fault(
+                    node.mark,
+                    "unknown time zone `\(word)`; write one as in America/New_York, `{from: COLUMN}` or "
+                        + "`{setting: NAME}`")
+                return []
+            }
         }
     }
 }

@@ -64,9 +64,8 @@ extension Format {
         }
         keys.add("missing", \.missing, .texts, "Words that mean no value in every column, beside the empty cell.")
         keys.add(
-            "unrecoverable", .oneOrMore(.text), .beside(["rows_of"]),
-            "Text of destroyed values, in every field of text or JSON."
-        ) { _, _, _ in }
+            "unrecoverable", \.unrecoverable, .texts,
+            "Text of values that were destroyed when the file was written, in every field of text or JSON.")
         keys.add(
             "records", .oneOrMore(.object("record")),
             "Several mappings, instead of one at the top."
@@ -135,7 +134,9 @@ extension Format {
                 Section($0, RecordMapping.keys.title, keys: RecordMapping.keys.names, in: root.file)
             }
         }
-        let records = sections.compactMap { RecordMapping($0, scope) }
+        let records = sections.compactMap { RecordMapping($0, scope) }.map { record in
+            record.with(unrecoverable: read?.unrecoverable ?? [])
+        }
         guard var format = read, !format.recognise.isEmpty, !records.isEmpty else { return nil }
         format.records = records
         format.definition = root.node

@@ -26,6 +26,8 @@ public struct Format: Sendable {
     var companionsOf: (name: String, mark: Mark)?
     /// Words that mean "no value" in every column of this format, beside the empty cell.
     public var missing: [String]
+    /// Text of values that were destroyed when the file was written, in every field of text or JSON (`[object Object]`).
+    public var unrecoverable: [String] = []
     /// What its records become; one at least.
     public var records: [RecordMapping] { didSet { columns = Self.columns(of: records) } }
     /// As it was read; nil where it was made otherwise.
@@ -243,10 +245,10 @@ extension FieldMapping {
         var names = [setting].compactMap { $0 }
         for case .setting(let name) in unit { names.append(name) }
         for case .setting(let name) in zone + dayZone { names.append(name) }
-        let isLocal = [.localTime, .localDate, .clock].contains(conversion)
+        let isLocal = conversion.isLocal
         if isLocal, zone.isEmpty || (dayZone.isEmpty && conversion == .localDate) { names.append("zone") }
         if !unrecoverable.isEmpty || conversion == .list { names.append("lossy") }
-        if marks == .either { names.append("decimal_mark") }
+        if number.isOpen { names.append("decimal_mark") }
         if takesDateOrder, isLocal || conversion == .date { names.append("date_order") }
         return names
     }
@@ -255,6 +257,8 @@ extension FieldMapping {
     ///
     /// Spreadsheets write the dates of a file that they save again in the form of their country.
     public var takesDateOrder: Bool {
-        patterns.map(\.text).allSatisfy { $0.hasPrefix("y") || $0.hasPrefix("epoch") || $0.contains("MMM") }
+        patterns.map(\.text).allSatisfy {
+            $0.first { $0.isLetter } == "y" || $0.hasPrefix("epoch") || $0.contains("MMM")
+        }
     }
 }

@@ -70,6 +70,20 @@ public struct RecordMapping: Sendable {
     /// Everybody's names that are asked for.
     public var people: [PersonRule] { ([person] + unpivot.map(\.person)).compactMap { $0 } }
 
+    /// The same with texts that show a value was destroyed, in every field of text or JSON.
+    func with(unrecoverable words: [String]) -> RecordMapping {
+        var record = self
+        func mark(_ mapping: inout FieldMapping) {
+            let type = mapping.conversion.valueType
+            if !mapping.from.isEmpty, type == .text || type == .json { mapping.unrecoverable = words }
+        }
+        for index in record.fields.indices { mark(&record.fields[index]) }
+        for one in record.unpivot.indices {
+            for index in record.unpivot[one].fields.indices { mark(&record.unpivot[one].fields[index]) }
+        }
+        return record
+    }
+
     /// Names of columns that are mentioned.
     var columns: [String] {
         let conditions = when + skip.flatMap(\.when) + unpivot.flatMap { $0.when + $0.unless.flatMap { $0 } }
@@ -77,9 +91,8 @@ public struct RecordMapping: Sendable {
         var names = conditions.flatMap { [$0.column] + $0.spellings }.filter { !ofFile.contains($0) }
         names += people.flatMap(\.from)
         for mapping in allFields {
-            names +=
-                mapping.from + mapping.join + mapping.total + (mapping.whole?.from ?? []) + (mapping.whole?.time ?? [])
-                + (mapping.help?.from ?? []) + mapping.reckoning.columns
+            names += mapping.from + mapping.join + (mapping.whole?.from ?? []) + (mapping.whole?.time ?? [])
+            names += mapping.negative.flatMap { [$0.column] + $0.spellings }
             for case .column(let name) in mapping.unit { names.append(name) }
             for case .column(let name) in mapping.zone + mapping.dayZone { names.append(name) }
         }
@@ -91,7 +104,7 @@ public struct RecordMapping: Sendable {
 public struct Condition: Hashable, Sendable {
     /// The column of conditions on what the name of the file says (`Format.named`).
     public static let named = "@named"
-    /// The column of conditions on what the file's rows are, by the times of its fields with a `moment`: `days` or `hours`.
+    /// The column of conditions on what the file's rows are, by the times of its `local-end` fields: `days` or `hours`.
     public static let times = "@times"
 
     public var column: String

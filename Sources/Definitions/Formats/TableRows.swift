@@ -75,7 +75,7 @@ struct TableRows {
     }
 
     private func definition(_ name: String, _ title: String, _ sets: [[String]], _ records: [Node.Entry]) -> Node {
-        let own = ["version", "reader", "without", "not_named", "companions", "missing"]
+        let own = ["version", "reader", "without", "not_named", "companions", "missing", "unrecoverable"]
         let named = [entry("format", text(name)), entry("title", text(title))]
         let recognised = [entry("recognise", list(sets.map { list($0.map(text)) }))]
         return mapping(root.entries.filter { own.contains($0.key) } + named + recognised + records)
@@ -93,8 +93,7 @@ struct TableRows {
             guard let field = dataset.fields.first(where: { $0.name == field }),
                 !fields.contains(where: { $0.key == field.name })
             else { return }
-            let lost = root["unrecoverable"].flatMap { field.mayBeLost ? entry("unrecoverable", $0) : nil }
-            fields.append(entry(field.name, mapping([entry("from", text(column))] + read + [lost].compactMap { $0 })))
+            fields.append(entry(field.name, mapping([entry("from", text(column))] + read)))
         }
         add(dataset.ownerField, table.owner)
         let id = dataset.idField(of: table)
@@ -133,9 +132,4 @@ extension Dataset {
         if let id = table.id { return id }
         return table.name == tables.first?.name && fields.contains { $0.name == table.key } ? table.key : nil
     }
-}
-
-extension Field {
-    /// Whether an exporter that writes objects as texts can destroy it.
-    fileprivate var mayBeLost: Bool { type == .text || type == .json }
 }

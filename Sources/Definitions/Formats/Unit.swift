@@ -130,5 +130,5 @@ extension Conversion {
     public var isMeasured: Bool { needsUnit || self == .percent || self == .duration }
 
     /// Whether `pattern:` says how the cell is written.
-    var takesPattern: Bool { [.date, .localTime, .localDate, .clock, .instant, .time].contains(self) }
+    var takesPattern: Bool { isLocal || [.date, .instant, .time].contains(self) }
 }

@@ -26,7 +26,8 @@ enum DefinitionKeys {
 
     static let tables: [Table] = [
         Table("format", Format.keys).with(Table("record", RecordMapping.keys)),
-        Table("record", RecordMapping.keys), Table("mapping", FieldMapping.keys), Table("case", UnpivotCase.keys),
+        Table("record", RecordMapping.keys), Table("mapping", FieldMapping.keys), Table("place", Place.keys),
+        Table("case", UnpivotCase.keys),
         Table("person", PersonRule.keys), Table("skip", SkipRule.keys), Table("refuse", Format.Refusal.keys),
         Table("reader", ReaderDefinition.keys), Table("csv", CSVReaderDefinition.keys),
         Table("sections", CSVShape.Sections.keys), Table("state_row", CSVShape.StateRow.keys),

@@ -131,7 +131,7 @@ public struct FormatDraft {
             }
         }
         if field.name == dataset.measures?.by { parts.append("as: key") }
-        if column.kind == .decimalComma { parts.append("decimal: \",\"") }
+        if column.kind == .decimalComma { parts.append("number: \"1234,5\"") }
         return "  \(field.name): {\(parts.joined(separator: ", "))}\(note)"
     }
 
@@ -146,7 +146,7 @@ public struct FormatDraft {
         doubts.append("each column of numbers is taken for a metric: remove those that are none")
         var text = "# DOUBT: each column of numbers is taken for a metric; remove those that are none.\nunpivot:\n"
         for column in columns {
-            let comma = column.kind == .decimalComma ? ", decimal: \",\"" : ""
+            let comma = column.kind == .decimalComma ? ", number: \"1234,5\"" : ""
             func key(_ name: String) -> String { "      " + (name + ":").padded(to: measures.by.count + 1) }
             text += "  - fields:\n\(key(measures.by)) {constant: \(column.key)}\n"
             text += "\(key(measures.value)) {from: \(Self.scalar(column.title))\(comma)}\n"

@@ -35,7 +35,8 @@ struct FirstRecords {
         let ofFile = [Condition.named, Condition.times]
         let asked = match.format.records.map { record in
             (
-                cells: (record.fields + record.unpivot.flatMap(\.fields)).filter { $0.moment == .end }.flatMap(\.from),
+                cells: (record.fields + record.unpivot.flatMap(\.fields)).filter { $0.conversion == .localEnd }.flatMap(
+                    \.from),
                 when: record.when.filter { !ofFile.contains($0.column) }
             )
         }.filter { !$0.cells.isEmpty }

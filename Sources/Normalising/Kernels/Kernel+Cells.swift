@@ -40,7 +40,7 @@ extension Kernel {
         let start = UnsafeRawPointer(raw.bytes.baseAddress)
         let hasWords =
             !formatMissing.isEmpty || !field.missing.isEmpty || !field.unrecoverable.isEmpty
-            || !field.words.isEmpty
+            || !field.words.isEmpty || field.numbers != nil
         for index in 0..<count {
             if index &+ Self.lead < count { prefetch(start.map { $0 + Int(cells[index &+ Self.lead].offset) }) }
             valid[index] = 0
@@ -50,7 +50,7 @@ extension Kernel {
                 if !cell.isAbsent, takesEmpty(cell) { body(index, raw.bytes(of: cell)) }
                 continue
             }
-            let bytes = field.part == nil ? raw.bytes(of: cell) : part(of: raw.bytes(of: cell))
+            let bytes = raw.bytes(of: cell)
             let trimmed = Blank.trimmed(bytes)
             if trimmed.isEmpty { continue }
             if hasWords {
@@ -59,8 +59,8 @@ extension Kernel {
                     fail(index, .unrecoverable, trimmed, "a value that its exporter has not destroyed")
                     continue
                 }
-                if !field.words.isEmpty {
-                    if field.mapping.sought == .path {
+                if !field.words.isEmpty || field.numbers != nil {
+                    if field.mapping.conversion == .path {
                         seek(in: trimmed, index, body)
                         continue
                     }
@@ -70,7 +70,7 @@ extension Kernel {
                         body(index, raw.bytes(of: raw.append(value)))
                         continue
                     }
-                    if let number = field.number, trimmed.allSatisfy({ $0 &- 0x30 < 10 }) {
+                    if let number = field.numbers, trimmed.allSatisfy({ $0 &- 0x30 < 10 }) {
                         body(index, raw.bytes(of: raw.append(number)))
                         continue
                     }
@@ -87,25 +87,6 @@ extension Kernel {
             }
             body(index, trims ? trimmed : bytes)
         }
-    }
-
-    /// The part of a cell that the field is; empty where the cell has fewer.
-    private func part(of bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
-        guard let (separator, number) = field.part else { return bytes }
-        var start = 0
-        var found = 1
-        var at = 0
-        while at + separator.count <= bytes.count {
-            guard separator.indices.allSatisfy({ bytes[at + $0] == separator[$0] }) else {
-                at += 1
-                continue
-            }
-            if found == number { return UnsafeRawBufferPointer(rebasing: bytes[start..<at]) }
-            found += 1
-            at += separator.count
-            start = at
-        }
-        return UnsafeRawBufferPointer(rebasing: found == number ? bytes[start...] : bytes[bytes.count...])
     }
 }
 
@@ -179,12 +160,13 @@ extension Kernel {
     private static func isLetter(_ byte: UInt8) -> Bool { isCapital(byte & 0xDF) || byte >= 0x80 }
 }
 
-extension FieldMapping.Escape {
+extension Conversion {
     /// The text as it was before it was written; nil where it is the same.
-    func undone(in bytes: UnsafeRawBufferPointer) -> [UInt8]? {
+    func unescaped(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
         switch self {
-        case .lineBreaks: Self.halved(bytes, 0x5C, 0x6E, into: 0x0A)
-        case .quotes: Self.areDoubled(bytes) ? Self.halved(bytes, 0x22, 0x22, into: 0x22) : nil
+        case .escapedText: Self.halved(bytes, 0x5C, 0x6E, into: 0x0A)
+        case .quotedText: Self.areDoubled(bytes) ? Self.halved(bytes, 0x22, 0x22, into: 0x22) : nil
+        default: nil
         }
     }
 

@@ -111,31 +111,33 @@ extension ValueType {
 }
 
 extension Kernel {
-    /// Adds, takes the difference to the last record, and lets go what does not count.
-    func reckon(_ column: Column, _ reckoning: CompiledReckoning) {
+    /// Adds, or compares with the last record of equal columns.
+    func reckon(_ column: Column) {
         for index in 0..<raw.count where mask[index] == 1 && column.valid[index] == 1 {
-            var value: Int64? = column.integer(index)
-            for addend in reckoning.plus {
-                guard let sum = value, let more = whole(addend, index) else {
-                    value = nil
-                    break
-                }
-                let (total, overflows) = sum.addingReportingOverflow(more)
-                value = overflows ? nil : total
-            }
-            if !reckoning.since.isEmpty, let now = value {
-                let before = last.swap(key(reckoning, index), for: now)
-                value = before.flatMap { before in
-                    let (difference, overflows) = now.subtractingReportingOverflow(before)
-                    return overflows ? nil : difference
-                }
-            }
-            if let result = value, reckoning.only.isEmpty || reckoning.only.contains(result) {
-                column.set(index, result)
+            let value = column.integer(index)
+            let result: Int64?
+            if field.mapping.conversion == .sum {
+                result = sum(value, index)
             } else {
-                column.valid[index] = 0
+                let wanted: Int64 = field.mapping.conversion == .oneMore ? 1 : 0
+                let before = last.swap(key(index), for: value)
+                result = before.map { value.subtractingReportingOverflow($0) }.flatMap { difference, overflows in
+                    !overflows && difference == wanted ? wanted : nil
+                }
             }
+            if let result { column.set(index, result) } else { column.valid[index] = 0 }
         }
+    }
+
+    private func sum(_ value: Int64, _ index: Int) -> Int64? {
+        var sum = value
+        for addend in field.joined {
+            guard let more = whole(addend, index) else { return nil }
+            let (total, overflows) = sum.addingReportingOverflow(more)
+            if overflows { return nil }
+            sum = total
+        }
+        return sum
     }
 
     private func whole(_ column: Int, _ index: Int) -> Int64? {
@@ -145,14 +147,14 @@ extension Kernel {
     }
 
     /// The cells by which records belong together, each with its length before it.
-    private func key(_ reckoning: CompiledReckoning, _ index: Int) -> LastValues.Key {
+    private func key(_ index: Int) -> LastValues.Key {
         var bytes: [UInt8] = []
-        for column in reckoning.since {
+        for column in field.joined {
             let cell = raw.column(column)[index]
             let text = cell.isAbsent ? UnsafeRawBufferPointer(start: nil, count: 0) : raw.bytes(of: cell)
             withUnsafeBytes(of: text.count) { bytes.append(contentsOf: $0) }
             bytes.append(contentsOf: text)
         }
-        return LastValues.Key(field: reckoning.number, cells: bytes)
+        return LastValues.Key(field: field.number, cells: bytes)
     }
 }

@@ -50,7 +50,7 @@ extension Kernel {
 
     /// What part of a hundred the number is of another's, to four places; nothing where there is no other.
     func share(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
-        guard let total = field.total else {
+        guard let total = field.joined.first else {
             column.valid.update(repeating: 0, count: raw.count)
             return
         }

@@ -94,8 +94,8 @@ extension Kernel {
         guard let zone else { throw .noOffset }
         switch zone.instant(wall: wall) {
         case .one(let instant), .twice(let instant): return instant
-        case .never where field.mapping.gap == .later:
-            // By the offset that held before.
+        case .never where field.mapping.zone.contains(.none):
+            // The instant is besides what counts: by the offset that held before, as PostgreSQL has it.
             return wall - zone.offset(at: wall / 1_000_000 - 86_400) * 1_000_000
         case .never:
             // Where the clocks skipped midnight the day began an hour later; midnight is what a mere date means.
@@ -111,7 +111,7 @@ extension Kernel {
         each(column, cells) { index, bytes in
             do throws(Timestamp.Failure) {
                 let read = try written(bytes)
-                if field.mapping.moment != .written { return try end(column, index, read, bytes) }
+                if field.mapping.conversion.isEnd { return try end(column, index, read, bytes) }
                 // Where no zone need be known, a time without an offset is no instant.
                 if read.offset == nil, case .nowhere = field.zone, field.mapping.zone.contains(.none) { return }
                 if let offset = read.offset {
@@ -126,18 +126,18 @@ extension Kernel {
                 }
             } catch {
                 // The beginning that stands in the same cell has said it already.
-                if field.mapping.moment != .written, batch.knowsBadTime(index, besides: field.name) { return }
+                if field.mapping.conversion.isEnd, batch.knowsBadTime(index, besides: field.name) { return }
                 fail(index, error, bytes, .notATime, "a date and time as in 2026-05-31 18:30:00")
             }
         }
     }
 
-    /// The end of a day, a full hour or a minute, see `FieldMapping.Moment`.
+    /// The end of a day, a full hour or a minute, see `Conversion.localEnd`.
     private func end(
         _ column: Column, _ index: Int, _ read: (wall: Int, offset: Int?), _ bytes: UnsafeRawBufferPointer
     ) throws(Timestamp.Failure) {
         let (day, hour, minute) = (86_400_000_000, 3_600_000_000, 60_000_000)
-        let isMinute = field.mapping.moment == .minute
+        let isMinute = field.mapping.conversion == .minuteEnd
         let isDay =
             !isMinute && read.wall % day == 0 && (!bytes.contains(UInt8(ascii: ":")) || field.times == .days)
         guard isMinute || isDay || read.wall % hour == 0 && field.times == .hours else { return }

@@ -5,12 +5,13 @@ internal import Records
 extension Kernel {
     func text(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
         let raw = raw
-        guard let escape = field.mapping.escape else {
+        let conversion = field.mapping.conversion
+        guard conversion == .escapedText || conversion == .quotedText else {
             each(column, cells, trims: false) { index, bytes in column.set(index, text: raw.cell(of: bytes)) }
             return
         }
         each(column, cells, trims: false) { index, bytes in
-            let text = escape.undone(in: bytes).map { raw.append($0) }
+            let text = conversion.unescaped(bytes).map { raw.append($0) }
             column.set(index, text: text ?? raw.cell(of: bytes))
         }
     }
@@ -49,7 +50,7 @@ extension Kernel {
 
     func integer(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
         let allowsFraction = field.mapping.conversion == .count
-        let grouping = field.mapping.grouping == .allow
+        let grouping = field.mapping.number.isGrouped
         each(column, cells) { index, bytes in
             do throws(Number.Failure) {
                 if grouping, let value = try Number.grouped(bytes) {
@@ -79,7 +80,7 @@ extension Kernel {
     }
 
     func fail(_ index: Int, _ failure: Number.Failure, _ bytes: UnsafeRawBufferPointer) {
-        let example = field.mapping.decimalMark == 0x2C ? "62,5" : "62.5"
+        let example = field.mapping.number.mark == 0x2C ? "62,5" : "62.5"
         switch failure {
         case .notANumber: fail(index, .notANumber, bytes, "a number as in \(example)")
         case .ambiguous:

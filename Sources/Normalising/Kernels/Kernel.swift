@@ -29,24 +29,27 @@ struct Kernel {
         }
         var joined: UnsafeMutablePointer<Cell>?
         defer { joined?.deallocate() }
-        if !field.joined.isEmpty { joined = join(source) }
+        if !field.joined.isEmpty, field.mapping.conversion.joinsText { joined = join(source) }
         let cells = joined ?? raw.column(source)
         switch field.mapping.conversion {
-        case .text: text(column, cells)
+        case .text, .escapedText, .quotedText, .path: text(column, cells)
         case .json: json(column, cells)
         case .list: list(column, cells)
         case .uuids: ids(column, cells)
         case .key: key(column, cells)
         case .name: name(column, cells)
         case .integer, .count: integer(column, cells)
+        case .sum, .oneMore, .unchanged:
+            integer(column, cells)
+            reckon(column)
         case .decimal: decimal(column, cells)
-        case .percent where !field.mapping.total.isEmpty: share(column, cells)
+        case .share: share(column, cells)
         case .mass, .length, .speed, .percent, .energy, .rate, .quantity: measure(column, cells)
         case .unit: unit(column, cells)
         case .boolean: boolean(column, cells)
         case .date: date(column, cells)
         case .instant: instant(column, cells)
-        case .localTime: localTime(column, cells)
+        case .localTime, .localEnd, .minuteEnd: localTime(column, cells)
         case .clock: clock(column, cells)
         case .zone: zone(column, cells)
         case .wallTime: wallTime(column, cells)
@@ -56,7 +59,6 @@ struct Kernel {
         case .uuid: uuid(column, cells)
         }
         for next in field.next { fillEmpty(column, by: next) }
-        if let reckoning = field.reckoning { reckon(column, reckoning) }
         if let value = field.defaultValue { fillMissing(column, value) }
     }
 
@@ -142,13 +144,15 @@ extension Kernel {
 
     /// Whether the record's number is help; what the source writes keeps its sign.
     func isHelp(_ index: Int) -> Bool {
-        guard let help = field.help, !field.mapping.isOriginal else { return false }
-        let cell = raw.column(help.column)[index]
-        guard !cell.isAbsent else { return false }
-        let text = Blank.trimmed(raw.bytes(of: cell))
-        return help.ends.contains { end in
-            text.count >= end.count
-                && WordTable.equal(end, UnsafeRawBufferPointer(rebasing: text[(text.count - end.count)...]))
+        guard !field.negative.isEmpty, !field.mapping.isOriginal else { return false }
+        return field.negative.allSatisfy { column, ends in
+            let cell = raw.column(column)[index]
+            guard !cell.isAbsent else { return false }
+            let text = Blank.trimmed(raw.bytes(of: cell))
+            return ends.contains { end in
+                text.count >= end.count
+                    && WordTable.equal(end, UnsafeRawBufferPointer(rebasing: text[(text.count - end.count)...]))
+            }
         }
     }
 }

@@ -32,16 +32,12 @@ struct CompiledField: Sendable {
     let mapping: FieldMapping
     /// Position in the batch, nil for a constant.
     let column: Int?
-    /// Columns whose text follows that of `column`, a blank between.
+    /// The columns of `join` that the file has.
     let joined: [Int]
-    /// Column of the whole that the number is a part of.
-    let total: Int?
     let missing: WordTable
     let words: WordTable
-    /// What parts the cell, and which part is meant.
-    let part: (separator: [UInt8], number: Int)?
     /// What every whole number means, if the format says so.
-    let number: [UInt8]?
+    let numbers: [UInt8]?
     let unrecoverable: WordTable
     /// What a value that its exporter has destroyed costs.
     enum Losses: String { case record, field }
@@ -54,7 +50,7 @@ struct CompiledField: Sendable {
     let marks: Marks
     let whole: CompiledWhole?
     /// Columns whose text says that the number is help, and how it ends there.
-    let help: (column: Int, ends: [[UInt8]])?
+    let negative: [(column: Int, ends: [[UInt8]])]
     /// The same field of the next column that the file has, for records whose first column is empty: weights in two units.
     let next: [CompiledField]
     let patterns: [DatePattern]
@@ -67,8 +63,8 @@ struct CompiledField: Sendable {
     let times: MappingPlan.Times?
     let constant: [UInt8]?
     let defaultValue: [UInt8]?
-    /// What is made of a whole number once it is read; nil: nothing.
-    let reckoning: CompiledReckoning?
+    /// Tells this field's last values from those of others.
+    let number: Int
     /// Position among the plan's fields.
     private(set) var position = 0
 
@@ -83,7 +79,14 @@ struct CompiledField: Sendable {
         isRequired: Bool
     ) throws -> CompiledField? {
         let column = columns.find(mapping.from)
-        let joined = mapping.join.compactMap { columns.find([$0]) }
+        var joined: [Int] = []
+        for name in mapping.join {
+            if let found = columns.find([name]) {
+                joined.append(found)
+            } else if !mapping.conversion.joinsText, mapping.conversion != .share {
+                throw MappingError.missingColumn(field: mapping.field, columns: [name])
+            }
+        }
         var constant = mapping.constant
         if column == nil, constant == nil, let setting = mapping.setting {
             constant = settings[setting]
@@ -104,14 +107,14 @@ struct CompiledField: Sendable {
         }
         var ordered: [DatePattern] = []
         let patterns = mapping.patterns
-        if [.date, .localTime, .localDate, .clock].contains(mapping.conversion), mapping.takesDateOrder,
+        if mapping.conversion.isLocal || mapping.conversion == .date, mapping.takesDateOrder,
             let order = settings["date_order"]
         {
             ordered = try Self.patterns(order: order, withTime: mapping.conversion != .date)
         }
         var defaultValue = mapping.defaultValue
         // A setting stands behind a column also where a record's cell is empty; a path's setting is asked by its words.
-        if column != nil, defaultValue == nil, mapping.sought == .cell, let setting = mapping.setting {
+        if column != nil, defaultValue == nil, mapping.conversion != .path, let setting = mapping.setting {
             // A zone that the account has says nothing of a place: only one that was given for the file does.
             let isGiven = setting != "zone" || settings[MappingPlan.zoneOrigin] == nil
             defaultValue = isGiven ? settings[setting] : nil
@@ -133,24 +136,28 @@ struct CompiledField: Sendable {
                 }
             }
         }
-        let helpColumn = mapping.help.flatMap { columns.find($0.from) }
+        var negative: [(column: Int, ends: [[UInt8]])] = []
+        for condition in mapping.negative {
+            guard let column = columns.find([condition.column] + condition.spellings) else { continue }
+            negative.append((column, condition.words.map { Array($0.lowercased().drop { $0 == "*" }.utf8) }))
+        }
         let zones = try ZonePlace.find(mapping, patterns: patterns, columns: &columns, settings: settings)
         return CompiledField(
-            name: mapping.field, mapping: mapping, column: column, joined: joined, total: columns.find(mapping.total),
+            name: mapping.field, mapping: mapping, column: column, joined: joined,
             missing: WordTable(mapping.missing), words: WordTable(mapping.map.map { ($0.word, $0.value) }),
-            part: mapping.part.map { (Array($0.separator.utf8), $0.number) },
-            number: mapping.numbers.map { Array($0.utf8) },
+            numbers: mapping.numbers.map { Array($0.utf8) },
             unrecoverable: WordTable(mapping.unrecoverable), losses: try losses(settings, isRequired: isRequired),
-            otherwise: mapping.sought == .path ? mapping.setting.flatMap { settings[$0] }.map { Array($0.utf8) } : nil,
+            otherwise: mapping.conversion == .path
+                ? mapping.setting.flatMap { settings[$0] }.map { Array($0.utf8) } : nil,
             unit: try unitPlace(mapping, column: column, columns: &columns, settings: settings),
             unitWords: PlacedTable(mapping.unitWords.map { ($0.word, $0.unit) }),
             marks: try marks(mapping, settings: settings), whole: CompiledWhole(mapping.whole, columns: &columns),
-            help: helpColumn.map { ($0, mapping.help?.ends.map { Array($0.lowercased().utf8) } ?? []) }, next: next,
+            negative: negative, next: next,
             patterns: patterns, ordered: ordered,
             zone: zones.zone, dayZone: zones.day,
             times: settings[MappingPlan.Times.setting].flatMap { MappingPlan.Times(rawValue: $0) },
             constant: constant.map { Array($0.utf8) }, defaultValue: defaultValue.map { Array($0.utf8) },
-            reckoning: try CompiledReckoning.make(mapping, columns: &columns))
+            number: mapping.conversion.isOrdered ? columns.nextNumber() : 0)
     }
 
     private static func patterns(order: String, withTime: Bool) throws -> [DatePattern] {
@@ -174,15 +181,15 @@ struct CompiledField: Sendable {
     }
 
     private static func marks(_ mapping: FieldMapping, settings: [String: String]) throws -> Marks {
-        if mapping.marks == .none { return .none }
+        if mapping.number == .whole { return .none }
         let isEither =
             switch settings[MappingPlan.Semicolons.setting].flatMap(MappingPlan.Semicolons.init) {
             case nil: false
             // Where thousands may be grouped, a comma would be in doubt that never was.
-            case .own: mapping.grouping != .allow
+            case .own: !mapping.number.isGrouped
             case .other: true
             }
-        guard mapping.marks == .either || isEither else { return .fixed(mapping.decimalMark) }
+        guard mapping.number.isOpen || isEither else { return .fixed(mapping.number.mark) }
         switch settings["decimal_mark"] {
         case nil: return .either
         case ".": return .fixed(0x2E)

@@ -103,7 +103,7 @@ public struct MappingPlan: Sendable {
     /// Whether no record's values depend on the records before it.
     public var isOrderless: Bool {
         parts.allSatisfy { part in
-            (part.base + part.cases.flatMap(\.own)).allSatisfy { $0.reckoning?.since.isEmpty ?? true }
+            (part.base + part.cases.flatMap(\.own)).allSatisfy { !$0.mapping.conversion.isOrdered }
         }
     }
 

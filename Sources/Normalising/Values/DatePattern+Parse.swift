@@ -8,6 +8,20 @@ extension DatePattern {
         ["", " H:mm", " H:mm:ss", " h:mm a", " h:mm:ss a"].compactMap { DatePattern(day + $0) }
     }
 
+    /// Where the text begins that follows a `*`.
+    private func end(
+        ofAnything bytes: UnsafeRawBufferPointer, from start: Int, before place: Int
+    ) throws(Timestamp.Failure) -> Int {
+        var text: [UInt8] = []
+        for case .literal(let byte) in steps[place...].prefix(while: { if case .literal = $0 { true } else { false } })
+        {
+            text.append(byte)
+        }
+        if text.isEmpty { return bytes.count }
+        for at in start..<max(start, bytes.count - text.count + 1) where bytes[at...].starts(with: text) { return at }
+        throw .malformed
+    }
+
     /// Reads a text that must match whole.
     ///
     /// Returns days since 1970, microseconds since midnight and, where the pattern has one, the offset in seconds.
@@ -33,8 +47,9 @@ extension DatePattern {
             guard digits >= least else { throw .malformed }
             return value
         }
-        for step in steps {
+        for (place, step) in steps.enumerated() {
             switch step {
+            case .anything: at = try end(ofAnything: bytes, from: at, before: place + 1)
             case .year4: year = try number(4, least: 4)
             case .year2:
                 let two = try number(2, least: 2)

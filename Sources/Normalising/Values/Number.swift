@@ -234,6 +234,6 @@ struct NumberStyle: Sendable {
 
 extension Kernel {
     var style: NumberStyle {
-        NumberStyle(marks: field.marks, allowsGrouping: field.mapping.grouping == .allow)
+        NumberStyle(marks: field.marks, allowsGrouping: field.mapping.number.isGrouped)
     }
 }

@@ -21,7 +21,7 @@ enum ZonePlace: Sendable {
     static func find(
         _ mapping: FieldMapping, patterns: [DatePattern], columns: inout ColumnFinder, settings: [String: String]
     ) throws(MappingError) -> (zone: ZonePlace, day: ZonePlace) {
-        guard [.localTime, .localDate, .clock].contains(mapping.conversion) else { return (.nowhere, .nowhere) }
+        guard mapping.conversion.isLocal else { return (.nowhere, .nowhere) }
         func missing() -> MappingError {
             .missingSetting(setting: "zone", field: mapping.field, columns: mapping.from, why: .zone)
         }
