@@ -140,18 +140,19 @@ private struct Loading {
     private mutating func shareCompanions() {
         let formats = pipelines.formats
         for (index, format) in formats.enumerated() {
-            guard let (name, mark) = format.companionsOf else { continue }
-            let listing = formats.filter { $0.companionsOf == nil && !$0.companions.isEmpty }
-            if let other = listing.first(where: { $0.name == name }) {
-                pipelines.formats[index].companions += other.companions
-                continue
+            pipelines.formats[index].companions = format.companions.flatMap { companion -> [Companion] in
+                // A pattern has an ending or a wildcard, or is of a folder's.
+                if companion.pattern.contains(where: { ".*/".contains($0) }) { return [companion] }
+                let listing = formats.filter { $0.name != format.name && !$0.companions.isEmpty }
+                if let other = listing.first(where: { $0.name == companion.pattern }) { return other.companions }
+                let mark = format.companionsMark ?? Mark(line: 1, column: 1)
+                faults.append(
+                    Fault(
+                        path: format.path, line: mark.line, column: mark.column,
+                        message: "no format `\(companion.pattern)` lists `companions`",
+                        suggestion: Suggestion.name(near: companion.pattern, among: listing.map(\.name))))
+                return []
             }
-            let known = listing.map(\.name)
-            let suggestion = Suggestion.name(near: name, among: known)
-            faults.append(
-                Fault(
-                    path: format.path, line: mark.line, column: mark.column,
-                    message: "no format `\(name)` lists `companions`", suggestion: suggestion))
         }
     }
 

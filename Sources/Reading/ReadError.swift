@@ -24,7 +24,7 @@ public enum ReadError: Error, Hashable, Sendable {
 
     /// A document is no JSON, or has outside of its records what no reader should guess at.
     case json(JSONFault.Kind, line: Int, byteOffset: Int)
-    /// A document that is held as a whole is larger than the reader's `max_bytes`.
+    /// A document that is held as a whole is larger than the reader takes.
     case tooLarge(limit: Int)
     /// A photo cannot be read, or is no JPEG.
     case picture(PictureError)
@@ -78,8 +78,7 @@ extension ReadError: CustomStringConvertible {
         case .json(let fault, let line, let byteOffset):
             "\(fault.verdict), on line \(line) at byte \(byteOffset); nothing of it is imported, export it again"
         case .tooLarge(let limit):
-            "the document has more than \(limit) bytes: let the format's reader say max_bytes, at most 268435456, "
-                + "or export it in parts or as JSON Lines"
+            "the document has more than \(limit) bytes: export it in parts or as JSON Lines"
         case .picture(let error): error.description
         case .photoTooLarge(let limit): "the photo has more than \(limit >> 20) MB: export it smaller"
         case .manifest(let line, let code): "line \(line) is faulty (\(code)): correct it"

@@ -47,16 +47,16 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(.dataset, "take: id}}", "take: id}, read: {default: x}}", "`read` is allowed only beside `from`"),
         .init(.dataset, "title: A probe", "title: A probe\nempty_text: kpet", "did you mean `kept`?", .sees),
         .init(
-            .other, "fields:\n  day", "companions_of: one\nfields:\n  day",
+            .other, "fields:\n  day", "companions: one\nfields:\n  day",
             "no format `one` lists `companions`"),
         .init(.other, "fields:\n  day", "also: {xml: {}}\nfields:\n  day", "unknown key `xml`", .sees),
         .init(
             .other, "reader: {csv: {}}", "reader: {json: {}}\nalso: {json: {}}",
             "`also` is allowed only beside the reader csv"),
-        .init(.other, "fields:\n  day", "columns: [Date]\nfields:\n  day", "`columns` must be a mapping", .sees),
+        .init(.other, "fields:\n  day", "aliases: [Date]\nfields:\n  day", "`aliases` must be a mapping", .sees),
         .init(
-            .other, "fields:\n  day", "columns: {Date: [Datum], Kind: [Date]}\nfields:\n  day",
-            "`Date` is a column of its own in `columns`"),
+            .other, "fields:\n  day", "aliases: {Date: [Datum], Kind: [Date]}\nfields:\n  day",
+            "`Date` is a column of its own in `aliases`"),
         .init(
             .other, "fields:\n  day", "rows_of: each_table\nfields:\n  day",
             "`fields` is derived from the tables where there is `rows_of`", .sees),
@@ -207,22 +207,14 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
     ]
 
     static let shapes: [BrokenDocument] = [
-        .init(.other, "{csv: {}}", "{csv: {header_rows: 3}}", "`header_rows` must be a number from 0 to 2", .sees),
-        .init(.other, "{csv: {}}", "{csv: {columns: [a]}}", "`columns` is allowed only with `header_rows: 0`"),
-        .init(.other, "{csv: {}}", "{csv: {sections: {titles: bold}}}", "unknown word for `titles` `bold`", .sees),
-        .init(.other, "{csv: {}}", "{csv: {sections: {}}}", "`titles` is missing", .sees),
         .init(
-            .other, "{csv: {}}", "{csv: {sections: {titles: marked, mark: '##'}}}", "`mark` must be one character",
-            .sees
-        ),
+            .other, "{csv: {}}", "{csv: {header: lost}}",
+            "`header` is labelled, a list of names or a number of columns", .sees),
+        .init(.other, "{csv: {}}", "{csv: {sections: bold}}", "unknown word for `sections` `bold`", .sees),
+        .init(.other, "{csv: {}}", "{csv: {tables: [A]}}", "`tables` is allowed only beside `sections`", .sees),
+        .init(.other, "{csv: {}}", "{csv: {header: labelled, sections: alone}}", "`sections` have one header row each"),
         .init(
-            .other, "{csv: {}}", "{csv: {sections: {titles: alone, mark: '#'}}}",
-            "`mark` is allowed only with `titles: marked`"),
-        .init(
-            .other, "{csv: {}}", "{csv: {header_rows: 2, sections: {titles: alone}}}",
-            "`sections` have one header row each"),
-        .init(
-            .other, "{csv: {}}", "{csv: {record: Kind, sections: {titles: alone}}}",
+            .other, "{csv: {}}", "{csv: {record: Kind, sections: alone}}",
             "`sections` and `record` both say what `@record` is"),
         .init(.other, "{csv: {}}", "{csv: {state_rows: {column: Time}}}", "`into` is missing", .sees),
         .init(
@@ -232,9 +224,6 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
             .other, "{csv: {}}", "{csv: {state_rows: {when: {}, column: Time, into: on}}}",
             "`when` must be a mapping of columns to words", .sees),
         .init(
-            .other, "{csv: {}}", "{csv: {state_rows: {column: Time, into: on, clears: [off]}}}",
-            "`clears`: no state row gives `off`"),
-        .init(
             .other, "{csv: {}}", "{xml: {root: a, records: [b], refuse: [c]}}",
             "`refuse` must be a mapping of roots to the reasons", .sees),
         .init(
@@ -242,14 +231,14 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
             "`a` is the root and stands in `refuse`"),
         .init(.other, "{csv: {}}", "{csv: {surplus: {join: Kind}}}", "`surplus` must be a text", .sees),
         .init(
-            .other, "{csv: {}}", "{csv: {explode: {column: logs, rows: x, parts: x, into: [a, b]}}}",
-            "`rows` and `parts` must be told apart"),
+            .other, "{csv: {}}", "{csv: {explode: {column: logs, by: [x, x], into: [a, b]}}}",
+            "`by` is two different characters", .sees),
         .init(
-            .other, "{csv: {}}", "{csv: {explode: {column: logs, rows: ', ', parts: x, into: [a, b]}}}",
-            "`rows` must be one character", .sees),
+            .other, "{csv: {}}", "{csv: {explode: {column: logs, by: [', ', x], into: [a, b]}}}",
+            "`by` must be one character", .sees),
         .init(
             .other, "{csv: {}}",
-            "{csv: {state_rows: {column: a, into: on}, explode: {column: b, rows: ';', parts: x, into: [on, off]}}}",
+            "{csv: {state_rows: {column: a, into: on}, explode: {column: b, by: [';', x], into: [on, off]}}}",
             "`on` is already a column of `state_rows`"),
         .init(.other, "constant: throw", "constant: '{n}'", "`1` is not one of throw, run"),
         .init(

@@ -25,7 +25,8 @@ import Testing
                     lines.insert(text + ",", at: lines.firstIndex(of: "    \"words\": {") ?? 0)
                     continue
                 }
-                let end = lines[start...].firstIndex { $0.hasPrefix("    }") } ?? start
+                let isOne = !lines[start].hasSuffix("{")
+                let end = isOne ? start : lines[start...].firstIndex { $0.hasPrefix("    }") } ?? start
                 lines.replaceSubrange(start...end, with: [text + (lines[end].hasSuffix(",") ? "," : "")])
             }
             return lines.joined(separator: "\n")

@@ -20,9 +20,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{header_rows: 0, columns: [day, number]}", CSVShape.Header.none(names: ["day", "number"], width: 2)),
-        ("{header_rows: 0, columns: 7}", .none(names: [], width: 7)), ("{header_rows: 0}", .none(names: [], width: 0)),
-        ("{header_rows: 1}", .row), ("{header_rows: 2}", .labelledRow),
+        ("{header: [day, number]}", CSVShape.Header.none(names: ["day", "number"], width: 2)),
+        ("{header: 7}", .none(names: [], width: 7)), ("{header: 0}", .none(names: [], width: 0)), ("{}", .row),
+        ("{header: labelled}", .labelledRow),
     ])
     func header(_ csv: String, _ header: CSVShape.Header) throws {
         #expect(try shape("{csv: \(csv)}").header == header)
@@ -32,8 +32,8 @@ import Testing
         let read = try shape(
             """
             {csv: {record: Kind, fill_down: Date, surplus: Kind, state_rows: [
-              {when: {Kind: id}, column: Date, into: game, clears: on}, {column: Date, into: on}],
-              explode: {column: logs, rows: ",", parts: x, into: [weight, reps]}}}
+              {when: {Kind: id}, column: Date, into: game}, {column: Date, into: on}],
+              explode: {column: logs, by: [",", x], into: [weight, reps]}}}
             """)
         var shape = CSVShape()
         shape.recordColumn = "Kind"
@@ -51,8 +51,8 @@ import Testing
     }
 
     @Test func `Sections and dumps say which tables are read`() throws {
-        let sections = try shape("{csv: {sections: {titles: marked, mark: '=', tables: [A, B]}}}").sections
-        #expect(sections == .init(titles: .marked, mark: UInt8(ascii: "="), tables: ["A", "B"]))
+        let sections = try shape("{csv: {sections: marked, tables: [A, B]}}").sections
+        #expect(sections == .init(titles: .marked, tables: ["A", "B"]))
         let fixture = try #require(Fixture().replacing("{csv: {}}", "{sql: {tables: public.workouts}}", in: .other))
         guard case .sql(let sql) = try #require(try fixture.load().0.format(named: "two")).reader else {
             Issue.record("not SQL")
@@ -63,11 +63,11 @@ import Testing
 
     /// A definition that reads otherwise has another hash in the ledger.
     @Test(arguments: [
-        "{csv: {header_rows: 2}}", "{csv: {header_rows: 0}}", "{csv: {header_rows: 0, columns: 2}}",
+        "{csv: {header: labelled}}", "{csv: {header: 0}}", "{csv: {header: 2}}",
         "{csv: {record: Kind}}",
-        "{csv: {sections: {titles: alone}}}", "{csv: {sections: {titles: marked}}}", "{csv: {fill_down: Kind}}",
+        "{csv: {sections: alone}}", "{csv: {sections: marked}}", "{csv: {fill_down: Kind}}",
         "{csv: {surplus: Kind}}", "{csv: {state_rows: {column: Kind, into: on}}}",
-        "{csv: {explode: {column: Kind, rows: ',', parts: x, into: [a, b]}}}", "{csv: {strip_prefix: a.}}", "{sql: {}}",
+        "{csv: {explode: {column: Kind, by: [',', x], into: [a, b]}}}", "{csv: {strip_prefix: a.}}", "{sql: {}}",
     ])
     func `Every word changes the canonical text`(_ reader: String) throws {
         func text(_ fixture: Fixture) throws -> String {

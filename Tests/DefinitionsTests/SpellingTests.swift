@@ -33,7 +33,7 @@ import Testing
             title: Two
             dataset: probe
             reader: {csv: {}}
-            columns: {Tag: [Date], Art: [Kind], Menge: [Amount], Wer: [Thrower]}
+            aliases: {Tag: [Date], Art: [Kind], Menge: [Amount], Wer: [Thrower]}
             recognise:
               - [Tag, Art, Menge, Wer]
             fields:

@@ -19,7 +19,7 @@ extension Format {
                 + "all."
         ) { _, _, _ in }
         keys.add(
-            "columns", \.spellings, .spellings,
+            "aliases", \.spellings, .spellings,
             "Columns and their other spellings, translations as a rule; elsewhere the definition says the first "
                 + "name alone.")
         keys.add(
@@ -38,15 +38,13 @@ extension Format {
             }
         }
         keys.add(
-            "not_named", \.notNamed, .texts,
-            "Patterns of names of files that are built as this format's and are something else.")
-        keys.add(
             "named", .map(.text),
-            "Patterns of names that alone show what a file holds, as words for `when: {\"@named\": WORD}`."
+            "Patterns of names that alone show what a file holds, as words for `when: {\"@named\": WORD}`; an empty word: "
+                + "something else, that is built as this format's files."
         ) { format, node, scope in
-            let entries = scope.file.entries(node, of: "named", "names of files to words") ?? []
-            format.named = entries.compactMap { entry in
-                scope.file.text(entry.value, of: entry.key).map { (pattern: entry.key, word: $0) }
+            for entry in scope.file.entries(node, of: "named", "names of files to words") ?? [] {
+                guard let word = scope.file.text(entry.value, of: entry.key) else { continue }
+                if word.isEmpty { format.notNamed.append(entry.key) } else { format.named.append((entry.key, word)) }
             }
         }
         keys.add(
@@ -55,12 +53,10 @@ extension Format {
         keys.add(
             "companions", .oneOrMore(.either([.text, .map(.text)])),
             "Patterns of names of an archive's entries that belong to such an export and carry nothing, with the "
-                + "reason where that is not plain."
+                + "reason where that is not plain; or a format of the same export that lists them."
         ) {
             $0.companions = Companion.all($1, $2)
-        }
-        keys.add("companions_of", .text, "A format of the same export that lists companions.") { format, node, scope in
-            format.companionsOf = scope.file.text(node, of: "companions_of").map { ($0, node.mark) }
+            $0.companionsMark = $1.mark
         }
         keys.add("missing", \.missing, .texts, "Words that mean no value in every column, beside the empty cell.")
         keys.add(
@@ -170,7 +166,7 @@ extension Format.Refusal {
 }
 
 extension Value where Property == [String: [String]] {
-    /// `columns: {Set Order: [Ordre de la série, Reihenfolge festlegen]}`.
+    /// `aliases: {Set Order: [Ordre de la série, Reihenfolge festlegen]}`.
     static var spellings: Value {
         Value(.map(.oneOrMore(.text))) { node, key, scope in
             guard let entries = scope.file.entries(node, of: key, "column names to their other spellings") else {
@@ -180,7 +176,7 @@ extension Value where Property == [String: [String]] {
             for entry in entries {
                 let words = scope.file.words(entry.value.elements ?? [entry.value], of: entry.key)
                 if let word = words.first(where: { word in entries.contains { $0.key == word.text } }) {
-                    scope.file.fault(word.mark, "`\(word.text)` is a column of its own in `columns`")
+                    scope.file.fault(word.mark, "`\(word.text)` is a column of its own in `aliases`")
                 }
                 spellings[entry.key] = words.map(\.text)
             }

@@ -22,8 +22,8 @@ public struct Format: Sendable {
     /// How the cells of a column are written in files that are none of this format's, and why.
     public var refuse: [Refusal] = []
     public var companions: [Companion]
-    /// The format whose companions are this one's, too, until all formats are read.
-    var companionsOf: (name: String, mark: Mark)?
+    /// Where `companions` stands.
+    var companionsMark: Mark?
     /// Words that mean "no value" in every column of this format, beside the empty cell.
     public var missing: [String]
     /// Text of values that were destroyed when the file was written, in every field of text or JSON (`[object Object]`).

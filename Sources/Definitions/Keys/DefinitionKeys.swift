@@ -30,7 +30,7 @@ enum DefinitionKeys {
         Table("case", UnpivotCase.keys),
         Table("person", PersonRule.keys), Table("skip", SkipRule.keys), Table("refuse", Format.Refusal.keys),
         Table("reader", ReaderDefinition.keys), Table("csv", CSVReaderDefinition.keys),
-        Table("sections", CSVShape.Sections.keys), Table("state_row", CSVShape.StateRow.keys),
+        Table("state_row", CSVShape.StateRow.keys),
         Table("explode", CSVShape.Explode.keys), Table("json", JSONReaderDefinition.keys),
         Table("jsonl", JSONLinesReaderDefinition.keys), Table("xml", XMLReaderDefinition.keys),
         Table("sql", SQLReaderDefinition.keys), Table("jpeg", JPEGReaderDefinition.keys), Table("job", Job.keys),

@@ -128,36 +128,38 @@ extension CSVReaderDefinition {
             "What to do with a row of fewer or more cells than the header. `left`: as trailing, and a short last line "
                 + "without line break is whole where its last two cells are empty.")
         keys.add("duplicate_names", \.duplicateNames, .choice, "Whether two columns may have one name.")
-        keys.add("header_rows", .number(0...2), "2: labels over names, as in `Batting/GP`.") { reader, node, scope in
-            let rows = Value.number(0...2).read(node, "header_rows", scope) ?? 1
-            reader.shape.header = rows == 2 ? .labelledRow : rows == 0 ? .none(names: [], width: 0) : .row
-        }
-        let unnamed = Key<CSVReaderDefinition>.Use.with("`header_rows: 0`") {
-            if case .none = $0.shape.header { true } else { false }
-        }
         keys.add(
-            "columns", .either([.number(0...20_000), .oneOrMore(.text)]), unnamed,
-            "Names by place, or the number of columns, which are `#1`, `#2` and so on."
-        ) { reader, node, scope in
-            guard node.elements == nil else {
-                let names = scope.file.list(node, of: "columns").map(\.text)
-                return reader.shape.header = .none(names: names, width: names.count)
-            }
-            let width = Value.number(0...20_000).read(node, "columns", scope) ?? 0
-            reader.shape.header = .none(names: [], width: width)
-        }
+            "header", \.shape.header, .header,
+            "`labelled`: a row of labels over the names, as in `Batting/GP`. Of a file without names: names by place, or "
+                + "how many columns it has at least, which are `#1`, `#2` and so on.")
         keys.add("strip_prefix", \.shape.prefixes, .texts, "Beginnings of column names that are let go.")
         keys.add("record", \.shape.recordColumn, .text, "Column that says of what kind a record is: `@record`.")
         keys.add(
-            "sections", \.shape.sections,
-            .object("sections") { CSVShape.Sections.keys.read($0, into: .init(titles: .marked), $1) },
-            "Several tables in one file; `@record` is the title.")
+            "sections", .choice(CSVShape.Sections.Titles.allCases.map(\.rawValue)),
+            "Several tables in one file; `@record` is the title. `marked`: `### NAME ####`. `alone`: a line of one cell."
+        ) { reader, node, scope in
+            let titles = Value<CSVShape.Sections.Titles>.choice.read(node, "sections", scope)
+            reader.shape.sections = titles.map { CSVShape.Sections(titles: $0) }
+        }
         keys.add(
-            "state_rows", \.shape.stateRows,
-            .objects("state_row") {
-                CSVShape.StateRow.keys.read($0, into: .init(sign: .alone, column: "", into: ""), $1)
-            },
-            "Rows that say something of the rows after them.")
+            "tables", .oneOrMore(.text), .beside(["sections"]),
+            "Sections that are read; records of others have no cells. Default: all."
+        ) { reader, node, scope in
+            reader.shape.sections?.tables = scope.file.list(node, of: "tables").map(\.text)
+        }
+        keys.add(
+            "state_rows", .oneOrMore(.object("state_row")),
+            "Rows that say something of the rows after them; one clears what those below it in the list have said."
+        ) { reader, node, scope in
+            let rows = scope.file.nodes(node, of: "state_rows").compactMap {
+                CSVShape.StateRow.keys.read($0, into: .init(sign: .alone, column: "", into: ""), scope)
+            }
+            reader.shape.stateRows = rows.enumerated().map { place, row in
+                var row = row
+                row.clears = rows[(place + 1)...].map(\.into).filter { $0 != row.into }
+                return row
+            }
+        }
         keys.add("fill_down", \.shape.fillDown, .texts, "Columns whose empty cells take the value above them.")
         keys.add("surplus", \.shape.surplusColumn, .text, "Column that surplus cells belong to.")
         keys.add(
@@ -165,9 +167,6 @@ extension CSVReaderDefinition {
         ) { reader, node, scope in
             let empty = CSVShape.Explode(column: "", rowSeparator: 0, partSeparator: 0, into: [])
             reader.shape.explode = CSVShape.Explode.keys.read(node, into: empty, scope)
-            if let explode = reader.shape.explode, explode.rowSeparator == explode.partSeparator {
-                scope.file.fault(node.mark, "`rows` and `parts` must be told apart")
-            }
         }
     }
 
@@ -196,23 +195,11 @@ extension CSVShape {
             }
             names.append(name)
         }
-        if case .none(let given, _) = header, let node = section["columns"] {
+        if case .none(let given, _) = header, let node = section["header"] {
             for name in given where names.contains(name) {
                 section.file.fault(node.mark, "`\(name)` is already a column of `state_rows`, `explode` or `@record`")
             }
         }
-        for name in stateRows.flatMap(\.clears) where !stateRows.contains(where: { $0.into == name }) {
-            let mark = section["state_rows"]?.mark ?? section.mark
-            section.file.fault(mark, "`clears`: no state row gives `\(name)`")
-        }
-    }
-}
-
-extension CSVShape.Sections {
-    static let keys = KeyTable<CSVShape.Sections>("sections") { keys in
-        keys.add("titles", \.titles, .choice, .required, "`marked`: `### NAME ####`. `alone`: a line of one cell.")
-        keys.add("mark", \.mark, .character, .with("`titles: marked`") { $0.titles == .marked }, "Default: `#`.")
-        keys.add("tables", \.tables, .texts, "Sections that are read; records of others have no cells. Default: all.")
     }
 }
 
@@ -230,15 +217,23 @@ extension CSVShape.StateRow {
         }
         keys.add("column", \.column, .text, .required, "Column whose cell is kept.")
         keys.add("into", \.into, .identifier, .required, "Column of the rows after it that holds the cell.")
-        keys.add("clears", \.clears, .texts, "State columns that are empty again from here on.")
     }
 }
 
 extension CSVShape.Explode {
     static let keys = KeyTable<CSVShape.Explode>("explode") { keys in
         keys.add("column", \.column, .text, .required, "Column of such cells.")
-        keys.add("rows", \.rowSeparator, .character, .required, "What parts rows.")
-        keys.add("parts", \.partSeparator, .character, .required, "What parts a row.")
+        keys.add(
+            "by", .list(.form("^[ !#-~]$", "character"), 2...2), .required,
+            "What parts rows, and what parts one of them."
+        ) { explode, node, scope in
+            let marks = (node.elements ?? []).compactMap { Value<UInt8>.character.read($0, "by", scope) }
+            if marks.count == 2, marks[0] != marks[1] {
+                (explode.rowSeparator, explode.partSeparator) = (marks[0], marks[1])
+            } else {
+                scope.file.fault(node.mark, "`by` is two different characters")
+            }
+        }
         keys.add("into", \.into, .texts, .required, "Columns that the parts become.")
     }
 }
@@ -267,6 +262,21 @@ extension Value where Property == [UInt8] {
                 scope.file.fault(word.mark, "a delimiter is one of \",\" \";\" \"|\" \"\\t\"")
                 return nil
             }
+        }
+    }
+}
+
+extension Value where Property == CSVShape.Header {
+    static var header: Value {
+        Value(.either([.choice(["labelled"]), .number(0...20_000), .list(.text, 1...Int.max)])) { node, key, scope in
+            if node.text == "labelled" { return .labelledRow }
+            if let elements = node.elements {
+                let names = scope.file.words(elements, of: key).map(\.text)
+                return .none(names: names, width: names.count)
+            }
+            if let width = node.integer, (0...20_000).contains(width) { return .none(names: [], width: width) }
+            scope.file.fault(node.mark, "`\(key)` is labelled, a list of names or a number of columns")
+            return nil
         }
     }
 }

@@ -5,11 +5,10 @@ public struct JSONReaderDefinition: Sendable {
     /// Where records stand, and the pattern's text, which is a record's `@record`.
     public var records: [JSONPath]
     /// Most bytes of a document: it is held as a whole.
-    public var maxBytes = 64 << 20
+    public var maxBytes = 256 << 20
     /// Most levels of arrays and objects.
     public var maxDepth = Self.mostDepth
 
-    public static let mostBytes = 256 << 20
     public static let mostDepth = 512
 
     /// Without paths: elements of the array at the root, or else the root.
@@ -21,11 +20,9 @@ public struct JSONLinesReaderDefinition: Sendable {
     /// Where records stand in a line; without any each line is one.
     public var records: [JSONPath]
     /// Most bytes of a line.
-    public var maxBytes = 8 << 20
+    public var maxBytes = 32 << 20
     /// Most levels of arrays and objects.
     public var maxDepth = JSONReaderDefinition.mostDepth
-
-    public static let mostBytes = 32 << 20
 
     public init(records: [JSONPath] = []) { self.records = records }
 }
@@ -37,17 +34,12 @@ extension JSONReaderDefinition {
             "Paths to records, as in `data.metrics[*].data[*]`; default: elements of the array at the root, or "
                 + "the root."
         )
-        keys.add("max_bytes", \.maxBytes, .number(1...mostBytes), "Most bytes of a document, which is held as a whole.")
-        keys.add("max_depth", \.maxDepth, .number(1...mostDepth), "Most levels of arrays and objects.")
     }
 }
 
 extension JSONLinesReaderDefinition {
     static let keys = KeyTable<JSONLinesReaderDefinition>("jsonl reader") { keys in
         keys.add("records", \.records, .paths, "Paths to records in a line; default: each line is one.")
-        keys.add("max_bytes", \.maxBytes, .number(1...mostBytes), "Most bytes of a line.")
-        keys.add(
-            "max_depth", \.maxDepth, .number(1...JSONReaderDefinition.mostDepth), "Most levels of arrays and objects.")
     }
 }
 

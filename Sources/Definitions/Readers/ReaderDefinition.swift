@@ -115,7 +115,7 @@ public struct JPEGReaderDefinition: Equatable, Sendable {
     /// Names of files that may lie beside photos and say more about them: CSV or JSON with a column `file`.
     ///
     /// What they say of a photo are its columns `manifest.angle`, `manifest.taken_on` and so on.
-    public var manifests: [String] = []
+    public var manifests = ["photos.csv", "photos.json"]
 
     public init() {}
 
@@ -124,20 +124,7 @@ public struct JPEGReaderDefinition: Equatable, Sendable {
 }
 
 extension JPEGReaderDefinition {
-    static let keys = KeyTable<JPEGReaderDefinition>("jpeg reader") { keys in
-        keys.add(
-            "manifests", .oneOrMore(.form("^[^/]+\\.(csv|json)$", "name of a CSV or JSON file")),
-            "Files beside photos that say more about them, by a column `file`."
-        ) { reader, node, scope in
-            for word in scope.file.list(node, of: "manifests") {
-                let isFile = word.text.hasSuffix(".csv") || word.text.hasSuffix(".json")
-                if !isFile || word.text.contains("/") {
-                    scope.file.fault(word.mark, "a manifest is named as in photos.csv or photos.json")
-                }
-                reader.manifests.append(word.text)
-            }
-        }
-    }
+    static let keys = KeyTable<JPEGReaderDefinition>("jpeg reader") { _ in }
 }
 
 extension ReaderDefinition {

@@ -122,7 +122,7 @@ extension JSONFault.Kind {
         case .expected(.commaOrBrace): "neither a comma nor the end of the object behind a value"
         case .expected(.commaOrBracket): "neither a comma nor the end of the array behind a value"
         case .truncated: "an end in the middle of a value"
-        case .tooDeep: "arrays and objects nested deeper than the reader's max_depth"
+        case .tooDeep: "arrays and objects nested deeper than the reader takes"
         case .surplus: "something behind the end of the value"
         case .blank: "nothing but blanks"
         case .noMemory: "more than memory holds"
