@@ -188,11 +188,7 @@ extension Pipelines {
     public func place(of format: Format) -> Int {
         let places = format.records.compactMap { record -> Int? in
             guard let dataset = dataset(named: record.dataset) else { return nil }
-            let mapped = Set(record.allFields.map(\.field))
-            let last = dataset.tables.lastIndex { table in
-                record.gives.isEmpty
-                    ? table.needs.allSatisfy { !mapped.isDisjoint(with: $0) } : record.gives.contains(table.name)
-            }
+            let last = dataset.tables.lastIndex(where: record.gives)
             return depth(of: dataset, below: []) * 1000 + (last ?? 0)
         }
         return places.max() ?? 0

@@ -16,7 +16,7 @@ struct RejectedParents {
     /// Notes the rows that a rejected record belongs to.
     mutating func add(_ index: Int, of batch: MappedBatch, _ tables: [TableLoad]) {
         guard !isAny else { return }
-        for root in Set(tables.compactMap { $0.staged.whole == nil ? nil : $0.staged.table.whole })
+        for root in Set(tables.compactMap { $0.staged.whole == nil ? nil : $0.staged.table.parent?.table })
         where !tables.contains(where: { $0.staged.table.name == root && $0.staged.whole != nil }) {
             guard let found = ids(of: root, index, batch) else {
                 isAny = true

@@ -14,7 +14,7 @@ struct StagedTable {
     let given: [TableColumn]
     /// Whether `created_at` is filled with the source's clock, see `Table.Order`.
     let isClocked: Bool
-    /// The column of the row that the unit gives with all of its rows here, see `Table.whole`; nil where it may give a part.
+    /// The column of the row that the unit gives with all of its rows here, see `Table.Parent`; nil where it may give a part.
     let whole: TableColumn?
     /// Where records of one key are several events, see `RecordMapping.Repeats`, the columns in which they agree: the key, and
     /// what the format says of all its records, such as the source. Else nil.
@@ -82,7 +82,7 @@ struct StagedTable {
                 column.source = .field(clock)
                 return column
             }
-            guard case .number(_, let name?) = column.source, isMapped(name) else { return column }
+            guard case .counted(let name) = column.source, isMapped(name) else { return column }
             var column = column
             column.source = .field(name)
             return column
@@ -90,17 +90,17 @@ struct StagedTable {
             if column.fallback != nil { return true }
             switch column.source {
             case .field(let name): return isMapped(name)
-            case .row, .number: return true
+            case .row, .counted: return true
             case .lookup: return false
             }
         }
         // Records that name the row above them by its id, or are later looks at one thing, may be a part of it.
-        let above = dataset.tables.firstIndex { $0.name == table.whole }
+        let above = dataset.tables.firstIndex { $0.name == table.parent?.table }
         let isWhole = feeding.allSatisfy { part in
             above.map { plan.parts[part].tables[$0].idField == nil } ?? false
                 && plan.parts[part].record.repeats != .last
         }
-        whole = isWhole ? given.first { column in column.source == table.whole.map { .row(of: $0) } } : nil
+        whole = isWhole ? given.first { $0.name == table.parent?.column } : nil
         lookups = columns.filter { if case .lookup = $0.source { true } else { false } }
         let copied = given.filter { !$0.isNumbered }
         let keys = Set(
@@ -119,7 +119,7 @@ struct StagedTable {
                     case .field(let name): plan.parts[part].position(of: name).map { .field($0) }
                     case .row(let name):
                         dataset.tables.firstIndex { $0.name == name }.map { .row($0, onMissing: column.onMissing) }
-                    case .number, .lookup: nil
+                    case .counted, .lookup: nil
                     }
                 }, isShared: isShared, repeats: plan.parts[part].record.repeats)
         }
@@ -185,8 +185,8 @@ struct StagedTable {
 
     /// Columns of the natural key that this unit fills; nil where one of them is not in the file.
     var identity: [String]? {
-        let names = table.identity.filter { identity in given.contains { $0.name == identity } }
-        return names.count == table.identity.count && !names.isEmpty ? names : nil
+        let names = table.identity.compactMap { name in given.first { $0.source == .field(name) }?.name }
+        return names.count == table.identity.count && !names.isEmpty && !table.isWithinParent ? names : nil
     }
 
     /// Columns of the COPY into staging, in the order in which rows are encoded.
@@ -202,16 +202,16 @@ struct StagedTable {
     /// What classification reads: the staged rows, with the columns that are numbered in the order of records.
     var source: SQL {
         let numbers = given.compactMap { column -> SQL? in
-            guard case .number(let names, _) = column.source else { return nil }
-            let within = names.map { Identifier(parts: [$0]) }
+            guard column.isNumbered, let parent = table.parent.map({ Identifier(parts: [$0.column]) }) else {
+                return nil
+            }
             let name = Identifier(parts: [column.name])
-            let number: SQL = "row_number() over (partition by \(within) order by record, place)"
+            let number: SQL = "row_number() over (partition by \(parent) order by record, place)"
             guard isPart else { return "\(number) as \(name)" }
-            let beside: [SQL] = within.map { "stored.\($0) = staged.\($0)" }
             return """
                 coalesce((select stored.\(name) from \(rows) as stored where stored.\(key) = staged.\(key)),
                     \(number) + coalesce((
-                        select max(stored.\(name)) from \(rows) as stored where \(beside.joined(separator: " and "))
+                        select max(stored.\(name)) from \(rows) as stored where stored.\(parent) = staged.\(parent)
                     ), 0)) as \(name)
                 """
         }
@@ -273,13 +273,13 @@ struct StagedTable {
 
 extension TableColumn {
     /// Whether its value is a number given on the server.
-    var isNumbered: Bool { if case .number = source { true } else { false } }
+    var isNumbered: Bool { if case .counted = source { true } else { false } }
 
     /// The field that may fill it.
     var field: String? {
         switch source {
         case .field(let name): name
-        case .number(_, let name): name
+        case .counted(let name): name
         case .row, .lookup: nil
         }
     }

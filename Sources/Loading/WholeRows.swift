@@ -26,7 +26,7 @@ struct WholeRows {
 
     private var wholes: [Whole] {
         tables.compactMap { table in
-            guard let column = table.staged.whole, let name = table.staged.table.whole else { return nil }
+            guard let column = table.staged.whole, let name = table.staged.table.parent?.table else { return nil }
             if let load = tables.first(where: { $0.staged.table.name == name }) {
                 return Whole(table: table, column: column, parent: load.staged, isParentFresh: load.isFresh)
             }

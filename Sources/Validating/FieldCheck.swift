@@ -41,14 +41,6 @@ struct FieldCheck: Sendable {
     private let isFutureBound: Bool
 
     func run(_ column: Column, _ batch: MappedBatch, _ mask: UnsafeMutablePointer<UInt8>) {
-        let count = batch.count
-        if field.isRequired {
-            for index in 0..<count where column.valid[index] == 0 && mask[index] == 1 {
-                if !batch.hasDefect(index, field: field.name) {
-                    reject(batch, index, .required, "no value", "a value")
-                }
-            }
-        }
         switch field.type {
         case .decimal, .duration:
             if minimum != nil || maximum != nil { numbers(column, batch, mask) }

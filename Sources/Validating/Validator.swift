@@ -10,18 +10,14 @@ public struct Validator: Sendable {
     private struct Part: Sendable {
         let checks: [FieldCheck]
         let crossRules: [CrossFieldCheck]
-        /// Required fields that this file gives in no case and no column.
-        let absent: [Field]
     }
 
     /// - Parameter now: "now" in microseconds since 1970, for values that must not lie in the future.
     public init(plan: MappingPlan, now: Int64) {
         parts = plan.parts.map { part in
-            let given = Set(part.fields.map(\.name))
-            return Part(
+            Part(
                 checks: part.fields.enumerated().compactMap { FieldCheck(field: $1, position: $0, now: now) },
-                crossRules: part.dataset.rules.map { CrossFieldCheck(rule: $0, fields: part.fields) },
-                absent: part.dataset.fields.filter { $0.isRequired && !given.contains($0.name) })
+                crossRules: part.dataset.rules.map { CrossFieldCheck(rule: $0, fields: part.fields) })
         }
     }
 
@@ -33,22 +29,17 @@ public struct Validator: Sendable {
 
     private func validate(_ part: MappedBatch.Part, _ rules: Part, _ batch: MappedBatch) {
         for (number, rows) in part.rows.enumerated() {
+            for (table, ids) in zip(part.plan.tables, rows.tables) where table.isGiven {
+                require(table.required, rows, ids, batch)
+            }
             for check in rules.checks {
                 // A column that all cases share is checked once, unless a row of this case needs it.
                 let isShared = !rows.ownFields.contains(check.position)
                 if isShared, number > 0 { continue }
                 let mask = isShared ? part.examined : rows.present
-                if let column = rows.columns[check.position] {
-                    check.run(column, batch, mask)
-                } else if check.field.isRequired {
-                    requireAbsent(check.field, rows, batch)
-                }
+                if let column = rows.columns[check.position] { check.run(column, batch, mask) }
             }
             for rule in rules.crossRules { rule.run(rows, batch) }
-            for field in rules.absent { requireAbsent(field, rows, batch) }
-            for (table, ids) in zip(part.plan.tables, rows.tables) where table.isGiven {
-                require(table.required, rows, ids, batch)
-            }
         }
     }
 
@@ -65,12 +56,6 @@ public struct Validator: Sendable {
                 batch.reject(
                     index, Defect(field: field.name, code: .required, found: "no value", expected: "a value"))
             }
-        }
-    }
-
-    private func requireAbsent(_ field: Field, _ rows: MappedBatch.Rows, _ batch: MappedBatch) {
-        for index in 0..<batch.count where rows.present[index] == 1 && !batch.hasDefect(index, field: field.name) {
-            batch.reject(index, Defect(field: field.name, code: .required, found: "no value", expected: "a value"))
         }
     }
 }

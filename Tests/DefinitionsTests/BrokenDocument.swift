@@ -34,17 +34,19 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(.dataset, "title: A probe", "titel: A probe", "4:1: unknown key `titel`; did you mean `title`?", .sees),
         .init(
             .dataset, "kind: {type: text", "kind: {type: txt",
-            "7:16: unknown word for `type` `txt`; did you mean `text`?", .sees),
+            "16:20: unknown word for `type` `txt`; did you mean `text`?", .sees),
         .init(
             .dataset, "identity: [kind, day]", "recognise: [kidn]\n    identity: [kind, day]",
             "unknown column `kidn`; did you mean `kind`?"),
         .init(
-            .dataset, "type: text, from: kind}", "type: text, from: kind, read: {from: Kind}}",
+            .dataset, "one_of: [throw, run]}", "one_of: [throw, run], read: {from: Kind}}",
             "unknown key `from`", .sees),
         .init(
-            .dataset, "type: text, from: kind}", "type: text, from: kind, read: {map: {T: thro}}}",
+            .dataset, "one_of: [throw, run]}", "one_of: [throw, run], read: {map: {T: thro}}}",
             "did you mean `throw`?"),
-        .init(.dataset, "take: id}}", "take: id}, read: {default: x}}", "`read` is allowed only beside `from`"),
+        .init(
+            .dataset, "take: id}}", "take: id}, read: {default: x}}",
+            "`read` is allowed only where the file has the value"),
         .init(.dataset, "title: A probe", "title: A probe\nempty_text: kpet", "did you mean `kept`?", .sees),
         .init(
             .other, "fields:\n  day", "companions: one\nfields:\n  day",
@@ -60,24 +62,25 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(
             .other, "fields:\n  day", "rows_of: each_table\nfields:\n  day",
             "`fields` is derived from the tables where there is `rows_of`", .sees),
-        .init(.dataset, "required: true", "required: yes", "7:32: `required` must be true or false, not a text", .sees),
-        .init(.dataset, "min: 0", "min: low", "8:32: `min`: `low` is no number as in 62.5", .sees),
+        .init(
+            .dataset, "required: true", "required: yes", "16:36: `required` must be true or false, not a text", .sees),
+        .init(.dataset, "min: 0", "min: low", "17:57: `min`: `low` is no number as in 62.5", .sees),
         .init(.dataset, "min: 0, max: 100", "min: 100.5, max: 99.75", "`max` is less than `min`"),
         .init(
             .dataset, "checked: {type: boolean}", "checked: {type: boolean, min: 0}",
             "`min` is no rule for a field of type boolean"),
         .init(.dataset, "earliest: 2000-01-01", "earliest: 2000-02-30", "`2000-02-30` is no date"),
-        .init(.dataset, "earliest: 2000-01-01", "earliest: 0000-01-01", "9:47: `earliest`: `0000-01-01` is no date"),
+        .init(.dataset, "earliest: 2000-01-01", "earliest: 0000-01-01", "18:51: `earliest`: `0000-01-01` is no date"),
         .init(
             .dataset, "max: 100", "max: 1234567890123456789",
-            "8:40: `max`: `1234567890123456789` has more than 18 digits"),
+            "17:65: `max`: `1234567890123456789` has more than 18 digits"),
         .init(
             .dataset, "ordered: [day, until]",
             "between: {amount: [1, 1234567890123456789]}, where: {kind: throw}", "of at most 18 digits"),
         .init(.dataset, "one_of: [throw, run]", "one_of: [throw, throw]", "`throw` stands twice in `one_of`", .sees),
         .init(.dataset, "one_of: [throw, run]", "matches: '(a'", "no regular expression"),
         .init(.dataset, "one_of: [throw, run]", "length: [5, 1]", "`length` is `[least, most]` characters"),
-        .init(.dataset, "one_of: [throw, run]", "known: kinds", "`known` must be `schema.table.column`", .sees),
+        .init(.dataset, "one_of: [throw, run]", "known: kinds", "`known` must be `table.column`", .sees),
         .init(.dataset, "any_of: [amount,", "any_of: [amuont,", "unknown field `amuont`; did you mean `amount`?"),
         .init(.dataset, "any_of: [amount, checked]", "any_of: [amount]", "at least two fields", .sees),
         .init(.dataset, "ordered: [day, until]", "ordered: [day, checked]", "compares two numbers, dates or times"),
@@ -99,34 +102,42 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(
             .dataset, "any_of: [amount, checked], because", "becuase", "unknown key `becuase`; did you mean `because`?",
             .sees),
-        .init(.dataset, "name: public.probes", "name: probes", "`name` must be `schema.table`", .sees),
+        .init(.dataset, "  probes:", "  public.probes:", "`public.probes` must be `table`, or `schema.table` outside"),
+        .init(
+            .dataset, "lookup: {table: units", "lookup: {table: Units",
+            "`table` must be `table`, or `schema.table` outside `public`", .sees),
         .init(.dataset, "identity: [kind, day]", "identity: [kind, dai]", "unknown field `dai`; did you mean `day`?"),
         .init(
-            .dataset, "kind: {type: text, from: kind}", "kind: {type: text, from: knid}",
-            "unknown field `knid`; did you mean `kind`?"),
+            .dataset, "event: {type", "ends: {from: untli}\n      event: {type",
+            "19:20: unknown value `untli`; did you mean `until`?"),
         .init(
-            .dataset, "kind: {type: text, from: kind}", "kind: {type: uuid, from: kind}",
-            "a text does not fit into a column of type uuid"),
+            .dataset, "event: {type", "ends: {}\n      event: {type",
+            "`ends` needs a `type`, or a value of its name in `values`"),
         .init(
-            .dataset, "kind: {type: text, from: kind}", "kind: {type: txet, from: kind}",
-            "unknown type of PostgreSQL `txet`; did you mean `text`?"),
+            .dataset, "event: {type", "ends: {type: date, from: until}\n      event: {type",
+            "`from` names a value, whose type and source it is", .sees),
+        .init(.dataset, "until: {type: date}", "until: {}", "`until` needs a `type`, or a value of its name"),
         .init(
-            .dataset, "kind: {type: text, from: kind}", "kind: {type: text}", "needs one of `from`, `row_of`", .sees),
+            .dataset, "kind: {type: text", "kind: {type: text, sql: uuid",
+            "unknown PostgreSQL type of a text `uuid`; there are text, character varying, character"),
         .init(
-            .dataset, "kind: {type: text, from: kind}", "kind: {type: uuid, row_of: public.probes, from: kind}",
-            "needs one of `from`, `row_of`", .sees),
+            .dataset, "sql: 'numeric(6,2)'", "sql: numeric",
+            "`sql: numeric` is what a column of type decimal is stored as anyway"),
         .init(
-            .dataset, "kind: {type: text, from: kind}", "kind: {type: integer, number_within: [amount], from: kind}",
-            "`kind` is no field of type integer"),
+            .dataset, "event: {type: uuid, references: events.id", "event: {row_of: probes",
+            "unknown table before this one `probes`"),
         .init(
-            .dataset, "kind: {type: text, from: kind}", "user_id: {type: text, from: kind}",
-            "already the table's key or owner"),
+            .dataset, "kind: {type: text", "kind: {type: text, counted: true",
+            "`counted` is for a column of type integer in a table with a `parent`"),
+        .init(
+            .dataset, "      event: {type", "      user_id: {type",
+            "already the table's key, owner or parent"),
         .init(.dataset, "write: keep", "write: kepp", "unknown word for `write` `kepp`; did you mean `keep`?", .sees),
         .init(
-            .dataset, "references: public.events.id, ", "", "`on_missing` stands only beside `references` or `row_of`",
+            .dataset, "references: events.id, ", "", "`on_missing` stands only beside `references` or `row_of`",
             .sees),
         .init(
-            .dataset, "on_missing: \"null\"", "on_missing: drop", "`on_missing: drop` is for a column of type uuid[]"),
+            .dataset, "on_missing: \"null\"", "on_missing: drop", "`on_missing: drop` is for a column of type uuids"),
         .init(.dataset, "user: $owner", "user: $ower", "unknown field `$ower`; did you mean `$owner`?"),
         .init(.dataset, ", take: id}", "}", "`take` is missing", .sees),
         .init(
@@ -141,20 +152,20 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(
             .dataset, "rules:", "exports: [{sql: nowhere}]\nrules:", "`exports/nowhere.sql` cannot be read"),
         .init(
-            .dataset, "owners: public.users.id", "needs: [[kind, amuont]]\n    owners: public.users.id",
+            .dataset, "owners: users.id", "needs: [[kind, amuont]]\n    owners: users.id",
             "unknown field `amuont`; did you mean `amount`?"),
         .init(
-            .dataset, "owners: public.users.id", "id: kind\n    owners: public.users.id",
-            "a row's id must be a field of type uuid"),
-        .init(
-            .dataset, "owners: public.users.id", "source_key: never\n    owners: public.users.id",
+            .dataset, "owners: users.id", "source_key: never\n    owners: users.id",
             "unknown word for `source_key` `never`", .sees),
         .init(
-            .dataset, "owners: public.users.id", "within: public.others\n    owners: public.users.id",
-            "unknown table before this one `public.others`"),
+            .dataset, "owners: users.id", "parent: {other_id: others}\n    owners: users.id",
+            "unknown table before this one `others`"),
+        .init(
+            .dataset, "owners: users.id", "parent: others\n    owners: users.id",
+            "`parent` is a column and the table whose row it names: {workout_id: workouts}", .sees),
         .init(.dataset, "rules:", "rules: [", "did not find expected"),
         .init(
-            .dataset, "  id: {type: uuid}", "  Id: {type: uuid}", "6:3: field `Id` must be of lower-case letters", .sees
+            .dataset, "  until: {type", "  Until: {type", "6:3: column `Until` must be of lower-case letters", .sees
         ),
     ]
 
@@ -256,7 +267,7 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
             "every set of `recognise` must hold the column that names the person (`Thrower`)"),
         .init(.format, "{from: Unit", "{from: Amuont", "column `Amuont` is not in `recognise`; did you mean `Amount`?"),
         .init(
-            .format, "amount: {", "amuont: {", "17:3: unknown field of dataset probe `amuont`; did you mean `amount`?"),
+            .format, "amount: {", "amuont: {", "17:3: unknown field `amuont`; did you mean `amount`?"),
         .init(.format, "as: date", "as: dtae", "unknown word for `as` `dtae`; did you mean `date`?", .sees),
         .init(.format, "as: date, pattern: yyyy-MM-dd", "as: integer", "`as: integer` gives no date, which `day` is"),
         .init(.format, "yyyy-MM-dd", "YYYY-MM-dd", "letter `Y` means nothing"),

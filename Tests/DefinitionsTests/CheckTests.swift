@@ -33,7 +33,7 @@ import Testing
         let places = lines.map { $0.split(separator: " ").first.map(String.init) ?? "" }
         #expect(
             places == [
-                "night.yaml:7:1:", "probe/dataset.yaml:7:38:", "probe/dataset.yaml:23:59:",
+                "night.yaml:7:1:", "probe/dataset.yaml:16:42:", "probe/dataset.yaml:17:77:",
                 "probe/formats/one.yaml:6:74:", "probe/formats/one.yaml:15:25:",
             ])
     }

@@ -16,27 +16,22 @@ struct Fixture {
         version: 1
         dataset: probe
         title: A probe
-        fields:
-          id: {type: uuid}
-          kind: {type: text, required: true, one_of: [throw, run]}
-          amount: {type: decimal, min: 0, max: 100}
-          day: {type: date, required: true, earliest: 2000-01-01, not_in_future: true}
+        values:
           until: {type: date}
           checked: {type: boolean}
         rules:
           - {any_of: [amount, checked], because: says nothing}
           - {ordered: [day, until], because: ends before it starts}
         tables:
-          - name: public.probes
-            key: id
-            owner: user_id
-            owners: public.users.id
+          probes:
+            owners: users.id
             identity: [kind, day]
             columns:
-              kind: {type: text, from: kind}
-              amount: {type: 'numeric(6,2)', from: amount, write: keep}
-              event: {type: uuid, from: id, references: public.events.id, on_missing: "null"}
-              unit: {type: uuid, lookup: {table: public.units, match: {user: $owner, role: {constant: x}}, take: id}}
+              kind: {type: text, required: true, one_of: [throw, run]}
+              amount: {type: decimal, sql: 'numeric(6,2)', min: 0, max: 100, write: keep}
+              day: {type: date, required: true, earliest: 2000-01-01, not_in_future: true}
+              event: {type: uuid, references: events.id, on_missing: "null"}
+              unit: {type: uuid, lookup: {table: units, match: {user: $owner, role: {constant: x}}, take: id}}
 
         """,
         .format: """

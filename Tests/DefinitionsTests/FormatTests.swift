@@ -29,19 +29,19 @@ import Testing
 
     @Test func readsEveryWordOfADataset() throws {
         let dataset = try #require(try Fixture().load().0.dataset(named: "probe"))
-        #expect(dataset.fields.map(\.name) == ["id", "kind", "amount", "day", "until", "checked"])
-        #expect(dataset.fields[2].maximum?.text == "100")
-        #expect(dataset.fields[3].future == .refuse)
+        #expect(dataset.fields.map(\.name) == ["until", "checked", "user_id", "id", "kind", "amount", "day", "event"])
+        #expect(dataset.fields[5].maximum?.text == "100")
+        #expect(dataset.fields[6].future == .refuse)
         #expect(dataset.rules.count == 2)
         let table = try #require(dataset.tables.first)
         #expect(table.owners == ColumnReference(table: "public.users", column: "id"))
-        #expect(table.columns.map(\.write) == [.source, .keep, .source, .source])
-        #expect(table.columns[2].onMissing == .null)
+        #expect(table.columns.map(\.write) == [.source, .keep, .source, .source, .source])
+        #expect(table.columns[3].onMissing == .null)
         let match = [
             TableColumn.Match(column: "user", field: "$owner", constant: nil),
             TableColumn.Match(column: "role", field: nil, constant: "x"),
         ]
-        #expect(table.columns[3].source == .lookup(table: "public.units", match: match, take: "id"))
+        #expect(table.columns[4].source == .lookup(table: "public.units", match: match, take: "id"))
     }
 
     static let same = [

@@ -38,7 +38,8 @@ import Testing
     }
 
     static let keys = [
-        ("field", Field.keys), ("rule", CrossFieldRule.keys), ("table", Table.keys), ("check", Check.keys),
+        ("column", ["from"] + ColumnDraft.keys), ("rule", CrossFieldRule.keys), ("table", Table.keys),
+        ("check", Check.keys),
         ("step", Step.keys), ("export", ExportQuery.keys), ("dataset", ["version"] + Dataset.keys),
     ]
 
@@ -57,7 +58,7 @@ import Testing
     }
 
     static let words = [
-        ("field", "type", ValueType.allCases.map(\.rawValue))
+        ("column", "type", ValueType.allCases.map(\.rawValue))
     ]
 
     @Test(arguments: words)

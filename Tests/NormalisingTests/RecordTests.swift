@@ -292,9 +292,7 @@ struct RecordTests {
     @Test("a required column that the header has not refuses the file")
     func missingColumn() {
         var required = Self.dataset
-        for index in required.fields.indices where required.fields[index].name == "day" {
-            required.fields[index].isRequired = true
-        }
+        required.tables[0].required = ["day"]
         #expect(throws: MappingError.missingColumn(field: "day", columns: ["Day"])) {
             try MappingPlan(
                 format: Self.format(Self.plain), datasets: [required], header: ["Kind", "Amount"], settings: [:],

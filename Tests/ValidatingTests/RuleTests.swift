@@ -13,7 +13,8 @@ struct RuleTests {
     private static func codes(
         _ fields: [Field], _ cells: [String?], rules: [CrossFieldRule] = [], now: Int64 = now
     ) throws -> [String] {
-        let table = Table(name: "public.probes", key: "id", owner: "user_id", owners: nil, identity: [], columns: [])
+        var table = Table(name: "public.probes", key: "id", owner: "user_id", owners: nil, identity: [], columns: [])
+        table.required = fields.filter(\.isRequired).map(\.name)
         let dataset = Dataset(name: "probe", title: "", path: "", fields: fields, rules: rules, tables: [table])
         let conversions: [ValueType: Conversion] = [
             .text: .text, .integer: .integer, .decimal: .decimal, .date: .date, .instant: .instant, .boolean: .boolean,

@@ -77,16 +77,17 @@ public struct Measures: Sendable {
 extension Measures {
     static let keys = ["value", "unit", "by", "units"]
 
-    init?(_ node: Node, _ fields: [Field], in file: DefinitionFile) {
-        guard let section = Section(node, "measures", keys: Self.keys, in: file),
-            let value = section.text("value", isRequired: true), let unit = section.text("unit", isRequired: true),
-            let by = section.text("by", isRequired: true), let node = section.required("units")
-        else { return nil }
-        for (name, type, key) in [(value, ValueType.decimal, "value"), (unit, .text, "unit"), (by, .text, "by")] {
-            let known = fields.filter { $0.type == type }.map(\.name)
-            guard !known.contains(name), let mark = section[key]?.mark else { continue }
-            file.unknown("\(type.rawValue) field", name, at: mark, among: known)
+    init?(_ node: Node, _ names: FieldNames, in file: DefinitionFile) {
+        guard let section = Section(node, "measures", keys: Self.keys, in: file) else { return nil }
+        func name(_ key: String, _ type: ValueType) -> String? {
+            if section.required(key) == nil { return nil }
+            guard let word = section.words(key).first, let field = names.find(word, in: file)?.field else { return nil }
+            if field.type != type { file.fault(word.mark, "`\(word.text)` is no field of type \(type.rawValue)") }
+            return field.name
         }
+        guard let value = name("value", .decimal), let unit = name("unit", .text), let by = name("by", .text),
+            let node = section.required("units")
+        else { return nil }
         guard let entries = node.entries, !entries.isEmpty else {
             file.fault(node.mark, "`units` must be a mapping of units to what is stored in them, not \(node.kind)")
             return nil
@@ -182,14 +183,14 @@ extension Step {
     static let keys = ["sql", "when", "table"]
 
     /// Reads an entry of `steps` and the SQL beside it.
-    init?(_ node: Node, tables: [String], in file: DefinitionFile) {
+    init?(_ node: Node, tables: [Table], in file: DefinitionFile) {
         guard let section = Section(node, "step", keys: Self.keys, in: file),
             let name = section.text("sql", isRequired: true), let mark = section["sql"]?.mark,
             section.required("when") != nil, let moment = section.choice("when", Moment.self),
             let table = section.table("table"), file.name(name, at: mark, "step") != nil
         else { return nil }
-        if !tables.contains(table), let mark = section["table"]?.mark {
-            file.unknown("table", table, at: mark, among: tables)
+        if !tables.contains(where: { $0.name == table }), let mark = section["table"]?.mark {
+            file.unknown("table", Section.plain(table), at: mark, among: tables.map(\.plainName))
         }
         guard let sql = file.sql("steps/\(name)", at: mark) else { return nil }
         self.init(name: name, moment: moment, table: table, sql: sql)

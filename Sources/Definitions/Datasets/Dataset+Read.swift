@@ -3,8 +3,8 @@ internal import YAML
 
 extension Dataset {
     static let keys = [
-        "dataset", "title", "owner", "empty_text", "fields", "rules", "checks", "steps", "tables", "exports",
-        "measures",
+        "dataset", "title", "owner", "empty_text", "values", "rules", "checks", "steps", "measures", "tables",
+        "exports",
     ]
 
     /// Reads `dataset.yaml`; what cannot be read is faulted and left out.
@@ -15,64 +15,72 @@ extension Dataset {
             file.fault(node.mark, "dataset `\(name)` must be named as its folder", suggestion: folder)
         }
         let title = root.text("title", isRequired: true)
-        let fields = Self.fields(root)
-        let rules = root["rules"] == nil ? [] : root.nodes("rules").compactMap { CrossFieldRule($0, fields, file) }
-        let checks = root["checks"] == nil ? [] : root.nodes("checks").compactMap { Check($0, in: file) }
+        let values = root.declared("values").compactMap { ColumnDraft($0, values: [], in: file) }
         if root.required("tables") == nil { return nil }
+        var drafts: [TableDraft] = []
+        for entry in root.declared("tables") {
+            if let draft = TableDraft(entry, values: values, earlier: drafts.map(\.name), in: file) {
+                drafts.append(draft)
+            }
+        }
+        let owner = root.text("owner")
+        let names = FieldNames(values, drafts, owner: owner ?? drafts.first?.owner ?? "")
         var tables: [Table] = []
-        for node in root.nodes("tables") {
-            guard let table = Table(node, fields, earlier: tables.map(\.name), in: file) else { continue }
-            if tables.contains(where: { $0.name == table.name }) {
-                file.fault(node.mark, "table `\(table.name)` stands twice")
-            }
-            tables.append(table)
+        for draft in drafts {
+            if let table = Table(draft, names, earlier: tables, in: file) { tables.append(table) }
         }
-        for (node, table) in zip(root.nodes("tables"), tables) {
-            for column in table.columns {
-                guard let after = column.after, !tables.contains(where: { $0.name == after }) else { continue }
-                file.unknown("table", after, at: node.mark, among: tables.map(\.name))
+        for (draft, table) in zip(drafts, tables) {
+            for after in table.columns.compactMap(\.after) where !tables.contains(where: { $0.name == after }) {
+                file.unknown("table", after, at: draft.section.mark, among: tables.map(\.plainName))
             }
         }
-        guard let name, let title, !fields.isEmpty else { return nil }
-        self.init(name: name, title: title, path: file.path, fields: fields, rules: rules, tables: tables)
+        let rules = root["rules"] == nil ? [] : root.nodes("rules").compactMap { CrossFieldRule($0, names, file) }
+        guard let name, let title, !tables.isEmpty else { return nil }
+        self.init(name: name, title: title, path: file.path, fields: names.fields, rules: rules, tables: tables)
         definition = root.node
-        self.checks = checks
-        exports = root["exports"] == nil ? [] : root.nodes("exports").compactMap { ExportQuery($0, in: file) }
-        measures = root["measures"].flatMap { Measures($0, fields, in: file) }
-        owner = root.text("owner")
-        emptyText = root.choice("empty_text", EmptyText.self) ?? .missing
-        if let owner, let mark = root["owner"]?.mark, !fields.contains(where: { $0.name == owner && $0.type == .uuid })
-        {
-            file.unknown("uuid field", owner, at: mark, among: fields.filter { $0.type == .uuid }.map(\.name))
+        self.names = names
+        self.owner = owner
+        if let owner, let mark = root["owner"]?.mark, names[owner]?.field.type != .uuid {
+            file.fault(mark, "the owner `\(owner)` must be a value of type uuid")
         }
-        steps =
-            root["steps"] == nil
-            ? [] : root.nodes("steps").compactMap { Step($0, tables: tables.map(\.name), in: file) }
+        emptyText = root.choice("empty_text", EmptyText.self) ?? .missing
+        checks = root["checks"] == nil ? [] : root.nodes("checks").compactMap { Check($0, in: file) }
+        steps = root["steps"] == nil ? [] : root.nodes("steps").compactMap { Step($0, tables: tables, in: file) }
+        exports = root["exports"] == nil ? [] : root.nodes("exports").compactMap { ExportQuery($0, in: file) }
+        measures = root["measures"].flatMap { Measures($0, names, in: file) }
+        markAccounts()
     }
 
-    private static func fields(_ root: Section) -> [Field] {
-        guard let node = root.required("fields") else { return [] }
-        guard let entries = node.entries, !entries.isEmpty else {
-            root.file.fault(node.mark, "`fields` must be a mapping of names to fields, not \(node.kind)")
-            return []
+    /// Accounts are what tables name that know all owners: the owner, those tables' keys, and references to them.
+    private mutating func markAccounts() {
+        let accounts = Set(tables.compactMap(\.owners))
+        guard !accounts.isEmpty else { return }
+        var names: Set = [ownerField]
+        for table in tables {
+            if accounts.contains(ColumnReference(table: table.name, column: table.key)) { names.insert(table.id) }
+            for column in table.columns {
+                if let reference = column.references, accounts.contains(reference),
+                    case .field(let name) = column.source
+                {
+                    names.insert(name)
+                }
+            }
         }
-        return entries.compactMap { Field($0, in: root.file) }
+        for index in fields.indices where names.contains(fields[index].name) { fields[index].isAccount = true }
     }
 }
 
 extension Field {
     static let keys = [
         "type", "required", "min", "max", "earliest", "latest", "length", "matches", "one_of", "not_in_future", "known",
-        "wanted", "account", "about", "usual",
+        "wanted", "about", "usual",
     ]
 
-    init?(_ entry: Node.Entry, in file: DefinitionFile) {
-        guard file.name(entry.key, at: entry.keyMark, "field") != nil,
-            let section = Section(entry.value, "field", keys: Self.keys, in: file)
-        else { return nil }
-        if section.required("type") == nil { return nil }
+    /// What a declaration of a column or value says of its values.
+    init?(_ name: String, _ section: Section) {
+        let file = section.file
         guard let type = section.choice("type", ValueType.self) else { return nil }
-        self.init(name: entry.key, type: type, about: section.text("about") ?? "")
+        self.init(name: name, type: type, about: section.text("about") ?? "")
         isRequired = section.boolean("required") ?? false
         let isNumber = [.integer, .decimal, .duration].contains(type)
         let isTime = [.date, .instant].contains(type)
@@ -111,7 +119,6 @@ extension Field {
             oneOf.append(word.text)
         }
         known = section.column("known")
-        if applies("account", section, isLegal: type == .uuid) { isAccount = section.boolean("account") ?? false }
         if applies("wanted", section, isLegal: type == .text) {
             wanted = section["wanted"].flatMap { Wanted($0, in: file) }
         }
@@ -170,27 +177,42 @@ extension Wanted {
 }
 
 extension Section {
-    /// A column as `schema.table.column`.
-    func column(_ key: String) -> ColumnReference? {
-        guard let text = text(key), let node = self[key] else { return nil }
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, parts.allSatisfy({ Self.isIdentifier(String($0)) }) else {
-            file.fault(node.mark, "`\(key)` must be `schema.table.column`")
-            return nil
-        }
-        return ColumnReference(table: "\(parts[0]).\(parts[1])", column: String(parts[2]))
+    /// The entries of a mapping of names; none where the key is not there.
+    func declared(_ key: String) -> [Node.Entry] {
+        guard let node = self[key] else { return [] }
+        if let entries = node.entries, !entries.isEmpty { return entries }
+        file.fault(node.mark, "`\(key)` must be a mapping of names, not \(node.kind)")
+        return []
     }
 
-    /// A table as `schema.table`.
-    func table(_ key: String) -> String? {
-        guard let text = text(key, isRequired: true), let node = self[key] else { return nil }
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts.allSatisfy({ Self.isIdentifier(String($0)) }) else {
-            file.fault(node.mark, "`\(key)` must be `schema.table`")
+    /// A column as `table.column`, or `schema.table.column` outside `public`.
+    func column(_ key: String) -> ColumnReference? {
+        guard let text = text(key), let node = self[key] else { return nil }
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard (2...3).contains(parts.count), parts.allSatisfy(Self.isIdentifier) else {
+            file.fault(node.mark, "`\(key)` must be `table.column`, or `schema.table.column` outside `public`")
             return nil
         }
-        return text
+        let table = parts.dropLast().joined(separator: ".")
+        return ColumnReference(table: Self.qualified(table), column: parts[parts.count - 1])
     }
+
+    /// A table as `table`, or `schema.table` outside `public`, with its schema.
+    func table(_ key: String) -> String? {
+        guard let text = text(key, isRequired: true), let node = self[key] else { return nil }
+        if Self.isTable(text) { return Self.qualified(text) }
+        file.fault(node.mark, "`\(key)` must be `table`, or `schema.table` outside `public`")
+        return nil
+    }
+
+    static func isTable(_ text: String) -> Bool {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        return parts.count <= 2 && parts.allSatisfy(isIdentifier) && parts[0] != "public"
+    }
+
+    static func plain(_ table: String) -> String { table.hasPrefix("public.") ? String(table.dropFirst(7)) : table }
+
+    static func qualified(_ table: String) -> String { table.contains(".") ? table : "public.\(table)" }
 
     /// The name of a column of a table of ours.
     func identifier(_ key: String, isRequired: Bool = false) -> String? {

@@ -1,12 +1,13 @@
 internal import YAML
 
-/// A dataset: the record every format of it is mapped to, its rules, and the tables it is normalised into.
+/// A dataset: its tables, the fields of the records that formats map to them, and the rules of both.
 ///
 /// Read from `Pipelines/<name>/dataset.yaml`.
 public struct Dataset: Sendable {
     public var name: String
     public var title: String
     public var path: String
+    /// What a record may have: the tables' columns, and values that are no column of one table.
     public var fields: [Field]
     public var rules: [CrossFieldRule]
     /// Field whose value is the user id of the owner that the source names; nil: the one named as the first table's owner.
@@ -29,6 +30,8 @@ public struct Dataset: Sendable {
     public var exports: [ExportQuery] = []
     /// As it was read; nil where it was made otherwise.
     var definition: Node?
+    /// What formats may call the fields.
+    var names = FieldNames()
 
     /// Name of the field that holds the owner's user id.
     public var ownerField: String { owner ?? tables.first?.owner ?? "" }
@@ -45,6 +48,7 @@ public struct Dataset: Sendable {
 
 /// A field of a dataset's record, with the rules a value must keep.
 public struct Field: Sendable {
+    /// Of a column its own name, with its table's where several tables have one: `reps`, `workout_sets.notes`.
     public var name: String
     public var type: ValueType
     public var about: String
@@ -66,7 +70,7 @@ public struct Field: Sendable {
     public var future = Future.allow
     /// Values that are taken; records of others are passed over.
     public var wanted: Wanted?
-    /// Whether a uuid is an account's, which `--identities` may map to another.
+    /// Whether it is the id of an account, which `--identities` may map to another: the key of the table of owners.
     public var isAccount = false
     /// Table and column of known values (`scorebook.metric_types.key`); an unknown one loads with a warning.
     public var known: ColumnReference?
@@ -76,6 +80,9 @@ public struct Field: Sendable {
         self.type = type
         self.about = about
     }
+
+    /// The column's name without its table's.
+    public var plainName: String { name.split(separator: ".").last.map(String.init) ?? name }
 }
 
 /// Which of a field's values are taken: those that a setting names, separated by `;`, else these.
@@ -161,8 +168,8 @@ public struct Table: Sendable {
         case oneAKey = "one_a_key"
     }
     public var rows = Rows.oneARecord
-    /// Field that holds the source's own id of this table's row; nil: one named as the key, in the dataset's first table.
-    public var id: String?
+    /// Field that holds the source's own id of this table's row.
+    public var id: String
     /// How far the source's own id of a record (a format's `key`) identifies this table's row.
     public enum SourceKey: String, CaseIterable, Sendable {
         /// By itself: the record is the row. So it is in the dataset's first table, where nothing else is said.
@@ -185,11 +192,17 @@ public struct Table: Sendable {
         public var clock: String?
     }
     public var order: Order?
-    /// Table before this one within whose row the identity finds a row of this; the source's key finds that row only.
-    public var within: String?
-    /// Table before this one whose row a file gives with all of its rows here: those that a later file of the format no
-    /// longer has are removed, with before-images.
-    public var whole: String?
+    /// The table before this one to whose rows the rows of this belong, and the column that holds their ids.
+    ///
+    /// The identity begins with that of the parent. A file gives a parent's row with all of its rows here: those that a
+    /// later file of the format no longer has are removed, with before-images.
+    public struct Parent: Sendable, Equatable {
+        public var table: String
+        public var column: String
+    }
+    public var parent: Parent?
+    /// Whether the identity finds a row among those of its parent's row only; the source's key then finds that row.
+    public var isWithinParent = false
     /// Fields that a record must have which gives a row here.
     public var required: [String] = []
     /// Fields without which a record gives no row here; of several in one entry any one will do.
@@ -207,7 +220,11 @@ public struct Table: Sendable {
         self.owners = owners
         self.identity = identity
         self.columns = columns
+        id = key
     }
+
+    /// Its name as definitions write it: without the schema `public`.
+    var plainName: String { Section.plain(name) }
 }
 
 /// A column of a target table and where its value comes from.
@@ -218,9 +235,9 @@ public struct TableColumn: Sendable {
         /// The id of the row that the same record gives in another table of the dataset, which stands before this one;
         /// with `on_missing: null` none where it gives no row there.
         case row(of: String)
-        /// 1, 2, 3 ... in the order of records, among rows of equal values in these columns; where a format maps the
-        /// field, what that says.
-        case number(within: [String], unless: String?)
+        /// 1, 2, 3 ... in the order of records, among the rows of one parent; where a format maps the field, what that
+        /// says.
+        case counted(unless: String)
         /// One column of the row of `table` whose columns equal these fields or, for `$owner`, the row's owner.
         case lookup(table: String, match: [Match], take: String)
     }
@@ -253,7 +270,7 @@ public struct TableColumn: Sendable {
     }
     /// Table after whose rows this column is written, by an UPDATE; nil: with the row.
     public var after: String?
-    /// What is looked up where the record gives no value.
+    /// What is looked up where the record gives no row.
     public var fallback: Source?
     /// In how many of an owner's rows a boolean may be true.
     public enum Truth: String, CaseIterable, Sendable {

@@ -2,210 +2,140 @@ internal import YAML
 
 extension Table {
     static let keys = [
-        "name", "key", "owner", "owners", "recognise", "rows", "needs", "required", "identity", "id", "source_key",
-        "within",
-        "whole", "maintained", "order", "columns",
+        "parent", "key", "owner", "owners", "recognise", "needs", "source_key", "identity", "rows", "order",
+        "maintained",
+        "columns",
     ]
 
-    /// - Parameter earlier: names of the tables that stand before it.
-    init?(_ node: Node, _ fields: [Field], earlier: [String], in file: DefinitionFile) {
-        guard let section = Section(node, "table", keys: Self.keys, in: file) else { return nil }
-        let name = section.table("name")
-        let key = section.identifier("key", isRequired: true)
-        let owner = section.identifier("owner", isRequired: true)
-        let owners = section.column("owners")
-        if section.required("identity") == nil || section.required("columns") == nil { return nil }
+    /// - Parameter earlier: the tables that stand before it.
+    init?(_ draft: TableDraft, _ names: FieldNames, earlier: [Table], in file: DefinitionFile) {
+        let section = draft.section
+        let plain = draft.plainName
+        let parent = earlier.first { $0.name == draft.parent?.table }
+        if section.required("identity") == nil { return nil }
         let identity = section.words("identity")
-        let needs =
-            section["needs"] == nil ? [] : section.nodes("needs").map { file.words($0.elements ?? [$0], of: "needs") }
-        let id = section.words("id")
-        let required = section.words("required")
-        for field in identity + needs.flatMap({ $0 }) + id + required
-        where !fields.contains(where: { $0.name == field.text }) {
-            file.unknown("field", field.text, at: field.mark, among: fields.map(\.name))
+        let columns = draft.columns.compactMap { column in
+            TableColumn(column, of: draft, names, earlier: earlier.map(\.name), in: file)
         }
-        guard let entries = section["columns"]?.entries, !entries.isEmpty else {
-            file.fault(section["columns"]?.mark ?? section.mark, "`columns` must be a mapping of names to columns")
-            return nil
+        self.init(
+            name: draft.name, key: draft.key, owner: draft.owner, owners: section.column("owners"), identity: [],
+            columns: columns)
+        id = names["\(plain).\(key)"]?.field.name ?? key
+        self.parent = draft.parent
+        isWithinParent = identity.contains { $0.text == draft.parent?.column }
+        let own = names.names(identity.filter { $0.text != draft.parent?.column }, near: plain, in: file)
+        self.identity = (isWithinParent ? [] : parent?.identity ?? []) + own
+        needs = section.nodes("needs").map { node in
+            names.names(file.words(node.elements ?? [node], of: "needs"), near: plain, in: file)
         }
-        var columns: [TableColumn] = []
-        for entry in entries {
-            if entry.key == key || entry.key == owner {
-                file.fault(entry.keyMark, "column `\(entry.key)` is already the table's key or owner")
-            } else if let column = TableColumn(entry, fields, earlier: earlier, itself: name, in: file) {
-                columns.append(column)
-            }
+        required = draft.columns.filter { $0.section.boolean("required") == true }.compactMap { column in
+            names["\(plain).\(column.name)"]?.field.name
         }
-        guard let name, let key, let owner else { return nil }
-        self.init(name: name, key: key, owner: owner, owners: owners, identity: identity.map(\.text), columns: columns)
         rows = section.choice("rows", Rows.self) ?? .oneARecord
-        self.needs = needs.map { $0.map(\.text) }
-        self.required = required.map(\.text)
-        self.id = id.first?.text
-        for name in id where fields.contains(where: { $0.name == name.text && $0.type != .uuid }) {
-            file.fault(name.mark, "a row's id must be a field of type uuid")
-        }
         sourceKey = section.choice("source_key", SourceKey.self)
-        recognise = recognised(section)
-        if let node = section["order"] { order = Order(node, fields, columns, in: file) }
-        within = section.text("within")
+        recognise = section.texts("recognise")
+        let known = [key, owner] + columns.map(\.name)
+        for word in section.words("recognise") where !known.contains(word.text) {
+            file.unknown("column", word.text, at: word.mark, among: known)
+        }
+        order = section["order"].flatMap { Order($0, names, of: self, in: file) }
         maintained = section.texts("maintained")
-        if let name = maintained.first(where: { name in columns.contains { $0.name == name } }),
-            let mark = section["maintained"]?.mark
-        {
+        if let name = maintained.first(where: known.contains), let mark = section["maintained"]?.mark {
             file.fault(mark, "column `\(name)` is filled from the source, so it cannot be `maintained`")
         }
-        if let within, let mark = section["within"]?.mark, !earlier.contains(within) {
-            file.unknown("table before this one", within, at: mark, among: earlier)
-        }
-        whole = section.text("whole")
-        if let whole, let mark = section["whole"]?.mark, !columns.contains(where: { $0.source == .row(of: whole) }) {
-            file.fault(mark, "`whole` needs a column with `row_of: \(whole)`")
-        }
-        for column in columns {
-            guard case .number(let names, _) = column.source else { continue }
-            for name in names where !columns.contains(where: { $0.name == name }) {
-                file.unknown("column", name, at: section.mark, among: columns.map(\.name))
-            }
-        }
-    }
-}
-
-extension Table {
-    /// `recognise`: columns of the table, its key and its owner among them.
-    private func recognised(_ section: Section) -> [String] {
-        let known = [key, owner] + columns.map(\.name)
-        let words = section["recognise"] == nil ? [] : section.words("recognise")
-        for word in words where !known.contains(word.text) {
-            section.file.unknown("column", word.text, at: word.mark, among: known)
-        }
-        return words.map(\.text)
     }
 }
 
 extension Table.Order {
-    init?(_ node: Node, _ fields: [Field], _ columns: [TableColumn], in file: DefinitionFile) {
+    init?(_ node: Node, _ names: FieldNames, of table: Table, in file: DefinitionFile) {
         guard let section = Section(node, "order", keys: ["by", "clock"], in: file) else { return nil }
-        let by = section.words("by")
-        for field in by + section.words("clock") where !fields.contains(where: { $0.name == field.text }) {
-            file.unknown("field", field.text, at: field.mark, among: fields.map(\.name))
-        }
-        if !columns.contains(where: { $0.name == Self.column }) {
+        if !table.columns.contains(where: { $0.name == Self.column }) {
             file.fault(node.mark, "`order` needs a column `\(Self.column)`")
         }
-        self.by = by.map(\.text)
-        clock = section.text("clock")
+        by = names.names(section.words("by"), near: table.plainName, in: file)
+        clock = names.names(section.words("clock"), near: table.plainName, in: file).first
     }
 }
 
 extension TableColumn {
     static let keys = [
-        "type", "from", "row_of", "number_within", "lookup", "write", "true_in", "references", "on_missing",
-        "when_null", "after", "set_by", "warn", "read",
+        "sql", "row_of", "counted", "lookup", "write", "true_in", "references", "on_missing", "when_null",
+        "after", "set_by", "warn", "read",
     ]
 
-    init?(_ entry: Node.Entry, _ fields: [Field], earlier: [String], itself: String?, in file: DefinitionFile) {
-        guard file.name(entry.key, at: entry.keyMark, "column") != nil,
-            let section = Section(entry.value, "column", keys: Self.keys, in: file),
-            let type = section.text("type", isRequired: true), let typeMark = section["type"]?.mark
-        else { return nil }
-        let base = String(type.prefix { $0 != "(" })
-        // An enumeration of the app's takes words.
-        let accepted = base.hasPrefix("public.") ? [.text] : Self.valueTypes[base]
-        if accepted == nil {
-            file.unknown("type of PostgreSQL", base, at: typeMark, among: Self.valueTypes.keys.sorted())
-        }
-        let sources = ["from", "row_of", "number_within", "lookup"].filter { section[$0] != nil }
-        // A lookup may stand in for what the record does not give, a number for what the source did not count.
-        let pairs = [["from", "lookup"], ["row_of", "lookup"], ["from", "number_within"]]
-        guard sources.count == 1 || pairs.contains(sources) else {
-            file.fault(
-                entry.keyMark, "column `\(entry.key)` needs one of `from`, `row_of`, `number_within` and `lookup`")
+    init?(_ draft: ColumnDraft, of table: TableDraft, _ names: FieldNames, earlier: [String], in file: DefinitionFile) {
+        let section = draft.section
+        let value = section.choice("type", ValueType.self)
+        let field = names["\(table.plainName).\(draft.name)"]?.field
+        let source: Source
+        let lookup = section["lookup"].flatMap { Self.lookup($0, names, near: table.plainName, in: file) }
+        if section["lookup"] != nil, lookup == nil { return nil }
+        if let row = draft.row {
+            if let node = section["row_of"], !earlier.contains(row) {
+                file.unknown(
+                    "table before this one", Section.plain(row), at: node.mark, among: earlier.map(Section.plain))
+            }
+            for key in Field.keys + ["sql", "counted", "read"] where key != "required" {
+                if let node = section[key] { file.fault(node.mark, "`\(key)` is no key of a column with `row_of`") }
+            }
+            source = .row(of: row)
+        } else if let lookup {
+            source = lookup
+        } else if let field {
+            source = section.boolean("counted") == true ? .counted(unless: field.name) : .field(field.name)
+        } else {
             return nil
         }
-        let source: Source
-        let lookup = section["lookup"].flatMap { Self.lookup($0, fields, in: file) }
-        if section["lookup"] != nil, lookup == nil { return nil }
-        if let lookup, sources.count == 1 {
-            source = lookup
-        } else if let table = section.text("row_of") {
-            if let node = section["row_of"], !earlier.contains(table) {
-                file.unknown("table before this one", table, at: node.mark, among: earlier)
-            }
-            if base != "uuid" { file.fault(typeMark, "a column that is the id of a row must be of type uuid") }
-            source = .row(of: table)
-        } else if section["number_within"] != nil {
-            if accepted?.contains(.integer) != true { file.fault(typeMark, "a number needs a type of numbers") }
-            if let name = section.text("from"), let node = section["from"] {
-                let field = fields.first { $0.name == name }
-                if field == nil { file.unknown("field", name, at: node.mark, among: fields.map(\.name)) }
-                if let field, field.type != .integer { file.fault(node.mark, "`\(name)` is no field of type integer") }
-            }
-            source = .number(within: section.texts("number_within"), unless: section.text("from"))
-        } else {
-            guard let name = section.text("from"), let mark = section["from"]?.mark else { return nil }
-            guard let field = fields.first(where: { $0.name == name }) else {
-                file.unknown("field", name, at: mark, among: fields.map(\.name))
-                return nil
-            }
-            if let accepted, !accepted.contains(field.type) {
-                file.fault(mark, "a \(field.type.rawValue) does not fit into a column of type \(type)")
-            }
-            source = .field(name)
+        if let node = section["counted"], value != .integer || table.parent == nil {
+            file.fault(node.mark, "`counted` is for a column of type integer in a table with a `parent`")
         }
+        let type = draft.row != nil ? ValueType.uuid.sqlType : section.text("sql") ?? value?.sqlType ?? ""
+        if let value, let node = section["sql"] { value.check(sql: type, at: node.mark, in: file) }
         let references = section.column("references")
-        if references == nil, section["row_of"] == nil, let node = section["on_missing"] {
+        if references == nil, draft.row == nil, let node = section["on_missing"] {
             file.fault(node.mark, "`on_missing` stands only beside `references` or `row_of`")
         }
         let onMissing = section.choice("on_missing", Missing.self) ?? .reject
-        if references != nil || onMissing == .drop, (onMissing == .drop) != (base == "uuid[]") {
+        if references != nil || onMissing == .drop, (onMissing == .drop) != (value == .uuids) {
             file.fault(
-                section["on_missing"]?.mark ?? entry.keyMark,
-                "`on_missing: drop` is for a column of type uuid[], and the only one for it")
+                section["on_missing"]?.mark ?? draft.mark,
+                "`on_missing: drop` is for a column of type uuids, and the only one for it")
         }
         self.init(
-            name: entry.key, type: type, source: source, write: section.choice("write", Write.self) ?? .source,
+            name: draft.name, type: type, source: source, write: section.choice("write", Write.self) ?? .source,
             references: references, onMissing: onMissing)
-        if let node = section["true_in"], base != "boolean" {
+        if let node = section["true_in"], value != .boolean {
             file.fault(node.mark, "`true_in` stands only with a boolean")
         }
         truth = section.choice("true_in", Truth.self) ?? .anyRow
-        if sources.count == 2 { fallback = lookup }
+        if draft.row != nil { fallback = lookup }
         setBy = section.choice("set_by", Setter.self) ?? .anyone
-        after = section.text("after")
+        after = section["after"] == nil ? nil : section.table("after")
         whenNull = section.text("when_null")
         warning = section.text("warn")
-        read = section["read"].flatMap { Self.read($0, source, fields, in: file) }
+        read = section["read"].flatMap { Self.read($0, field, in: file) }
     }
 
     /// How a file that lists the table's rows writes the column: what a format says of a field, without `from`.
-    private static func read(_ node: Node, _ source: Source, _ fields: [Field], in file: DefinitionFile) -> Node? {
+    private static func read(_ node: Node, _ field: Field?, in file: DefinitionFile) -> Node? {
         guard let section = Section(node, "mapping", keys: FieldMapping.keys.names.filter { $0 != "from" }, in: file)
         else { return nil }
-        guard case .field(let name) = source, let field = fields.first(where: { $0.name == name }) else {
-            file.fault(node.mark, "`read` is allowed only beside `from`")
+        guard let field else {
+            file.fault(node.mark, "`read` is allowed only where the file has the value")
             return nil
         }
-        let from = Node.Entry(
-            key: "from", keyMark: node.mark, value: Node(content: .scalar(name, .quoted), mark: node.mark))
+        let from = Node.Entry(key: "from", keyMark: node.mark, value: .text(field.name, at: node.mark))
         let entry = Node.Entry(
-            key: name, keyMark: node.mark, value: Node(content: .mapping([from] + section.entries), mark: node.mark))
+            key: field.name, keyMark: node.mark,
+            value: Node(content: .mapping([from] + section.entries), mark: node.mark))
         return FieldMapping(entry, Scope(file: file, field: field)) == nil ? nil : node
     }
 
-    /// The types of values that a column takes, by `format_type`'s name without its modifier.
-    private static let valueTypes: [String: [ValueType]] = [
-        "text": [.text], "character varying": [.text], "smallint": [.integer], "integer": [.integer],
-        "bigint": [.integer], "numeric": [.decimal, .integer, .duration], "real": [.decimal],
-        "double precision": [.decimal], "boolean": [.boolean], "date": [.date], "uuid": [.uuid],
-        "timestamp with time zone": [.instant], "timestamp without time zone": [.wallTime],
-        "time without time zone": [.time], "json": [.json], "jsonb": [.json],
-        "character": [.text], "text[]": [.list], "uuid[]": [.uuids],
-    ]
-
-    private static func lookup(_ node: Node, _ fields: [Field], in file: DefinitionFile) -> Source? {
+    private static func lookup(
+        _ node: Node, _ names: FieldNames, near table: String, in file: DefinitionFile
+    ) -> Source? {
         guard let section = Section(node, "lookup", keys: ["table", "match", "take"], in: file) else { return nil }
-        let table = section.table("table")
+        let target = section.table("table")
         let take = section.identifier("take", isRequired: true)
         guard let node = section.required("match") else { return nil }
         guard let entries = node.entries, !entries.isEmpty else {
@@ -220,13 +150,57 @@ extension TableColumn {
                 guard let word = constant?.text("constant", isRequired: true) else { continue }
                 matches.append(Match(column: entry.key, field: nil, constant: word))
             } else if let name = file.text(entry.value, of: entry.key) {
-                if name != "$owner", !fields.contains(where: { $0.name == name }) {
-                    file.unknown("field", name, at: entry.value.mark, among: ["$owner"] + fields.map(\.name))
+                let field = name == "$owner" ? name : names[name, near: table]?.field.name
+                if field == nil {
+                    file.unknown("field", name, at: entry.value.mark, among: ["$owner"] + names.fields.map(\.name))
                 }
-                matches.append(Match(column: entry.key, field: name, constant: nil))
+                matches.append(Match(column: entry.key, field: field, constant: nil))
             }
         }
-        guard let table, let take else { return nil }
-        return .lookup(table: table, match: matches, take: take)
+        guard let target, let take else { return nil }
+        return .lookup(table: target, match: matches, take: take)
+    }
+}
+
+extension ValueType {
+    /// PostgreSQL's type for its values, as `format_type` names it, where a column says no other.
+    var sqlType: String {
+        switch self {
+        case .text: "text"
+        case .integer: "integer"
+        case .decimal, .duration: "numeric"
+        case .boolean: "boolean"
+        case .date: "date"
+        case .instant: "timestamp with time zone"
+        case .wallTime: "timestamp without time zone"
+        case .time: "time without time zone"
+        case .uuid: "uuid"
+        case .json: "jsonb"
+        case .list: "text[]"
+        case .uuids: "uuid[]"
+        }
+    }
+
+    /// The other types that take its values, without their modifiers.
+    private var otherTypes: [String] {
+        switch self {
+        case .text: ["character varying", "character"]
+        case .integer: ["smallint", "bigint", "numeric"]
+        case .decimal: ["real", "double precision"]
+        case .json: ["json"]
+        default: []
+        }
+    }
+
+    fileprivate func check(sql: String, at mark: Mark, in file: DefinitionFile) {
+        let base = String(sql.prefix { $0 != "(" })
+        // An enumeration of the app's takes words.
+        if base.hasPrefix("public."), self == .text { return }
+        let known = [sqlType] + otherTypes
+        if sql == sqlType {
+            file.fault(mark, "`sql: \(sql)` is what a column of type \(rawValue) is stored as anyway")
+        } else if !known.contains(base) {
+            file.unknown("PostgreSQL type of a \(rawValue)", base, at: mark, among: known)
+        }
     }
 }

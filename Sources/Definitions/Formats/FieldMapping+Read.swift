@@ -32,10 +32,16 @@ extension FieldMapping {
     /// The mappings below `fields`.
     static func read(_ node: Node, _ scope: Scope) -> [FieldMapping] {
         guard let entries = scope.file.entries(node, of: "fields", "fields to their mappings") else { return [] }
+        var mapped: Set<String> = []
         return entries.flatMap { entry -> [FieldMapping] in
+            let meaning = scope.meaning((entry.key, entry.keyMark))
             var scope = scope
-            scope.field = scope.knownField(entry.key, at: entry.keyMark)
-            guard let mapping = FieldMapping(entry, scope) else { return [] }
+            scope.field = meaning?.field
+            guard var mapping = FieldMapping(entry, scope) else { return [] }
+            mapping.table = meaning?.table
+            if !mapped.insert(mapping.field).inserted {
+                scope.file.fault(entry.keyMark, "`\(entry.key)` is mapped twice: it is the field `\(mapping.field)`")
+            }
             guard let node = entry.value.entries?.first(where: { $0.key == "original" })?.value else {
                 return [mapping]
             }
@@ -47,7 +53,8 @@ extension FieldMapping {
         guard let section = Section(entry.value, "mapping", keys: Self.keys.names, in: scope.file),
             let mapping = Self.keys.read(
                 section,
-                into: FieldMapping(field: entry.key, conversion: scope.field?.type.conversion ?? .text), scope)
+                into: FieldMapping(
+                    field: scope.field?.name ?? entry.key, conversion: scope.field?.type.conversion ?? .text), scope)
         else { return nil }
         self = mapping
         checkSource(section)
@@ -88,18 +95,6 @@ extension FieldMapping {
     }
 }
 
-extension Scope {
-    /// The field of the dataset that a mapping names; an unknown one is faulted.
-    func knownField(_ name: String, at mark: Mark) -> Field? {
-        guard let dataset else { return nil }
-        let field = dataset.fields.first { $0.name == name }
-        if field == nil {
-            file.unknown("field of dataset \(dataset.name)", name, at: mark, among: dataset.fields.map(\.name))
-        }
-        return field
-    }
-}
-
 extension Value where Property == String {
     /// A value of the field, written as in every definition.
     static var literal: Value {
@@ -127,11 +122,13 @@ extension FieldMapping {
         let names = scope.file.words(node.elements ?? [], of: "original")
         guard conversion.needsUnit || conversion == .percent, conversion != .unit, names.count == 2 else { return [] }
         return zip(names, [conversion, .unit]).map { name, conversion in
-            if let known = scope.knownField(name.text, at: name.mark), known.type != conversion.valueType {
+            let known = scope.meaning(name, near: table)
+            if let known, known.field.type != conversion.valueType {
                 scope.file.fault(name.mark, "`\(name.text)` is no field of type \(conversion.valueType.rawValue)")
             }
             var mapping = self
-            mapping.field = name.text
+            mapping.field = known?.field.name ?? name.text
+            mapping.table = known?.table
             mapping.conversion = conversion
             mapping.targets = []
             if self.conversion == .percent, unit.isEmpty { mapping.unit = [.fixed(.percent)] }

@@ -4,6 +4,8 @@ internal import YAML
 /// How one field of the dataset is got from a raw record.
 public struct FieldMapping: Sendable {
     public var field: String
+    /// The table whose column the format names; nil: it names a value of the dataset.
+    public var table: String?
     /// Alternatives for the column; the first that the header has is taken. Empty for constants.
     public var from: [String]
     public var conversion: Conversion

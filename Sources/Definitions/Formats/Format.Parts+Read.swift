@@ -72,8 +72,9 @@ extension UnpivotCase {
         }
         keys.add("needs", .oneOrMore(.text), "Fields of the case without which it gives no row.") { one, node, scope in
             for name in scope.file.list(node, of: "needs") {
-                one.needs.append(name.text)
-                if !one.fields.contains(where: { $0.field == name.text }) {
+                let field = scope.dataset?.names[name.text]?.field.name ?? name.text
+                one.needs.append(field)
+                if !one.fields.contains(where: { $0.field == field }) {
                     let known = one.fields.map(\.field)
                     scope.file.unknown("field of this case", name.text, at: name.mark, among: known)
                 }

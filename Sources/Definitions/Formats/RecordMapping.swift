@@ -6,8 +6,6 @@ internal import YAML
 /// A format has one or several; a record goes to every one whose `when` it fulfils.
 public struct RecordMapping: Sendable {
     public var dataset: String
-    /// The tables of which its records give rows; empty: all whose needs they meet.
-    public var gives: [String] = []
     /// What an empty cell of text is.
     public enum Empty: String, CaseIterable, Sendable {
         /// No value.
@@ -66,6 +64,25 @@ public struct RecordMapping: Sendable {
 
     /// Every mapping, that of the cases too.
     public var allFields: [FieldMapping] { fields + unpivot.flatMap(\.fields) }
+
+    /// Whether its records may give rows of a table: it maps one of the table's columns, and what a row needs.
+    public func gives(_ table: Table) -> Bool {
+        let mapped = Set(allFields.map(\.field))
+        return names(table) && table.needs.allSatisfy { !mapped.isDisjoint(with: $0) }
+    }
+
+    /// Whether it maps a column of the table; a mapping of values alone is of all tables.
+    public func names(_ table: Table) -> Bool {
+        let tables = allFields.compactMap(\.table)
+        return tables.isEmpty || tables.contains(table.name)
+    }
+
+    /// Fields without which none of its records becomes a row, each once.
+    public func required(in dataset: Dataset) -> [String] {
+        var names: [String] = []
+        for name in dataset.tables.filter(gives).flatMap(\.required) where !names.contains(name) { names.append(name) }
+        return names
+    }
 
     /// Everybody's names that are asked for.
     public var people: [PersonRule] { ([person] + unpivot.map(\.person)).compactMap { $0 } }
@@ -128,12 +145,6 @@ extension RecordMapping {
             if !isKnown { scope.file.unknown("dataset", name, at: node.mark, among: scope.datasetNames) }
         }
         keys.add(
-            "gives", .oneOrMore(.text),
-            "Tables of which its records give rows; default: all whose needs they meet."
-        ) {
-            $0.gives = Value<[String]>.tables.read($1, "gives", $2.of($0)) ?? []
-        }
-        keys.add(
             "empty", \.empty, .choice,
             "What an empty cell of text is: no value, in quotes the empty text, or the empty text.")
         keys.add(
@@ -145,7 +156,10 @@ extension RecordMapping {
                 + "cell.")
         keys.add("person", \.person, .object("person") { PersonRule($0, as: .mapping, $1) }, "Whose record it is.")
         keys.add("skip", \.skip, .objects("skip") { SkipRule($0, $1) }, "Records that are no data.")
-        keys.add("fields", .map(.object("mapping")), .required, "The fields of the dataset, and how each is got.") {
+        keys.add(
+            "fields", .map(.object("mapping")), .required,
+            "Columns of the dataset's tables and its values, and how each is got: `reps`, `workout_sets.notes`."
+        ) {
             $0.fields = FieldMapping.read($1, $2.of($0))
         }
         keys.add("unpivot", .oneOrMore(.object("case")), "The rows that one record becomes.") { record, node, scope in
@@ -161,9 +175,14 @@ extension RecordMapping {
             "Table of whose rows another one begins where a row below it comes again: an exercise that is done "
                 + "again."
         ) {
-            $0.again = Value<[String]>.tables.read($1, "again", $2.of($0))?.first
+            $0.again = $2.of($0).table($1, "again")
         }
-        keys.add("key", \.key, .texts, "Fields that identify a row in the source; default: the dataset's natural key.")
+        keys.add(
+            "key", .oneOrMore(.text), "Fields that identify a row in the source; default: the dataset's natural key."
+        ) { record, node, scope in
+            let scope = scope.of(record)
+            record.key = scope.file.list(node, of: "key").compactMap { scope.field($0)?.name }
+        }
     }
 
     /// Reads a mapping and checks it against its dataset; what cannot be read is faulted and left out.
@@ -175,25 +194,22 @@ extension RecordMapping {
         if fields.contains(where: \.isNumbered) {
             section.file.fault(section["fields"]?.mark ?? section.mark, "`{n}` stands only in a case of `unpivot`")
         }
-        if let dataset = scope.of(self).dataset { check(against: dataset, section, section.words("key")) }
+        if let dataset = scope.of(self).dataset { check(against: dataset, section) }
     }
 
     /// What only shows once the whole mapping is read.
-    private func check(against dataset: Dataset, _ section: Section, _ key: [(text: String, mark: Mark)]) {
+    private func check(against dataset: Dataset, _ section: Section) {
         let always = Set(fields.map(\.field))
         let mapped = unpivot.isEmpty ? [always] : unpivot.map { always.union($0.fields.map(\.field)) }
-        for name in key {
-            if !dataset.fields.contains(where: { $0.name == name.text }) {
-                section.file.unknown("field", name.text, at: name.mark, among: dataset.fields.map(\.name))
-            } else if !mapped.allSatisfy({ $0.contains(name.text) }) {
-                section.file.fault(name.mark, "key field `\(name.text)` is not mapped for every row")
-            }
+        for name in key where !mapped.allSatisfy({ $0.contains(name) }) {
+            section.file.fault(
+                section["key"]?.mark ?? section.mark, "key field `\(name)` is not mapped for every row")
         }
-        for field in dataset.fields where field.isRequired {
-            for (index, names) in mapped.enumerated() where !names.contains(field.name) {
+        for name in required(in: dataset) {
+            for (index, names) in mapped.enumerated() where !names.contains(name) {
                 let cases = unpivot.isEmpty ? "" : " in case \(index + 1) of `unpivot`"
                 section.file.fault(
-                    section["fields"]?.mark ?? section.mark, "required field `\(field.name)` is not mapped\(cases)")
+                    section["fields"]?.mark ?? section.mark, "required field `\(name)` is not mapped\(cases)")
             }
         }
     }
@@ -208,18 +224,24 @@ extension Scope {
     }
 }
 
-extension Value where Property == [String] {
-    /// Tables of the dataset.
-    static var tables: Value {
-        Value(.oneOrMore(.text)) { node, key, scope in
-            let words = scope.file.list(node, of: key)
-            let known = scope.dataset.map { $0.tables.map(\.name) }
-            for word in words {
-                guard let known, let dataset = scope.dataset, !known.contains(word.text) else { continue }
-                scope.file.unknown("table of \(dataset.name)", word.text, at: word.mark, among: known)
-            }
-            return words.map(\.text)
+extension Scope {
+    /// A field of the dataset by one of its names; an unknown one is faulted. Nil, too, where the dataset is unknown.
+    ///
+    /// - Parameter table: the one whose columns need not be named with it.
+    func meaning(_ word: (text: String, mark: Mark), near table: String? = nil) -> FieldNames.Meaning? {
+        dataset?.names.find(word, near: table.map(Section.plain), in: file)
+    }
+
+    func field(_ word: (text: String, mark: Mark)) -> Field? { meaning(word)?.field }
+
+    /// A table of the dataset, with its schema.
+    func table(_ node: Node, _ key: String) -> String? {
+        guard let word = file.text(node, of: key) else { return nil }
+        let name = Section.qualified(word)
+        if let dataset, !dataset.tables.contains(where: { $0.name == name }) {
+            file.unknown("table of \(dataset.name)", word, at: node.mark, among: dataset.tables.map(\.plainName))
         }
+        return name
     }
 }
 

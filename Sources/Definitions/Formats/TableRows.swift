@@ -2,9 +2,9 @@ internal import YAML
 
 /// Formats whose records are rows of tables, column for column: the datasets list the columns, so no format does.
 ///
-///     format: rows             table public.schools             format schools-rows
-///     rows_of: each_table   +  recognise: [id, name]        =>  recognise: [[id, name]]
-///     reader: {csv: {}}        name: {from: school_name}        school_name: {from: name}
+///     format: rows             schools:                      format schools-rows
+///     rows_of: each_table   +    recognise: [id, name]   =>  recognise: [[id, name]]
+///     reader: {csv: {}}          name: {type: text}          schools.name: {from: name}
 ///
 /// Each becomes a definition as an author would write it, and is read as one. Tables without `recognise` have no such
 /// formats.
@@ -89,47 +89,25 @@ struct TableRows {
     /// What `records` says of the table.
     private func record(of table: Table, _ dataset: Dataset) -> [Node.Entry] {
         var fields: [Node.Entry] = []
-        func add(_ field: String?, _ column: String, _ read: [Node.Entry] = []) {
-            guard let field = dataset.fields.first(where: { $0.name == field }),
-                !fields.contains(where: { $0.key == field.name })
-            else { return }
-            fields.append(entry(field.name, mapping([entry("from", text(column))] + read)))
+        func add(_ word: String, _ column: String, _ read: [Node.Entry] = []) {
+            guard dataset.names[word] != nil else { return }
+            fields.append(entry(word, mapping([entry("from", text(column))] + read)))
         }
         add(dataset.ownerField, table.owner)
-        let id = dataset.idField(of: table)
+        let id = "\(table.plainName).\(table.key)"
         add(id, table.key)
         for column in table.columns {
-            let read = column.read?.entries ?? []
-            switch column.source {
-            case .field(let name): add(name, column.name, read)
-            case .row(let other):
-                add(dataset.tables.first { $0.name == other }.flatMap(dataset.idField), column.name, read)
-            case .number(_, let name): add(name, column.name, read)
-            case .lookup: break
-            }
+            if case .lookup = column.source { continue }
+            add("\(table.plainName).\(column.name)", column.name, column.read?.entries ?? [])
         }
-        var entries = [entry("dataset", text(dataset.name)), entry("gives", text(table.name))]
+        var entries = [entry("dataset", text(dataset.name))]
         if let empty = root["empty"], dataset.emptyText == .kept { entries.append(entry("empty", empty)) }
         if dataset.measures != nil { entries.append(entry("units", text(RecordMapping.Units.kept.rawValue))) }
-        if let id { entries.append(entry("key", text(id))) }
-        return entries + [entry("fields", mapping(fields))]
+        return entries + [entry("key", text(id)), entry("fields", mapping(fields))]
     }
 
     private func entry(_ key: String, _ value: Node) -> Node.Entry { .init(key: key, keyMark: mark, value: value) }
     private func text(_ text: String) -> Node { .text(text, at: mark) }
     private func list(_ nodes: [Node]) -> Node { Node(content: .sequence(nodes), mark: mark) }
     private func mapping(_ entries: [Node.Entry]) -> Node { Node(content: .mapping(entries), mark: mark) }
-}
-
-extension Table {
-    /// Its name without the schema.
-    fileprivate var plainName: String { name.split(separator: ".").last.map(String.init) ?? name }
-}
-
-extension Dataset {
-    /// Field that holds the source's own id of a table's row.
-    fileprivate func idField(of table: Table) -> String? {
-        if let id = table.id { return id }
-        return table.name == tables.first?.name && fields.contains { $0.name == table.key } ? table.key : nil
-    }
 }

@@ -132,9 +132,9 @@ struct DraftColumn {
     func isNamed(like field: Field, of dataset: Dataset) -> Bool {
         let role =
             field.name == dataset.measures?.by
-            ? "measure" : field.type == .date && field.isRequired ? "day" : field.name
+            ? "measure" : field.type == .date && field.isRequired ? "day" : field.plainName
         let name = plain
-        return name == field.name.split(separator: "_").joined(separator: " ")
+        return name == field.plainName.split(separator: "_").joined(separator: " ")
             || Self.synonyms[role]?.contains(name) ?? false
     }
 

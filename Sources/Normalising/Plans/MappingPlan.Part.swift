@@ -61,7 +61,7 @@ extension MappingPlan.Part {
         _ record: RecordMapping, dataset: Dataset, columns: inout ColumnFinder, settings: [String: String],
         ownership: Ownership
     ) throws {
-        let required = Set(dataset.fields.filter(\.isRequired).map(\.name))
+        let required = Set(record.required(in: dataset))
         var base: [CompiledField] = []
         for mapping in record.fields {
             let field = try CompiledField.make(
@@ -138,13 +138,12 @@ extension MappingPlan.Part {
         let key = record.key.compactMap { positions[$0] }
         tables = dataset.tables.enumerated().map { number, table in
             let needs = table.needs.map { $0.compactMap { positions[$0] } }
-            let isGiven = record.gives.isEmpty || record.gives.contains(table.name)
-            let id = table.id ?? (number == 0 ? table.key : nil)
+            let isGiven = record.names(table)
             return MappingPlan.TablePlan(
-                table: table, idField: id.flatMap { positions[$0] },
+                table: table, idField: positions[table.id],
                 sourceKey: key.count == record.key.count ? key : [],
-                keying: table.within != nil ? .ignored : table.sourceKey ?? (number == 0 ? .alone : .withIdentity),
-                within: dataset.tables.firstIndex { $0.name == table.within },
+                keying: table.isWithinParent ? .ignored : table.sourceKey ?? (number == 0 ? .alone : .withIdentity),
+                within: table.isWithinParent ? dataset.tables.firstIndex { $0.name == table.parent?.table } : nil,
                 naturalKey: table.identity.compactMap { positions[$0] },
                 needs: needs.contains([]) || !isGiven ? nil : needs,
                 required: table.required.map { (name: $0, position: positions[$0]) },

@@ -76,7 +76,7 @@ struct TrialRow {
         let name: String? =
             switch mapped?.source {
             case .field(let name): name
-            case .number(_, let name): name
+            case .counted(let name): name
             default: nil
             }
         if let name, let field = dataset.fields.first(where: { $0.name == name }) {
