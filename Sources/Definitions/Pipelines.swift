@@ -99,7 +99,7 @@ private struct Loading {
                 readFormats(name, in: folder, datasets, names: folders)
             }
         }
-        shareCompanions()
+        shareIgnored()
         faults += Recognition.faults(among: pipelines.formats, at: recognise)
         let settings = SettingUses(pipelines)
         let environment = environment
@@ -137,20 +137,20 @@ private struct Loading {
     }
 
     /// Formats of one export name the format that lists what lies beside them.
-    private mutating func shareCompanions() {
+    private mutating func shareIgnored() {
         let formats = pipelines.formats
         for (index, format) in formats.enumerated() {
-            pipelines.formats[index].companions = format.companions.flatMap { companion -> [Companion] in
+            pipelines.formats[index].ignore = format.ignore.flatMap { entry -> [IgnoredEntry] in
                 // A pattern has an ending or a wildcard, or is of a folder's.
-                if companion.pattern.contains(where: { ".*/".contains($0) }) { return [companion] }
-                let listing = formats.filter { $0.name != format.name && !$0.companions.isEmpty }
-                if let other = listing.first(where: { $0.name == companion.pattern }) { return other.companions }
-                let mark = format.companionsMark ?? Mark(line: 1, column: 1)
+                if entry.pattern.contains(where: { ".*/".contains($0) }) { return [entry] }
+                let listing = formats.filter { $0.name != format.name && !$0.ignore.isEmpty }
+                if let other = listing.first(where: { $0.name == entry.pattern }) { return other.ignore }
+                let mark = format.ignoreMark ?? Mark(line: 1, column: 1)
                 faults.append(
                     Fault(
                         path: format.path, line: mark.line, column: mark.column,
-                        message: "no format `\(companion.pattern)` lists `companions`",
-                        suggestion: Suggestion.name(near: companion.pattern, among: listing.map(\.name))))
+                        message: "no format `\(entry.pattern)` lists `ignore`",
+                        suggestion: Suggestion.name(near: entry.pattern, among: listing.map(\.name))))
                 return []
             }
         }

@@ -49,8 +49,8 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
             "`read` is allowed only where the file has the value"),
         .init(.dataset, "title: A probe", "title: A probe\nempty_text: kpet", "did you mean `kept`?", .sees),
         .init(
-            .other, "fields:\n  day", "companions: one\nfields:\n  day",
-            "no format `one` lists `companions`"),
+            .other, "fields:\n  day", "ignore: one\nfields:\n  day",
+            "no format `one` lists `ignore`"),
         .init(.other, "fields:\n  day", "also: {xml: {}}\nfields:\n  day", "unknown key `xml`", .sees),
         .init(
             .other, "reader: {csv: {}}", "reader: {json: {}}\nalso: {json: {}}",
@@ -227,29 +227,30 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(
             .other, "{csv: {}}", "{csv: {record: Kind, sections: alone}}",
             "`sections` and `record` both say what `@record` is"),
-        .init(.other, "{csv: {}}", "{csv: {state_rows: {column: Time}}}", "`into` is missing", .sees),
+        .init(.other, "{csv: {}}", "{csv: {state_rows: {from: Time}}}", "`into` is missing", .sees),
         .init(
-            .other, "{csv: {}}", "{csv: {state_rows: {column: Time, into: On}}}",
+            .other, "{csv: {}}", "{csv: {state_rows: {from: Time, into: On}}}",
             "into `On` must be of lower-case letters", .sees),
         .init(
-            .other, "{csv: {}}", "{csv: {state_rows: {when: {}, column: Time, into: on}}}",
+            .other, "{csv: {}}", "{csv: {state_rows: {when: {}, from: Time, into: on}}}",
             "`when` must be a mapping of columns to words", .sees),
+        .init(.other, "{csv: {}}", "{xml: {records: [a/b, c/d]}}", "`c` is another root than `a`"),
         .init(
-            .other, "{csv: {}}", "{xml: {root: a, records: [b], refuse: [c]}}",
+            .other, "{csv: {}}", "{xml: {records: [a/b], refuse: [c]}}",
             "`refuse` must be a mapping of roots to the reasons", .sees),
         .init(
-            .other, "{csv: {}}", "{xml: {root: a, records: [b], refuse: {a: it is none}}}",
+            .other, "{csv: {}}", "{xml: {records: [a/b], refuse: {a: it is none}}}",
             "`a` is the root and stands in `refuse`"),
         .init(.other, "{csv: {}}", "{csv: {surplus: {join: Kind}}}", "`surplus` must be a text", .sees),
         .init(
-            .other, "{csv: {}}", "{csv: {explode: {column: logs, by: [x, x], into: [a, b]}}}",
+            .other, "{csv: {}}", "{csv: {explode: {from: logs, by: [x, x], into: [a, b]}}}",
             "`by` is two different characters", .sees),
         .init(
-            .other, "{csv: {}}", "{csv: {explode: {column: logs, by: [', ', x], into: [a, b]}}}",
+            .other, "{csv: {}}", "{csv: {explode: {from: logs, by: [', ', x], into: [a, b]}}}",
             "`by` must be one character", .sees),
         .init(
             .other, "{csv: {}}",
-            "{csv: {state_rows: {column: a, into: on}, explode: {column: b, by: [';', x], into: [on, off]}}}",
+            "{csv: {state_rows: {from: a, into: on}, explode: {from: b, by: [';', x], into: [on, off]}}}",
             "`on` is already a column of `state_rows`"),
         .init(.other, "constant: throw", "constant: '{n}'", "`1` is not one of throw, run"),
         .init(

@@ -22,7 +22,7 @@ import Testing
                 let head = "    \"\(table.name)\": "
                 let text = head + table.schema.written(indent: 4)
                 guard let start = lines.firstIndex(where: { $0.hasPrefix(head) }) else {
-                    lines.insert(text + ",", at: lines.firstIndex(of: "    \"words\": {") ?? 0)
+                    lines.insert(text + ",", at: lines.firstIndex(of: "    \"job\": {") ?? 0)
                     continue
                 }
                 let isOne = !lines[start].hasSuffix("{")

@@ -32,8 +32,8 @@ import Testing
         let read = try shape(
             """
             {csv: {record: Kind, fill_down: Date, surplus: Kind, state_rows: [
-              {when: {Kind: id}, column: Date, into: game}, {column: Date, into: on}],
-              explode: {column: logs, by: [",", x], into: [weight, reps]}}}
+              {when: {Kind: id}, from: Date, into: game}, {from: Date, into: on}],
+              explode: {from: logs, by: [",", x], into: [weight, reps]}}}
             """)
         var shape = CSVShape()
         shape.recordColumn = "Kind"
@@ -66,8 +66,8 @@ import Testing
         "{csv: {header: labelled}}", "{csv: {header: 0}}", "{csv: {header: 2}}",
         "{csv: {record: Kind}}",
         "{csv: {sections: alone}}", "{csv: {sections: marked}}", "{csv: {fill_down: Kind}}",
-        "{csv: {surplus: Kind}}", "{csv: {state_rows: {column: Kind, into: on}}}",
-        "{csv: {explode: {column: Kind, by: [',', x], into: [a, b]}}}", "{csv: {strip_prefix: a.}}", "{sql: {}}",
+        "{csv: {surplus: Kind}}", "{csv: {state_rows: {from: Kind, into: on}}}",
+        "{csv: {explode: {from: Kind, by: [',', x], into: [a, b]}}}", "{csv: {strip_prefix: a.}}", "{sql: {}}",
     ])
     func `Every word changes the canonical text`(_ reader: String) throws {
         func text(_ fixture: Fixture) throws -> String {

@@ -47,10 +47,10 @@ import Testing
         #expect(lines.contains { $0.contains("every header of format `one` is one of `two` too") }, "\(lines)")
     }
 
-    @Test func formatsOfOneExportShareCompanions() throws {
-        let listed = try format("google-health").companions
+    @Test func formatsOfOneExportShareWhatIsIgnored() throws {
+        let listed = try format("google-health").ignore
         #expect(listed.count == 7)
-        #expect(try format("fitbit-steps-json").companions == listed)
+        #expect(try format("fitbit-steps-json").ignore == listed)
     }
 
     @Test func recordsAreReadAsJSONToo() throws {

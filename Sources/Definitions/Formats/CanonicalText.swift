@@ -7,7 +7,7 @@ extension Format {
     /// can be forgotten. The hash of it is part of a unit's key in the ledger.
     public func canonicalText(with datasets: [Dataset]) -> String {
         var text = CanonicalText(lines: "scorebook definitions 2\n")
-        if let definition { text.add(definition, without: ["title", "companions"]) }
+        if let definition { text.add(definition, without: ["title", "ignore"]) }
         // Of a word list only its name is in the definition.
         for mapping in records.flatMap(\.allFields) where mapping.words != nil {
             for entry in mapping.map { text.add([entry.word, entry.value]) }

@@ -51,12 +51,12 @@ extension Format {
             "refuse", \.refuse, .objects("refuse") { Refusal.keys.read($0, into: Refusal(), $1) },
             "Files that look like this format's and are none.")
         keys.add(
-            "companions", .oneOrMore(.either([.text, .map(.text)])),
+            "ignore", .oneOrMore(.either([.text, .map(.text)])),
             "Patterns of names of an archive's entries that belong to such an export and carry nothing, with the "
                 + "reason where that is not plain; or a format of the same export that lists them."
         ) {
-            $0.companions = Companion.all($1, $2)
-            $0.companionsMark = $1.mark
+            $0.ignore = IgnoredEntry.all($1, $2)
+            $0.ignoreMark = $1.mark
         }
         keys.add("missing", \.missing, .texts, "Words that mean no value in every column, beside the empty cell.")
         keys.add(
@@ -157,7 +157,7 @@ extension Format {
 
 extension Format.Refusal {
     static let keys = KeyTable<Format.Refusal>("refuse") { keys in
-        keys.add("column", \.column, .text, .required, "A column of the file.")
+        keys.add("from", \.column, .text, .required, "A column of the file.")
         keys.add(
             "pattern", \.pattern, .text, .required,
             "How every cell of the first records is written; 0 is a digit.")

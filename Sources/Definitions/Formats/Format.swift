@@ -21,9 +21,9 @@ public struct Format: Sendable {
     public var named: [(pattern: String, word: String)] = []
     /// How the cells of a column are written in files that are none of this format's, and why.
     public var refuse: [Refusal] = []
-    public var companions: [Companion]
-    /// Where `companions` stands.
-    var companionsMark: Mark?
+    public var ignore: [IgnoredEntry]
+    /// Where `ignore` is.
+    var ignoreMark: Mark?
     /// Words that mean "no value" in every column of this format, beside the empty cell.
     public var missing: [String]
     /// Text of values that were destroyed when the file was written, in every field of text or JSON (`[object Object]`).
@@ -37,7 +37,7 @@ public struct Format: Sendable {
 
     public init(
         name: String, title: String, path: String, reader: ReaderDefinition, recognise: [[String]],
-        without: [String] = [], notNamed: [String] = [], companions: [Companion] = [], missing: [String] = [],
+        without: [String] = [], notNamed: [String] = [], ignore: [IgnoredEntry] = [], missing: [String] = [],
         records: [RecordMapping]
     ) {
         self.name = name
@@ -47,7 +47,7 @@ public struct Format: Sendable {
         self.recognise = recognise
         self.without = without
         self.notNamed = notNamed
-        self.companions = companions
+        self.ignore = ignore
         self.missing = missing
         self.records = records
         columns = Self.columns(of: records)
@@ -125,7 +125,7 @@ extension ReaderDefinition {
 }
 
 /// What lies beside a format's files in an archive and carries nothing for us.
-public struct Companion: Sendable, Equatable {
+public struct IgnoredEntry: Sendable, Equatable {
     /// Of the entry's name.
     public var pattern: String
     /// Why nothing of it is imported, where that is not plain.
@@ -137,24 +137,24 @@ public struct Companion: Sendable, Equatable {
     }
 }
 
-extension Companion {
-    /// Reads `companions`: patterns, or patterns with their reasons.
-    static func all(_ node: Node, _ scope: Scope) -> [Companion] {
-        var all: [Companion] = []
-        for node in scope.file.nodes(node, of: "companions") {
+extension IgnoredEntry {
+    /// Reads `ignore`: patterns, or patterns with their reasons.
+    static func all(_ node: Node, _ scope: Scope) -> [IgnoredEntry] {
+        var all: [IgnoredEntry] = []
+        for node in scope.file.nodes(node, of: "ignore") {
             let found: [(pattern: String, because: String?)]
             if let entries = node.entries {
                 found = entries.compactMap { entry in
                     scope.file.text(entry.value, of: entry.key).map { (entry.key, $0) }
                 }
             } else {
-                found = scope.file.text(node, of: "companions").map { [($0, nil)] } ?? []
+                found = scope.file.text(node, of: "ignore").map { [($0, nil)] } ?? []
             }
             for (pattern, because) in found {
                 if all.contains(where: { $0.pattern == pattern }) {
-                    scope.file.fault(node.mark, "`\(pattern)` stands twice in `companions`")
+                    scope.file.fault(node.mark, "`\(pattern)` stands twice in `ignore`")
                 }
-                all.append(Companion(pattern, because: because))
+                all.append(IgnoredEntry(pattern, because: because))
             }
         }
         return all

@@ -6,7 +6,7 @@ internal import YAML
 /// columns of the same names.
 struct OtherReaders {
     /// What is written in another way, or is said once for all.
-    private static let own = ["format", "title", "reader", "also", "aliases", "recognise", "without", "companions"]
+    private static let own = ["format", "title", "reader", "also", "aliases", "recognise", "without", "ignore"]
 
     /// As they would be written.
     private(set) var definitions: [Node] = []

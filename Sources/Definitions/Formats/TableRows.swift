@@ -17,7 +17,7 @@ struct TableRows {
 
     /// What a definition with `rows_of` says itself; the rest is derived.
     static let keys = [
-        "version", "format", "title", "reader", "rows_of", "without", "named", "companions", "missing", "empty",
+        "version", "format", "title", "reader", "rows_of", "without", "named", "ignore", "missing", "empty",
         "unrecoverable",
     ]
 
@@ -75,7 +75,7 @@ struct TableRows {
     }
 
     private func definition(_ name: String, _ title: String, _ sets: [[String]], _ records: [Node.Entry]) -> Node {
-        let own = ["version", "reader", "without", "named", "companions", "missing", "unrecoverable"]
+        let own = ["version", "reader", "without", "named", "ignore", "missing", "unrecoverable"]
         let named = [entry("format", text(name)), entry("title", text(title))]
         let recognised = [entry("recognise", list(sets.map { list($0.map(text)) }))]
         return mapping(root.entries.filter { own.contains($0.key) } + named + recognised + records)

@@ -34,6 +34,7 @@ enum DefinitionKeys {
         Table("explode", CSVShape.Explode.keys), Table("json", JSONReaderDefinition.keys),
         Table("jsonl", JSONLinesReaderDefinition.keys), Table("xml", XMLReaderDefinition.keys),
         Table("sql", SQLReaderDefinition.keys), Table("jpeg", JPEGReaderDefinition.keys), Table("job", Job.keys),
+        Table("words", WordList.keys),
         Table("also", OtherReaders.keys),
         Table("other_reader", OtherReaders.readerKeys).with(Table("json", JSONReaderDefinition.keys)),
     ]

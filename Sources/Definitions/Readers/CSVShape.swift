@@ -215,14 +215,14 @@ extension CSVShape.StateRow {
                     scope.file.text(entry.value, of: entry.key).map { Word(column: entry.key, word: $0) }
                 })
         }
-        keys.add("column", \.column, .text, .required, "Column whose cell is kept.")
+        keys.add("from", \.column, .text, .required, "Column whose cell is kept.")
         keys.add("into", \.into, .identifier, .required, "Column of the rows after it that holds the cell.")
     }
 }
 
 extension CSVShape.Explode {
     static let keys = KeyTable<CSVShape.Explode>("explode") { keys in
-        keys.add("column", \.column, .text, .required, "Column of such cells.")
+        keys.add("from", \.column, .text, .required, "Column of such cells.")
         keys.add(
             "by", .list(.form("^[ !#-~]$", "character"), 2...2), .required,
             "What parts rows, and what parts one of them."

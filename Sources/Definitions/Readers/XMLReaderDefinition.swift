@@ -29,20 +29,21 @@ public struct XMLReaderDefinition: Sendable, Equatable {
 
 extension XMLReaderDefinition {
     static let keys = KeyTable<XMLReaderDefinition>("xml reader") { keys in
-        keys.add("root", \.root, .text, .required, "Name of the root element.")
         keys.add(
             "records", .oneOrMore(.text), .required,
-            "Elements that are records, by their way below the root: `Record`, `day/meal`."
+            "Elements that are records, by their way from the root: `HealthData/Record`, `diary/day/meal`."
         ) { reader, node, scope in
             for record in scope.file.list(node, of: "records") {
                 let names = record.text.split(separator: "/", omittingEmptySubsequences: false)
-                if !names.allSatisfy(XMLColumn.isName) {
+                let root = String(names[0])
+                if names.count < 2 || !names.allSatisfy(XMLColumn.isName) {
                     scope.file.fault(
-                        record.mark, "`\(record.text)` is no way to an element, as in `Record` or `day/meal`")
-                } else if record.text == reader.root {
-                    scope.file.fault(record.mark, "`\(record.text)` is the root; records stand below it")
+                        record.mark, "`\(record.text)` is no way to an element, as in `HealthData/Record`")
+                } else if !reader.root.isEmpty, root != reader.root {
+                    scope.file.fault(record.mark, "`\(root)` is another root than `\(reader.root)`")
                 }
-                reader.records.append(record.text)
+                reader.root = root
+                reader.records.append(names.dropFirst().joined(separator: "/"))
             }
         }
         keys.add(

@@ -5,8 +5,8 @@ internal import Reading
 /// What becomes of each entry of an archive, settled before the first of them is loaded.
 ///
 /// Names are translated by the phones that write them, so an entry is known by its content. What belongs to an export
-/// and carries nothing for us is a companion, if a format of that export was recognised beside it: by the patterns of
-/// its `companions`, or since it is a route (GPX) or a clinical document.
+/// and carries nothing for us is ignored, if a format of that export was recognised beside it: by the patterns of
+/// its `ignore`, or since it is a route (GPX) or a clinical document.
 struct ArchiveContents {
     /// One entry and what is to be done with it.
     struct Item {
@@ -15,7 +15,7 @@ struct ArchiveContents {
         var fate: Fate
     }
 
-    /// An entry that may be a companion.
+    /// An entry that may be ignored.
     private struct Doubtful {
         var index: Int
         var inner: String
@@ -79,14 +79,14 @@ struct ArchiveContents {
         order(by: places)
     }
 
-    /// Why an entry is passed over; nil where it is no companion of what lies beside it.
+    /// Why an entry is passed over; nil where what lies beside it does not ignore it.
     private static func reason(of entry: Doubtful, beside formats: [Format]) -> String? {
         for format in formats {
             let belongs = "belongs to the \(format.name) export, "
-            if let companion = format.companions.first(where: { Glob($0.pattern).matches(endOf: entry.inner) }) {
-                return belongs + (companion.because ?? "nothing in it to import")
+            if let ignored = format.ignore.first(where: { Glob($0.pattern).matches(endOf: entry.inner) }) {
+                return belongs + (ignored.because ?? "nothing in it to import")
             }
-            if entry.isOther, !format.companions.isEmpty { return belongs + "nothing in it to import" }
+            if entry.isOther, !format.ignore.isEmpty { return belongs + "nothing in it to import" }
         }
         return nil
     }
