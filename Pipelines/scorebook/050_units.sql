@@ -32,7 +32,8 @@ create table scorebook.units (
     )
 );
 
--- Exactly once: a second attempt at the same content for the same owner waits here, then finds it done.
+-- Exactly once. A load takes an advisory lock on the key first: a second attempt at the same content for the same owner waits
+-- there, then finds it done. The row comes with the end of the load.
 create unique index units_loaded_once on scorebook.units using btree (ledger_key) where status = 'loaded';
 create index units_run_id on scorebook.units using btree (run_id);
 create index units_owner_scope on scorebook.units using btree (owner_scope);
@@ -40,3 +41,4 @@ create index units_owner_scope on scorebook.units using btree (owner_scope);
 alter table scorebook.units owner to scorebook_owner;
 revoke all on scorebook.units from public;
 grant select, insert, update on scorebook.units to scorebook_loader;
+grant usage on sequence scorebook.units_id_seq to scorebook_loader;

@@ -20,7 +20,8 @@ create table scorebook.rejects (
     created_at timestamp with time zone not null default now(),
     replayed_at timestamp with time zone,
     constraint rejects_pkey primary key (id),
-    constraint rejects_unit_id_fkey foreign key (unit_id) references scorebook.units (id) on delete cascade,
+    constraint rejects_unit_id_fkey foreign key (unit_id) references scorebook.units (id) on delete cascade
+        deferrable initially deferred,
     constraint rejects_run_id_fkey foreign key (run_id) references scorebook.runs (id) on delete cascade
 );
 

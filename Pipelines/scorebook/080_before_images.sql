@@ -16,6 +16,7 @@ create table scorebook.before_images (
     created_at timestamp with time zone not null default now(),
     constraint before_images_pkey primary key (unit_id, table_name, key),
     constraint before_images_unit_id_fkey foreign key (unit_id) references scorebook.units (id) on delete cascade
+        deferrable initially deferred
 );
 
 create index before_images_owner on scorebook.before_images using btree (owner);

@@ -55,7 +55,7 @@ begin
     what := 'scorebook.before_images';
     return next;
 
-    delete from scorebook.lineage as lineage where lineage.owner = erased;
+    delete from scorebook.lineage_blocks as block where block.owner = erased;
     get diagnostics count = row_count;
     what := 'scorebook.lineage';
     return next;

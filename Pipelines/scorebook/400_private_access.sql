@@ -7,7 +7,8 @@ alter table scorebook.schema_history enable row level security;
 alter table scorebook.runs enable row level security;
 alter table scorebook.units enable row level security;
 alter table scorebook.rejects enable row level security;
-alter table scorebook.lineage enable row level security;
+alter table scorebook.lineage_shapes enable row level security;
+alter table scorebook.lineage_blocks enable row level security;
 alter table scorebook.before_images enable row level security;
 alter table scorebook.identity_key enable row level security;
 alter table scorebook.user_zones enable row level security;
@@ -31,7 +32,10 @@ using (current_user = 'scorebook_loader') with check (current_user = 'scorebook_
 create policy "the loader writes" on scorebook.rejects to scorebook_loader
 using (current_user = 'scorebook_loader') with check (current_user = 'scorebook_loader');
 
-create policy "the loader writes" on scorebook.lineage to scorebook_loader
+create policy "the loader writes" on scorebook.lineage_shapes to scorebook_loader
+using (current_user = 'scorebook_loader') with check (current_user = 'scorebook_loader');
+
+create policy "the loader writes" on scorebook.lineage_blocks to scorebook_loader
 using (current_user = 'scorebook_loader') with check (current_user = 'scorebook_loader');
 
 create policy "the loader writes what admitted owners had" on scorebook.before_images to scorebook_loader

@@ -139,7 +139,7 @@ extension Classification {
         static let rowsAskedByBlock = 50
     }
 
-    /// The blocks of lineage that may tell of the rows.
+    /// The blocks of lineage that may hold the rows.
     func blocks(_ rows: LineageScope, of owners: SQL) -> SQL {
         let owned: SQL = "table_name = \(literal: staged.table.name) and owner = any (\(owners))"
         guard case .keys(let table, let count) = rows else { return "(select * from scorebook.lineage where \(owned))" }
@@ -148,12 +148,15 @@ extension Classification {
         return """
             (select * from scorebook.lineage where \(owned) and not (\(raw: LineageBlock.isIndexedByKey)) \(isHolding)
             union all
-            select * from (
-                select * from scorebook.lineage
+            select block.turn, block.unit_id, shape.table_name, block.owner, block.by_key, shape.columns, block.keys,
+                block.hashes, block.records, shape.other_columns, block.other_hashes, block.shape
+            from (
+                select * from scorebook.lineage_blocks
                 where \(raw: LineageBlock.isIndexedByKey)
-                    and keys && \(asked)
+                    and scorebook.places(keys) && scorebook.places(\(asked))
                 offset 0 -- keeps the planner from comparing the keys of every block of the owner
-            ) as small
+            ) as block
+            join scorebook.lineage_shapes as shape on shape.shape = block.shape
             where \(owned))
             """
     }

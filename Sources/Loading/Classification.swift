@@ -30,8 +30,8 @@ struct Classification {
         """,
         """
         create temporary table if not exists rewritten (
-            table_name text not null, key uuid not null, unit_id bigint, owner uuid, columns text[], hash bigint,
-            record integer, other_columns text[], other_hash bigint)
+            table_name text not null, key uuid not null, unit_id bigint, owner uuid, shape bigint, columns text[],
+            hash bigint, record integer, other_hash bigint)
         """,
         "create temporary table if not exists partial (table_name text not null, key uuid not null)",
         """

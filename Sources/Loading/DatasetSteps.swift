@@ -104,11 +104,11 @@ extension DatasetSteps {
         let found = try connection.run(
             """
             update pg_temp.rewritten as noted
-            set unit_id = last.unit_id, owner = last.owner, columns = last.columns, hash = last.hash,
-                record = last.record, other_columns = last.other_columns, other_hash = last.other_hash
+            set unit_id = last.unit_id, owner = last.owner, shape = last.shape, columns = last.columns,
+                hash = last.hash, record = last.record, other_hash = last.other_hash
             from (
                 select distinct on (lineage.table_name, block.key) lineage.table_name, lineage.unit_id, lineage.owner,
-                    lineage.columns, lineage.other_columns, block.key, block.hash, block.record,
+                    lineage.shape, lineage.columns, block.key, block.hash, block.record,
                     case when pg_catalog.cardinality(lineage.other_hashes) = 1 then lineage.other_hashes[1]
                         else block.other_hash end as other_hash
                 from scorebook.lineage
@@ -139,15 +139,14 @@ extension DatasetSteps {
         for rewritten in changed {
             try connection.run(
                 """
-                insert into scorebook.lineage
-                    (unit_id, table_name, owner, columns, keys, hashes, records, other_columns, other_hashes)
-                select noted.unit_id, noted.table_name, noted.owner, noted.columns, pg_catalog.array_agg(noted.key),
+                insert into scorebook.lineage_blocks (unit_id, shape, owner, keys, hashes, records, other_hashes)
+                select noted.unit_id, noted.shape, noted.owner, pg_catalog.array_agg(noted.key),
                     pg_catalog.array_agg(\(rewritten.current)), pg_catalog.array_agg(noted.record),
-                    noted.other_columns, pg_catalog.array_agg(noted.other_hash)
+                    pg_catalog.array_agg(noted.other_hash)
                 from pg_temp.rewritten as noted
                 join \(rewritten.staged.rows) as target on target.\(rewritten.staged.key) = noted.key
                 where \(rewritten.noted) and noted.hash is distinct from \(rewritten.current)
-                group by noted.unit_id, noted.table_name, noted.owner, noted.columns, noted.other_columns
+                group by noted.unit_id, noted.shape, noted.owner
                 """)
         }
         try connection.run("delete from pg_temp.rewritten")

@@ -18,7 +18,7 @@ extension Loader {
         guard mode == .run, plan.datasets.allSatisfy(\.steps.isEmpty),
             all.allSatisfy({ $0.origins.isEmpty || $0.standsAlone(among: all) })
         else { return nil }
-        prepare(plan)
+        try prepare(plan)
         do {
             let outcome = try connection.transaction {
                 guard let outcome = try loaded(units, plan) else { throw TakenBack() }

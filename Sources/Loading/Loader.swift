@@ -27,6 +27,8 @@ public final class Loader {
     private var ways: [String: StagedTable.Ways] = [:]
     /// Answers on tables whose temporary tables are made with the next statements.
     private var preparing: [Preparation] = []
+    /// What `scorebook.lineage_shapes` holds by now.
+    private var shapes: Set<LineageShape> = []
     /// Rows deleted from each table's staging since it was last cut off.
     var leftBehind: [String: Int] = [:]
     private var planned: Set<[UInt8]> = []
@@ -77,7 +79,7 @@ public final class Loader {
                 return UnitOutcome(status: .alreadyLoaded)
             }
         }
-        prepare(plan)
+        try prepare(plan)
         let outcome = try connection.transaction { () -> UnitOutcome in
             defer { connection.planning = .eachTime }
             tune(forBytes: unit.bytes)
@@ -146,8 +148,7 @@ public final class Loader {
     func prepared(
         _ plan: MappingPlan
     ) throws -> (staged: [StagedTable], related: [String: [StagedTable]]) {
-        for table in preparing { try ways[table.name] = table.ways() }
-        preparing = []
+        try lookAtTargets()
         var staged: [StagedTable] = []
         var related: [String: [StagedTable]] = [:]
         for (dataset, all) in tables(of: plan) {
@@ -158,6 +159,11 @@ public final class Loader {
         let brought = mode == .plan ? Array(session.values) : related.values.flatMap { $0 }
         for index in staged.indices { staged[index].known = brought }
         return (staged, related)
+    }
+
+    private func lookAtTargets() throws {
+        for table in preparing { try ways[table.name] = table.ways() }
+        preparing = []
     }
 
     /// Makes the settings of the open transaction, for units of so many bytes.
@@ -184,8 +190,10 @@ public final class Loader {
     /// What a transaction ends with: summaries, and the ledger's counts.
     func finish(_ accounts: [UnitAccount]) throws {
         try recomputeSummaries()
-        let counts = accounts.compactMap { account in account.unit.map { ($0, account.outcome.ledger) } }
-        UnitLedger(connection: connection).finish(counts)
+        let counts = accounts.compactMap { account in
+            account.unit.map { ($0, account.description, account.outcome.ledger) }
+        }
+        UnitLedger(connection: connection).finish(counts, run: run)
     }
 
     /// Brings the summaries of the touched keys up to date, once a unit, before anybody can see its rows.
@@ -209,7 +217,7 @@ public final class Loader {
         let ledger = UnitLedger(connection: connection)
         // Whoever asks that the source wins asks it of rows edited since the file was loaded, too.
         if winner == .source { try ledger.reopen(units.map(\.key)) }
-        return try ledger.claim(units, run: run)
+        return try ledger.claim(units)
     }
 
     private func ledgerHas(_ unit: UnitDescription) throws -> Ledger? {
@@ -226,7 +234,12 @@ public final class Loader {
 
     /// Makes the temporary tables of tables that are new to the session, all of them or none, and looks at the targets, with
     /// the next statement; a plan's transactions are read-only and may only fill them.
-    func prepare(_ plan: MappingPlan) {
+    func prepare(_ plan: MappingPlan) throws {
+        prepareTables(plan)
+        if mode == .run { try noteShapes(plan) }
+    }
+
+    private func prepareTables(_ plan: MappingPlan) {
         let new = tables(of: plan).flatMap(\.tables).filter { ways[$0.table.name] == nil }
         preparing = new.map { Preparation(of: $0, on: connection) }
         guard !new.isEmpty else { return }
@@ -246,6 +259,17 @@ public final class Loader {
             }
         }
         connection.later.transaction(["set local search_path to pg_temp"] + statements)
+    }
+
+    /// Keeps which columns of which tables the plan's units fill, before their transaction: a unit that is loaded at the same
+    /// time would wait for its end.
+    private func noteShapes(_ plan: MappingPlan) throws {
+        try lookAtTargets()
+        for table in tables(of: plan).flatMap(\.tables).map(known) where !table.origins.isEmpty {
+            for shape in [LineageShape(of: table), .deleted(table)] where shapes.insert(shape).inserted {
+                connection.later.run(shape.note)
+            }
+        }
     }
 }
 

@@ -189,8 +189,9 @@ struct Merge {
             where labelled.label = 'x'
             """,
             """
-            insert into scorebook.lineage (unit_id, table_name, owner, by_key, columns, keys, hashes, records)
-            select \(origin.unit), \(table), labelled.\(staged.owner), pg_catalog.count(*) <= \(literal: Self.rowsFoundByKey), '{}',
+            insert into scorebook.lineage_blocks (unit_id, shape, owner, by_key, keys, hashes, records)
+            select \(origin.unit), \(LineageShape.deleted(staged).number), labelled.\(staged.owner),
+                pg_catalog.count(*) <= \(literal: Self.rowsFoundByKey),
                 pg_catalog.array_agg(labelled.\(staged.key)), pg_catalog.array_agg(0::bigint),
                 pg_catalog.array_agg(\(origin.record))
             from \(staged.labelTable) as labelled
@@ -243,13 +244,13 @@ struct Merge {
                 """
             }
         return """
-            insert into scorebook.lineage
-                (unit_id, table_name, owner, by_key, columns, keys, hashes, records, other_columns, other_hashes)
-            select \(origin.unit), \(literal: staged.table.name), labelled.\(staged.owner),
-                \(literal: rows <= Self.rowsFoundByKey), \(literal: hashed)::text[],
+            insert into scorebook.lineage_blocks
+                (unit_id, shape, owner, by_key, keys, hashes, records, other_hashes)
+            select \(origin.unit), \(LineageShape(of: staged).number), labelled.\(staged.owner),
+                \(literal: rows <= Self.rowsFoundByKey),
                 pg_catalog.array_agg(labelled.\(staged.key)),
                 pg_catalog.array_agg(\(Classification.hash(hashed, of: "labelled"))),
-                pg_catalog.array_agg(\(origin.record)), \(literal: staged.others.names)::text[], \(hashes)
+                pg_catalog.array_agg(\(origin.record)), \(hashes)
             from \(staged.labels) as labelled
             \(stored)
             where labelled.label in ('i', 'u')

@@ -210,7 +210,7 @@ public final class Rollback {
                 and rejects.replayed_at = units.started_at
             """)
         try connection.run("delete from scorebook.before_images where unit_id = \(id)")
-        try connection.run("delete from scorebook.lineage where unit_id = \(id)")
+        try connection.run("delete from scorebook.lineage_blocks where unit_id = \(id)")
         try connection.run(
             """
             update scorebook.units set status = 'rolled_back', reason = \(bind: reason),

@@ -5,9 +5,10 @@ internal import Records
 final class UnitAccount {
     /// Id in the ledger; nil in a plan.
     let unit: Int64?
-    let key: UnitKey
+    let description: UnitDescription
     let spool: RejectSpool
     var outcome: UnitOutcome
+    var key: UnitKey { description.key }
     /// Records that were neither skipped nor rejected.
     var kept = 0
     /// Records all of whose rows an earlier record had given already.
@@ -20,7 +21,7 @@ final class UnitAccount {
         wording: @escaping (Reject) -> RejectText
     ) {
         self.unit = unit
-        key = description.key
+        self.description = description
         var owner: RowEncoder.Owner?
         if case .one(let high, let low) = ownership { owner = RowEncoder.Owner(high: high, low: low) }
         let run = UUIDText.parse(run) ?? (0, 0)

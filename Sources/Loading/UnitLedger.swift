@@ -75,34 +75,39 @@ public struct UnitLedger {
         }
     }
 
-    /// Claims units in the open transaction, an id each; nil where a unit is loaded already, or stands there twice.
+    /// Claims units in the open transaction, an id each; nil where a unit is loaded already, or is there twice.
     ///
-    /// Waits for a session that holds the same claim, no longer than the lock timeout. Two who claim the same units in different
-    /// orders may block one another; the server ends one of them, who claims them one by one.
-    func claim(_ units: [UnitDescription], run: String) throws -> [Int64?] {
+    /// A lock on each ledger key, taken in their order, keeps other sessions from the same unit until the transaction ends.
+    /// They wait for it no longer than the lock timeout. The rows of the units are written last, with their counts.
+    func claim(_ units: [UnitDescription]) throws -> [Int64?] {
+        let keys = Set(units.map { Hex.text($0.key.ledgerKey) }).sorted()
+        let key: SQL = "pg_catalog.decode(claimed.ledger_key, 'hex')"
+        connection.later.run(
+            """
+            select pg_catalog.pg_advisory_xact_lock(('x' || pg_catalog.left(claimed.ledger_key, 16))::bit(64)::bigint)
+            from unnest(\(bind: keys)::text[]) as claimed (ledger_key)
+            """)
         let rows = try connection.rows(
             """
-            insert into scorebook.units
-                (run_id, ledger_key, source, sha256, bytes, format, datasets, owner_scope, settings, status)
-            select \(bind: run)::uuid, \(Self.described), 'loaded'
-            from \(Self.given(units))
-            on conflict (ledger_key) where status = 'loaded' do nothing
-            returning id, pg_catalog.encode(ledger_key, 'hex') as ledger_key
+            select claimed.ledger_key, pg_catalog.nextval('scorebook.units_id_seq') as id
+            from unnest(\(bind: keys)::text[]) as claimed (ledger_key)
+            where not exists (select from scorebook.units where ledger_key = \(key) and status = 'loaded')
             """)
         var ids: [String: Int64] = [:]
         for row in rows { ids[try row["ledger_key"]] = try row["id"] }
         return units.map { ids.removeValue(forKey: Hex.text($0.key.ledgerKey)) }
     }
 
-    /// Units as rows of `given`.
+    private static let givenNames: SQL = "ledger_key, source, sha256, bytes, format, datasets, owner_scope, settings"
+
+    /// Units as rows of these names.
     private static func given(_ units: [UnitDescription]) -> SQL {
         """
         unnest(
             \(bind: units.map { Hex.text($0.key.ledgerKey) })::text[], \(bind: units.map(\.source))::text[],
             \(bind: units.map { Hex.text($0.key.sha256) })::text[], \(bind: units.map(\.bytes))::bigint[],
             \(bind: units.map(\.format))::text[], \(bind: units.map(\.datasets.sqlText))::text[],
-            \(bind: units.map(\.key.ownerScope))::text[], \(bind: units.map { json($0.settings) })::text[]
-        ) as given (ledger_key, source, sha256, bytes, format, datasets, owner_scope, settings)
+            \(bind: units.map(\.key.ownerScope))::text[], \(bind: units.map { json($0.settings) })::text[])
         """
     }
 
@@ -112,18 +117,21 @@ public struct UnitLedger {
         given.format, given.datasets::text[], given.owner_scope, given.settings::jsonb
         """
 
-    /// The ledger's counts and the end of units, with the next statement.
-    func finish(_ units: [(id: Int64, ledger: Ledger)]) {
+    /// Writes the rows of claimed units that are loaded, with the next statement.
+    func finish(_ units: [(id: Int64, description: UnitDescription, ledger: Ledger)], run: String) {
         func list(_ figure: (Ledger) -> Int) -> SQL { "\(bind: units.map { figure($0.ledger) })::bigint[]" }
         connection.later.run(
             """
-            update scorebook.units set read = counted.read, inserted = counted.inserted, updated = counted.updated,
-                unchanged = counted.unchanged, duplicate = counted.duplicate, rejected = counted.rejected,
-                skipped = counted.skipped, finished_at = pg_catalog.clock_timestamp()
-            from unnest(\(bind: units.map(\.id))::bigint[], \(list(\.read)), \(list(\.inserted)), \(list(\.updated)),
-                    \(list(\.unchanged)), \(list(\.duplicate)), \(list(\.rejected)), \(list(\.skipped)))
-                as counted (id, read, inserted, updated, unchanged, duplicate, rejected, skipped)
-            where units.id = counted.id
+            insert into scorebook.units
+                (id, run_id, ledger_key, source, sha256, bytes, format, datasets, owner_scope, settings, status,
+                 \(Ledger.columns), finished_at)
+            select given.id, \(bind: run)::uuid, \(Self.described), 'loaded',
+                \(Ledger.columns), pg_catalog.clock_timestamp()
+            from rows from (
+                \(Self.given(units.map(\.description))),
+                unnest(\(bind: units.map(\.id))::bigint[], \(list(\.read)), \(list(\.inserted)), \(list(\.updated)),
+                    \(list(\.unchanged)), \(list(\.duplicate)), \(list(\.rejected)), \(list(\.skipped))))
+                as given (\(Self.givenNames), id, \(Ledger.columns))
             """)
     }
 
@@ -137,7 +145,7 @@ public struct UnitLedger {
                 (run_id, ledger_key, source, sha256, bytes, format, datasets, owner_scope, settings, status,
                  reason, finished_at)
             select \(bind: run)::uuid, \(Self.described), \(bind: status), \(bind: reason), pg_catalog.clock_timestamp()
-            from \(Self.given([unit]))
+            from \(Self.given([unit])) as given (\(Self.givenNames))
             """)
     }
 

@@ -128,7 +128,7 @@ import Testing
             let strangers = Set(try scratch.rows(ids).compactMap { $0.first ?? nil }).subtracting(known)
             #expect(strangers.count <= 1, "cut at byte \(length)")
             try scratch.open().run(
-                "delete from public.performance_metrics where \(Ground.ours); truncate scorebook.lineage")
+                "delete from public.performance_metrics where \(Ground.ours); truncate scorebook.lineage_blocks")
         }
     }
 

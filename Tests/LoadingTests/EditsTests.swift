@@ -138,8 +138,9 @@ import Testing
         try connection.run("set enable_seqscan = off")
         let plan = try connection.rows(
             """
-            explain select from scorebook.lineage
-            where \(LineageBlock.isIndexedByKey) and keys @> array[pg_catalog.gen_random_uuid()]
+            explain select from scorebook.lineage_blocks
+            where \(LineageBlock.isIndexedByKey)
+                and scorebook.places(keys) && scorebook.places(array[pg_catalog.gen_random_uuid()])
             """)
         #expect(plan.contains { $0[0]?.contains("lineage_small_keys") ?? false }, "\(plan)")
     }

@@ -70,7 +70,7 @@ import Testing
         try scenes(album, [0, 1, 2])
         album.run()
         try album.scratch.open().run(
-            "delete from public.progress_photos where near_duplicate_of is null; truncate scorebook.units, scorebook.lineage cascade"
+            "delete from public.progress_photos where near_duplicate_of is null; truncate scorebook.units, scorebook.lineage_blocks cascade"
         )
         try FileManager.default.removeItem(atPath: album.inbox)
         try album.put("side/other.jpg", Photograph(9, taken: "2026:03:10 10:00:00"))
@@ -218,7 +218,7 @@ import Testing
         var between = 0
         for kill in 1...kills {
             try album.scratch.open().run(
-                "truncate scorebook.runs, scorebook.units, scorebook.lineage, scorebook.rejects cascade; delete from public.progress_photos"
+                "truncate scorebook.runs, scorebook.units, scorebook.lineage_blocks, scorebook.rejects cascade; delete from public.progress_photos"
             )
             if kill % 2 == 0 { try FileManager.default.removeItem(atPath: album.scratch.photos) }
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

@@ -1,0 +1,39 @@
+internal import Definitions
+internal import Postgres
+
+/// The table and the columns of a block of lineage, see `scorebook.lineage_shapes`: few of them, each of many blocks.
+struct LineageShape: Hashable {
+    let table: String
+    /// Columns whose values have a hash for each row; none in a block of deleted rows.
+    let columns: [String]
+    /// The table's columns beside them.
+    let others: [String]
+
+    /// That of the rows that a unit writes.
+    init(of table: StagedTable) {
+        self.init(table: table.table.name, columns: table.sources.map(\.name), others: table.others.names)
+    }
+
+    /// That of the rows of a table that a unit deletes.
+    static func deleted(_ table: StagedTable) -> LineageShape {
+        LineageShape(table: table.table.name, columns: [], others: [])
+    }
+
+    private init(table: String, columns: [String], others: [String]) {
+        (self.table, self.columns, self.others) = (table, columns, others)
+    }
+
+    private var row: SQL { "\(literal: table)::text, \(literal: columns)::text[], \(literal: others)::text[]" }
+
+    /// Its hash, by which blocks name it.
+    var number: SQL { "pg_catalog.hash_record_extended(row(\(row)), 0)" }
+
+    /// A statement that keeps it, for good.
+    var note: SQL {
+        """
+        insert into scorebook.lineage_shapes (shape, table_name, columns, other_columns)
+        values (\(number), \(row))
+        on conflict (shape) do nothing
+        """
+    }
+}
