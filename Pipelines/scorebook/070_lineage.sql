@@ -24,7 +24,7 @@ create table scorebook.lineage_blocks (
     unit_id bigint not null,
     shape bigint not null,
     owner uuid,
-    by_key boolean not null default true,
+    by_place boolean not null default true,
     keys uuid[] not null,
     hashes bigint[] not null,
     records integer[] not null,
@@ -49,7 +49,7 @@ create index lineage_blocks_unit_id on scorebook.lineage_blocks using btree (uni
 
 create view scorebook.lineage with (security_invoker = true) as
 select
-    block.turn, block.unit_id, shape.table_name, block.owner, block.by_key, shape.columns, block.keys, block.hashes,
+    block.turn, block.unit_id, shape.table_name, block.owner, block.by_place, shape.columns, block.keys, block.hashes,
     block.records, shape.other_columns, block.other_hashes, block.shape
 from scorebook.lineage_blocks as block
 join scorebook.lineage_shapes as shape on shape.shape = block.shape;

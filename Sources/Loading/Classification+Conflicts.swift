@@ -129,7 +129,7 @@ extension Classification {
     enum LineageScope {
         /// That of the owners' rows, block after block.
         case owners
-        /// That of few rows, by the index over the keys of small blocks: a thousand small files leave a thousand blocks.
+        /// That of few rows, by the index over the places of the ids in small blocks: a thousand small files leave a thousand blocks.
         case keys(in: SQL, count: Int)
 
         /// Most staged rows, of all tables of a unit, that are asked for one by one: for more the owner's blocks are read
@@ -146,13 +146,13 @@ extension Classification {
         let asked: SQL = "array(select asked.\(staged.key) from \(table) as asked)"
         let isHolding: SQL = count <= LineageScope.rowsAskedByBlock ? "and keys && \(asked)" : ""
         return """
-            (select * from scorebook.lineage where \(owned) and not (\(raw: LineageBlock.isIndexedByKey)) \(isHolding)
+            (select * from scorebook.lineage where \(owned) and not (\(raw: LineageBlock.isFoundByPlace)) \(isHolding)
             union all
-            select block.turn, block.unit_id, shape.table_name, block.owner, block.by_key, shape.columns, block.keys,
+            select block.turn, block.unit_id, shape.table_name, block.owner, block.by_place, shape.columns, block.keys,
                 block.hashes, block.records, shape.other_columns, block.other_hashes, block.shape
             from (
                 select * from scorebook.lineage_blocks
-                where \(raw: LineageBlock.isIndexedByKey)
+                where \(raw: LineageBlock.isFoundByPlace)
                     and scorebook.places(keys) && scorebook.places(\(asked))
                 offset 0 -- keeps the planner from comparing the keys of every block of the owner
             ) as block

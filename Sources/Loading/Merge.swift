@@ -189,9 +189,9 @@ struct Merge {
             where labelled.label = 'x'
             """,
             """
-            insert into scorebook.lineage_blocks (unit_id, shape, owner, by_key, keys, hashes, records)
+            insert into scorebook.lineage_blocks (unit_id, shape, owner, by_place, keys, hashes, records)
             select \(origin.unit), \(LineageShape.deleted(staged).number), labelled.\(staged.owner),
-                pg_catalog.count(*) <= \(literal: Self.rowsFoundByKey),
+                pg_catalog.count(*) <= \(literal: rowsFoundByPlace),
                 pg_catalog.array_agg(labelled.\(staged.key)), pg_catalog.array_agg(0::bigint),
                 pg_catalog.array_agg(\(origin.record))
             from \(staged.labelTable) as labelled
@@ -205,11 +205,12 @@ struct Merge {
         ]
     }
 
-    /// Most rows of a table in one unit, or units loaded together, whose lineage is found by the key.
+    /// Most rows of a table in one unit, or units loaded together, whose lineage is found by the places of their ids.
     ///
     /// An index entry for each of many rows would take as long as all else here; what few rows leave would be a thousand
-    /// blocks to go through after a thousand small files.
-    static let rowsFoundByKey = 10_000
+    /// blocks to go through after a thousand small files. Ids from the source have a place each: an index over them would
+    /// be as large as the lineage itself.
+    private var rowsFoundByPlace: Int { staged.hasOwnIDs ? 0 : 10_000 }
 
     /// One block an owner; a file that is one owner's alone gets one for each 262,144 records.
     ///
@@ -245,9 +246,9 @@ struct Merge {
             }
         return """
             insert into scorebook.lineage_blocks
-                (unit_id, shape, owner, by_key, keys, hashes, records, other_hashes)
+                (unit_id, shape, owner, by_place, keys, hashes, records, other_hashes)
             select \(origin.unit), \(LineageShape(of: staged).number), labelled.\(staged.owner),
-                \(literal: rows <= Self.rowsFoundByKey),
+                \(literal: rows <= rowsFoundByPlace),
                 pg_catalog.array_agg(labelled.\(staged.key)),
                 pg_catalog.array_agg(\(Classification.hash(hashed, of: "labelled"))),
                 pg_catalog.array_agg(\(origin.record)), \(hashes)

@@ -19,6 +19,8 @@ struct StagedTable {
     /// Where records of one key are several events, see `RecordMapping.Repeats`, the columns in which they agree: the key, and
     /// what the format says of all its records, such as the source. Else nil.
     let several: [String]?
+    /// Whether rows may have ids of their own, which say nothing of their owner and week.
+    let hasOwnIDs: Bool
     /// Columns found by a lookup on the server.
     let lookups: [TableColumn]
     /// Where the rows come from: one origin a record mapping that gives rows of this table.
@@ -101,6 +103,7 @@ struct StagedTable {
                 && plan.parts[part].record.repeats != .last
         }
         whole = isWhole ? given.first { $0.name == table.parent?.column } : nil
+        hasOwnIDs = feeding.contains { plan.parts[$0].tables[number].idField != nil }
         lookups = columns.filter { if case .lookup = $0.source { true } else { false } }
         let copied = given.filter { !$0.isNumbered }
         let keys = Set(

@@ -7,13 +7,15 @@ public struct UnitKey: Equatable, Sendable {
     public var ownerScope: String
     /// SHA-256 of the content.
     public var sha256: [UInt8]
-    /// SHA-256 over owner scope, content, definitions and effective settings.
+    /// The first 128 bits of the SHA-256 of owner scope, content, definitions and effective settings: each small file keeps one
+    /// in a table and in an index.
     public var ledgerKey: [UInt8]
 
-    public init(ownerScope: String, sha256: [UInt8], ledgerKey: [UInt8]) {
+    /// - Parameter digest: the SHA-256 that the ledger key is taken from.
+    public init(ownerScope: String, sha256: [UInt8], digest: [UInt8]) {
         self.ownerScope = ownerScope
         self.sha256 = sha256
-        self.ledgerKey = ledgerKey
+        ledgerKey = Array(digest.prefix(16))
     }
 }
 

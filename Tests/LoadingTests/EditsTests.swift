@@ -82,7 +82,7 @@ import Testing
         attempt.owner = "payload"
         #expect(attempt.execute(on: scratch).report.ledger.inserted == 10_103)
         let blocks = try scratch.rows(
-            "select by_key, cardinality(keys) from scorebook.lineage where owner = '\(Ground.leo)'")
+            "select by_place, cardinality(keys) from scorebook.lineage where owner = '\(Ground.leo)'")
         #expect(blocks == [["f", "3"]])
 
         let app = try scratch.open()
@@ -98,8 +98,8 @@ import Testing
             "select value from public.performance_metrics where user_id = '\(Ground.leo)' order by value")
         #expect(values.map { $0[0] }.suffix(2) == ["62.5", "99"])
         #expect(
-            try scratch.rows("select by_key from scorebook.lineage where owner = '\(Ground.leo)' order by unit_id")
-                .map { $0[0] } == ["f", "t"])
+            try scratch.rows("select by_place from scorebook.lineage where owner = '\(Ground.leo)' order by unit_id")
+                .map { $0[0] } == ["f", "f"])
     }
 
     @Test func `With source wins the file overrides both`() throws {
@@ -133,15 +133,16 @@ import Testing
             try scratch.value("select value from public.performance_metrics where id = $1::uuid", [Log.id(1)]) == "60")
     }
 
-    @Test func `The index over keys of lineage serves the condition that is asked`() throws {
+    @Test func `The index over places in lineage serves the condition that is asked`() throws {
+        #expect(try scratch.rows("select distinct by_place from scorebook.lineage") == [["t"]])
         let connection = try scratch.open()
         try connection.run("set enable_seqscan = off")
         let plan = try connection.rows(
             """
             explain select from scorebook.lineage_blocks
-            where \(LineageBlock.isIndexedByKey)
+            where \(LineageBlock.isFoundByPlace)
                 and scorebook.places(keys) && scorebook.places(array[pg_catalog.gen_random_uuid()])
             """)
-        #expect(plan.contains { $0[0]?.contains("lineage_small_keys") ?? false }, "\(plan)")
+        #expect(plan.contains { $0[0]?.contains("lineage_blocks_places") ?? false }, "\(plan)")
     }
 }

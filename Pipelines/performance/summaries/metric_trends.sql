@@ -21,30 +21,33 @@
 -- trends are there with the family.
 --
 -- A key's newest ten are found from the athlete's newest record backwards, by index: not in the whole history. One walk
--- serves all touched keys of an athlete; only a key that is too rare for that walk is looked for by itself.
+-- serves all touched keys of an athlete; only a key that is too rare for that walk is looked for by itself. The walk passes
+-- over no family's records, however few of the newest are its own: it would have no end where an athlete has changed families.
 with walks as materialized (
-    select k.user_id, k.family_unit_id, 100 * count(*) as length
+    select k.user_id, 100 + 25 * count(*) as length
     from keys as k
-    group by k.user_id, k.family_unit_id
+    group by k.user_id
 ),
 
 walked as materialized (
-    select w.user_id, w.family_unit_id, n.metric_type, n.value, n.unit, n.recorded_date, n.newest_rank, n.is_whole_history
+    select w.user_id, n.family_unit_id, n.metric_type, n.value, n.unit, n.recorded_date, n.newest_rank, n.is_whole_history
     from walks as w
     cross join lateral (
         select
+            h.family_unit_id,
             h.metric_type,
             h.value,
             h.unit,
             h.recorded_date,
             row_number() over (
-                partition by h.metric_type order by h.recorded_date desc, h.created_at desc nulls last, h.id desc
+                partition by h.family_unit_id, h.metric_type
+                order by h.recorded_date desc, h.created_at desc nulls last, h.id desc
             ) as newest_rank,
             count(*) over () < w.length as is_whole_history
         from (
-            select m.metric_type, m.value, m.unit, m.recorded_date, m.created_at, m.id
+            select m.family_unit_id, m.metric_type, m.value, m.unit, m.recorded_date, m.created_at, m.id
             from public.performance_metrics as m
-            where m.user_id = w.user_id and m.family_unit_id = w.family_unit_id and m.value is not null
+            where m.user_id = w.user_id and m.value is not null
             order by m.recorded_date desc, m.created_at desc nulls last, m.id desc
             limit w.length
         ) as h

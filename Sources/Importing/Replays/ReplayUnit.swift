@@ -114,7 +114,7 @@ extension ReplayUnit {
             key.add(name)
             key.add(value)
         }
-        return UnitKey(ownerScope: ownerScope, sha256: sha256, ledgerKey: key.finish())
+        return UnitKey(ownerScope: ownerScope, sha256: sha256, digest: key.finish())
     }
 
     /// In the replay's transaction: what loaded is marked, what is rejected again gets its new defects.

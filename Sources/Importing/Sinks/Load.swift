@@ -110,7 +110,7 @@ final class Load: UnitSink {
         guard refusal.cause == .input else { return }
         if let sha256 = refusal.sha256 {
             let unit = UnitDescription(
-                key: UnitKey(ownerScope: request.whose ?? "", sha256: sha256, ledgerKey: sha256),
+                key: UnitKey(ownerScope: request.whose ?? "", sha256: sha256, digest: sha256),
                 source: candidate.name, bytes: refusal.bytes, format: refusal.format ?? "", datasets: [], settings: [])
             try session.lend {
                 try UnitLedger(connection: $0.connection).record(

@@ -136,7 +136,7 @@ struct UnitPreparation {
                 digest.add(value)
             }
         }
-        return UnitKey(ownerScope: scope, sha256: sha256, ledgerKey: digest.finish())
+        return UnitKey(ownerScope: scope, sha256: sha256, digest: digest.finish())
     }
 }
 
