@@ -78,6 +78,7 @@ public enum Verb: String, CaseIterable, Sendable {
     case recognise
     case formats
     case datasets
+    case metrics
     case jobs
     case check
     case initFormat = "init format"

@@ -11,9 +11,10 @@ public enum CommandTable {
             "database", "URL|embedded", \.database,
             "The database: a URL without its password (that comes from the environment, a service file or pgpass), "
                 + "or scorebook's own server. Else DATABASE_URL, else PG* variables, else embedded."),
-        .value(
+        .values(
             "pipelines", "DIR", \.pipelines, completes: .folders,
-            "Folder of the definitions, else Pipelines/ beside the program or here."),
+            "Folder of the definitions, else Pipelines/ here or beside the program. Several lie one over the other: a file of a "
+                + "later one replaces that of the same path. One without scorebook/ lies over the program's own."),
         .value("output", short: "o", "FORM", \.output, "Results as a table (default), json, jsonl or csv."),
         .value("log-format", "FORM", \.logForm, "What goes to stderr as text (default) or json lines."),
         .flag("quiet", short: "q", \.verbosity, is: .quiet, "No narration and no progress, only results and errors."),
@@ -36,6 +37,12 @@ extension CommandTable {
     static let definitions: [Command] = [
         Command(.formats, .definitions, "list the formats that are known", exits: [.success, .configuration]),
         Command(.datasets, .definitions, "list the datasets and their fields", exits: [.success, .configuration]),
+        Command(
+            .metrics, .definitions, "list the metrics with their units",
+            "What metric_type may hold, with label, unit and direction. Other metrics are loaded, too, by their own names.",
+            arguments: [Positional("NAME", .optional, "Only metrics whose key or label holds this.")],
+            examples: [("scorebook metrics velocity", "what velocities are called")],
+            exits: [.success, .noInput, .configuration]),
         Command(.jobs, .definitions, "list the jobs", exits: [.success, .configuration]),
         Command(
             .check, .definitions, "check the definitions themselves",
@@ -43,8 +50,21 @@ extension CommandTable {
             arguments: [
                 Positional("PATH", .optional, "A definition or a folder of them, else all.", completes: .files)
             ],
-            examples: [("scorebook check Pipelines/performance", "the definitions of one dataset")],
-            exits: [.success, .noInput, .configuration]),
+            options: [
+                .value(
+                    "samples", "DIR", \.samples, completes: .folders,
+                    "Read the files of this folder, too, and compare what they become with their goldens (FILE.golden)."),
+                .flag("record", \.goldens, is: .recorded, "Write the goldens anew; look at the difference before you keep them."),
+                setting,
+            ],
+            examples: [
+                ("scorebook check Pipelines/performance", "the definitions of one dataset"),
+                (
+                    "scorebook check --pipelines mine --samples mine/samples --set weight_unit=kg --record",
+                    "write down what samples of formats of one's own are read as"
+                ),
+            ],
+            exits: [.success, .unsatisfied, .noInput, .cannotWrite, .configuration]),
         Command(
             .initFormat, .definitions, "write a first definition for a file of unknown format",
             "Looks at the header and the first records, and proposes a definition to go on from.",
@@ -103,6 +123,10 @@ extension CommandTable {
     private static let job = Positional(
         "JOB", .optional, "A job by its name, as `scorebook jobs` lists them. Not together with --input.")
 
+    fileprivate static let setting = Option.values(
+        "set", "NAME=VALUE", \.settings,
+        "A setting that the files leave open, as weight_unit=kg or zone=America/New_York; may be given several times.")
+
     /// Options that `run`, `validate` and `plan` share.
     private static let importOptions: [Option] = [
         .values(
@@ -115,10 +139,7 @@ extension CommandTable {
         .value(
             "owner", "WHO", \.owner,
             "Whose records: an email, a user id, or payload where rows name their owner."),
-        .values(
-            "set", "NAME=VALUE", \.settings,
-            "A setting that the files leave open, as weight_unit=kg or zone=America/New_York; may be given several "
-                + "times."),
+        setting,
         .flag(
             "source-wins", \.edits, is: .overwritten,
             "Let the files win over rows that were edited or deleted in the app."),

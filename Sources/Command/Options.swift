@@ -38,10 +38,12 @@ public struct Options: Sendable {
     public var appTriggers: AppTriggers?
     public var proof = Proof.compared
     public var examination = Examination.setUp
+    public var samples: String?
+    public var goldens = Goldens.compared
 
     // Of all commands.
     public var database: DatabaseAddress?
-    public var pipelines: String?
+    public var pipelines: [String] = []
     public var output: OutputForm?
     public var logForm: LogLine.Form?
     public var verbosity = Console.Verbosity.normal
@@ -64,6 +66,8 @@ public struct Options: Sendable {
     public enum Erasing: Sendable { case erased, verified, lifted }
     /// `--indexes`: what `doctor` looks at.
     public enum Examination: Sendable { case setUp, indexes }
+    /// `--record`: what becomes of the goldens of samples.
+    public enum Goldens: Sendable { case compared, recorded }
     /// `--try`: whether the schema is compared only, or written to and taken back.
     public enum Proof: Sendable { case compared, tried }
     /// `--without-app-triggers`: whether the app's own tables get triggers for summaries.

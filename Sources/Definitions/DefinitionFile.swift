@@ -116,7 +116,12 @@ public struct CheckReport: Sendable {
 
     /// Reads and checks the definitions in a folder.
     public init(path: String, environment: [String: String] = Environment.process) {
-        (pipelines, faults) = Pipelines.load(path, environment: environment)
+        self.init(paths: [path], environment: environment)
+    }
+
+    /// Reads and checks the definitions in folders of which a later one lies over those before it.
+    public init(paths: [String], environment: [String: String] = Environment.process) {
+        (pipelines, faults) = Pipelines.load(paths, environment: environment)
     }
 
     /// One line a fault, in the order of files and lines; empty where all is well.

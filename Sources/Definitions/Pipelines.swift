@@ -5,7 +5,7 @@ internal import YAML
 
 /// Everything a pipelines folder defines.
 public struct Pipelines: Sendable {
-    /// Path of the folder.
+    /// Path of the folder, of several the one at the bottom.
     public var path: String
     public var datasets: [Dataset]
     public var words: [WordList]
@@ -34,13 +34,21 @@ public struct Pipelines: Sendable {
 
 extension Pipelines {
     /// Reads and checks all definitions in a folder.
+    public static func load(
+        _ path: String, environment: [String: String] = Environment.process
+    ) -> (Pipelines, [Fault]) {
+        load([path], environment: environment)
+    }
+
+    /// Reads and checks all definitions in folders that lie one over the other: a file of a later one replaces the file of the
+    /// same path below an earlier one.
     ///
     /// What is sound is in the result even where something else is not; the faults are all there are, in the order of
     /// files and lines. Folders without `dataset.yaml` are no datasets; of these only `formats` are read.
     public static func load(
-        _ path: String, environment: [String: String] = Environment.process
+        _ paths: [String], environment: [String: String] = Environment.process
     ) -> (Pipelines, [Fault]) {
-        var loading = Loading(path: path, environment: environment)
+        var loading = Loading(roots: paths, environment: environment)
         loading.run()
         let order: (Fault, Fault) -> Bool = { ($0.path, $0.line, $0.column) < ($1.path, $1.line, $1.column) }
         return (loading.pipelines, loading.faults.sorted(by: order))
@@ -55,34 +63,40 @@ extension Pipelines {
     }
 }
 
-/// The folder while it is read.
+/// The folders while they are read.
 private struct Loading {
-    let path: String
+    /// A later one lies over those before it.
+    let roots: [String]
     let environment: [String: String]
     var pipelines: Pipelines
     var faults: [Fault] = []
     /// Where `recognise` stands in each format.
     var recognise: [String: Mark] = [:]
 
-    init(path: String, environment: [String: String]) {
-        self.path = path
+    init(roots: [String], environment: [String: String]) {
+        self.roots = roots
         self.environment = environment
-        pipelines = Pipelines(path: path, datasets: [], formats: [], jobs: [])
+        pipelines = Pipelines(path: roots.first ?? "", datasets: [], formats: [], jobs: [])
     }
 
     mutating func run() {
-        guard let names = try? FolderListing.visibleNames(in: path) else {
-            faults.append(Fault(path: path, line: 1, column: 1, message: "no such folder, or it cannot be read"))
-            return
+        var ofRoots: [(root: String, names: [String])] = []
+        for root in roots {
+            guard let names = try? FolderListing.visibleNames(in: root) else {
+                faults.append(Fault(path: root, line: 1, column: 1, message: "no such folder, or it cannot be read"))
+                return
+            }
+            ofRoots.append((root, names))
         }
-        let folders = names.filter { mayBeFile("\(path)/\($0)/dataset.yaml") }
-        faults += StrayFiles.faults(in: path, names, datasets: folders)
+        let names = Set(ofRoots.flatMap(\.names)).sorted()
+        let folders = names.filter { mayBeFile(located("\($0)/dataset.yaml")) }
+        for (root, names) in ofRoots { faults += StrayFiles.faults(in: root, names, datasets: folders) }
         for folder in folders {
             read("\(folder)/dataset.yaml") { bytes, file in Dataset(bytes, folder: folder, in: file) }
                 .map { pipelines.datasets.append($0) }
         }
         for folder in folders {
-            for name in definitions(in: "\(path)/\(folder)/words") {
+            for name in definitions(in: "\(folder)/words") {
                 guard let list = read("\(folder)/words/\(name).yaml", { WordList($0, stem: name, in: $1) }) else {
                     continue
                 }
@@ -95,7 +109,7 @@ private struct Loading {
         }
         let datasets = pipelines.datasetsInOrder
         for folder in names {
-            for name in definitions(in: "\(path)/\(folder)/formats") {
+            for name in definitions(in: "\(folder)/formats") {
                 readFormats(name, in: folder, datasets, names: folders)
             }
         }
@@ -103,7 +117,7 @@ private struct Loading {
         faults += Recognition.faults(among: pipelines.formats, at: recognise)
         let settings = SettingUses(pipelines)
         let environment = environment
-        for name in definitions(in: path) {
+        for name in definitions(in: "") {
             read("\(name).yaml") { bytes, file in
                 let scope = Scope(file: file, datasetNames: folders, settings: settings, environment: environment)
                 return Job(bytes, stem: name, scope)
@@ -156,19 +170,30 @@ private struct Loading {
         }
     }
 
-    /// Names of the definitions in a folder, without their ending.
+    /// The file of a name below the roots: that of the last one that has it.
+    private func located(_ name: String) -> String {
+        let found = roots.last { mayBeFile("\($0)/\(name)") } ?? roots.first
+        return "\(found ?? "")/\(name)"
+    }
+
+    /// Names of the definitions in a folder below the roots, without their ending, each once.
     private mutating func definitions(in folder: String) -> [String] {
-        guard let names = try? FolderListing.visibleNames(in: folder) ?? [] else {
-            faults.append(Fault(path: folder, line: 1, column: 1, message: DefinitionFile.unreadable))
-            return []
+        var found: Set<String> = []
+        for root in roots {
+            let path = folder.isEmpty ? root : "\(root)/\(folder)"
+            guard let names = try? FolderListing.visibleNames(in: path) ?? [] else {
+                faults.append(Fault(path: path, line: 1, column: 1, message: DefinitionFile.unreadable))
+                continue
+            }
+            found.formUnion(names.filter { $0.hasSuffix(".yaml") }.map { String($0.dropLast(5)) })
         }
-        return names.filter { $0.hasSuffix(".yaml") }.map { String($0.dropLast(5)) }
+        return found.sorted()
     }
 
     private mutating func read<Definition>(
         _ name: String, _ make: ([UInt8], DefinitionFile) -> Definition?
     ) -> Definition? {
-        let file = DefinitionFile(path: "\(path)/\(name)", lists: pipelines.words)
+        let file = DefinitionFile(path: located(name), lists: pipelines.words)
         guard let bytes = DefinitionFile.bytes(of: file.path) else {
             faults.append(Fault(path: file.path, line: 1, column: 1, message: DefinitionFile.unreadable))
             return nil

@@ -14,7 +14,7 @@ public import Reporting
 /// Bad input refuses a file or rejects a record and the run goes on; what is wrong with the database or the machine ends
 /// it, and running again is safe.
 public final class Import {
-    typealias Sinks = (Session, Journal) throws -> any UnitSink
+    typealias Sinks = (Session?, Journal) throws -> any UnitSink
 
     let request: RunRequest
     private let pipelines: Pipelines
@@ -91,7 +91,9 @@ public final class Import {
 
     /// Opens the database, where the use needs one, and makes the sink; the only place that asks for the use.
     private func openSink() throws -> (any UnitSink, Session?) {
-        guard request.mode != .validate, let database else { return (Validation(journal), nil) }
+        guard request.mode != .validate, let database else {
+            return (try sinks?(nil, journal) ?? Validation(journal), nil)
+        }
         let isPlanned = request.mode == .plan
         let session = try Session(
             database, hooks: journal.hooks, asOf: request.asOf?.text,

@@ -9,23 +9,22 @@ import Summarising
 enum CheckCommand: Subcommand {
     static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
         let workspace = Workspace(invocation.options)
-        let path = invocation.arguments.first ?? workspace.folder
-        let wanted = AbsolutePath.of(path)
-        guard access(wanted, F_OK) == 0 else {
+        let folders = workspace.folders.map(AbsolutePath.of)
+        let paths = invocation.arguments.isEmpty ? folders : invocation.arguments.map(AbsolutePath.of)
+        for path in paths where access(path, F_OK) != 0 {
             console.complain("there is no '\(path)' to check", hint: "Give a definition, or a folder of them.")
             return .noInput
         }
-        let root = root(above: wanted)
-        let report = CheckReport(path: root)
-        let faults = (report.faults + summaryFaults(root)).filter { fault in
-            fault.path == wanted || fault.path.hasPrefix(wanted + "/")
-        }
+        let below = { (path: String) in paths.contains { path == $0 || path.hasPrefix($0 + "/") } }
+        let isOfThem = paths.allSatisfy { path in folders.contains { path == $0 || path.hasPrefix($0 + "/") } }
+        let roots = isOfThem ? folders : paths.prefix(1).map(root)
+        let report = CheckReport(paths: roots)
+        let faults = (report.faults + summaryFaults(roots[0])).filter { below($0.path) }
         let form = invocation.options.output ?? .table
         if form != .table || !faults.isEmpty {
             write(faults, form, below: workspace.project, console)
         } else {
             let pipelines = report.pipelines
-            let below = { (path: String) in path == wanted || path.hasPrefix(wanted + "/") }
             let counts = [
                 pipelines.datasets.count { below($0.path) }.of("dataset"),
                 pipelines.formats.count { below($0.path) }.of("format"),
@@ -36,7 +35,8 @@ enum CheckCommand: Subcommand {
         if !faults.isEmpty {
             console.narrate("\(faults.count.of("fault")). Correct them in these files and check again.")
         }
-        return faults.isEmpty ? .success : .configuration
+        guard faults.isEmpty else { return .configuration }
+        return invocation.options.samples.map { checkSamples($0, report.pipelines, invocation.options, console) } ?? .success
     }
 
     private static func write(_ faults: [Fault], _ form: OutputForm, below project: String, _ console: Console) {

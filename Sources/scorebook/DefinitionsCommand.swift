@@ -1,8 +1,9 @@
 import Command
 import Definitions
+import Importing
 import Reporting
 
-/// `scorebook formats`, `datasets` and `jobs`: what the definitions hold.
+/// `scorebook formats`, `datasets`, `metrics` and `jobs`: what the definitions hold.
 enum DefinitionsCommand {
     static func formats(_ invocation: Invocation, _ console: Console) -> ExitCode {
         write(invocation, console, formats)
@@ -13,6 +14,30 @@ enum DefinitionsCommand {
     }
 
     static func jobs(_ invocation: Invocation, _ console: Console) -> ExitCode { write(invocation, console, jobs) }
+
+    static func metrics(_ invocation: Invocation, _ console: Console) -> ExitCode {
+        let folder = Workspace(invocation.options).folder
+        guard let metrics = MetricRegister.load(folder) else {
+            console.complain(
+                "'\(folder)' has no register of metrics", hint: "--pipelines must name a folder with scorebook/.")
+            return .configuration
+        }
+        let word = invocation.arguments.first?.lowercased() ?? ""
+        let found = metrics.filter { word.isEmpty || $0.key.lowercased().contains(word) || $0.label.lowercased().contains(word) }
+        guard !found.isEmpty else {
+            console.complain("no metric is called '\(word)'", hint: "`scorebook metrics` lists all of them.")
+            return .noInput
+        }
+        let columns: [Listing.Column] = [.init("metric"), .init("label"), .init("unit"), .init("better"), .init("origin")]
+        let rows: [[JSONValue]] = found.map { metric in
+            [
+                .text(metric.key), .text(metric.label), .optional(metric.unit), .text(metric.better.rawValue),
+                .text(metric.origin),
+            ]
+        }
+        console.write(Listing(columns, rows: rows), as: invocation.options.output ?? .table)
+        return .success
+    }
 
     private static func write(
         _ invocation: Invocation, _ console: Console, _ listing: (Pipelines) -> Listing

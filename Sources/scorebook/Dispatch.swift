@@ -10,6 +10,7 @@ enum Dispatch {
         case .plan: RunCommand.run(invocation, .plan, console)
         case .formats: DefinitionsCommand.formats(invocation, console)
         case .datasets: DefinitionsCommand.datasets(invocation, console)
+        case .metrics: DefinitionsCommand.metrics(invocation, console)
         case .jobs: DefinitionsCommand.jobs(invocation, console)
         case .summariesVerify, .summariesRebuild: SummariesCommand.run(invocation, console)
         case .schemaStatus, .schemaUp, .schemaSQL, .schemaVerify: SchemaCommand.run(invocation, console)

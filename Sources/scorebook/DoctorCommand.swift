@@ -10,7 +10,7 @@ enum DoctorCommand: Subcommand {
         let workspace = Workspace(invocation.options)
         if invocation.options.examination == .indexes { return indexes(workspace, invocation.options.output, console) }
         var doctor = Doctor(workspace.database(job: nil), environment: Environment.variables)
-        doctor.examine(CheckReport(path: workspace.folder))
+        doctor.examine(CheckReport(paths: workspace.folders))
         let form = invocation.options.output ?? .table
         if form == .table {
             for finding in doctor.findings { console.write(text(finding, console.output)) }

@@ -37,7 +37,7 @@ enum ExportCommand: Subcommand {
                 return .cannotWrite
             }
             do {
-                let outcome = try Export(connection, pipelines: workspace.folder)
+                let outcome = try Export(connection, pipelines: workspace.folders)
                     .write(name, of: owner, as: form, choosing: choice) { target.write($0) }
                 guard target.finish() else {
                     console.complain("the file could not be written to its end", hint: "Is the disk full?")

@@ -23,7 +23,7 @@ enum PeekCommand: Subcommand {
             return .usage
         }
         // A pipelines folder with faults, or none, is no hindrance to looking.
-        let formats = CheckReport(path: Workspace(options).folder).pipelines.formats
+        let formats = CheckReport(paths: Workspace(options).folders).pipelines.formats
         do {
             let flawed = try FileInspection.peek(
                 path, formats: formats, reader: reader, headers: options.headers == .none ? .none : .first,

@@ -11,7 +11,10 @@ struct Workspace {
     let options: Options
     /// The project's folder: where `Pipelines` and `.scorebook` are.
     let project: String
-    let folder: String
+    /// The folders of definitions; a later one lies over those before it.
+    let folders: [String]
+    /// The one at the bottom, which holds the schema.
+    var folder: String { folders[0] }
 
     init(_ options: Options) {
         self.options = options
@@ -20,7 +23,11 @@ struct Workspace {
             return String(cString: text)
         }
         project = here ?? "."
-        folder = options.pipelines ?? Environment.variables["SCOREBOOK_PIPELINES"] ?? Self.shippedPipelines(project)
+        let given =
+            options.pipelines.isEmpty
+            ? (Environment.variables["SCOREBOOK_PIPELINES"] ?? "").split(separator: ":").map(String.init) : options.pipelines
+        let isWhole = given.contains { access($0 + "/scorebook", F_OK) == 0 || access($0, F_OK) != 0 }
+        folders = isWhole ? given : [Self.shippedPipelines(project)] + given
     }
 
     /// `Pipelines` here, else beside the program's own project.
@@ -42,7 +49,7 @@ struct Workspace {
 
     /// All definitions; says what is wrong with them and returns nil where anything is.
     func pipelines(_ console: Console) -> Pipelines? {
-        let report = CheckReport(path: folder)
+        let report = CheckReport(paths: folders)
         guard report.faults.isEmpty else {
             for line in report.lines { console.complain(line) }
             return nil

@@ -78,7 +78,7 @@ import Testing
         #expect(report.ledger.rejected == 0)
         #expect(report.units.count { $0.status == .ignored } == 4 && !report.units.contains { $0.status == .refused })
         #expect(
-            report.units.first { $0.source.hasSuffix("document_0.json") }?.reason?.contains("a dump tells both") == true
+            report.units.first { $0.source.hasSuffix("document_0.json") }?.reason?.contains("a dump has both") == true
         )
         #expect(report.warnings.contains { $0.name == "pros: destroyed by its exporter, left empty" && $0.count == 1 })
         let school = try scratch.rows(

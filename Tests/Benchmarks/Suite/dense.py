@@ -79,7 +79,7 @@ def measure(cluster, rounds, quick):
         facts["rows"] = size(cluster, database, "public.health_samples")
         facts["lineage"] = size(cluster, database, "scorebook.lineage_blocks")
         undone = cluster.run(
-            [place.SCOREBOOK, "rollback", "latest", "--yes", "--database", loader, "--pipelines", place.PIPELINES, "-q"])
+            [place.SCOREBOOK, "rollback", "latest", "--database", loader, "--pipelines", place.PIPELINES, "-q"])
         return {"rows": loaded, "undone": undone}
 
     def arrays(_):

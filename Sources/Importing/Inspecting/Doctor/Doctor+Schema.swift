@@ -67,7 +67,7 @@ extension Doctor {
         try connection.values(
             """
             select pg_catalog.string_agg(wanted.word, ', ' order by wanted.place) || ' on ' || asked.name
-            from pg_catalog.unnest(\(bind: ["runs", "units", "rejects", "lineage"].map { "scorebook.\($0)" })::text[])
+            from pg_catalog.unnest(\(bind: ["runs", "units", "rejects", "lineage_shapes", "lineage_blocks"].map { "scorebook.\($0)" })::text[])
                 with ordinality as asked (name, place)
             cross join (values (1, 'select'), (2, 'insert')) as wanted (place, word)
             left join pg_catalog.pg_roles as role on role.rolname = \(bind: EmbeddedCluster.loader)

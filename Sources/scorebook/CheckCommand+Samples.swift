@@ -1,0 +1,44 @@
+import Command
+import Definitions
+import Importing
+import Reporting
+
+/// `scorebook check --samples DIR`.
+extension CheckCommand {
+    /// Compares samples with their goldens, or records these; one line for each that is not the same.
+    static func checkSamples(
+        _ folder: String, _ pipelines: Pipelines, _ options: Options, _ console: Console
+    ) -> ExitCode {
+        guard let names = SampleCheck.samples(in: folder) else {
+            console.complain("there is no folder '\(folder)'", hint: "--samples names the folder of the samples.")
+            return .noInput
+        }
+        let check = SampleCheck(pipelines, settings: options.settings.map { ($0.name, $0.value) })
+        var code = ExitCode.success
+        var same = 0
+        for name in names {
+            let verdict = check.check("\(folder)/\(name)", records: options.goldens == .recorded)
+            let shown = name.escapedForTerminal
+            switch verdict {
+            case .same: same += 1
+            case .recorded: console.write("\(shown): recorded\n")
+            case .new: console.write("\(shown): no golden yet\n")
+            case .differs(let line, let golden, let found):
+                console.write("\(shown): line \(line) of its golden differs\n")
+                console.write("  - \((golden ?? "(no such line)").escapedForTerminal)\n")
+                console.write("  + \((found ?? "(no such line)").escapedForTerminal)\n")
+            case .notWritten: console.complain("\(folder)/\(name).golden cannot be written", hint: "May you write there?")
+            }
+            switch verdict {
+            case .new, .differs: if code == .success { code = .unsatisfied }
+            case .notWritten: code = .cannotWrite
+            case .same, .recorded: break
+            }
+        }
+        console.write("\(names.count.of("sample")): \(same) the same\n")
+        if code == .unsatisfied {
+            console.narrate("If the new reading is right, the same command with --record writes it down.")
+        }
+        return code
+    }
+}
