@@ -14,7 +14,7 @@ public import Reporting
 /// Bad input refuses a file or rejects a record and the run goes on; what is wrong with the database or the machine ends
 /// it, and running again is safe.
 public final class Import {
-    typealias Sinks = (Session?, Journal) throws -> any UnitSink
+    typealias Sinks = (Session, Journal) throws -> any UnitSink
 
     let request: RunRequest
     private let pipelines: Pipelines
@@ -22,6 +22,8 @@ public final class Import {
     let journal: Journal
     /// Makes another sink than the request asks for.
     private let sinks: Sinks?
+    /// Takes units where no database takes part, instead of `Validation`.
+    private let listing: (any UnitSink)?
     let plan: AppliedPlan?
     let now: Int64
     private(set) var sink: (any UnitSink)?
@@ -35,8 +37,10 @@ public final class Import {
     }
 
     init(
-        request: RunRequest, pipelines: Pipelines, database: DatabaseAccess?, hooks: Session.Hooks, sinks: Sinks?
+        request: RunRequest, pipelines: Pipelines, database: DatabaseAccess?, hooks: Session.Hooks, listing: (any UnitSink)? = nil,
+        sinks: Sinks?
     ) {
+        self.listing = listing
         self.request = request
         self.pipelines = pipelines
         self.database = database
@@ -92,7 +96,7 @@ public final class Import {
     /// Opens the database, where the use needs one, and makes the sink; the only place that asks for the use.
     private func openSink() throws -> (any UnitSink, Session?) {
         guard request.mode != .validate, let database else {
-            return (try sinks?(nil, journal) ?? Validation(journal), nil)
+            return (listing ?? Validation(journal), nil)
         }
         let isPlanned = request.mode == .plan
         let session = try Session(

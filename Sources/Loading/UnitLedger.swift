@@ -82,18 +82,26 @@ public struct UnitLedger {
     /// A lock on each ledger key, taken in their order, keeps other sessions from the same unit until the transaction ends.
     /// They wait for it no longer than the lock timeout. The rows of the units are written last, with their counts.
     func claim(_ units: [UnitDescription]) throws -> [Int64?] {
-        let keys = Set(units.map { Hex.text($0.key.ledgerKey) }).sorted()
-        let key: SQL = "pg_catalog.decode(claimed.ledger_key, 'hex')"
+        let keys = units.map { Hex.text($0.key.ledgerKey) }
         connection.later.run(
             """
             select pg_catalog.pg_advisory_xact_lock(('x' || pg_catalog.left(claimed.ledger_key, 16))::bit(64)::bigint)
-            from unnest(\(bind: keys)::text[]) as claimed (ledger_key)
+            from unnest(\(bind: Set(keys).sorted())::text[]) as claimed (ledger_key)
             """)
+        // Numbered in the order of the units, which is that of the run's report.
         let rows = try connection.rows(
             """
             select claimed.ledger_key, pg_catalog.nextval('scorebook.units_id_seq') as id
-            from unnest(\(bind: keys)::text[]) as claimed (ledger_key)
-            where not exists (select from scorebook.units where ledger_key = \(key) and status = 'loaded')
+            from (
+                select given.ledger_key
+                from unnest(\(bind: keys)::text[]) with ordinality as given (ledger_key, place)
+                where not exists (
+                    select from scorebook.units
+                    where ledger_key = pg_catalog.decode(given.ledger_key, 'hex') and status = 'loaded')
+                group by given.ledger_key
+                order by min(given.place)
+                offset 0
+            ) as claimed
             """)
         var ids: [String: Int64] = [:]
         for row in rows { ids[try row["ledger_key"]] = try row["id"] }

@@ -5,6 +5,7 @@ import Testing
 /// A format of one's own, in a folder of one's own over the shipped definitions, and its samples: no Swift is needed.
 @Suite struct OwnFormatTests {
     private static let format = """
+        # yaml-language-server: $schema=definitions.schema.json
         version: 1
         format: acme
         title: Acme radar
@@ -15,7 +16,7 @@ import Testing
         fields:
           recorded_date: {from: Day, pattern: dd.MM.yyyy}
           metric_type:   {constant: velocity}
-          value:         {from: Speed, as: speed, unit: [{header: true}, {setting: speed_unit}], to: mph}
+          value:         {from: Speed, as: speed, unit: [header, {setting: speed_unit}], to: mph}
           unit:          {constant: mph}
 
         """
@@ -54,7 +55,7 @@ import Testing
         try write("mine/performance/formats/acme.yaml", Self.format.replacing("from: Day", with: "frm: Day"))
         let check = try scorebook("check \(over)")
         #expect(check.code == 78)
-        #expect(check.output.contains("mine/performance/formats/acme.yaml:9:"))
+        #expect(check.output.contains("mine/performance/formats/acme.yaml:10:"))
         #expect(check.output.contains("did you mean `from`"))
     }
 
@@ -87,7 +88,7 @@ import Testing
         let all = try scorebook("metrics -o csv \(pipelines)")
         #expect(all.output.contains("\nsixty_time,60-Yard Dash,sec,less,app\n"), "\(all)")
         #expect(all.output.contains("\nslider_velocity,Slider Velocity,mph,more,scorebook\n"))
-        let some = try scorebook("metrics DASH -o csv \(pipelines)")
+        let some = try scorebook("metrics SIXTY -o csv \(pipelines)")
         #expect(some.output.split(separator: "\n").count == 2)
         #expect(try scorebook("metrics nonsense \(pipelines)").code == 66)
     }

@@ -66,7 +66,8 @@ public struct SampleCheck: Sendable {
         request.settings = settings
         let listing = RecordListing()
         let hooks = Session.Hooks(progress: Progress(), tick: {}, shouldStop: { false })
-        let run = Import(request: request, pipelines: pipelines, database: nil, hooks: hooks) { _, _ in listing }
+        let run = Import(
+            request: request, pipelines: pipelines, database: nil, hooks: hooks, listing: listing, sinks: nil)
         let end = run.execute()
         var lines = run.report.units.filter { $0.format == nil || listing.lines.isEmpty }.map { unit in
             "\(unit.format ?? "no format"): \(unit.status.rawValue), \(unit.reason ?? "")"
