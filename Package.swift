@@ -163,7 +163,8 @@ let package = Package(
                 "Proving", "Packing", "Seeding", "scorebook", "Storing", "Reading", "JPEG", "Definitions", "Loading",
                 "Importing", "Reporting", "Records", "Postgres",
             ]),
-        tests("ImportingTests", ["Proving", "Importing", "Definitions", "Postgres", "Reporting", "Records", "scorebook"]),
+        tests(
+            "ImportingTests", ["Proving", "Importing", "Definitions", "Postgres", "Reporting", "Records", "scorebook"]),
     ]
 )
 

@@ -53,8 +53,11 @@ extension CommandTable {
             options: [
                 .value(
                     "samples", "DIR", \.samples, completes: .folders,
-                    "Read the files of this folder, too, and compare what they become with their goldens (FILE.golden)."),
-                .flag("record", \.goldens, is: .recorded, "Write the goldens anew; look at the difference before you keep them."),
+                    "Read the files of this folder, too, and compare what they become with their goldens (FILE.golden)."
+                ),
+                .flag(
+                    "record", \.goldens, is: .recorded,
+                    "Write the goldens anew; look at the difference before you keep them."),
                 setting,
             ],
             examples: [

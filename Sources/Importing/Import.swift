@@ -37,7 +37,8 @@ public final class Import {
     }
 
     init(
-        request: RunRequest, pipelines: Pipelines, database: DatabaseAccess?, hooks: Session.Hooks, listing: (any UnitSink)? = nil,
+        request: RunRequest, pipelines: Pipelines, database: DatabaseAccess?, hooks: Session.Hooks,
+        listing: (any UnitSink)? = nil,
         sinks: Sinks?
     ) {
         self.listing = listing

@@ -27,7 +27,8 @@ extension CheckCommand {
                 console.write("\(shown): line \(line) of its golden differs\n")
                 console.write("  - \((golden ?? "(no such line)").escapedForTerminal)\n")
                 console.write("  + \((found ?? "(no such line)").escapedForTerminal)\n")
-            case .notWritten: console.complain("\(folder)/\(name).golden cannot be written", hint: "May you write there?")
+            case .notWritten:
+                console.complain("\(shown).golden cannot be written", hint: "May you write there?")
             }
             switch verdict {
             case .new, .differs: if code == .success { code = .unsatisfied }

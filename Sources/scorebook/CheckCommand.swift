@@ -36,7 +36,8 @@ enum CheckCommand: Subcommand {
             console.narrate("\(faults.count.of("fault")). Correct them in these files and check again.")
         }
         guard faults.isEmpty else { return .configuration }
-        return invocation.options.samples.map { checkSamples($0, report.pipelines, invocation.options, console) } ?? .success
+        return invocation.options.samples.map { checkSamples($0, report.pipelines, invocation.options, console) }
+            ?? .success
     }
 
     private static func write(_ faults: [Fault], _ form: OutputForm, below project: String, _ console: Console) {

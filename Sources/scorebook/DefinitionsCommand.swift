@@ -23,12 +23,16 @@ enum DefinitionsCommand {
             return .configuration
         }
         let word = invocation.arguments.first?.lowercased() ?? ""
-        let found = metrics.filter { word.isEmpty || $0.key.lowercased().contains(word) || $0.label.lowercased().contains(word) }
+        let found = metrics.filter { metric in
+            word.isEmpty || [metric.key, metric.label].contains { $0.lowercased().contains(word) }
+        }
         guard !found.isEmpty else {
             console.complain("no metric is called '\(word)'", hint: "`scorebook metrics` lists all of them.")
             return .noInput
         }
-        let columns: [Listing.Column] = [.init("metric"), .init("label"), .init("unit"), .init("better"), .init("origin")]
+        let columns: [Listing.Column] = [
+            .init("metric"), .init("label"), .init("unit"), .init("better"), .init("origin"),
+        ]
         let rows: [[JSONValue]] = found.map { metric in
             [
                 .text(metric.key), .text(metric.label), .optional(metric.unit), .text(metric.better.rawValue),

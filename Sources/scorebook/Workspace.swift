@@ -25,7 +25,8 @@ struct Workspace {
         project = here ?? "."
         let given =
             options.pipelines.isEmpty
-            ? (Environment.variables["SCOREBOOK_PIPELINES"] ?? "").split(separator: ":").map(String.init) : options.pipelines
+            ? (Environment.variables["SCOREBOOK_PIPELINES"] ?? "").split(separator: ":").map(String.init)
+            : options.pipelines
         let isWhole = given.contains { access($0 + "/scorebook", F_OK) == 0 || access($0, F_OK) != 0 }
         folders = isWhole ? given : [Self.shippedPipelines(project)] + given
     }

@@ -22,7 +22,9 @@ public enum MetricRegister {
     /// The metrics in the app's order; nil where the folder has no register that can be read.
     public static func load(_ pipelines: String) -> [RegisteredMetric]? {
         let folder = pipelines + "/scorebook"
-        guard let name = (try? FolderListing.visibleNames(in: folder))?.first(where: { $0.hasSuffix("_metric_types.sql") }),
+        guard
+            let name = (try? FolderListing.visibleNames(in: folder))?.first(where: { $0.hasSuffix("_metric_types.sql") }
+            ),
             let bytes = TextFile.bytes(of: "\(folder)/\(name)")
         else { return nil }
         return bytes.withUnsafeBytes { try? rows($0) }.map { $0.compactMap(RegisteredMetric.init) }
