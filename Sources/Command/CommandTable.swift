@@ -14,7 +14,7 @@ public enum CommandTable {
         .values(
             "pipelines", "DIR", \.pipelines, completes: .folders,
             "Folder of the definitions, else Pipelines/ here or beside the program. Several lie one over the other: a file of a "
-                + "later one replaces that of the same path. One without scorebook/ lies over the program's own."),
+                + "later one replaces that of the same path. One without datasets lies over the program's own."),
         .value("output", short: "o", "FORM", \.output, "Results as a table (default), json, jsonl or csv."),
         .value("log-format", "FORM", \.logForm, "What goes to stderr as text (default) or json lines."),
         .flag("quiet", short: "q", \.verbosity, is: .quiet, "No narration and no progress, only results and errors."),

@@ -74,14 +74,9 @@ enum CheckCommand: Subcommand {
         var parts = path.split(separator: "/").map(String.init)
         while !parts.isEmpty {
             let candidate = "/" + parts.joined(separator: "/")
-            if holdsDatasets(candidate) { return candidate }
+            if Workspace.holdsDatasets(candidate) { return candidate }
             parts.removeLast()
         }
         return path
-    }
-
-    private static func holdsDatasets(_ folder: String) -> Bool {
-        let names = (try? FolderListing.visibleNames(in: folder)) ?? []
-        return names.contains { access("\(folder)/\($0)/dataset.yaml", F_OK) == 0 }
     }
 }

@@ -1,5 +1,6 @@
 import Command
 import Definitions
+import Filing
 import Glibc
 import Importing
 import Migrating
@@ -27,8 +28,14 @@ struct Workspace {
             options.pipelines.isEmpty
             ? (Environment.variables["SCOREBOOK_PIPELINES"] ?? "").split(separator: ":").map(String.init)
             : options.pipelines
-        let isWhole = given.contains { access($0 + "/scorebook", F_OK) == 0 || access($0, F_OK) != 0 }
+        let isWhole = given.contains { Self.holdsDatasets($0) || access($0, F_OK) != 0 }
         folders = isWhole ? given : [Self.shippedPipelines(project)] + given
+    }
+
+    /// Whether a folder's definitions can do without others: it has datasets.
+    static func holdsDatasets(_ folder: String) -> Bool {
+        let names = (try? FolderListing.visibleNames(in: folder)) ?? []
+        return names.contains { access("\(folder)/\($0)/dataset.yaml", F_OK) == 0 }
     }
 
     /// `Pipelines` here, else beside the program's own project.

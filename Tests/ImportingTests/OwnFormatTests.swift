@@ -59,6 +59,15 @@ import Testing
         #expect(check.output.contains("did you mean `from`"))
     }
 
+    @Test func `A folder without datasets lies over the shipped ones, another stands for itself`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(folder)/Pipelines", withDestinationPath: Ground.pipelinesFolder)
+        #expect(try scorebook("formats -o csv --pipelines mine").output.contains("\nstrong,workouts"))
+        try write("whole/darts/dataset.yaml", "version: 1\n")
+        #expect(try !scorebook("check --pipelines whole").output.contains("Pipelines/"))
+    }
+
     @Test func `Samples are compared with their goldens`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let check = "check --samples samples --set speed_unit=mph \(over)"
