@@ -40,12 +40,12 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
             "unknown column `kidn`; did you mean `kind`?"),
         .init(
             .dataset, "one_of: [throw, run]}", "one_of: [throw, run], read: {from: Kind}}",
-            "unknown key `from`", .sees),
+            "unknown key `from`"),
         .init(
             .dataset, "one_of: [throw, run]}", "one_of: [throw, run], read: {map: {T: thro}}}",
             "did you mean `throw`?"),
         .init(
-            .dataset, "take: id}}", "take: id}, read: {default: x}}",
+            .dataset, "{constant: x}}}}", "{constant: x}}}, read: {default: x}}",
             "`read` is allowed only where the file has the value"),
         .init(.dataset, "title: A probe", "title: A probe\nempty_text: kpet", "did you mean `kept`?", .sees),
         .init(
@@ -68,15 +68,15 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(.dataset, "min: 0, max: 100", "min: 100.5, max: 99.75", "`max` is less than `min`"),
         .init(
             .dataset, "checked: {type: boolean}", "checked: {type: boolean, min: 0}",
-            "`min` is no rule for a field of type boolean"),
-        .init(.dataset, "earliest: 2000-01-01", "earliest: 2000-02-30", "`2000-02-30` is no date"),
-        .init(.dataset, "earliest: 2000-01-01", "earliest: 0000-01-01", "18:51: `earliest`: `0000-01-01` is no date"),
+            "`min` is allowed only with numbers, dates and times"),
+        .init(.dataset, "min: 2000-01-01", "min: 2000-02-30", "`2000-02-30` is no date"),
+        .init(.dataset, "min: 2000-01-01", "min: 0000-01-01", "18:46: `min`: `0000-01-01` is no date"),
         .init(
             .dataset, "max: 100", "max: 1234567890123456789",
             "17:65: `max`: `1234567890123456789` has more than 18 digits"),
         .init(
             .dataset, "ordered: [day, until]",
-            "between: {amount: [1, 1234567890123456789]}, where: {kind: throw}", "of at most 18 digits"),
+            "between: {amount: [1, 1234567890123456789]}, when: {kind: throw}", "of at most 18 digits"),
         .init(.dataset, "one_of: [throw, run]", "one_of: [throw, throw]", "`throw` stands twice in `one_of`", .sees),
         .init(.dataset, "one_of: [throw, run]", "matches: '(a'", "no regular expression"),
         .init(.dataset, "one_of: [throw, run]", "length: [5, 1]", "`length` is `[least, most]` characters"),
@@ -85,27 +85,25 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(.dataset, "any_of: [amount, checked]", "any_of: [amount]", "at least two fields", .sees),
         .init(.dataset, "ordered: [day, until]", "ordered: [day, checked]", "compares two numbers, dates or times"),
         .init(
-            .dataset, "ordered: [day, until]", "between: {amount: [9, 1]}, where: {kind: throw}",
+            .dataset, "ordered: [day, until]", "between: {amount: [9, 1]}, when: {kind: throw}",
             "`between` is a field of numbers with `[least, most]`"),
-        .init(.dataset, "ordered: [day, until]", "between: {amount: [1, 9]}", "`where` is missing", .sees),
+        .init(.dataset, "ordered: [day, until]", "between: {amount: [1, 9]}", "`when` is missing", .sees),
         .init(
-            .dataset, "ordered: [day, until]", "one_of: {kind: run}, where: {knid: throw}",
+            .dataset, "ordered: [day, until]", "one_of: {kind: run}, when: {knid: throw}",
             "unknown field `knid`; did you mean `kind`?"),
         .init(
-            .dataset, "ordered: [day, until]", "ordered: [day, until], where: {kind: run}",
-            "`where` stands beside `between`, `usual`, `one_of` or `ratio`", .sees),
+            .dataset, "ordered: [day, until]", "ordered: [day, until], when: {kind: run}",
+            "`when` stands beside `between`, `usual`, `one_of` or `ratio`", .sees),
         .init(
             .dataset, "one_of: [throw, run]", "wanted: {usual: [throw]}", "`setting` is missing", .sees),
         .init(
             .dataset, "day: {type: date,", "day: {type: date, wanted: {setting: days, usual: a},",
-            "`wanted` is no rule for a field of type date"),
+            "`wanted` is allowed only with `type: text`"),
         .init(
             .dataset, "any_of: [amount, checked], because", "becuase", "unknown key `becuase`; did you mean `because`?",
             .sees),
         .init(.dataset, "  probes:", "  public.probes:", "`public.probes` must be `table`, or `schema.table` outside"),
-        .init(
-            .dataset, "lookup: {table: units", "lookup: {table: Units",
-            "`table` must be `table`, or `schema.table` outside `public`", .sees),
+        .init(.dataset, "lookup: {units.id", "lookup: {Units.id", "`lookup` is a column of a table"),
         .init(.dataset, "identity: [kind, day]", "identity: [kind, dai]", "unknown field `dai`; did you mean `day`?"),
         .init(
             .dataset, "event: {type", "ends: {from: untli}\n      event: {type",
@@ -115,7 +113,7 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
             "`ends` needs a `type`, or a value of its name in `values`"),
         .init(
             .dataset, "event: {type", "ends: {type: date, from: until}\n      event: {type",
-            "`from` names a value, whose type and source it is", .sees),
+            "`from` names a value, whose type and source it is"),
         .init(.dataset, "until: {type: date}", "until: {}", "`until` needs a `type`, or a value of its name"),
         .init(
             .dataset, "kind: {type: text", "kind: {type: text, sql: uuid",
@@ -139,18 +137,17 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(
             .dataset, "on_missing: \"null\"", "on_missing: drop", "`on_missing: drop` is for a column of type uuids"),
         .init(.dataset, "user: $owner", "user: $ower", "unknown field `$ower`; did you mean `$owner`?"),
-        .init(.dataset, ", take: id}", "}", "`take` is missing", .sees),
+        .init(.dataset, "lookup: {units.id", "lookup: {units", "`lookup` is a column of a table"),
         .init(
-            .dataset, "ordered: [day, until]", "score: {sides: [day]}",
-            "a score and its rules are fields of type integer",
-            .sees),
-        .init(.dataset, "ordered: [day, until]", "score: {target: amount}", "`sides` is missing", .sees),
+            .dataset, "ordered: [day, until]", "score: [day, until]",
+            "a score and its rules are fields of type integer"),
+        .init(.dataset, "ordered: [day, until]", "score: [amount]", "`score` names two sides", .sees),
+        .init(.dataset, "ordered: [day, until]", "ratio: [amount, amount]", "stands twice", .sees),
+        .init(.dataset, "ordered: [day, until]", "ratio: [amount, day], max: 0", "`max` is a number above zero"),
         .init(
             .dataset, "rules:", "checks: [{sql: nowhere, because: it must}]\nrules:",
             "`checks/nowhere.sql` cannot be read"
         ),
-        .init(
-            .dataset, "rules:", "exports: [{sql: nowhere}]\nrules:", "`exports/nowhere.sql` cannot be read"),
         .init(
             .dataset, "owners: users.id", "needs: [[kind, amuont]]\n    owners: users.id",
             "unknown field `amuont`; did you mean `amount`?"),

@@ -29,9 +29,9 @@ struct Fixture {
             columns:
               kind: {type: text, required: true, one_of: [throw, run]}
               amount: {type: decimal, sql: 'numeric(6,2)', min: 0, max: 100, write: keep}
-              day: {type: date, required: true, earliest: 2000-01-01, not_in_future: true}
+              day: {type: date, required: true, min: 2000-01-01, max: now}
               event: {type: uuid, references: events.id, on_missing: "null"}
-              unit: {type: uuid, lookup: {table: units, match: {user: $owner, role: {constant: x}}, take: id}}
+              unit: {type: uuid, lookup: {units.id: {user: $owner, role: {constant: x}}}}
 
         """,
         .format: """

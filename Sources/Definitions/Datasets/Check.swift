@@ -1,3 +1,4 @@
+internal import Filing
 internal import YAML
 
 /// A rule over many records of a unit, as one SELECT over its staged rows.
@@ -17,11 +18,14 @@ public struct Check: Sendable {
 }
 
 extension Check {
-    static let keys = ["sql", "because"]
+    static let keys = KeyTable<Void>("check") { keys in
+        keys.declare("sql", .identifier, .required, about: "`checks/NAME.sql`: a SELECT of `record` and `field`.")
+        keys.declare("because", .text, .required, about: "Why; rejects say so.")
+    }
 
     /// Reads an entry of `checks` and the SELECT beside it.
     init?(_ node: Node, in file: DefinitionFile) {
-        guard let section = Section(node, "check", keys: Self.keys, in: file),
+        guard let section = Section(node, "check", keys: Self.keys.names, in: file),
             let name = section.text("sql", isRequired: true), let mark = section["sql"]?.mark,
             let because = section.text("because", isRequired: true)
         else { return nil }
@@ -47,12 +51,19 @@ public struct ScoreRule: Sendable, Equatable {
     /// Points between winner and loser.
     public var difference: String?
 
-    public init(sides: [String]) { self.sides = sides }
+    /// - Parameter fields: the sides, and those of the others that there are, in this order.
+    public init(_ fields: [String]) {
+        sides = Array(fields.prefix(2))
+        (target, winBy, cap) = (fields.at(2), fields.at(3), fields.at(4))
+        (winner, difference) = (fields.at(5), fields.at(6))
+    }
 
     /// In the order in which `CrossFieldCheck` asks for them.
     public var fields: [String?] { sides.map { $0 } + [target, winBy, cap, winner, difference] }
+}
 
-    static let keys = ["sides", "target", "win_by", "cap", "winner", "difference"]
+extension [String] {
+    fileprivate func at(_ index: Int) -> String? { indices.contains(index) ? self[index] : nil }
 }
 
 /// In which unit a dataset stores what is measured: the unit stands in a field of its own, and depends on what it was.
@@ -75,10 +86,15 @@ public struct Measures: Sendable {
 }
 
 extension Measures {
-    static let keys = ["value", "unit", "by", "units"]
+    static let keys = KeyTable<Void>("measures") { keys in
+        keys.declare("value", .text, .required, about: "Field of the number.")
+        keys.declare("unit", .text, .required, about: "Field of its unit.")
+        keys.declare("by", .text, .required, about: "Field that says what was measured.")
+        keys.declare("units", .map(.oneOrMore(.text)), .required, about: "Units, and what is stored in each.")
+    }
 
     init?(_ node: Node, _ names: FieldNames, in file: DefinitionFile) {
-        guard let section = Section(node, "measures", keys: Self.keys, in: file) else { return nil }
+        guard let section = Section(node, "measures", keys: Self.keys.names, in: file) else { return nil }
         func name(_ key: String, _ type: ValueType) -> String? {
             if section.required(key) == nil { return nil }
             guard let word = section.words(key).first, let field = names.find(word, in: file)?.field else { return nil }
@@ -122,15 +138,14 @@ public struct ExportQuery: Sendable {
 }
 
 extension ExportQuery {
-    static let keys = ["sql"]
-
-    /// Reads an entry of `exports` and the SELECT beside it.
-    init?(_ node: Node, in file: DefinitionFile) {
-        guard let section = Section(node, "export", keys: Self.keys, in: file),
-            let name = section.text("sql", isRequired: true), let mark = section["sql"]?.mark,
-            file.name(name, at: mark, "export") != nil, let sql = file.sql("exports/\(name)", at: mark)
-        else { return nil }
-        self.init(name: name, sql: sql)
+    /// The files in the folder `exports` beside the definition.
+    static func all(in file: DefinitionFile) -> [ExportQuery] {
+        let folder = file.path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+        let files = ((try? FolderListing.visibleNames(in: "\(folder)/exports")) ?? []) ?? []
+        return files.filter { $0.hasSuffix(".sql") }.sorted().compactMap { name in
+            let name = String(name.dropLast(4))
+            return file.sql("exports/\(name)", at: Mark(line: 1, column: 1)).map { ExportQuery(name: name, sql: $0) }
+        }
     }
 }
 
@@ -180,11 +195,18 @@ public struct Step: Sendable {
 }
 
 extension Step {
-    static let keys = ["sql", "when", "table"]
+    static let keys = KeyTable<Void>("step") { keys in
+        keys.declare("sql", .identifier, .required, about: "`steps/NAME.sql`: statements in the file's transaction.")
+        keys.declare(
+            "when", .choice(Moment.allCases.map(\.rawValue)), .required,
+            about: "Before rows are looked up, before or after a table's are written, or when the report is made.")
+        keys.declare(
+            "table", .form("^([a-z0-9_]+\\.)?[a-z0-9_]+$", "table"), .required, about: "The table it is about.")
+    }
 
     /// Reads an entry of `steps` and the SQL beside it.
     init?(_ node: Node, tables: [Table], in file: DefinitionFile) {
-        guard let section = Section(node, "step", keys: Self.keys, in: file),
+        guard let section = Section(node, "step", keys: Self.keys.names, in: file),
             let name = section.text("sql", isRequired: true), let mark = section["sql"]?.mark,
             section.required("when") != nil, let moment = section.choice("when", Moment.self),
             let table = section.table("table"), file.name(name, at: mark, "step") != nil

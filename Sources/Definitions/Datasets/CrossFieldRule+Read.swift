@@ -2,13 +2,34 @@ internal import Records
 internal import YAML
 
 extension CrossFieldRule {
-    static let keys = [
-        "any_of", "ordered", "score", "between", "one_of", "ratio", "usual", "where", "unless", "because",
-    ]
+    static let keys = KeyTable<Void>("rule") { keys in
+        keys.declare("any_of", .list(.text, 2...Int.max), about: "Fields of which a record has one at least.")
+        keys.declare("ordered", .list(.text, 2...2), about: "Two fields, the lesser first.")
+        keys.declare(
+            "score", .list(.text, 2...7),
+            about:
+                "Final score of a game: fields of the two sides, then of the points to win, the lead to win, the points "
+                + "at which it ends anyway, the side that won (0: neither) and the difference.")
+        keys.declare("between", .map(.list(.decimal, 2...2)), about: "A field of numbers, and the least and most.")
+        keys.declare("usual", .map(.list(.decimal, 2...2)), about: "The same; what is beyond loads with a warning.")
+        keys.declare("one_of", .map(.oneOrMore(.text)), about: "A field, and the words of which it has one.")
+        keys.declare("ratio", .list(.text, 2...2), about: "Two fields whose quotient is not above `max`: a speed.")
+        keys.declare("max", .decimal, .beside(["ratio"]), about: "The greatest quotient.")
+        keys.declare(
+            "when", .map(.oneOrMore(.text)), .beside(["between", "usual", "one_of", "ratio"]),
+            about: "A field and its words: records for which the rule holds.")
+        keys.declare(
+            "unless", .map(.oneOrMore(.text)), .beside(["ratio"]), about: "Records for which it does not hold.")
+        keys.declare("because", .text, .required, about: "Why; rejects say so.")
+        keys.schemaRule("oneOf", .array(kinds.map { ["required": [.text($0)]] }))
+        keys.schemaRule(
+            "if", ["anyOf": [["required": ["between"]], ["required": ["usual"]], ["required": ["one_of"]]]])
+        keys.schemaRule("then", ["required": ["when"]])
+    }
     private static let kinds = ["any_of", "ordered", "score", "between", "one_of", "ratio", "usual"]
 
     init?(_ node: Node, _ names: FieldNames, _ file: DefinitionFile) {
-        guard let section = Section(node, "rule", keys: Self.keys, in: file) else { return nil }
+        guard let section = Section(node, "rule", keys: Self.keys.names, in: file) else { return nil }
         let because = section.text("because", isRequired: true) ?? ""
         let kinds = Self.kinds.filter { section[$0] != nil }
         guard kinds.count == 1, let kind = kinds.first else {
@@ -28,8 +49,8 @@ extension CrossFieldRule {
             guard let rule = Self.limited(kind, section, names, because) else { return nil }
             self = rule
         default:
-            if let node = section["where"] {
-                file.fault(node.mark, "`where` stands beside `between`, `usual`, `one_of` or `ratio`")
+            if let node = section["when"] {
+                file.fault(node.mark, "`when` stands beside `between`, `usual`, `one_of` or `ratio`")
             }
             let words = section.words(kind)
             let fields = words.compactMap { names.find($0, in: file)?.field }
@@ -51,27 +72,29 @@ extension CrossFieldRule {
         }
     }
 
-    /// `ratio: {over: distance_m, by: duration_s, most: 100}`, with its `where` and `unless`.
+    /// `ratio: [distance_m, duration_s]` and `max: 100`, with its `when` and `unless`.
     private static func ratio(
         _ node: Node, _ rule: Section, _ names: FieldNames, _ because: String
     ) -> CrossFieldRule? {
         let file = rule.file
-        guard let section = Section(node, "ratio", keys: ["over", "by", "most"], in: file),
-            section.required("over") != nil, section.required("by") != nil,
-            let text = section.text("most", isRequired: true)
-        else { return nil }
-        func number(_ key: String) -> String? {
-            guard let word = section.words(key).first, let field = names.find(word, in: file)?.field else { return nil }
+        let words = file.list(node, of: "ratio")
+        let fields = words.compactMap { word -> String? in
+            guard let field = names.find(word, in: file)?.field else { return nil }
             if ![.integer, .decimal, .duration].contains(field.type) {
                 file.fault(word.mark, "`\(word.text)` is no field of numbers")
             }
             return field.name
         }
-        guard let over = number("over"), let by = number("by") else { return nil }
+        guard let text = rule.text("max", isRequired: true) else { return nil }
         guard let most = Double(text), most > 0 else {
-            file.fault(section["most"]?.mark ?? node.mark, "`most` is a number above zero")
+            file.fault(rule["max"]?.mark ?? node.mark, "`max` is a number above zero")
             return nil
         }
+        guard words.count == 2 else {
+            file.fault(node.mark, "`ratio` must name two fields")
+            return nil
+        }
+        guard fields.count == 2 else { return nil }
         func condition(_ key: String) -> FieldCondition? {
             guard let node = rule[key], let (entry, field) = only(node, key, names, file) else { return nil }
             if field.type != .text { file.fault(entry.keyMark, "`\(key)` names a field of text") }
@@ -79,19 +102,21 @@ extension CrossFieldRule {
             return FieldCondition(field: field.name, words: words)
         }
         return .ratio(
-            RatioRule(over: over, by: by, most: most, condition: condition("where"), exception: condition("unless")),
+            RatioRule(
+                over: fields[0], by: fields[1], most: most, condition: condition("when"), exception: condition("unless")
+            ),
             because: because)
     }
 
-    /// `between: {value: [0, 100]}` or `one_of: {unit: [kg]}`, with its `where`.
+    /// `between: {value: [0, 100]}` or `one_of: {unit: [kg]}`, with its `when`.
     private static func limited(
         _ kind: String, _ section: Section, _ names: FieldNames, _ because: String
     ) -> CrossFieldRule? {
-        guard let node = section[kind], let condition = section.required("where"),
+        guard let node = section[kind], let condition = section.required("when"),
             let (entry, field) = only(node, kind, names, section.file),
-            let (place, other) = only(condition, "where", names, section.file)
+            let (place, other) = only(condition, "when", names, section.file)
         else { return nil }
-        if other.type != .text { section.file.fault(place.keyMark, "`where` names a field of text") }
+        if other.type != .text { section.file.fault(place.keyMark, "`when` names a field of text") }
         let sign = FieldCondition(
             field: other.name,
             words: section.file.words(place.value.elements ?? [place.value], of: other.name).map(\.text))
@@ -127,22 +152,16 @@ extension CrossFieldRule {
     private static func score(
         _ node: Node, _ names: FieldNames, _ because: String, _ file: DefinitionFile
     ) -> CrossFieldRule? {
-        guard let section = Section(node, "score", keys: ScoreRule.keys, in: file), section.required("sides") != nil
-        else { return nil }
-        func fields(_ key: String) -> [String] {
-            section.words(key).compactMap { word in
-                guard let field = names.find(word, in: file)?.field else { return nil }
-                if field.type != .integer { file.fault(word.mark, "a score and its rules are fields of type integer") }
-                return field.name
-            }
+        let words = file.list(node, of: "score")
+        let fields = words.compactMap { word -> String? in
+            guard let field = names.find(word, in: file)?.field else { return nil }
+            if field.type != .integer { file.fault(word.mark, "a score and its rules are fields of type integer") }
+            return field.name
         }
-        var rule = ScoreRule(sides: fields("sides"))
-        if section.words("sides").count != 2 { file.fault(section.mark, "`sides` must name two fields") }
-        rule.target = fields("target").first
-        rule.winBy = fields("win_by").first
-        rule.cap = fields("cap").first
-        rule.winner = fields("winner").first
-        rule.difference = fields("difference").first
-        return rule.sides.count == 2 ? .score(rule, because: because) : nil
+        guard (2...7).contains(words.count) else {
+            file.fault(node.mark, "`score` names two sides, and up to five fields of the game's rules and outcome")
+            return nil
+        }
+        return fields.count == words.count ? .score(ScoreRule(fields), because: because) : nil
     }
 }

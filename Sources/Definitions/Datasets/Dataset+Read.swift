@@ -2,14 +2,29 @@ internal import Records
 internal import YAML
 
 extension Dataset {
-    static let keys = [
-        "dataset", "title", "owner", "empty_text", "values", "rules", "checks", "steps", "measures", "tables",
-        "exports",
-    ]
+    static let keys = KeyTable<Void>("definition") { keys in
+        keys.declare("version", .version, .required, about: "Version of this grammar.")
+        keys.declare("dataset", .text, .required, about: "Its name, that of the folder.")
+        keys.declare("title", .text, .required, about: "What people call it.")
+        keys.declare(
+            "owner", .text, about: "Value that is the owner's id; default: as the first table's owner is named.")
+        keys.declare(
+            "empty_text", .choice(EmptyText.allCases.map(\.rawValue)),
+            about: "Where files list the tables' rows: whether an empty text is a value beside null.")
+        keys.declare(
+            "values", .named(.object("column")),
+            about: "What several tables have, and what formats give for rules and identities alone.")
+        keys.declare("rules", .oneOrMore(.object("rule")), about: "What a record's values must be together.")
+        keys.declare("checks", .oneOrMore(.object("check")), about: "What the rows of a file must be together.")
+        keys.declare("steps", .oneOrMore(.object("step")), about: "What is done beside a file's rows.")
+        keys.declare("measures", .object("measures"), about: "In which unit measures are stored, by what was measured.")
+        keys.declare(
+            "tables", .map(.object("table")), .required, about: "The tables, those first that others refer to.")
+    }
 
     /// Reads `dataset.yaml`; what cannot be read is faulted and left out.
     init?(_ bytes: [UInt8], folder: String, in file: DefinitionFile) {
-        guard let root = file.root(of: bytes, keys: Self.keys) else { return nil }
+        guard let root = file.root(of: bytes, keys: Self.keys.names) else { return nil }
         let name = root.text("dataset", isRequired: true)
         if let name, name != folder, let node = root["dataset"] {
             file.fault(node.mark, "dataset `\(name)` must be named as its folder", suggestion: folder)
@@ -46,7 +61,7 @@ extension Dataset {
         emptyText = root.choice("empty_text", EmptyText.self) ?? .missing
         checks = root["checks"] == nil ? [] : root.nodes("checks").compactMap { Check($0, in: file) }
         steps = root["steps"] == nil ? [] : root.nodes("steps").compactMap { Step($0, tables: tables, in: file) }
-        exports = root["exports"] == nil ? [] : root.nodes("exports").compactMap { ExportQuery($0, in: file) }
+        exports = ExportQuery.all(in: file)
         measures = root["measures"].flatMap { Measures($0, names, in: file) }
         markAccounts()
     }
@@ -71,95 +86,105 @@ extension Dataset {
 }
 
 extension Field {
-    static let keys = [
-        "type", "required", "min", "max", "earliest", "latest", "length", "matches", "one_of", "not_in_future", "known",
-        "wanted", "about", "usual",
-    ]
+    static let keys = KeyTable<Field>("column") { keys in
+        let number = Key<Field>.Use.with("numbers") { $0.isNumber }
+        let ordered = Key<Field>.Use.with("numbers, dates and times") {
+            $0.isNumber || [.date, .instant].contains($0.type)
+        }
+        let text = Key<Field>.Use.with("`type: text`") { $0.type == .text }
+        let bound = Shape.form("^-?[0-9]+(\\.[0-9]+)?$|^[0-9]{4}-[0-9]{2}-[0-9]{2}$", "number or date")
+        keys.add("type", \.type, .choice, "Type of its values.")
+        keys.add("required", \.isRequired, .boolean, "Whether a record must have it that gives a row of the table.")
+        keys.add("min", .either([.decimal, bound]), ordered, "Least value, or earliest day.") { field, node, scope in
+            if field.isNumber {
+                field.minimum = field.bound("min", node, scope)
+            } else {
+                field.earliest = field.day("min", node, scope)
+            }
+        }
+        keys.add(
+            "max", .either([.decimal, bound, .choice(["now"])]), ordered,
+            "Greatest value, or latest day; `now`: it is not in the future."
+        ) { field, node, scope in
+            if field.isNumber {
+                field.maximum = field.bound("max", node, scope)
+            } else if node.text == "now" {
+                field.future = .refuse
+            } else {
+                field.latest = field.day("max", node, scope)
+            }
+        }
+        keys.add(
+            "usual", .list(.decimal, 2...2), number,
+            "Least and greatest value of the usual; what is beyond loads with a warning."
+        ) { field, node, scope in
+            let ends = scope.file.words(node.elements ?? [], of: "usual").compactMap { Bound($0.text) }
+            if ends.count == 2, node.elements?.count == 2, ends[0].value < ends[1].value {
+                field.usual = (ends[0], ends[1])
+            } else {
+                scope.file.fault(node.mark, "`usual` is `[least, most]`, of at most 18 digits")
+            }
+        }
+        keys.add("length", .list(.number(0...Int.max), 2...2), text, "Least and most characters.") {
+            $0.lengths = lengths($1, $2)
+        }
+        keys.add("matches", .text, text, "POSIX extended regular expression that the whole text matches.") {
+            guard let pattern = $2.file.text($1, of: "matches") else { return }
+            $0.pattern = Pattern(pattern)
+            if $0.pattern == nil { $2.file.fault($1.mark, "`matches` is no regular expression (POSIX extended)") }
+        }
+        keys.add("one_of", .oneOrMore(.text), "The values that there are.") { field, node, scope in
+            for word in scope.file.list(node, of: "one_of") {
+                field.oneOf.append(word.text)
+                guard let refusal = Literal.refusal(of: word.text, as: field.type) else { continue }
+                scope.file.fault(word.mark, "`\(word.text)` \(refusal)")
+            }
+        }
+        keys.add("known", \.known, .column, "Column of known values; others load with a warning.")
+        keys.add(
+            "wanted", \.wanted, .object("wanted") { Wanted($0, $1) }, text,
+            "Values that are taken: those of a setting, or else the usual ones.")
+        keys.add("about", \.about, .text, "What it is.")
+    }
 
     /// What a declaration of a column or value says of its values.
     init?(_ name: String, _ section: Section) {
-        let file = section.file
-        guard let type = section.choice("type", ValueType.self) else { return nil }
-        self.init(name: name, type: type, about: section.text("about") ?? "")
-        isRequired = section.boolean("required") ?? false
-        let isNumber = [.integer, .decimal, .duration].contains(type)
-        let isTime = [.date, .instant].contains(type)
-        minimum = bound("min", section, isLegal: isNumber, as: type)
-        maximum = bound("max", section, isLegal: isNumber, as: type)
-        if applies("usual", section, isLegal: isNumber), let node = section["usual"] {
-            let ends = file.words(node.elements ?? [], of: "usual").compactMap { Bound($0.text) }
-            if ends.count == 2, node.elements?.count == 2, ends[0].value < ends[1].value {
-                usual = (ends[0], ends[1])
-            } else {
-                file.fault(node.mark, "`usual` is `[least, most]`, of at most 18 digits")
-            }
-        }
-        earliest = day("earliest", section, isLegal: isTime)
-        latest = day("latest", section, isLegal: isTime)
+        guard section["type"] != nil,
+            let field = Self.keys.read(section, into: Field(name: name, type: .text), Scope(file: section.file))
+        else { return nil }
+        self = field
         if let minimum, let maximum, maximum.value < minimum.value {
-            file.fault(section.mark, "`max` is less than `min`")
+            section.file.fault(section.mark, "`max` is less than `min`")
         }
         if let earliest, let latest, latest.days < earliest.days {
-            file.fault(section.mark, "`latest` is before `earliest`")
-        }
-        if applies("not_in_future", section, isLegal: isTime), section.boolean("not_in_future") == true {
-            future = .refuse
-        }
-        if applies("length", section, isLegal: type == .text) { lengths = Self.lengths(section) }
-        if applies("matches", section, isLegal: type == .text), let pattern = section.text("matches") {
-            self.pattern = Pattern(pattern)
-            if self.pattern == nil, let node = section["matches"] {
-                file.fault(node.mark, "`matches` is no regular expression (POSIX extended)")
-            }
-        }
-        for word in section.words("one_of") {
-            if let refusal = Literal.refusal(of: word.text, as: type) {
-                file.fault(word.mark, "`\(word.text)` \(refusal)")
-            }
-            oneOf.append(word.text)
-        }
-        known = section.column("known")
-        if applies("wanted", section, isLegal: type == .text) {
-            wanted = section["wanted"].flatMap { Wanted($0, in: file) }
+            section.file.fault(section.mark, "`max` is before `min`")
         }
     }
 
-    /// Whether a key stands there and is legal for the field's type.
-    private func applies(_ key: String, _ section: Section, isLegal: Bool) -> Bool {
-        guard let node = section[key] else { return false }
-        if !isLegal { section.file.fault(node.mark, "`\(key)` is no rule for a field of type \(type.rawValue)") }
-        return isLegal
-    }
+    private var isNumber: Bool { [.integer, .decimal, .duration].contains(type) }
 
-    private func bound(_ key: String, _ section: Section, isLegal: Bool, as type: ValueType) -> Bound? {
-        guard let (text, node) = literal(key, section, isLegal: isLegal, as: type) else { return nil }
+    private func bound(_ key: String, _ node: Node, _ scope: Scope) -> Bound? {
+        guard let text = literal(key, node, type, scope) else { return nil }
         let bound = Bound(text)
-        if bound == nil { section.file.fault(node.mark, "`\(key)`: `\(text)` has more than 18 digits") }
+        if bound == nil { scope.file.fault(node.mark, "`\(key)`: `\(text)` has more than 18 digits") }
         return bound
     }
 
-    private func day(_ key: String, _ section: Section, isLegal: Bool) -> Day? {
-        literal(key, section, isLegal: isLegal, as: .date).flatMap { Day($0.text) }
+    private func day(_ key: String, _ node: Node, _ scope: Scope) -> Day? {
+        literal(key, node, .date, scope).flatMap { Day($0) }
     }
 
-    private func literal(
-        _ key: String, _ section: Section, isLegal: Bool, as type: ValueType
-    ) -> (text: String, node: Node)? {
-        guard applies(key, section, isLegal: isLegal), let text = section.text(key), let node = section[key] else {
-            return nil
-        }
-        if let refusal = Literal.refusal(of: text, as: type) {
-            section.file.fault(node.mark, "`\(key)`: `\(text)` \(refusal)")
-            return nil
-        }
-        return (text, node)
+    private func literal(_ key: String, _ node: Node, _ type: ValueType, _ scope: Scope) -> String? {
+        guard let text = scope.file.text(node, of: key) else { return nil }
+        guard let refusal = Literal.refusal(of: text, as: type) else { return text }
+        scope.file.fault(node.mark, "`\(key)`: `\(text)` \(refusal)")
+        return nil
     }
 
-    private static func lengths(_ section: Section) -> ClosedRange<Int>? {
-        guard let node = section["length"] else { return nil }
+    private static func lengths(_ node: Node, _ scope: Scope) -> ClosedRange<Int>? {
         let ends = (node.elements ?? []).compactMap(\.integer)
         guard ends.count == 2, node.elements?.count == 2, 0 <= ends[0], ends[0] <= ends[1] else {
-            section.file.fault(node.mark, "`length` is `[least, most]` characters")
+            scope.file.fault(node.mark, "`length` is `[least, most]` characters")
             return nil
         }
         return ends[0]...ends[1]
@@ -167,12 +192,29 @@ extension Field {
 }
 
 extension Wanted {
-    init?(_ node: Node, in file: DefinitionFile) {
-        guard let section = Section(node, "wanted", keys: ["setting", "usual"], in: file),
-            let setting = section.text("setting", isRequired: true), let mark = section["setting"]?.mark,
-            file.name(setting, at: mark, "setting") != nil, section.required("usual") != nil
-        else { return nil }
-        self.init(setting: setting, usual: section.texts("usual"))
+    static let keys = KeyTable<Wanted>("wanted") { keys in
+        keys.add("setting", \.setting, .identifier, .required, "Setting that lists them, separated by `;`.")
+        keys.add("usual", \.usual, .texts, .required, "The values where the setting is not given.")
+    }
+
+    init?(_ node: Node, _ scope: Scope) {
+        guard let read = Self.keys.read(node, into: Wanted(setting: "", usual: []), scope), !read.setting.isEmpty else {
+            return nil
+        }
+        self = read
+    }
+}
+
+extension Value where Property == ColumnReference {
+    /// A column as `table.column`, or `schema.table.column` outside `public`.
+    static var column: Value {
+        Value(.form("^([a-z0-9_]+\\.)?[a-z0-9_]+\\.[a-z0-9_]+$", "`table.column`")) { node, key, scope in
+            guard let text = scope.file.text(node, of: key) else { return nil }
+            if let reference = Section.reference(text) { return reference }
+            scope.file.fault(
+                node.mark, "`\(key)` must be `table.column`, or `schema.table.column` outside `public`")
+            return nil
+        }
     }
 }
 
@@ -187,14 +229,14 @@ extension Section {
 
     /// A column as `table.column`, or `schema.table.column` outside `public`.
     func column(_ key: String) -> ColumnReference? {
-        guard let text = text(key), let node = self[key] else { return nil }
+        self[key].flatMap { Value<ColumnReference>.column.read($0, key, Scope(file: file)) }
+    }
+
+    static func reference(_ text: String) -> ColumnReference? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        guard (2...3).contains(parts.count), parts.allSatisfy(Self.isIdentifier) else {
-            file.fault(node.mark, "`\(key)` must be `table.column`, or `schema.table.column` outside `public`")
-            return nil
-        }
-        let table = parts.dropLast().joined(separator: ".")
-        return ColumnReference(table: Self.qualified(table), column: parts[parts.count - 1])
+        guard (2...3).contains(parts.count), parts.allSatisfy(isIdentifier) else { return nil }
+        return ColumnReference(
+            table: qualified(parts.dropLast().joined(separator: ".")), column: parts[parts.count - 1])
     }
 
     /// A table as `table`, or `schema.table` outside `public`, with its schema.

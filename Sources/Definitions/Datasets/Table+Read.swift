@@ -1,11 +1,38 @@
 internal import YAML
 
 extension Table {
-    static let keys = [
-        "parent", "key", "owner", "owners", "recognise", "needs", "source_key", "identity", "rows", "order",
-        "maintained",
-        "columns",
-    ]
+    static let keys = KeyTable<Void>("table") { keys in
+        keys.declare(
+            "parent", .map(.text),
+            about: "A column and the earlier table whose row it names: `{workout_id: workouts}`. A file gives that row "
+                + "with all of its rows here, and the identity begins with its; where `identity` names the column, with "
+                + "its id.")
+        keys.declare("key", .identifier, about: "Column of the primary key; default: `id`.")
+        keys.declare("owner", .identifier, about: "Column of the owner's id; default: `user_id`.")
+        keys.declare("owners", Value.column.shape, about: "Column of the table that knows all owners.")
+        keys.declare(
+            "recognise", .oneOrMore(.text), about: "Columns by which files are recognised that list the table's rows.")
+        keys.declare(
+            "needs", .either([.text, .list(.oneOrMore(.text), 1...Int.max)]),
+            about: "Fields without which a record gives no row; of several in one entry any one will do.")
+        keys.declare(
+            "identity", .oneOrMore(.text), .required, about: "Columns by which a row is known where it has no id.")
+        keys.declare(
+            "source_key", .choice(SourceKey.allCases.map(\.rawValue)),
+            about:
+                "How far a format's `key` identifies a row; `alone` in the first table, `with_identity` in later ones.")
+        keys.declare(
+            "rows", .choice(Rows.allCases.map(\.rawValue)),
+            about:
+                "`one_a_key`: records of equal natural keys that go on to rows of a later table give one row together.")
+        keys.declare(
+            "order", .object("order"),
+            about: "How new rows of a day follow each other: what `created_at` gets where the source gives none.")
+        keys.declare(
+            "maintained", .oneOrMore(.text),
+            about: "Columns that Scorebook fills after the load; their changes do not count as changes by the app.")
+        keys.declare("columns", .named(.object("column")), .required, about: "Its columns.")
+    }
 
     /// - Parameter earlier: the tables that stand before it.
     init?(_ draft: TableDraft, _ names: FieldNames, earlier: [Table], in file: DefinitionFile) {
@@ -48,7 +75,7 @@ extension Table {
 
 extension Table.Order {
     init?(_ node: Node, _ names: FieldNames, of table: Table, in file: DefinitionFile) {
-        guard let section = Section(node, "order", keys: ["by", "clock"], in: file) else { return nil }
+        guard let section = Section(node, "order", keys: Self.keys.names, in: file) else { return nil }
         if !table.columns.contains(where: { $0.name == Self.column }) {
             file.fault(node.mark, "`order` needs a column `\(Self.column)`")
         }
@@ -57,11 +84,43 @@ extension Table.Order {
     }
 }
 
+extension Table.Order {
+    static let keys = KeyTable<Void>("order") { keys in
+        keys.declare(
+            "by", .oneOrMore(.text), .required, about: "Fields that show whether a file begins with the newest.")
+        keys.declare("clock", .text, about: "Field of the source's clock.")
+    }
+}
+
 extension TableColumn {
-    static let keys = [
-        "sql", "row_of", "counted", "lookup", "write", "true_in", "references", "on_missing", "when_null",
-        "after", "set_by", "warn", "read",
-    ]
+    static let keys = KeyTable<Void>("column") { keys in
+        let table = Shape.form("^([a-z0-9_]+\\.)?[a-z0-9_]+$", "table")
+        keys.declare("from", .text, about: "The value that fills it; default: the value of its own name.")
+        keys.declare("sql", .text, about: "PostgreSQL's type, where it is not the usual one of `type`.")
+        keys.declare("row_of", table, about: "It is the id of the row that the same record gives in this table.")
+        keys.declare(
+            "counted", .boolean, about: "1, 2, 3 and so on among the rows of one parent, in the order of records.")
+        keys.declare(
+            "lookup", .map(.map(.either([.text, .map(.text)]))),
+            about: "A column of another table, and what its row is found by: columns and fields, `$owner` or "
+                + "`{constant: WORD}`.")
+        keys.declare(
+            "write", .choice(Write.allCases.map(\.rawValue) + ["migration"]),
+            about: "`keep`: set on insert, then it is the app's. `app`: its triggers write it, and it is not compared. "
+                + "`migration`: set by files under `--owner payload` alone.")
+        keys.declare(
+            "true_in", .choice(Truth.allCases.map(\.rawValue)), about: "`one_row`: at most one row of an owner's.")
+        keys.declare("references", Value.column.shape, about: "Column that it refers to.")
+        keys.declare(
+            "on_missing", .choice(Missing.allCases.map(\.rawValue)), .beside(["references", "row_of"]),
+            about: "What becomes of a dangling reference; `drop`: of a `uuids`, the ids that lead somewhere are kept.")
+        keys.declare("default", .text, about: "Written where the source gives no value.")
+        keys.declare("after", table, about: "Table after whose rows this column is written.")
+        keys.declare("warn", .text, about: "Warning for new rows for which the lookup finds nothing.")
+        keys.declare(
+            "read", .map(.either([.text, .map(.text), .list(.text, 1...Int.max)])),
+            about: "How files that list the table's rows write the column: a [mapping](#mapping) without `from`.")
+    }
 
     init?(_ draft: ColumnDraft, of table: TableDraft, _ names: FieldNames, earlier: [String], in file: DefinitionFile) {
         let section = draft.section
@@ -75,7 +134,7 @@ extension TableColumn {
                 file.unknown(
                     "table before this one", Section.plain(row), at: node.mark, among: earlier.map(Section.plain))
             }
-            for key in Field.keys + ["sql", "counted", "read"] where key != "required" {
+            for key in Field.keys.names + ["sql", "counted", "read"] where key != "required" {
                 if let node = section[key] { file.fault(node.mark, "`\(key)` is no key of a column with `row_of`") }
             }
             source = .row(of: row)
@@ -101,17 +160,19 @@ extension TableColumn {
                 section["on_missing"]?.mark ?? draft.mark,
                 "`on_missing: drop` is for a column of type uuids, and the only one for it")
         }
+        let isMigrated = section["write"]?.text == "migration"
         self.init(
-            name: draft.name, type: type, source: source, write: section.choice("write", Write.self) ?? .source,
+            name: draft.name, type: type, source: source,
+            write: isMigrated ? .source : section.choice("write", Write.self) ?? .source,
             references: references, onMissing: onMissing)
         if let node = section["true_in"], value != .boolean {
             file.fault(node.mark, "`true_in` stands only with a boolean")
         }
         truth = section.choice("true_in", Truth.self) ?? .anyRow
         if draft.row != nil { fallback = lookup }
-        setBy = section.choice("set_by", Setter.self) ?? .anyone
+        setBy = isMigrated ? .migration : .anyone
         after = section["after"] == nil ? nil : section.table("after")
-        whenNull = section.text("when_null")
+        whenNull = section.text("default")
         warning = section.text("warn")
         read = section["read"].flatMap { Self.read($0, field, in: file) }
     }
@@ -134,12 +195,11 @@ extension TableColumn {
     private static func lookup(
         _ node: Node, _ names: FieldNames, near table: String, in file: DefinitionFile
     ) -> Source? {
-        guard let section = Section(node, "lookup", keys: ["table", "match", "take"], in: file) else { return nil }
-        let target = section.table("table")
-        let take = section.identifier("take", isRequired: true)
-        guard let node = section.required("match") else { return nil }
-        guard let entries = node.entries, !entries.isEmpty else {
-            file.fault(node.mark, "`match` must be a mapping of columns to fields, `$owner` or `{constant: word}`")
+        guard let (target, node) = node.entries?.first.map({ ($0.key, $0.value) }), node.entries?.isEmpty == false,
+            let reference = Section.reference(target), let entries = node.entries
+        else {
+            file.fault(
+                node.mark, "`lookup` is a column of a table and what its row is found by: {teams.id: {name: team}}")
             return nil
         }
         var matches: [Match] = []
@@ -157,8 +217,7 @@ extension TableColumn {
                 matches.append(Match(column: entry.key, field: field, constant: nil))
             }
         }
-        guard let target, let take else { return nil }
-        return .lookup(table: target, match: matches, take: take)
+        return .lookup(table: reference.table, match: matches, take: reference.column)
     }
 }
 

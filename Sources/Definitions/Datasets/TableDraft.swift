@@ -11,7 +11,7 @@ struct TableDraft {
 
     /// - Parameter values: what several tables share, by name.
     init?(_ entry: Node.Entry, values: [ColumnDraft], earlier: [String], in file: DefinitionFile) {
-        guard let section = Section(entry.value, "table", keys: Table.keys, in: file) else { return nil }
+        guard let section = Section(entry.value, "table", keys: Table.keys.names, in: file) else { return nil }
         name = Section.qualified(entry.key)
         if !Section.isTable(entry.key) {
             file.fault(entry.keyMark, "table `\(entry.key)` must be `table`, or `schema.table` outside `public`")
@@ -55,7 +55,7 @@ struct TableDraft {
 
 /// A column as its table declares it, with what it takes over from a value that several tables share.
 struct ColumnDraft {
-    static let keys = Field.keys + TableColumn.keys
+    static let keys = Field.keys.names + TableColumn.keys.names
 
     let name: String
     let mark: Mark
@@ -71,7 +71,7 @@ struct ColumnDraft {
     /// A value, or a column that says all itself or names a value: `{type: text}`, `{}`, `{from: start_at}`.
     init?(_ entry: Node.Entry, values: [ColumnDraft], in file: DefinitionFile) {
         guard file.name(entry.key, at: entry.keyMark, "column") != nil,
-            let own = Section(entry.value, "column", keys: ["from"] + Self.keys, in: file)
+            let own = Section(entry.value, "column", keys: Self.keys, in: file)
         else { return nil }
         let isOwn = ["type", "row_of"].contains { own[$0] != nil }
         if isOwn, let node = own["from"] { file.fault(node.mark, "`from` names a value, whose type and source it is") }

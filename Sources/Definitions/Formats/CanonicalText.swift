@@ -13,7 +13,7 @@ extension Format {
             for entry in mapping.map { text.add([entry.word, entry.value]) }
         }
         for dataset in datasets {
-            if let definition = dataset.definition { text.add(definition, without: ["title", "exports"]) }
+            if let definition = dataset.definition { text.add(definition, without: ["title"]) }
             for sql in dataset.checks.map(\.sql) + dataset.steps.map(\.sql) { text.add([sql]) }
         }
         return text.lines

@@ -1,11 +1,11 @@
 /// All tables of keys: the text of `definitions.schema.json` and of the reference.
 enum DefinitionKeys {
     /// One table, without the type of its objects.
-    struct Table: Sendable {
+    struct ObjectKeys: Sendable {
         let name: String
         let title: String
         /// Another table, whose keys may be written among these.
-        private(set) var other: [Table] = []
+        private(set) var other: [ObjectKeys] = []
         let keys: [(name: String, shape: Shape, isRequired: Bool, beside: [String], with: String?, about: String)]
         let rules: [(String, JSONText)]
 
@@ -24,20 +24,56 @@ enum DefinitionKeys {
         }
     }
 
-    static let tables: [Table] = [
-        Table("format", Format.keys).with(Table("record", RecordMapping.keys)),
-        Table("record", RecordMapping.keys), Table("mapping", FieldMapping.keys), Table("place", Place.keys),
-        Table("case", UnpivotCase.keys),
-        Table("person", PersonRule.keys), Table("skip", SkipRule.keys), Table("refuse", Format.Refusal.keys),
-        Table("reader", ReaderDefinition.keys), Table("csv", CSVReaderDefinition.keys),
-        Table("state_row", CSVShape.StateRow.keys),
-        Table("explode", CSVShape.Explode.keys), Table("json", JSONReaderDefinition.keys),
-        Table("jsonl", JSONLinesReaderDefinition.keys), Table("xml", XMLReaderDefinition.keys),
-        Table("sql", SQLReaderDefinition.keys), Table("jpeg", JPEGReaderDefinition.keys), Table("job", Job.keys),
-        Table("words", WordList.keys),
-        Table("also", OtherReaders.keys),
-        Table("other_reader", OtherReaders.readerKeys).with(Table("json", JSONReaderDefinition.keys)),
+    static let tables: [ObjectKeys] = [
+        ObjectKeys("format", Format.keys).with(ObjectKeys("record", RecordMapping.keys)),
+        ObjectKeys("record", RecordMapping.keys), ObjectKeys("mapping", FieldMapping.keys),
+        ObjectKeys("place", Place.keys),
+        ObjectKeys("case", UnpivotCase.keys),
+        ObjectKeys("person", PersonRule.keys), ObjectKeys("skip", SkipRule.keys),
+        ObjectKeys("refuse", Format.Refusal.keys),
+        ObjectKeys("reader", ReaderDefinition.keys), ObjectKeys("csv", CSVReaderDefinition.keys),
+        ObjectKeys("state_row", CSVShape.StateRow.keys),
+        ObjectKeys("explode", CSVShape.Explode.keys), ObjectKeys("json", JSONReaderDefinition.keys),
+        ObjectKeys("jsonl", JSONLinesReaderDefinition.keys), ObjectKeys("xml", XMLReaderDefinition.keys),
+        ObjectKeys("sql", SQLReaderDefinition.keys), ObjectKeys("jpeg", JPEGReaderDefinition.keys),
+        ObjectKeys("job", Job.keys),
+        ObjectKeys("words", WordList.keys),
+        ObjectKeys("dataset", Dataset.keys), ObjectKeys("table", Table.keys), ObjectKeys("order", Table.Order.keys),
+        ObjectKeys("column", Field.keys).with(ObjectKeys("column", TableColumn.keys)),
+        ObjectKeys("wanted", Wanted.keys),
+        ObjectKeys("rule", CrossFieldRule.keys), ObjectKeys("check", Check.keys), ObjectKeys("step", Step.keys),
+        ObjectKeys("measures", Measures.keys),
+        ObjectKeys("also", OtherReaders.keys),
+        ObjectKeys("other_reader", OtherReaders.readerKeys).with(ObjectKeys("json", JSONReaderDefinition.keys)),
     ]
+
+    /// `Pipelines/definitions.schema.json`.
+    static var schema: String {
+        let text: JSONText = ["type": ["string", "number", "boolean"]]
+        let texts: JSONText = [
+            "anyOf": [
+                .reference("text"),
+                ["type": "array", "items": .reference("text"), "minItems": 1, "uniqueItems": .flag(true)],
+            ]
+        ]
+        func choice(_ kinds: ArraySlice<String>) -> JSONText {
+            guard let kind = kinds.first, kinds.count > 1 else { return .reference(kinds.first ?? "") }
+            return ["if": ["required": [.text(kind)]], "then": .reference(kind), "else": choice(kinds.dropFirst())]
+        }
+        guard case .object(let kinds) = choice(["format", "job", "words", "dataset"]) else { return "" }
+        let file: [(String, JSONText)] = [
+            ("$schema", "http://json-schema.org/draft-07/schema#"), ("title", "Scorebook definitions"),
+            (
+                "description",
+                .text(
+                    "dataset.yaml, formats, word lists and jobs of a pipelines folder. Names that point from one file "
+                        + "into another are checked by `scorebook check`.")
+            ), ("type", "object"),
+        ]
+        let tables = tables.map { ($0.name, $0.schema) }
+        let definitions = JSONText.object([("text", text), ("texts", texts)] + tables)
+        return JSONText.object(file + kinds + [("definitions", definitions)]).written() + "\n"
+    }
 
     /// `Documentation/definitions.md`.
     static var reference: String {
@@ -55,7 +91,7 @@ enum DefinitionKeys {
     }
 }
 
-extension DefinitionKeys.Table {
+extension DefinitionKeys.ObjectKeys {
     /// The keys of another table may be written among these.
     func with(_ other: Self) -> Self {
         var copy = self
@@ -74,7 +110,7 @@ extension DefinitionKeys.Table {
         ]
         let required = keys.filter(\.isRequired).map { JSONText.text($0.name) }
         if !required.isEmpty { entries.append(("required", .array(required))) }
-        let beside = keys.filter { !$0.beside.isEmpty }.map { key -> (String, JSONText) in
+        let beside = (keys + other.flatMap(\.keys)).filter { !$0.beside.isEmpty }.map { key -> (String, JSONText) in
             (key.name, ["anyOf": .array(key.beside.map { ["required": [.text($0)]] })])
         }
         if !beside.isEmpty { entries.append(("dependencies", .object(beside))) }

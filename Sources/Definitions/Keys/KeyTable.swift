@@ -67,6 +67,11 @@ struct KeyTable<Object>: Sendable {
         _ read: @escaping @Sendable (inout Object, Node, Scope) -> Void
     ) { add(name, shape, .optional, about, read) }
 
+    /// A key that is read elsewhere.
+    mutating func declare(_ name: String, _ shape: Shape, _ use: Key<Object>.Use = .optional, about: String) {
+        add(name, shape, use, about) { _, _, _ in }
+    }
+
     /// A condition of JSON Schema on the whole object.
     mutating func schemaRule(_ name: String, _ rule: JSONText) { rules.append((name, rule)) }
 }

@@ -6,6 +6,8 @@ indirect enum Shape: Sendable {
     /// A text of a form: the pattern, and the words for it.
     case form(String, String)
     case boolean
+    /// A number with decimals or without.
+    case decimal
     case number(ClosedRange<Int>)
     case choice([String])
     /// A list of so many.
@@ -14,6 +16,8 @@ indirect enum Shape: Sendable {
     case oneOrMore(Shape)
     /// A mapping of any keys.
     case map(Shape)
+    /// A mapping of names of lower-case letters, digits and `_`.
+    case named(Shape)
     /// An object with keys of its own, by its name.
     case object(String)
     case either([Shape])
@@ -29,6 +33,7 @@ extension Shape {
         case .identifier: ["type": ["string", "number"], "pattern": "^[a-z0-9_]+$"]
         case .form(let pattern, _): ["type": "string", "pattern": .text(pattern)]
         case .boolean: ["type": "boolean"]
+        case .decimal: ["type": "number"]
         case .number(let range) where range.upperBound == Int.max:
             ["type": "integer", "minimum": .number(range.lowerBound)]
         case .number(let range):
@@ -39,6 +44,11 @@ extension Shape {
         case .oneOrMore(let shape):
             ["anyOf": [shape.schema, Self.array(of: shape, 1...Int.max, isUnique: !shape.isObject)]]
         case .map(let shape): ["type": "object", "minProperties": 1, "additionalProperties": shape.schema]
+        case .named(let shape):
+            [
+                "type": "object", "minProperties": 1, "additionalProperties": shape.schema,
+                "propertyNames": ["pattern": "^[a-z0-9_]+$"],
+            ]
         case .object(let name): .reference(name)
         case .either(let shapes): ["anyOf": .array(shapes.map(\.schema))]
         case .version: ["const": 1]
@@ -56,7 +66,7 @@ extension Shape {
 
     private var isObject: Bool {
         switch self {
-        case .object, .map, .list: true
+        case .object, .map, .named, .list: true
         default: false
         }
     }
@@ -68,6 +78,7 @@ extension Shape {
         case .identifier: "name"
         case .form(_, let words): words
         case .boolean: "`true` or `false`"
+        case .decimal: "number"
         case .number(let range) where range.upperBound == Int.max: "number"
         case .number(let range): "number from \(range.lowerBound) to \(range.upperBound)"
         case .choice(let words): Self.list(words.map { "`\($0)`" })
@@ -75,6 +86,7 @@ extension Shape {
             count.lowerBound == count.upperBound
                 ? "list of \(count.lowerBound): \(shape.phrase)" : "list: \(shape.phrase)"
         case .oneOrMore(let shape): "\(shape.phrase), or a list"
+        case .named(let shape): "mapping of names to: \(shape.phrase)"
         case .map(let shape): "mapping of words to: \(shape.phrase)"
         case .object(let name): "[\(name)](#\(name))"
         case .either(let shapes): Self.list(shapes.map(\.phrase))
