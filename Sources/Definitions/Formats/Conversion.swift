@@ -92,6 +92,48 @@ public enum Conversion: String, CaseIterable, Sendable {
 }
 
 extension Conversion {
+    /// What the reference says of it.
+    var about: String {
+        switch self {
+        case .text: "Text as it is written."
+        case .escapedText: "Text in which a backslash and an `n` are a line break."
+        case .quotedText: "Text in which each quotation mark is doubled."
+        case .path: "A file's path, for its words that `map` has: the part nearest to the end that has one decides."
+        case .key: "A word used as a key: lower case, inner blanks are `_`."
+        case .name: "The name of a person or thing: inner blanks are one space."
+        case .integer: "A whole number."
+        case .count: "A whole number that may be written as `10.0`."
+        case .sum: "The sum of `from` and `join`, whole numbers."
+        case .oneMore: "1 where the number is higher by one than in the last record of equal `join`; else no value."
+        case .unchanged: "0 where the number is that of the last record of equal `join`; else no value."
+        case .decimal: "A number."
+        case .boolean: "`true` or `false`, `yes` or `no`, `1` or `0`."
+        case .date: "A day."
+        case .localTime: "A wall time without an offset, in the zone of `zone` or of the setting `zone`."
+        case .localEnd: "The end of the day or full hour that such a time names; another time has none."
+        case .minuteEnd: "One minute after such a time."
+        case .localDate: "The day of such a time, in the zone of `to`."
+        case .clock: "Such a time to order records by: what cannot be read is left out, and no zone is needed."
+        case .zone: "The zone's name or offset behind a time."
+        case .wallTime: "A time as the clock showed it, in no zone."
+        case .instant: "A time with its offset."
+        case .time: "A time of day."
+        case .duration: "A duration, in seconds where `unit` says no other."
+        case .uuid: "A UUID."
+        case .json: "A JSON value."
+        case .list: "Texts of a JSON array or of PostgreSQL's."
+        case .uuids: "UUIDs, likewise or joined by commas."
+        case .mass, .length, .speed, .energy: "A measure of \(rawValue), with `unit`."
+        case .percent: "A percentage as 16.2; a fraction where `unit: fraction` says so."
+        case .share: "The percentage that `from` is of `join`."
+        case .rate: "How often in a time: beats a minute, with `unit`."
+        case .quantity: "A measure of any of these kinds, or a count; its unit shows which."
+        case .unit: "The symbol of a quantity's unit, or of that which `to` makes of it."
+        }
+    }
+}
+
+extension Conversion {
     /// Whether it reads a wall time, in a zone that is to be known.
     public var isLocal: Bool { [.localTime, .localEnd, .minuteEnd, .localDate, .clock].contains(self) }
 

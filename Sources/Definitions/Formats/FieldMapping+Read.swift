@@ -4,7 +4,7 @@ internal import YAML
 extension FieldMapping {
     static let keys = KeyTable<FieldMapping>("mapping") { keys in
         keys.add("from", \.from, .columns, "Columns; the first that the header has is taken.")
-        keys.add("as", \.conversion, .choice, "How a cell becomes a value; default: by the type of the field.")
+        keys.add("as", \.conversion, .choice, "How a cell becomes a [value](#as); default: by the type of the field.")
         keys.add(
             "join", \.join, .columns, .beside(["from"]),
             "Columns beside `from`: their text stands behind its own, a blank between, or as the conversion says.")

@@ -87,7 +87,15 @@ enum DefinitionKeys {
         Where a value may be a list, a single value is a list of one.
 
 
-        """ + tables.map(\.reference).joined(separator: "\n")
+        """ + tables.map(\.reference).joined(separator: "\n") + "\n" + conversions
+    }
+
+    /// The words of `as`.
+    private static var conversions: String {
+        let rows = Conversion.allCases.map { conversion in
+            "| `\(conversion.rawValue)` | \(conversion.valueType.rawValue) | \(conversion.about) |\n"
+        }
+        return "## as\n\n| Word | Type | Meaning |\n|---|---|---|\n" + rows.joined()
     }
 }
 
