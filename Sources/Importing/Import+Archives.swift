@@ -29,7 +29,9 @@ extension Import {
                 try dismiss(entry, refusal, sink)
             case .load(let found):
                 let unit: PreparedUnit
-                do { unit = try inputs.prepare(item.file, as: found, in: input) } catch {
+                do { unit = try inputs.prepare(item.file, as: found, in: input) } catch let end as RunEnd {
+                    throw end
+                } catch {
                     item.file.forget()
                     try dismiss(entry, Refusal(error), sink)
                     break

@@ -42,6 +42,17 @@ import Testing
         try administrator.run("update scorebook.identity_key set secret = secret")
     }
 
+    @Test func `A missing secret ends the run, and is no fault of the file`() throws {
+        try scratch.open().run("delete from scorebook.identity_key")
+        let file = try scratch.file("a.csv", Log.simple(["2026-05-01,velocity,85,mph"]))
+        for mode in [RunReport.Mode.run, .plan] {
+            let (report, end) = Attempt(mode, [file]).execute(on: scratch)
+            guard case .configuration(let reason) = end else { return #expect(Bool(false), "\(end)") }
+            #expect(reason.contains("scorebook.identity_key"))
+            #expect(report.units.isEmpty)
+        }
+    }
+
     @Test func `Rows of the app are known again in an export without ids, as often as there are`() throws {
         let administrator = try scratch.open()
         for _ in 0..<2 {

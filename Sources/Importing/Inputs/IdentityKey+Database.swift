@@ -1,5 +1,6 @@
 internal import Normalising
 internal import Postgres
+internal import Records
 
 /// The secret of a database.
 extension IdentityKey {
@@ -9,14 +10,10 @@ extension IdentityKey {
     }
 
     init(_ answer: Pending<String?>) throws {
-        let digits = try answer.get() ?? ""
-        let bytes = stride(from: 0, to: digits.utf8.count - 1, by: 2).compactMap { start in
-            UInt8(String(digits.dropFirst(start).prefix(2)), radix: 16)
-        }
-        guard let key = IdentityKey(bytes) else {
+        guard let key = IdentityKey(Hex.bytes(try answer.get() ?? "")) else {
             throw RunEnd.configuration(
-                "scorebook.identity_key has no secret: restore it from a backup; with another one, loaded files give other rows"
-            )
+                "the secret of ids is missing in scorebook.identity_key; restore it from a backup. "
+                    + "With another secret, files that are loaded would be loaded again as other rows")
         }
         self = key
     }

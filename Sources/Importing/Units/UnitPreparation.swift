@@ -42,6 +42,9 @@ struct UnitPreparation {
             format = found.match.format
             if let refusal = found.refusal { throw refusal }
             return try prepare(file, found.match, sha256, candidate, place, owner, folderSettings)
+        } catch let end as RunEnd {
+            // What is wrong with the database is no fault of the file.
+            throw end
         } catch {
             var refusal = Refusal(error)
             (refusal.sha256, refusal.bytes, refusal.format) = (sha256, file.bytes, format?.name)

@@ -1,5 +1,6 @@
 internal import Definitions
 internal import Migrating
+internal import Normalising
 internal import Postgres
 internal import Summarising
 
@@ -60,6 +61,14 @@ extension Doctor {
             }
             try rowSecurity(connection, tables.map(\.name))
         } catch { notOK("\(error)", "Rights cannot be looked at.") }
+    }
+
+    /// Whether ids can be made.
+    mutating func secret(_ connection: Connection) {
+        do {
+            _ = try IdentityKey(IdentityKey.asked(of: connection))
+            ok("the secret of ids is there")
+        } catch { notOK("\(error)", "A backup holds it: the row of scorebook.identity_key.") }
     }
 
     /// What the loader may not do with the tables in which runs are kept.

@@ -43,6 +43,7 @@ public struct Doctor {
         role(connection)
         schema(connection)
         access(connection, tables: report.pipelines.datasets.flatMap(\.tables))
+        secret(connection)
         drift(connection)
         summaries(connection)
     }
