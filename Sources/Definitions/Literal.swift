@@ -1,3 +1,5 @@
+internal import Records
+
 /// Values that stand in definitions themselves: `true`, `62.5`, `2025-06-01`, whatever the format's files look like.
 enum Literal {
     /// Why a text is no value of a type; nil where it is one.
@@ -75,43 +77,17 @@ enum Literal {
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
-
-    /// Whether one decimal is less than another, exactly.
-    static func isLess(_ first: String, _ second: String) -> Bool {
-        let a = Decimal(first)
-        let b = Decimal(second)
-        if a.isNegative != b.isNegative { return a.isNegative }
-        return a.isNegative ? b.isSmaller(than: a) : a.isSmaller(than: b)
-    }
-
-    /// Digits before and after the point, without leading and trailing zeros.
-    private struct Decimal {
-        var isNegative: Bool
-        var whole: Substring
-        var fraction: Substring
-
-        init(_ text: String) {
-            let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
-            let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
-            whole = (parts.first ?? "").drop { $0 == "0" }
-            fraction = parts.count > 1 ? parts[1] : ""
-            while fraction.last == "0" { fraction.removeLast() }
-            isNegative = text.hasPrefix("-") && !(whole.isEmpty && fraction.isEmpty)
-        }
-
-        func isSmaller(than other: Decimal) -> Bool {
-            if whole.count != other.whole.count { return whole.count < other.whole.count }
-            return whole == other.whole ? fraction < other.fraction : whole < other.whole
-        }
-    }
 }
 
 extension Field {
     /// Why a value that stands in a definition is not one of this field; nil where it is.
     func refusal(of text: String) -> String? {
         if let refusal = Literal.refusal(of: text, as: type) { return refusal }
-        if let minimum, Literal.isLess(text, minimum.text) { return "is less than \(minimum)" }
-        if let maximum, Literal.isLess(maximum.text, text) { return "is more than \(maximum)" }
+        if minimum != nil || maximum != nil {
+            guard let value = Bound(text)?.value else { return "has more than 18 digits" }
+            if let minimum, value < minimum.value { return "is less than \(minimum)" }
+            if let maximum, maximum.value < value { return "is more than \(maximum)" }
+        }
         if type == .date, let day = Day(text)?.days {
             if let earliest, day < earliest.days { return "is before \(earliest)" }
             if let latest, day > latest.days { return "is after \(latest)" }

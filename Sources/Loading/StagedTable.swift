@@ -249,16 +249,9 @@ struct StagedTable {
     static func stagingType(_ column: TableColumn, fields: [Field]) -> String {
         guard let name = column.field, let field = fields.first(where: { $0.name == name }) else { return column.type }
         switch field.type {
-        case .text, .list, .uuids: return "text"
-        case .json: return "jsonb"
+        case .list, .uuids: return "text"
         case .integer: return "bigint"
-        case .decimal, .duration: return "numeric"
-        case .boolean: return "boolean"
-        case .date: return "date"
-        case .instant: return "timestamp with time zone"
-        case .wallTime: return "timestamp without time zone"
-        case .time: return "time without time zone"
-        case .uuid: return "uuid"
+        default: return field.type.sqlType
         }
     }
 

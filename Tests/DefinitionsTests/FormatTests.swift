@@ -1,5 +1,6 @@
-import Definitions
 import Testing
+
+@testable import Definitions
 
 /// What a format and a dataset become.
 @Suite struct FormatTests {

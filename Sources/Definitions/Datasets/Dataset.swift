@@ -101,10 +101,6 @@ public struct ColumnReference: Hashable, Sendable {
     public var table: String
     public var column: String
 
-    public init(table: String, column: String) {
-        self.table = table
-        self.column = column
-    }
 }
 
 /// A rule over several fields of one record.
@@ -247,11 +243,6 @@ public struct TableColumn: Sendable {
         public var field: String?
         public var constant: String?
 
-        public init(column: String, field: String?, constant: String?) {
-            self.column = column
-            self.field = field
-            self.constant = constant
-        }
     }
     /// Who may change the value once the row exists.
     public enum Write: String, CaseIterable, Sendable {
@@ -268,10 +259,6 @@ public struct TableColumn: Sendable {
         /// Of an array of ids, those that lead somewhere are kept.
         case drop
     }
-    /// Table after whose rows this column is written, by an UPDATE; nil: with the row.
-    public var after: String?
-    /// What is looked up where the record gives no row.
-    public var fallback: Source?
     /// In how many of an owner's rows a boolean may be true.
     public enum Truth: String, CaseIterable, Sendable {
         case anyRow = "any_row"
@@ -283,9 +270,13 @@ public struct TableColumn: Sendable {
     /// PostgreSQL's name of the type, as `format_type` gives it.
     public var type: String
     public var source: Source
-    public var write: Write
+    /// What is looked up where the record gives no row.
+    public var fallback: Source?
+    public var write = Write.source
     public var references: ColumnReference?
-    public var onMissing: Missing
+    public var onMissing = Missing.reject
+    /// Table after whose rows this column is written, by an UPDATE; nil: with the row.
+    public var after: String?
     /// Written where the source gives no value, for columns that take no null or have a default.
     public var whenNull: String?
     public var truth = Truth.anyRow
@@ -300,17 +291,4 @@ public struct TableColumn: Sendable {
     public var warning: String?
     /// What a file that lists the table's rows needs beside the column's name: keys of a field's mapping.
     var read: Node?
-
-    public init(
-        name: String, type: String, source: Source, write: Write, references: ColumnReference? = nil,
-        onMissing: Missing = .reject
-    ) {
-        self.name = name
-        self.type = type
-        self.source = source
-        self.write = write
-        self.references = references
-        self.onMissing = onMissing
-        whenNull = nil
-    }
 }

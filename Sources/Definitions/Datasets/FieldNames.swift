@@ -35,36 +35,32 @@ struct FieldNames: Sendable {
         for draft in drafts {
             for name in [draft.key] + draft.columns.map(\.name) { tables[name, default: []].append(draft.plainName) }
         }
-        for draft in drafts {
-            let own = draft.columns.filter { $0.isField && $0.value == nil }
-            for column in [nil] + own.map(Optional.some) {
-                let name = column?.name ?? draft.key
-                let isPlain = tables[name]?.count == 1 && meanings[name] == nil
-                let full = isPlain ? name : "\(draft.plainName).\(name)"
-                add(column.map { Field(full, $0.section) } ?? Field(name: full, type: .uuid))
-                link("\(draft.plainName).\(name)", to: full, of: draft)
-            }
+        func link(_ column: String, to word: String, _ draft: TableDraft) {
+            guard let field = meanings[word]?.field else { return }
+            meanings["\(draft.plainName).\(column)"] = Meaning(field: field, table: draft.name)
         }
         for draft in drafts {
-            if draft.owner != draft.key { link("\(draft.plainName).\(draft.owner)", to: owner, of: draft) }
+            func name(_ column: String) -> String {
+                let isPlain = tables[column]?.count == 1 && meanings[column] == nil
+                return isPlain ? column : "\(draft.plainName).\(column)"
+            }
+            let key = name(draft.key)
+            add(Field(name: key, type: .uuid))
+            link(draft.key, to: key, draft)
+            if draft.owner != draft.key { link(draft.owner, to: owner, draft) }
+            for column in draft.columns where column.isField {
+                let field = column.value ?? name(column.name)
+                if column.value == nil { add(Field(field, column.section)) }
+                link(column.name, to: field, draft)
+            }
             for column in draft.columns {
-                let row = column.row.flatMap { row in drafts.first { $0.name == row } }
-                if let name = row.map({ "\($0.plainName).\($0.key)" }) ?? column.value {
-                    link("\(draft.plainName).\(column.name)", to: name, of: draft)
-                }
+                guard let row = drafts.first(where: { $0.name == column.row }) else { continue }
+                link(column.name, to: "\(row.plainName).\(row.key)", draft)
             }
         }
         for (name, tables) in tables where tables.count == 1 && meanings[name]?.table == nil {
-            if let meaning = meanings["\(tables[0]).\(name)"], values.allSatisfy({ $0.name != name }) {
-                meanings[name] = meaning
-            }
+            if values.allSatisfy({ $0.name != name }) { meanings[name] = meanings["\(tables[0]).\(name)"] }
         }
-    }
-
-    /// - Parameter word: what the field is called already.
-    private mutating func link(_ name: String, to word: String, of draft: TableDraft) {
-        guard let field = meanings[word]?.field else { return }
-        meanings[name] = Meaning(field: field, table: draft.name)
     }
 
     /// - Parameter table: the one whose columns need not be named with it.

@@ -222,40 +222,22 @@ extension TableColumn {
 }
 
 extension ValueType {
-    /// PostgreSQL's type for its values, as `format_type` names it, where a column says no other.
-    var sqlType: String {
-        switch self {
-        case .text: "text"
-        case .integer: "integer"
-        case .decimal, .duration: "numeric"
-        case .boolean: "boolean"
-        case .date: "date"
-        case .instant: "timestamp with time zone"
-        case .wallTime: "timestamp without time zone"
-        case .time: "time without time zone"
-        case .uuid: "uuid"
-        case .json: "jsonb"
-        case .list: "text[]"
-        case .uuids: "uuid[]"
-        }
-    }
+    /// PostgreSQL's types that take its values, as `format_type` names them without their modifiers: the usual one first.
+    private static let sqlTypes: [ValueType: [String]] = [
+        .text: ["text", "character varying", "character"], .integer: ["integer", "smallint", "bigint", "numeric"],
+        .decimal: ["numeric", "real", "double precision"], .duration: ["numeric"], .boolean: ["boolean"],
+        .date: ["date"], .instant: ["timestamp with time zone"], .wallTime: ["timestamp without time zone"],
+        .time: ["time without time zone"], .uuid: ["uuid"], .json: ["jsonb", "json"], .list: ["text[]"],
+        .uuids: ["uuid[]"],
+    ]
 
-    /// The other types that take its values, without their modifiers.
-    private var otherTypes: [String] {
-        switch self {
-        case .text: ["character varying", "character"]
-        case .integer: ["smallint", "bigint", "numeric"]
-        case .decimal: ["real", "double precision"]
-        case .json: ["json"]
-        default: []
-        }
-    }
+    public var sqlType: String { Self.sqlTypes[self]?.first ?? "text" }
 
     fileprivate func check(sql: String, at mark: Mark, in file: DefinitionFile) {
         let base = String(sql.prefix { $0 != "(" })
         // An enumeration of the app's takes words.
         if base.hasPrefix("public."), self == .text { return }
-        let known = [sqlType] + otherTypes
+        let known = Self.sqlTypes[self] ?? []
         if sql == sqlType {
             file.fault(mark, "`sql: \(sql)` is what a column of type \(rawValue) is stored as anyway")
         } else if !known.contains(base) {

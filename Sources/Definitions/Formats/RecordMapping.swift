@@ -77,12 +77,8 @@ public struct RecordMapping: Sendable {
         return tables.isEmpty || tables.contains(table.name)
     }
 
-    /// Fields without which none of its records becomes a row, each once.
-    public func required(in dataset: Dataset) -> [String] {
-        var names: [String] = []
-        for name in dataset.tables.filter(gives).flatMap(\.required) where !names.contains(name) { names.append(name) }
-        return names
-    }
+    /// Fields without which none of its records becomes a row.
+    public func required(in dataset: Dataset) -> Set<String> { Set(dataset.tables.filter(gives).flatMap(\.required)) }
 
     /// Everybody's names that are asked for.
     public var people: [PersonRule] { ([person] + unpivot.map(\.person)).compactMap { $0 } }

@@ -61,7 +61,7 @@ extension MappingPlan.Part {
         _ record: RecordMapping, dataset: Dataset, columns: inout ColumnFinder, settings: [String: String],
         ownership: Ownership
     ) throws {
-        let required = Set(record.required(in: dataset))
+        let required = record.required(in: dataset)
         var base: [CompiledField] = []
         for mapping in record.fields {
             let field = try CompiledField.make(
