@@ -64,15 +64,10 @@ final class DefinitionFile {
         return sql
     }
 
-    /// The root mapping of a text that starts with its schema line and says `version: 1`.
+    /// The root mapping of a text that says `version: 1`.
     func root(of bytes: [UInt8], keys: [String]) -> Section? {
         let document = Document(parsing: bytes)
         for problem in document.problems { fault(problem.mark, problem.message) }
-        let first = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-        if !first.hasPrefix("# yaml-language-server: $schema=") || !first.contains("definitions.schema.json") {
-            let top = Mark(line: 1, column: 1)
-            fault(top, "the first line must be `# yaml-language-server: $schema=<path to definitions.schema.json>`")
-        }
         guard let node = document.root, let root = Section(node, "definition", keys: ["version"] + keys, in: self)
         else {
             return nil

@@ -54,6 +54,10 @@ public final class VerifyRun {
         report.database = connection.description
         let units = try UnitLedger(connection: connection).loadedUnits(of: known.id)
         guard !units.isEmpty else { throw RunEnd.unsatisfied("the run \(known.id) has loaded nothing") }
+        for unit in units where pipelines.format(named: unit.format) == nil {
+            throw RunEnd.configuration(
+                "the format \(unit.format) of \(unit.source) is not defined here; give --pipelines as the run had it")
+        }
         let text = try connection.value("select options::text from scorebook.runs where id = $1::uuid", [known.id])
         let asked: PlanFile
         do { asked = try PlanFile.read(Array((text ?? "").utf8)) } catch {

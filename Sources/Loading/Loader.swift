@@ -236,7 +236,12 @@ public final class Loader {
     /// the next statement; a plan's transactions are read-only and may only fill them.
     func prepare(_ plan: MappingPlan) throws {
         prepareTables(plan)
-        if mode == .run { try noteShapes(plan) }
+        guard mode == .run else { return }
+        do { try noteShapes(plan) } catch {
+            // The transaction that makes the tables is still open where it failed.
+            connection.rollBackQuietly()
+            throw error
+        }
     }
 
     private func prepareTables(_ plan: MappingPlan) {

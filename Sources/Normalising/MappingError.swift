@@ -48,7 +48,8 @@ extension MappingError {
             case .person:
                 "the file holds several people's records, named in "
                     + columns.map(Self.shown).joined(separator: " or ")
-                    + "; give --set \(setting)=NAME as it is written there (several separated by ;)"
+                    + "; give --set \(setting)=NAME, the owner's name as it is written there (other spellings of it behind a ;), "
+                    + "and import the file once for each person"
             case .value:
                 "no column holds \(field); give --set \(setting)=VALUE"
             }

@@ -247,7 +247,8 @@ extension Connection {
         throw DatabaseError(.other, "the transaction had failed before COMMIT and was rolled back")
     }
 
-    private func rollBackQuietly() {
+    /// Ends the transaction that is open, if there is one; what waits to be sent is not sent.
+    public func rollBackQuietly() {
         waiting = []
         guard isAlive else { return }
         drain()

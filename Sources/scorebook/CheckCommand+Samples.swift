@@ -21,7 +21,8 @@ extension CheckCommand {
             let shown = name.escapedForTerminal
             switch verdict {
             case .same: same += 1
-            case .recorded: console.write("\(shown): recorded\n")
+            case .recorded(let isRefused):
+                console.write("\(shown): recorded\(isRefused ? ", as refused" : "")\n")
             case .new: console.write("\(shown): no golden yet\n")
             case .differs(let line, let golden, let found):
                 console.write("\(shown): line \(line) of its golden differs\n")
@@ -36,7 +37,8 @@ extension CheckCommand {
             case .same, .recorded: break
             }
         }
-        console.write("\(names.count.of("sample")): \(same) the same\n")
+        let done = options.goldens == .recorded ? "\(names.count - same) recorded, " : ""
+        console.write("\(names.count.of("sample")): \(done)\(same) the same\n")
         if code == .unsatisfied {
             console.narrate("If the new reading is right, the same command with --record writes it down.")
         }

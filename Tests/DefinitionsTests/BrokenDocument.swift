@@ -26,7 +26,6 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
     static let datasets: [BrokenDocument] = [
         .init(.dataset, "version: 1", "version: 2", "2:10: `version` must be 1", .sees),
         .init(.dataset, "version: 1\n", "", "2:1: `version` is missing", .sees),
-        .init(.dataset, "# yaml-language-server", "# yaml", "1:1: the first line must be"),
         .init(
             .dataset, "dataset: probe", "dataset: prob",
             "3:10: dataset `prob` must be named as its folder; did you mean `probe`?"),

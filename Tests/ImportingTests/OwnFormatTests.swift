@@ -68,6 +68,14 @@ import Testing
         #expect(try !scorebook("check --pipelines whole").output.contains("Pipelines/"))
     }
 
+    @Test func `A constant unit beside numbers of any unit is a fault`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try write("mine/performance/formats/acme.yaml", Self.format.replacing(", to: mph}", with: "}"))
+        let check = try scorebook("check \(over)")
+        #expect(check.code == 78)
+        #expect(check.output.contains("`unit` is always mph, but `value` keeps the unit of each record: say `to: mph`"))
+    }
+
     @Test func `Samples are compared with their goldens`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let check = "check --samples samples --set speed_unit=mph \(over)"
@@ -89,6 +97,10 @@ import Testing
         #expect(other.code == 1)
         #expect(
             other.output.contains("acme.csv: line 3 of its golden differs\n  - 1 performance_metrics: "), "\(other)")
+        try write("samples/b.csv", "no;such;header\n1;2;3\n")
+        let refused = try scorebook(check + " --record")
+        #expect(
+            refused.output.hasSuffix("b.csv: recorded, as refused\n2 samples: 1 recorded, 1 the same\n"), "\(refused)")
         #expect(try scorebook("check --samples nowhere \(over)").code == 66)
     }
 

@@ -37,6 +37,15 @@ import Testing
         #expect(edited.output.contains("value: 2"), "\(edited.output)")
     }
 
+    @Test func `A format that is not defined here is named`() throws {
+        let run = scratch.run(try log("a.csv", [1: 10])).report.run
+        try scratch.open().run("update scorebook.units set format = 'acme'")
+        let result = try verify(run)
+        #expect(result.code == 78)
+        #expect(
+            result.complaints.contains("the format acme of a.csv is not defined here; give --pipelines"), "\(result)")
+    }
+
     @Test func `A row that no file gave is one too many`() throws {
         let run = scratch.run(try log("a.csv", [1: 10])).report.run
         try scratch.open().run(

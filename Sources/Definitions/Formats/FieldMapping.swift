@@ -66,6 +66,19 @@ public struct FieldMapping: Sendable {
 }
 
 extension FieldMapping {
+    /// Whether its values may be in several units: that of a record or of a file, and converted to none.
+    var keepsUnits: Bool {
+        guard conversion.needsUnit, conversion != .unit, targets.isEmpty, !isOriginal else { return false }
+        return unit.contains { source in
+            switch source {
+            case .column, .header, .cell, .setting: true
+            case .magnitude, .fixed, .none: false
+            }
+        }
+    }
+}
+
+extension FieldMapping {
     /// Where the zone of a wall time stands, first found wins; empty: in the setting `zone`.
     public enum ZoneSource: Sendable, Equatable {
         /// As an offset: `+0530`, `UTC+0530`.

@@ -201,6 +201,15 @@ extension RecordMapping {
             section.file.fault(
                 section["key"]?.mark ?? section.mark, "key field `\(name)` is not mapped for every row")
         }
+        let (value, unit) = dataset.measures.map { ($0.value, $0.unit) } ?? ("value", "unit")
+        for row in unpivot.isEmpty ? [fields] : unpivot.map({ fields + $0.fields }) {
+            guard let constant = row.last(where: { $0.field == unit })?.constant,
+                row.last(where: { $0.field == value })?.keepsUnits ?? false
+            else { continue }
+            section.file.fault(
+                section["fields"]?.mark ?? section.mark,
+                "`\(unit)` is always \(constant), but `\(value)` keeps the unit of each record: say `to: \(constant)`")
+        }
         for name in required(in: dataset) {
             for (index, names) in mapped.enumerated() where !names.contains(name) {
                 let cases = unpivot.isEmpty ? "" : " in case \(index + 1) of `unpivot`"

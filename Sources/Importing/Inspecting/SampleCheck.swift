@@ -14,7 +14,8 @@ public struct SampleCheck: Sendable {
     /// What became of one sample.
     public enum Verdict: Sendable, Equatable {
         case same
-        case recorded
+        /// - Parameter isRefused: whether the file is refused, so that its golden has only the reason.
+        case recorded(isRefused: Bool)
         /// There is no golden.
         case new
         /// The first line that differs, with the text of both; nil where one of them has no such line.
@@ -23,6 +24,7 @@ public struct SampleCheck: Sendable {
     }
 
     private static let ending = ".golden"
+    fileprivate static let head = "format "
     private static let anyone = "00000000-0000-4000-8000-000000000000"
 
     private let pipelines: Pipelines
@@ -46,7 +48,7 @@ public struct SampleCheck: Sendable {
         if golden == found { return .same }
         if records {
             do { try NewFile.write(Array(found.utf8), to: path + Self.ending, .passing) } catch { return .notWritten }
-            return .recorded
+            return .recorded(isRefused: !found.hasPrefix(Self.head))
         }
         guard let golden else { return .new }
         let (old, new) = (lines(of: golden), lines(of: found))
@@ -101,7 +103,7 @@ private final class RecordListing: UnitSink {
             }
         }
         ledger.skipped = skipped.reduce(0) { $0 + $1.count }
-        lines.append("format \(unit.match.format.name)")
+        lines.append(SampleCheck.head + unit.match.format.name)
         lines.append(
             "read \(ledger.read), valid \(ledger.read - ledger.rejected - ledger.skipped), rejected \(ledger.rejected), "
                 + "skipped \(ledger.skipped)")

@@ -49,6 +49,7 @@ final class Verification: UnitSink {
     func finish() throws {
         let compared = Set(report.tables.map(\.table))
         let tables = tables.filter { compared.contains($0.name) }
+        guard !tables.isEmpty else { return }
         try session.lend { report.add(extra: try $0.loader.extraRows(in: tables, since: report.run)) }
     }
 }
