@@ -48,7 +48,7 @@ public final class Rollback {
         try connection.run(
             """
             create temporary table if not exists undone (
-                key uuid not null, owner uuid, verdict text not null, columns text[] not null, is_brought boolean not null,
+                key uuid not null, owner uuid, verdict text not null, columns text[] not null, is_inserted boolean not null,
                 other_columns text[], other_hash bigint
             ) on commit delete rows;
             create temporary table if not exists revived (
@@ -102,7 +102,7 @@ public final class Rollback {
     }
 
     /// Tables that the unit wrote to, those that refer to others first.
-    private func tables(of unit: LoadedUnit) throws -> [UndoneTable] {
+    private func tables(of unit: LoadedUnit) throws -> [RollbackTable] {
         let id: SQL = "\(bind: unit.id)::bigint"
         let written = try connection.rows(
             """
@@ -118,7 +118,7 @@ public final class Rollback {
             )
         }
         let known = datasets.flatMap { dataset in dataset.tables.map { (table: $0, fields: dataset.fields) } }
-        var found: [UndoneTable] = []
+        var found: [RollbackTable] = []
         for name in Set(written.map(\.table)) {
             guard let place = known.firstIndex(where: { $0.table.name == name }) else {
                 throw LoadError.source(
@@ -129,7 +129,7 @@ public final class Rollback {
             let target = Identifier(name)
             let view = try connection.existing(Identifier(parts: ["scorebook", (target.parts.last ?? name) + "_rows"]))
             found.append(
-                UndoneTable(
+                RollbackTable(
                     unit: id, place: place, table: known[place].table, fields: known[place].fields,
                     written: Array(Set(sets.compactMap(\.columns))), others: Array(Set(sets.map { $0.others ?? [] })),
                     dependents: try connection.dependents(of: known[place].table), rows: view,
@@ -141,7 +141,7 @@ public final class Rollback {
     }
 
     /// The columns of a table that this role may read in the table itself, with their defaults.
-    private func readable(_ target: Identifier) throws -> [UndoneTable.Added] {
+    private func readable(_ target: Identifier) throws -> [RollbackTable.Added] {
         try connection.rows(
             """
             select stored.attname as name, coalesce(pg_catalog.pg_get_expr(preset.adbin, preset.adrelid), 'null') as fallback
@@ -153,16 +153,16 @@ public final class Rollback {
                 and pg_catalog.has_column_privilege(stored.attrelid, stored.attnum, 'select')
             order by stored.attnum
             """
-        ).map { row in UndoneTable.Added(name: try row["name"], fallback: SQL(raw: try row["fallback"])) }
+        ).map { row in RollbackTable.Added(name: try row["name"], fallback: SQL(raw: try row["fallback"])) }
     }
 
-    private func undo(_ unit: LoadedUnit, _ table: UndoneTable) throws -> RollbackOutcome.TableCounts {
+    private func undo(_ unit: LoadedUnit, _ table: RollbackTable) throws -> RollbackOutcome.TableCounts {
         var counts = RollbackOutcome.TableCounts(name: table.table.name, key: table.table.key)
         try connection.run("delete from pg_temp.undone")
         if !isDescribed { _ = try connection.undisturbed { try connection.run(table.lock()) } }
-        try connection.run(table.judge())
-        for statement in table.spareReferred() { try connection.run(statement) }
-        try connection.run(table.handOn())
+        try connection.run(table.classify())
+        for statement in table.keepReferenced() { try connection.run(statement) }
+        try connection.run(table.inheritBeforeImages())
         for columns in table.written where !columns.isEmpty {
             counts.restored += try connection.run(table.restore(columns))
         }

@@ -108,7 +108,7 @@ public struct RollbackOutcome: Sendable {
 
 extension Connection {
     /// Foreign keys of one column that lead to a table, from tables that this role may read.
-    func dependents(of table: Table) throws -> [UndoneTable.Dependent] {
+    func dependents(of table: Table) throws -> [RollbackTable.Dependent] {
         try rows(
             """
             select space.nspname as schema, other.relname as table, column_.attname as column
@@ -125,7 +125,7 @@ extension Connection {
             order by 1, 2, 3
             """
         ).map { row in
-            UndoneTable.Dependent(
+            RollbackTable.Dependent(
                 table: Identifier(parts: [try row["schema"], try row["table"]]),
                 column: Identifier(parts: [try row["column"]]))
         }

@@ -1,8 +1,8 @@
 internal import Definitions
 internal import Postgres
 
-/// SQL that takes back one unit's rows of one table.
-struct UndoneTable {
+/// SQL that rolls back the rows of one unit in one table.
+struct RollbackTable {
     /// A column of another table that refers to this one's key.
     struct Dependent {
         var table: Identifier
@@ -52,13 +52,13 @@ struct UndoneTable {
 
     /// Whether the row's other columns are not what the insert left. Where a column is gone, that is not known.
     private var isTouched: SQL {
-        let changed = cases("brought.columns", others) { names in
+        let changed = cases("inserted.columns", others) { names in
             OtherColumns(named: names, among: stored).map { others -> SQL in
-                let first: SQL = "brought.hash is distinct from \(others.hash(of: "target"))"
+                let first: SQL = "inserted.hash is distinct from \(others.hash(of: "target"))"
                 return ([first] + addedSince(names)).joined(separator: " or ")
             }
         }
-        return "brought.hash is null or coalesce(\(changed ?? "true"), true)"
+        return "inserted.hash is null or coalesce(\(changed ?? "true"), true)"
     }
 
     /// Columns that the table did not have at the insert: the app has not touched the row while they hold their default.
@@ -82,8 +82,8 @@ struct UndoneTable {
         "\(literal: table.columns.filter { $0.write == .keep }.map(\.name))::text[]"
     }
 
-    /// Locks the rows before they are judged, without waiting for anybody: what the app changes, or hangs below them, comes
-    /// before the judgement or after the end.
+    /// Locks the rows before they are classified, without waiting: a change of the app, or a new row below them, comes
+    /// before the classification or after the end.
     func lock() -> SQL {
         """
         select count(*)
@@ -99,8 +99,8 @@ struct UndoneTable {
         """
     }
 
-    /// Says of every row what is to become of it.
-    func judge() -> SQL {
+    /// Decides for every row what the rollback does with it.
+    func classify() -> SQL {
         // The table itself is read only for columns that its view does not know.
         let readsTable = others.contains { !addedSince($0).isEmpty }
         return """
@@ -125,14 +125,15 @@ struct UndoneTable {
                     and block.key in (select written.key from written)
                 group by block.key
             )
-            insert into pg_temp.undone (key, owner, verdict, is_brought, other_columns, other_hash, columns)
-            select judged.key, judged.owner, judged.verdict, judged.is_brought, judged.other_columns, judged.other_hash,
-                case when judged.verdict in ('restore', 'edited', 'later') then judged.columns
-                     when judged.verdict = 'touched' then \(kept)
+            insert into pg_temp.undone (key, owner, verdict, is_inserted, other_columns, other_hash, columns)
+            select classified.key, classified.owner, classified.verdict, classified.is_inserted,
+                classified.other_columns, classified.other_hash,
+                case when classified.verdict in ('restore', 'edited', 'later') then classified.columns
+                     when classified.verdict = 'touched' then \(kept)
                      else '{}' end
             from (
-                select written.key, written.owner, written.columns, before.columns is null as is_brought,
-                    brought.columns as other_columns, brought.hash as other_hash,
+                select written.key, written.owner, written.columns, before.columns is null as is_inserted,
+                    inserted.columns as other_columns, inserted.hash as other_hash,
                     case when written.is_deletion then
                              case when later.key is not null then 'later'
                                   when target.\(key) is not null then 'touched'
@@ -155,14 +156,16 @@ struct UndoneTable {
                 cross join lateral (
                     select coalesce(before.other_columns, written.other_columns) as columns,
                         coalesce(before.other_hash, written.other_hash) as hash
-                ) as brought
-            ) as judged
+                ) as inserted
+            ) as classified
             """
     }
 
-    /// What a later unit found written by this one, it finds without a writer: undone in its turn, it leaves the row as this unit
-    /// found it, or no row where this one brought it. It then has to know what the insert left in the other columns.
-    func handOn() -> SQL {
+    /// Gives the before-images of this unit to the next unit that wrote the same rows.
+    ///
+    /// If that unit is rolled back later, it restores the rows as this unit found them, and removes rows that this unit
+    /// inserted. For the latter it needs the hash that the other columns had at the insert.
+    func inheritBeforeImages() -> SQL {
         let name: SQL = "\(literal: table.name)"
         return """
             with next as materialized (
@@ -186,19 +189,19 @@ struct UndoneTable {
                  other_hash)
             select found.unit_id, found.table_name, found.key, found.owner, found.record,
                 found.columns || before.columns, found.written_hash, found.created_at, found.is_deleted,
-                case when undone.is_brought then undone.other_columns end,
-                case when undone.is_brought then undone.other_hash end
+                case when undone.is_inserted then undone.other_columns end,
+                case when undone.is_inserted then undone.other_hash end
             from found
             join pg_temp.undone on undone.key = found.key
             left join scorebook.before_images as before
                 on before.unit_id = \(unit) and before.table_name = \(name) and before.key = found.key
-            -- A row that this unit brought and the next one deleted comes back with neither.
-            where not (found.is_deleted and undone.is_brought)
+            -- A row that this unit inserted and the next one deleted is restored by neither.
+            where not (found.is_deleted and undone.is_inserted)
             """
     }
 
-    /// Rows that others refer to stay: removing them would remove or change rows that are not the unit's.
-    func spareReferred() -> [SQL] {
+    /// Keeps rows that other rows reference: removing them would remove or change rows of other units.
+    func keepReferenced() -> [SQL] {
         dependents.map { dependent in
             """
             update pg_temp.undone set verdict = 'referred'

@@ -66,7 +66,7 @@ struct WholeRows {
         for whole in wholes where !whole.table.isFresh {
             whole.table.held = try connection.run(whole.table.classification.dropHeld())
         }
-        for whole in wholes.reversed() where !whole.table.isFresh { try keepReferred(whole.table) }
+        for whole in wholes.reversed() where !whole.table.isFresh { try keepReferenced(whole.table) }
         for whole in wholes where !whole.table.isFresh { try load.countLabels(whole.table) }
     }
 
@@ -94,10 +94,10 @@ struct WholeRows {
         { try connection.run(statement) }
     }
 
-    private func keepReferred(_ table: TableLoad) throws {
+    private func keepReferenced(_ table: TableLoad) throws {
         for dependent in try connection.dependents(of: table.staged.table) {
             let below = tables.first { $0.staged.target == dependent.table && !$0.isFresh }
-            try connection.run(table.classification.keepReferred(by: dependent, below: below?.staged))
+            try connection.run(table.classification.keepReferenced(by: dependent, below: below?.staged))
         }
     }
 
@@ -242,7 +242,7 @@ extension Classification {
     /// Keeps rows to which others refer that do not go with them.
     ///
     /// - Parameter below: the table of the unit that refers, where it is one.
-    fileprivate func keepReferred(by dependent: UndoneTable.Dependent, below: StagedTable?) -> SQL {
+    fileprivate func keepReferenced(by dependent: RollbackTable.Dependent, below: StagedTable?) -> SQL {
         let going = below.map { below -> SQL in
             """
             and not exists (
