@@ -177,7 +177,7 @@ extension Journal {
         add(outcome.rows, of: unit)
     }
 
-    /// Adds the rows of a unit, or of several that were loaded together.
+    /// Adds the rows of a unit or of a batch.
     func add(_ rows: RowsOutcome, of unit: PreparedUnit) {
         report.add(rows, of: unit.plan.datasets.flatMap(\.tables), isRedacted: isRedacted)
     }

@@ -124,7 +124,7 @@ public final class Loader {
     /// tables, and the functions that their policies call, are ours to use.
     private func showRights(_ tables: [StagedTable]) throws {
         for table in tables where rightsShown.insert(table.table.name).inserted {
-            let merge = Merge(staged: table, origin: Merge.alone)
+            let merge = Merge(staged: table, origin: Merge.single)
             let label = Classification(staged: table, overlay: .none).label(refused: .none)
             for statement in [label, merge.insert(), merge.update()].compactMap({ $0 }) {
                 connection.later.run("explain (costs off) \(statement)")

@@ -15,18 +15,18 @@ struct Merge {
     }
 
     /// The unit's id is known to the transaction: so that the statements of all units are the same.
-    static let alone = Origin(
+    static let single = Origin(
         unit: "pg_catalog.current_setting('scorebook.unit')::bigint", record: "labelled.record")
 
     /// Records of several units are numbered on from one unit to the next.
-    static let together: Origin = {
+    static let batch: Origin = {
         let place = Merge.place("labelled.record")
         return Origin(
             unit: "(\(setting("units", "bigint")))[\(place)]",
             record: "labelled.record - (\(setting("before", "integer")))[\(place)]")
     }()
 
-    /// Place of a record's unit among those loaded together, the first being 1.
+    /// Position of a record's unit in the batch, the first being 1.
     static func place(_ record: SQL) -> SQL {
         "pg_catalog.width_bucket(\(record) - 1, \(setting("before", "integer")))"
     }
@@ -205,7 +205,7 @@ struct Merge {
         ]
     }
 
-    /// Most rows of a table in one unit, or units loaded together, whose lineage is found by the places of their ids.
+    /// Most rows of a table in one unit or batch whose lineage is found by the places of their ids.
     ///
     /// An index entry for each of many rows would take as long as all else here; what few rows leave would be a thousand
     /// blocks to go through after a thousand small files. Ids from the source have a place each: an index over them would

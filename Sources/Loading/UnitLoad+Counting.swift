@@ -19,8 +19,8 @@ extension UnitLoad {
             }
             for table in tables { try describe(table) }
             return
-        } else if isTogether {
-            try countTogether(written.map(Self.labels))
+        } else if isBatch {
+            try countByUnit(written.map(Self.labels))
             for table in tables { try describe(table) }
             return
         } else if let only = written.first, written.count == 1, !hasSeveralRows {

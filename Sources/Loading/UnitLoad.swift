@@ -3,7 +3,7 @@ internal import Normalising
 internal import Postgres
 internal import Records
 
-/// The way of a unit through the open transaction, or of several small ones together.
+/// Loads a unit, or a batch of small ones, in the open transaction.
 ///
 /// ```
 /// feed -> staging -> owners locked -> duplicates, references -> labels -> conflicts -> merge -> lineage -> rejects
@@ -50,8 +50,8 @@ final class UnitLoad {
     var account: UnitAccount { accounts[0] }
     var unit: Int64? { account.unit }
     var key: UnitKey { account.key }
-    var isTogether: Bool { accounts.count > 1 }
-    /// What came of the rows, all units' together.
+    var isBatch: Bool { accounts.count > 1 }
+    /// The outcome of the rows of all units.
     var outcome = RowsOutcome()
 
     var steps: DatasetSteps { DatasetSteps(load: self) }
@@ -62,8 +62,8 @@ final class UnitLoad {
 
     /// Loads one unit, or several of one plan by the same statements: a feed an account.
     ///
-    /// - Returns: `.apart`, with its work half done, where units together would not fare as they do one after the other.
-    func run(feeds: [some RecordFeed]) throws -> Course {
+    /// - Returns: `.fallback`, with its work half done, where a batch would not give the result of loading its units one by one.
+    func run(feeds: [some RecordFeed]) throws -> BatchResult {
         if !feeds.allSatisfy(\.isWhole) {
             (isPart, rejectedBefore.isAny) = (true, true)
             for table in tables { table.takeAsPart() }
@@ -72,18 +72,18 @@ final class UnitLoad {
         for feed in feeds { try feed.confirmUnchanged() }
         try lockOwners()
         try steps.takeStaged()
-        if isTogether, try !sharesAlike() { return .apart }
-        if isTogether, try givesWholeAgain() { return .apart }
+        if isBatch, try !sharedRowsAgree() { return .fallback }
+        if isBatch, try givesWholeAgain() { return .fallback }
         try Identification(load: self).settle()
-        askFreshness(keys: isTogether ? .all : .some)
+        askFreshness(keys: isBatch ? .all : .some)
         try refusal.refuse()
         for staging in stagings { try staging.confirm() }
         try refusal.dropMissing()
-        if isTogether, try namesLater() { return .apart }
-        if isTogether, try needsDecision() { return .apart }
+        if isBatch, try refersToLaterUnit() { return .fallback }
+        if isBatch, try needsFallback() { return .fallback }
         if let hear = hooks.comparison {
             hear(try compared())
-            return .ended
+            return .done
         }
         for table in tables { try label(table) }
         // In a run the primary key shows that an id is another person's; a plan has to ask.
@@ -93,12 +93,12 @@ final class UnitLoad {
         try countLabels()
         try settleConflicts()
         let emptied = try settleSingle()
-        if isTogether, emptied > 0 { return .apart }
+        if isBatch, emptied > 0 { return .fallback }
         try wholeRows.settle()
-        if isTogether, try needsDecision() { return .apart }
+        if isBatch, try needsFallback() { return .fallback }
         if let review = hooks.review { try review(reviewed()) }
         if unit != nil { try writing.write() } else { try writing.keepForLaterUnits() }
-        if isTogether, try needsDecision() { return .apart }
+        if isBatch, try needsFallback() { return .fallback }
         for feed in feeds.prefix(1) { try refusal.reject(feed) }
         try count()
         try steps.tell()
@@ -107,7 +107,7 @@ final class UnitLoad {
             try account.spool.store(on: connection)
             account.outcome.rejects = account.spool.first
         }
-        return .ended
+        return .done
     }
 
     private func label(_ table: TableLoad) throws {
@@ -121,7 +121,7 @@ final class UnitLoad {
     /// Looks for all keys of what was taken for new by some of them.
     func lookAgain() throws {
         let fresh = tables.filter(\.isFresh)
-        guard !isTogether, fresh.contains(where: { $0.stagedRows > Classification.rowsAskedForAll }) else { return }
+        guard !isBatch, fresh.contains(where: { $0.stagedRows > Classification.rowsAskedForAll }) else { return }
         for table in fresh { table.takeAsKnown() }
         askFreshness(keys: .all)
         for table in fresh { try label(table) }
@@ -211,7 +211,7 @@ final class UnitLoad {
                 pg_catalog.set_config(
                     'scorebook.ownership', \(bind: plan.ownership == .payload ? "payload" : "one"), true)
             """)
-        if isTogether { declareUnits() }
+        if isBatch { declareUnits() }
         if unit != nil { connection.later.run("select scorebook.lock_owners(\(ownerIDs))") }
     }
 
@@ -235,7 +235,7 @@ final class UnitLoad {
     }
 
     /// Whether every record that was kept gives new rows, and nothing else, as far as it gives any.
-    var isAllNew: Bool { (tables.count > 1 || isTogether) && tables.allSatisfy { allNew($0) != nil } }
+    var isAllNew: Bool { (tables.count > 1 || isBatch) && tables.allSatisfy { allNew($0) != nil } }
 
     func countLabels(_ table: TableLoad) throws { try table.count(askLabels(table).get()) }
 

@@ -23,9 +23,9 @@ public struct UnitOutcome: Sendable {
     public init(status: Status) { self.status = status }
 }
 
-/// What came of units that were loaded together.
-public struct GroupOutcome: Sendable {
-    /// One a unit, in their order.
+/// The outcome of a batch load.
+public struct BatchOutcome: Sendable {
+    /// One per unit, in their order.
     public var units: [UnitOutcome]
     public var rows = RowsOutcome()
 }
@@ -43,7 +43,7 @@ public struct UnitHooks {
     public init() {}
 }
 
-/// What came of the rows of a unit, or of several that were loaded together: it cannot be told apart which brought them.
+/// The outcome of the rows of a unit, or of all units of a batch: which unit wrote a row is not counted.
 public struct RowsOutcome: Sendable {
     /// Rows of one table.
     public struct Table: Equatable, Sendable {

@@ -22,7 +22,7 @@ struct Writing {
         var merges: [Merge] {
             tables.map {
                 Merge(
-                    staged: $0.staged, origin: load.isTogether ? Merge.together : Merge.alone,
+                    staged: $0.staged, origin: load.isBatch ? Merge.batch : Merge.single,
                     newestFirst: $0.newestFirst)
             }
         }
@@ -40,7 +40,7 @@ struct Writing {
         if try load.refusal.refuseForeign() { try settleRefused() }
         if let failure = try tried(merges) {
             // The app may have written since we looked: the unit is looked at once more from its beginning.
-            if load.isTogether || load.loader.startsOver(load.key) { throw LoadError.disturbed }
+            if load.isBatch || load.loader.startsOver(load.key) { throw LoadError.disturbed }
             // The server refuses a row that we have let through: our bug. Find it, reject it, load the others.
             try bisect(merges)
             try settleRefused()

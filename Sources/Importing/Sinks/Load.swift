@@ -5,7 +5,7 @@ internal import Postgres
 internal import Records
 internal import Reporting
 
-/// Loads units, each in one transaction and small ones of a kind together; afterwards the file moves to the archive.
+/// Loads units, each in one transaction, small ones of the same kind in batches; afterwards the file moves to the archive.
 final class Load: UnitSink {
     private let request: RunRequest
     private let pipelines: Pipelines
@@ -157,28 +157,28 @@ final class Load: UnitSink {
     }
 }
 
-/// Small files that come one after another and are of one kind are loaded together.
+/// Consecutive small files of the same kind are loaded as a batch.
 ///
 /// A transaction costs more than the few rows of such a file: two dozen statements, five waits for the server and one for
 /// the disk.
 extension Load {
-    /// Units that wait to be loaded together.
+    /// Units that wait for the next batch.
     private struct Waiting {
         var units: [PreparedUnit] = []
-        /// How often units of a kind had to be loaded one after the other all the same.
-        var apart: [Int: Int] = [:]
+        /// How many batches of a kind had to be loaded one by one.
+        var fallbacks: [Int: Int] = [:]
 
         /// Bytes of a file that may wait.
         static let largest = 1 << 16
         /// Each waits with its file open.
         static let most = 128
-        /// After as many attempts units of a kind no longer wait.
+        /// After so many fallbacks units of this kind are no longer loaded in batches.
         static let attempts = 2
     }
 
     private func mayWait(_ unit: PreparedUnit) -> Bool {
         plan == nil && !request.stopsAtFirstReject && !unit.match.format.isWholeFile
-            && unit.file.bytes <= Waiting.largest && waiting.apart[unit.kind, default: 0] < Waiting.attempts
+            && unit.file.bytes <= Waiting.largest && waiting.fallbacks[unit.kind, default: 0] < Waiting.attempts
     }
 
     /// Loads what waits; must come before anything else is reported or loaded.
@@ -192,8 +192,8 @@ extension Load {
         }
         var failure: (any Error)?
         do {
-            if try loadTogether(units) { return }
-            waiting.apart[units[0].kind, default: 0] += 1
+            if try loadBatch(units) { return }
+            waiting.fallbacks[units[0].kind, default: 0] += 1
         } catch {
             if error as? LoadError == .interrupted { throw error }
             failure = error
@@ -208,11 +208,11 @@ extension Load {
         }
     }
 
-    /// - Returns: whether they could be.
-    private func loadTogether(_ units: [PreparedUnit]) throws -> Bool {
+    /// - Returns: whether the batch was loaded.
+    private func loadBatch(_ units: [PreparedUnit]) throws -> Bool {
         let group = try session.lend { lease in
             try pacing.loading {
-                try lease.loader.load(together: units.map { ($0.description, $0.records()) }, plan: units[0].plan)
+                try lease.loader.load(batch: units.map { ($0.description, $0.records()) }, plan: units[0].plan)
             }
         }
         guard let group else { return false }

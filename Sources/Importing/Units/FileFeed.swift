@@ -107,7 +107,7 @@ final class FileFeed: RecordFeed {
 
     private static let workers = min(max(2, Workers.cores), 4)
 
-    /// Lets go of what the reading took: the feeds of units that are loaded together wait for one another.
+    /// Lets go of what the reading took: the feeds of a batch wait for one another.
     private func finish() {
         isAtEnd = true
         sha256 = hashing?.sha256

@@ -1,18 +1,19 @@
 internal import Definitions
 internal import Postgres
 
-/// Several small units of one plan in one transaction: each statement is for all of them.
+/// A batch load: several small units of one plan in one transaction, each statement for all of them.
 ///
-/// What a unit may not see of those after it, it does not: units that touch one another are loaded one after the other.
+/// The result is the same as if the units were loaded one by one. Where it would not be, because units affect one another,
+/// the batch is rolled back, and its units are loaded one by one.
 extension UnitLoad {
-    /// How far the way went.
-    enum Course {
-        case ended
-        /// The units have to go one after the other, each from its beginning.
-        case apart
+    /// Whether the load ran to its end.
+    enum BatchResult {
+        case done
+        /// The batch must be rolled back and its units loaded one by one.
+        case fallback
     }
 
-    /// Tells the statements which records are which unit's.
+    /// Sets which records belong to which unit.
     func declareUnits() {
         connection.later.run(
             """
@@ -21,26 +22,28 @@ extension UnitLoad {
             """)
     }
 
-    /// Whether a unit's rows have to do with another's, or are refused, or are not the app's.
-    func needsDecision() throws -> Bool {
+    /// Whether rows of two units affect one another, or rows are refused or in conflict with the app.
+    func needsFallback() throws -> Bool {
         let isPlain = tables.allSatisfy { table in ["c", "d", "x", "k"].allSatisfy { table.labelled[$0] == nil } }
         guard isPlain, !hasRefused else { return true }
         guard tables.contains(where: { $0.suspects > 0 }) else { return false }
         return try connection.value("select exists (select from pg_temp.duplicated)") ?? false
     }
 
-    /// Whether a row names one that a later unit brings.
-    func namesLater() throws -> Bool {
+    /// Whether a row references a row of a later unit.
+    func refersToLaterUnit() throws -> Bool {
         for table in tables where table.orphans > 0 {
             for (parent, column) in table.parents {
-                if try connection.value(table.classification.namesLater(column, parent.staged)) == true { return true }
+                if try connection.value(table.classification.refersToLaterUnit(column, parent.staged)) == true {
+                    return true
+                }
             }
         }
         return false
     }
 
-    /// Whether rows that several units give are the same in each: the first stands.
-    func sharesAlike() throws -> Bool {
+    /// Whether rows that several units contain are the same in each, so that the first can be loaded.
+    func sharedRowsAgree() throws -> Bool {
         for table in tables where table.suspects > 0 {
             guard table.staged.isShared, table.counted == 0,
                 try connection.value(table.classification.differsBetweenUnits()) == false
@@ -61,14 +64,14 @@ extension UnitLoad {
     }
 
     /// Records by unit: those of which a row is new, and those of which one changed.
-    func countTogether(_ labels: [SQL]) throws {
+    func countByUnit(_ labels: [SQL]) throws {
         var counts: [Int64: (inserted: Int, updated: Int)] = [:]
         if !labels.isEmpty {
             let rows = try connection.rows(
                 """
                 select unit, count(*) filter (where is_new) as inserted, count(*) filter (where not is_new) as updated
                 from (
-                    select labelled.record, \(Merge.together.unit) as unit, bool_or(label = 'i') as is_new
+                    select labelled.record, \(Merge.batch.unit) as unit, bool_or(label = 'i') as is_new
                     from (\(labels.joined(separator: " union all "))) as labelled
                     group by labelled.record, 2) as records
                 group by unit
@@ -84,8 +87,8 @@ extension UnitLoad {
 }
 
 extension Classification {
-    /// Whether a row's parent comes with a later unit.
-    func namesLater(_ column: TableColumn, _ parent: StagedTable) -> SQL {
+    /// Whether a row's parent is in a later unit.
+    func refersToLaterUnit(_ column: TableColumn, _ parent: StagedTable) -> SQL {
         """
         select exists (
             select from \(staged.staging) as staged
@@ -100,18 +103,18 @@ extension Classification {
         select exists (
             select from \(staged.staging) as labelled
             group by labelled.\(id: column.name)
-            having count(distinct \(Merge.together.unit)) > 1)
+            having count(distinct \(Merge.batch.unit)) > 1)
         """
     }
 
-    /// Whether a row that several units give is another in one of them, as the first record of each has it.
+    /// Whether a row that several units contain differs between them, comparing the first record of each unit.
     func differsBetweenUnits() -> SQL {
         """
         select exists (
             select from (
                 select distinct on (unit, key) unit, key, whole
                 from (
-                    select \(Merge.together.unit) as unit, labelled.\(staged.key) as key, labelled.ctid as place,
+                    select \(Merge.batch.unit) as unit, labelled.\(staged.key) as key, labelled.ctid as place,
                         \(Self.hash(staged.values(of: "labelled"))) as whole
                     from \(staged.staging) as labelled
                 ) as rows
@@ -124,8 +127,8 @@ extension Classification {
 }
 
 extension StagedTable {
-    /// Whether its rows are the same whatever other units bring at the same time: nothing is looked up among them.
-    func standsAlone(among related: [StagedTable]) -> Bool {
+    /// Whether its rows do not depend on the other units of a batch: no lookup reads a table that they write.
+    func isIndependent(among related: [StagedTable]) -> Bool {
         (lookups + given).allSatisfy { column in
             let found = [column.source, column.fallback].compactMap { source -> String? in
                 if case .lookup(let table, _, _)? = source { table } else { nil }

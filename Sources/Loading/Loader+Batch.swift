@@ -2,50 +2,50 @@ internal import Definitions
 public import Normalising
 internal import Postgres
 
-/// Small units in one transaction.
+/// Batch loads: small units in one transaction.
 extension Loader {
-    /// Takes the transaction back.
-    private struct TakenBack: Error {}
+    /// Rolls the transaction back.
+    private struct BatchFailed: Error {}
 
-    /// Loads small units of one plan and owner in one transaction, the same statements for all of them: each is in the
-    /// ledger by itself, and fares as if it had come after those before it.
+    /// Loads small units of one plan and owner in one transaction, with the same statements for all of them. Each unit has its
+    /// own row in the ledger, and the result is that of loading them one by one.
     ///
-    /// - Returns: nil, with nothing kept, where they have to be loaded one after the other.
+    /// - Returns: nil, with nothing kept, where they must be loaded one by one.
     public func load(
-        together units: [(description: UnitDescription, feed: some RecordFeed)], plan: MappingPlan
-    ) throws -> GroupOutcome? {
+        batch units: [(description: UnitDescription, feed: some RecordFeed)], plan: MappingPlan
+    ) throws -> BatchOutcome? {
         let all = tables(of: plan).flatMap(\.tables)
         guard mode == .run, plan.datasets.allSatisfy(\.steps.isEmpty),
-            all.allSatisfy({ $0.origins.isEmpty || $0.standsAlone(among: all) })
+            all.allSatisfy({ $0.origins.isEmpty || $0.isIndependent(among: all) })
         else { return nil }
         try prepare(plan)
         do {
             let outcome = try connection.transaction {
-                guard let outcome = try loaded(units, plan) else { throw TakenBack() }
+                guard let outcome = try loaded(units, plan) else { throw BatchFailed() }
                 return outcome
             }
             refreshStatistics(after: outcome.rows)
             return outcome
-        } catch is TakenBack {
+        } catch is BatchFailed {
             return nil
         }
     }
 
-    /// Within the transaction; nil where they have to go apart.
+    /// Within the transaction; nil where they must be loaded one by one.
     private func loaded(
         _ units: [(description: UnitDescription, feed: some RecordFeed)], _ plan: MappingPlan
-    ) throws -> GroupOutcome? {
+    ) throws -> BatchOutcome? {
         defer { connection.planning = .eachTime }
         tune(forBytes: units.reduce(0) { $0 + $1.description.bytes })
         let ids = try claim(units.map(\.description))
         let (staged, related) = try prepared(plan)
         let claimed = units.indices.filter { ids[$0] != nil }
         let accounts = claimed.map { account(units[$0].description, ids[$0], plan) }
-        var group = GroupOutcome(units: units.map { _ in UnitOutcome(status: .alreadyLoaded) })
+        var group = BatchOutcome(units: units.map { _ in UnitOutcome(status: .alreadyLoaded) })
         guard !accounts.isEmpty else { return group }
         let load = UnitLoad(
             loader: self, accounts: accounts, staged: staged, related: related, plan: plan, hooks: UnitHooks())
-        guard try load.run(feeds: claimed.map { units[$0].feed }) == .ended else { return nil }
+        guard try load.run(feeds: claimed.map { units[$0].feed }) == .done else { return nil }
         try finish(accounts)
         load.emptyTables()
         for (place, account) in zip(claimed, accounts) { group.units[place] = account.outcome }

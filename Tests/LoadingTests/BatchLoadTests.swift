@@ -6,8 +6,8 @@ import Records
 import Reporting
 import Testing
 
-/// Small files of one run are loaded together, and nobody can tell it from what they leave behind.
-@Suite struct TogetherTests {
+/// Small files of one run are loaded as a batch, with the result of loading them one by one.
+@Suite struct BatchLoadTests {
     struct Folder: CustomTestStringConvertible, Sendable {
         var name: String
         /// The files' texts, in their order.
@@ -105,27 +105,27 @@ import Testing
 
     @Test(arguments: folders)
     func `Files loaded together leave what they leave one after the other`(_ folder: Folder) throws {
-        let (together, alone) = (try Scratch(.used), try Scratch())
+        let (batch, alone) = (try Scratch(.used), try Scratch())
         var statuses: [RunReport.Unit.Status] = []
         var paths: [String] = []
         for (number, text) in folder.texts.enumerated() {
             let name = "\(number).csv"
-            paths.append(try together.file("files/\(name)", text))
+            paths.append(try batch.file("files/\(name)", text))
             let report = alone.run(try alone.file("files/\(name)", text)).report
             statuses += report.units.map(\.status)
         }
-        let (report, end) = Attempt(.run, paths).execute(on: together)
+        let (report, end) = Attempt(.run, paths).execute(on: batch)
         #expect(end == .done || report.ledger.rejected > 0)
         #expect(report.units.map(\.status) == statuses)
-        let (found, expected) = (try traces(together), try traces(alone))
+        let (found, expected) = (try traces(batch), try traces(alone))
         for (name, rows) in expected { #expect(found[name] == rows, "\(name)") }
-        #expect(try together.contents() == alone.contents())
-        #expect(try together.wrongSummaries().isEmpty)
+        #expect(try batch.contents() == alone.contents())
+        #expect(try batch.wrongSummaries().isEmpty)
         #expect(
-            try together.value("select count(distinct xmin::text) from scorebook.units") == "\(folder.transactions)")
-        let again = Attempt(.run, paths).execute(on: together).report
+            try batch.value("select count(distinct xmin::text) from scorebook.units") == "\(folder.transactions)")
+        let again = Attempt(.run, paths).execute(on: batch).report
         #expect(again.units.allSatisfy { $0.status == .alreadyLoaded })
-        #expect(try together.contents() == alone.contents())
+        #expect(try batch.contents() == alone.contents())
     }
 
     @Test func `A run of files loaded together is undone whole, one file's rejects are replayed`() throws {
