@@ -121,13 +121,13 @@ extension Classification {
             }
     }
 
-    /// Finds for rows without a source's id the ids of rows that the app itself has of the same owner and natural key, as long
-    /// as they last: the app's exports without ids, read back, must not double it. Rows that we wrote are never taken for
-    /// the app's.
+    /// Matches rows without an id of the source to existing rows of the app with the same owner and natural key, one to one.
+    /// So the app's own export, which has no ids, does not duplicate the app's rows when it is imported. Rows that we wrote
+    /// are never matched.
     ///
-    /// An owner may have a hundred thousand rows and the file three: only rows that are like one of the file's are asked
-    /// whether we wrote them.
-    func adopt(_ identity: [String], rows: Int, of owners: SQL) -> SQL {
+    /// An owner may have a hundred thousand rows and the file three. So only rows that equal one of the file's are looked up
+    /// in lineage.
+    func matchExisting(_ identity: [String], rows: Int, of owners: SQL) -> SQL {
         let mine: [SQL] = identity.map { "staged.\(id: $0)" }
         let theirs = identity.map { name -> SQL in
             table(column: name).map { staged.comparable($0, of: "target") } ?? "\(id: name)"

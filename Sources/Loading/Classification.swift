@@ -102,7 +102,7 @@ struct Classification {
             guard column.write == .source, let fallback = column.whenNull else { return value }
             return "coalesce(\(value), \(literal: fallback)::\(raw: staged.stagingType(column)))"
         }
-        if isBrought(column) {
+        if isIncoming(column) {
             let value: SQL = "staged.\(id: column.name)"
             return "case when \(has(reference, value)) then \(value) end"
         }
@@ -241,7 +241,7 @@ struct Classification {
         let missing: [SQL] = optionalReferences.map {
             "(staged.\(id: $0.name) is not null and \(plain($0)) is null)::integer"
         }
-        let references = optionalReferences.filter { !isBrought($0) }.compactMap { column in
+        let references = optionalReferences.filter { !isIncoming($0) }.compactMap { column in
             column.references.map { reference -> SQL in
                 """
                 left join \(Identifier(reference.table)) as \(alias(column))
@@ -273,7 +273,7 @@ struct Classification {
         return """
             left join (
                 select \(keys), (pg_catalog.array_agg(found.\(id: take)))[1] as value
-                from \(standing(table, match.map(\.column) + [take])) as found
+                from \(effectiveRows(table, match.map(\.column) + [take])) as found
                 \(constants.isEmpty ? "" : "where \(constants.joined(separator: " and "))")
                 group by \(keys)
                 having count(distinct found.\(id: take)) = 1

@@ -70,7 +70,7 @@ extension UnitLoad {
 
     /// What a column must be in the target.
     ///
-    /// What belongs to the app once the row is there was written by the file that brought the row, and by no other; where
+    /// A column that belongs to the app once the row is there was written only by the file that inserted the row; where
     /// that file has no value, a default or a trigger of the app gives one. Of a flag that one row may have, another row
     /// may have been the first.
     private func expected(_ column: TableColumn, of staged: StagedTable) -> SQL {
@@ -87,7 +87,7 @@ extension UnitLoad {
                     then \(there) else \(value) end
                 """
         }
-        return "case when brought.key is null then \(there) else \(value) end"
+        return "case when inserted.key is null then \(there) else \(value) end"
     }
 
     private func compare(
@@ -107,7 +107,7 @@ extension UnitLoad {
             from \(source) as labelled
             left join \(staged.rows) as target
                 on target.\(staged.key) = labelled.\(staged.key) and target.\(staged.owner) = labelled.\(staged.owner)
-            left join (\(Self.broughtKeys(table, by: loaded?.id))) as brought on brought.key = labelled.\(staged.key)
+            left join (\(Self.insertedKeys(table, by: loaded?.id))) as inserted on inserted.key = labelled.\(staged.key)
             """
         let present: SQL = "target.\(staged.key) is not null"
         let any: SQL = differs.isEmpty ? "false" : "(\(differs.joined(separator: " or ")))"
@@ -174,7 +174,7 @@ extension UnitLoad {
     }
 
     /// The keys of the rows that a unit has inserted, see `scorebook.lineage`.
-    private static func broughtKeys(_ table: SQL, by unit: Int64?) -> SQL {
+    private static func insertedKeys(_ table: SQL, by unit: Int64?) -> SQL {
         guard let unit else { return "select null::uuid as key where false" }
         return """
             select block.key

@@ -22,7 +22,7 @@ struct Identification {
             }
             if table.counted > 0, let identity = table.staged.identity {
                 let found = try connection.run(
-                    table.classification.adopt(identity, rows: table.stagedRows, of: load.ownerIDs))
+                    table.classification.matchExisting(identity, rows: table.stagedRows, of: load.ownerIDs))
                 if found > 0 { applyNewIDs(table) }
             }
             guard table.suspects > 0 else { continue }

@@ -155,9 +155,9 @@ public final class Loader {
             staged += all.filter { !$0.origins.isEmpty }.map(known)
             related[dataset] = all.map(known)
         }
-        // What other tables of the unit bring counts as there; in a plan, what its earlier units would bring, too.
-        let brought = mode == .plan ? Array(session.values) : related.values.flatMap { $0 }
-        for index in staged.indices { staged[index].known = brought }
+        // Rows of the unit's other tables count as existing; in a plan, so do rows of its earlier units.
+        let existing = mode == .plan ? Array(session.values) : related.values.flatMap { $0 }
+        for index in staged.indices { staged[index].known = existing }
         return (staged, related)
     }
 

@@ -104,7 +104,7 @@ struct RefusedRecords {
     private func settleShared(_ rows: (TableLoad) -> Identifier) throws {
         guard load.hasRefused else { return }
         for table in tables.reversed() {
-            guard let statement = table.classification.passOn(rows(table), to: table.dependents) else { continue }
+            guard let statement = table.classification.reassignShared(rows(table), to: table.dependents) else { continue }
             try connection.run(statement)
         }
     }

@@ -1,17 +1,17 @@
 internal import Definitions
 internal import Postgres
 
-/// Rows of other tables as they stand once what the unit brings is written: what it brings counts as there, and in a plan
-/// what its earlier units would have brought.
+/// The effective rows of other tables: those of the target, those that the unit will write, and in a plan those that earlier
+/// units would have written.
 extension Classification {
-    private func brought(_ table: String) -> StagedTable? {
+    private func incoming(_ table: String) -> StagedTable? {
         staged.known.first { $0.table.name == table && (!$0.origins.isEmpty || overlay == .planned) }
     }
 
-    /// Whether the unit may itself bring what a column refers to.
-    func isBrought(_ column: TableColumn) -> Bool { column.references.map { brought($0.table) != nil } ?? false }
+    /// Whether the unit may itself contain the rows that a column references.
+    func isIncoming(_ column: TableColumn) -> Bool { column.references.map { incoming($0.table) != nil } ?? false }
 
-    /// Whether a table has a row of some value, as SQL.
+    /// SQL: whether a table effectively has a row with this value.
     func has(_ reference: ColumnReference, _ value: SQL) -> SQL {
         let column = Identifier(parts: [reference.column])
         var tests: [SQL] = [
@@ -20,14 +20,14 @@ extension Classification {
                 select from \(Identifier(reference.table)) as referenced where referenced.\(column) = \(value))
             """
         ]
-        if let other = brought(reference.table) {
+        if let other = incoming(reference.table) {
             if !other.origins.isEmpty {
                 tests.append(
                     """
                     exists (
-                        select from \(other.staging) as brought
-                        where brought.\(column) = \(value) and not exists (
-                            select from pg_temp.refused where refused.record = brought.record))
+                        select from \(other.staging) as incoming
+                        where incoming.\(column) = \(value) and not exists (
+                            select from pg_temp.refused where refused.record = incoming.record))
                     """)
             }
             if overlay == .planned {
@@ -39,33 +39,33 @@ extension Classification {
         return tests.joined(separator: " or ")
     }
 
-    /// The rows of a table as they stand once the unit's tables before this one are written: some columns of them.
-    func standing(_ table: String, _ columns: [String]) -> SQL {
-        let wanted = columns.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-        guard let other = brought(table) else { return "\(Identifier(table))" }
+    /// Some columns of a table's effective rows: as they are once the unit's tables before this one are written.
+    func effectiveRows(_ table: String, _ columns: [String]) -> SQL {
+        let names = columns.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        guard let other = incoming(table) else { return "\(Identifier(table))" }
         func list(_ alias: SQL, isTarget: Bool = false) -> [SQL]? {
-            var names: [SQL] = []
-            for name in wanted {
+            var list: [SQL] = []
+            for name in names {
                 let quoted = Identifier(parts: [name])
                 if name == other.table.key || name == other.table.owner {
-                    names.append("\(alias).\(quoted)")
+                    list.append("\(alias).\(quoted)")
                 } else if let column = other.table.columns.first(where: { $0.name == name }) {
-                    names.append(
+                    list.append(
                         "\(isTarget ? other.comparable(column, of: alias) : "\(alias).\(quoted)") as \(quoted)")
                 } else {
                     return nil
                 }
             }
-            return names
+            return list
         }
-        guard let theirs = list("target", isTarget: true), let mine = list("brought"), let planned = list("planned")
+        guard let theirs = list("target", isTarget: true), let mine = list("incoming"), let planned = list("planned")
         else { return "\(Identifier(table))" }
         var parts: [SQL] = ["select \(theirs) from \(other.target) as target"]
         if !other.origins.isEmpty {
             parts.append(
                 """
-                select \(mine) from \(other.staging) as brought
-                where not exists (select from pg_temp.refused where refused.record = brought.record)
+                select \(mine) from \(other.staging) as incoming
+                where not exists (select from pg_temp.refused where refused.record = incoming.record)
                 """)
         }
         if overlay == .planned {
@@ -74,26 +74,26 @@ extension Classification {
         return "(\(parts.joined(separator: " union ")))"
     }
 
-    /// `known_<table>`: the rows of admitted owners as they will stand after this unit.
+    /// `known_<table>`: the rows of admitted owners as they will be after this unit.
     ///
-    /// Columns that the unit does not give are those of the row that is there. `record` is null where the unit does not
-    /// bring the row; records refused so far are passed over.
+    /// Columns that the unit does not fill come from the stored row. `record` is null where the unit does not contain the row;
+    /// records refused so far are left out.
     ///
-    /// - Parameter isWhole: whether what the unit gives whole has no other rows.
+    /// - Parameter isWhole: whether the unit replaces all rows of the parents that it contains.
     func known(isWhole: Bool) -> SQL {
         let columns = staged.table.columns.filter { $0.name != staged.table.key && $0.name != staged.table.owner }
         let given = Set(staged.origins.isEmpty ? [] : staged.given.map(\.name))
-        func standing(_ column: TableColumn) -> SQL {
+        func stored(_ column: TableColumn) -> SQL {
             overlay == .planned ? compared(column) : staged.comparable(column, of: "target")
         }
-        let brought: [SQL] = columns.map {
+        let incoming: [SQL] = columns.map {
             given.contains($0.name)
-                ? "staged.\(id: $0.name)" : "\(standing($0)) as \(id: $0.name)"
+                ? "staged.\(id: $0.name)" : "\(stored($0)) as \(id: $0.name)"
         }
-        let others: [SQL] = columns.map { "\(staged.comparable($0, of: "target")) as \(id: $0.name)" }
+        let target: [SQL] = columns.map { "\(staged.comparable($0, of: "target")) as \(id: $0.name)" }
         let planned: [SQL] = columns.map { "planned.\(id: $0.name)" }
         let isNew: SQL = "not exists (select from \(staged.staging) as other where other.\(staged.key) ="
-        func isOfOthers(_ alias: SQL) -> SQL {
+        func isNotReplaced(_ alias: SQL) -> SQL {
             guard isWhole, let above = staged.whole.map({ Identifier(parts: [$0.name]) }) else { return "" }
             return "and not exists (select from \(staged.staging) as given where given.\(above) = \(alias).\(above))"
         }
@@ -101,7 +101,7 @@ extension Classification {
         if !staged.origins.isEmpty {
             rows.append(
                 """
-                select staged.record, \(staged.identifying.map { "staged.\($0)" } + brought)
+                select staged.record, \(staged.identifying.map { "staged.\($0)" } + incoming)
                 from \(staged.source) as staged
                 \(targetJoin)
                 where not exists (select from pg_temp.refused where refused.record = staged.record)
@@ -111,9 +111,9 @@ extension Classification {
             "exists (select from \(plannedTable) as planned where planned.\(staged.key) = target.\(staged.key))"
         rows.append(
             """
-            select null::integer as record, \(staged.identifying.map { "target.\($0)" } + others)
+            select null::integer as record, \(staged.identifying.map { "target.\($0)" } + target)
             from \(staged.rows) as target
-            where \(isNew) target.\(staged.key)) \(isOfOthers("target"))
+            where \(isNew) target.\(staged.key)) \(isNotReplaced("target"))
                 \(overlay == .planned ? "and not \(isPlanned)" : "")
             """)
         if overlay == .planned {
@@ -121,23 +121,23 @@ extension Classification {
                 """
                 select null::integer as record, \(staged.identifying.map { "planned.\($0)" } + planned)
                 from \(plannedTable) as planned
-                where planned.label <> 'x' and \(isNew) planned.\(staged.key)) \(isOfOthers("planned"))
+                where planned.label <> 'x' and \(isNew) planned.\(staged.key)) \(isNotReplaced("planned"))
                 """)
         }
         return "\(staged.knownName) as (\n\(rows.joined(separator: "\nunion all\n"))\n)"
     }
 }
 
-/// Rows that name others: of several tables that one record gives, and of one table that several records share.
+/// References between rows: of several tables that one record fills, and of one table that several records share.
 extension Classification {
-    /// Gives shared rows whose record is refused to the first other record that names them.
+    /// Assigns shared rows whose record is refused to the first other record that references them.
     ///
     /// - Parameter rows: the table's staging or its labels.
-    func passOn(
+    func reassignShared(
         _ rows: Identifier, to dependents: [(staged: StagedTable, column: TableColumn)]
     ) -> SQL? {
         guard staged.isShared, !dependents.isEmpty else { return nil }
-        let others = dependents.map { dependent -> SQL in
+        let references = dependents.map { dependent -> SQL in
             """
             select other.\(id: dependent.column.name) as key, other.record
             from \(dependent.staged.staging) as other
@@ -145,18 +145,18 @@ extension Classification {
             """
         }
         return """
-            update \(rows) as staged set record = heir.record
+            update \(rows) as staged set record = successor.record
             from (
                 select key, min(record) as record
-                from (\(others.joined(separator: " union all "))) as other
+                from (\(references.joined(separator: " union all "))) as other
                 group by key
-            ) as heir
-            where staged.\(staged.key) = heir.key
+            ) as successor
+            where staged.\(staged.key) = successor.key
                 and exists (select from pg_temp.refused where refused.record = staged.record)
             """
     }
 
-    /// Refuses records that name a row of another table which neither the file nor the target has.
+    /// Refuses records that reference a row which neither the file nor the target has.
     func refuseOrphans(_ column: TableColumn, parent: StagedTable) -> SQL {
         """
         insert into pg_temp.refused (record, field, code)
@@ -166,7 +166,7 @@ extension Classification {
         """
     }
 
-    /// Empties a column that names such a row.
+    /// Sets a column with such a reference to null.
     func emptyOrphans(_ column: TableColumn, parent: StagedTable) -> SQL {
         "update \(staged.staging) as staged set \(id: column.name) = null where \(isOrphan(column, parent))"
     }
@@ -192,7 +192,7 @@ extension Classification {
             """
     }
 
-    /// Keeps of each staged array the ids that a table has, in their order.
+    /// Removes from each staged array the ids that a table does not have.
     func dropMissing(_ column: TableColumn, _ reference: ColumnReference) -> SQL {
         let list = Identifier(parts: [column.name])
         return """
