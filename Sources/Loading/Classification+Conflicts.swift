@@ -2,13 +2,13 @@ internal import Definitions
 internal import Postgres
 internal import Records
 
-/// What the labels must give way to: other rows' flags, other people's keys, and what the app has done since.
+/// What changes labels: flags of other rows, keys of other people, and changes of the app.
 extension Classification {
     /// Columns of which at most one row of an owner may hold true.
     var single: [TableColumn] { staged.given.filter { $0.truth == .oneRow } }
 
-    /// Makes false what a new row may not claim: the owner has such a row, or the file has an earlier one.
-    func settleSingle(_ column: TableColumn) -> SQL {
+    /// Sets a flag of a new row to false where the owner has a row with that flag, or the file has an earlier one.
+    func clearTakenFlags(_ column: TableColumn) -> SQL {
         let (key, owner, flag) = (staged.key, staged.owner, Identifier(parts: [column.name]))
         let holders = ([staged.target] + (overlay == .planned ? [plannedTable] : [])).map { table -> SQL in
             """
@@ -21,7 +21,7 @@ extension Classification {
             with claims as (
                 select labelled.record, labelled.\(key) as key,
                     row_number() over (
-                        partition by labelled.\(owner) order by labelled.record, labelled.\(key)) as turn,
+                        partition by labelled.\(owner) order by labelled.record, labelled.\(key)) as number,
                     \(holders.joined(separator: " or ")) as is_taken
                 from \(staged.labels) as labelled
                 where labelled.label = 'i' and labelled.\(flag)
@@ -29,7 +29,7 @@ extension Classification {
             update \(staged.labelTable) as labelled set \(flag) = false
             from claims
             where labelled.record = claims.record and labelled.\(key) = claims.key
-                and (claims.turn > 1 or claims.is_taken)
+                and (claims.number > 1 or claims.is_taken)
             """
     }
 
@@ -44,7 +44,7 @@ extension Classification {
         """
     }
 
-    /// Takes back what was labelled for records refused since.
+    /// Removes the labels of records that were refused since.
     func dropRefused() -> SQL {
         """
         delete from \(staged.labelTable) as labelled
@@ -53,7 +53,7 @@ extension Classification {
         """
     }
 
-    /// Locks the rows that are to be changed, without waiting for others, and says how many are gone by now.
+    /// Locks the rows to be updated without waiting, and counts those that no longer exist.
     func lockUpdated(rows: Int) -> SQL {
         let isTarget: [SQL] = staged.identifying.map { "target.\($0) = labelled.\($0)" }
         let found = isTarget.joined(separator: " and ")
@@ -125,17 +125,17 @@ extension Classification {
         return cases.isEmpty ? "null::bigint" : "case last.columns \(cases.joined(separator: " ")) end"
     }
 
-    /// Whose lineage is asked for.
+    /// Whose lineage is read.
     enum LineageScope {
         /// That of the owners' rows, block after block.
         case owners
         /// That of few rows, by the index over the places of the ids in small blocks: a thousand small files leave a thousand blocks.
         case keys(in: SQL, count: Int)
 
-        /// Most staged rows, of all tables of a unit, that are asked for one by one: for more the owner's blocks are read
-        /// faster as a whole.
+        /// Most staged rows, of all tables of a unit, that are looked up one by one. For more it is faster to read all blocks of
+        /// the owner.
         static let rowsAskedByKey = 10_000
-        /// Most rows of which it is asked block by block whether a large one holds any, before its elements are compared one by one.
+        /// Most rows that are compared with each large block before its elements are compared one by one.
         static let rowsAskedByBlock = 50
     }
 
@@ -161,12 +161,12 @@ extension Classification {
             """
     }
 
-    /// Rows that exist without our ever having written them are the app's.
+    /// Labels rows that exist and that we never wrote as the app's.
     func labelUnwrittenAsConflicts() -> SQL {
         "update \(staged.labelTable) as labelled set label = 'c' where label = 'u' \(isNotPlanned)"
     }
 
-    /// In a plan, passes over the rows that its earlier units would write.
+    /// In a plan, leaves out the rows that its earlier units would write.
     var isNotPlanned: SQL {
         overlay == .planned
             ? "and not exists (select from \(plannedTable) as planned where planned.\(staged.key) = labelled.\(staged.key))"
@@ -185,7 +185,7 @@ extension Classification {
         "pg_catalog.hash_record_extended(row(\(values)), 0)"
     }
 
-    /// Rows that the app's deletion of the row above them took with it, or that would hang in the air without it.
+    /// Labels rows whose parent the app has deleted as deleted too.
     func labelBelowDeleted(_ column: TableColumn, parent: StagedTable) -> SQL {
         """
         update \(staged.labelTable) as labelled set label = 'd'

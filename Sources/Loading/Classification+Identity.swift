@@ -1,9 +1,9 @@
 internal import Definitions
 internal import Postgres
 
-/// Which staged rows are one row, and which row of the target that is.
+/// Which staged rows are the same row, and which row of the target that is.
 extension Classification {
-    /// Makes one row of those that several records share: in each column the first value in the order of the records.
+    /// Merges the rows that several records share into one: each column has its first value in the order of the records.
     ///
     /// Some sources write the note of a workout in one of its lines only.
     func mergeShared() -> [SQL] {
@@ -40,10 +40,10 @@ extension Classification {
         ]
     }
 
-    /// Equal rows of one id are one row; different ones are refused together.
+    /// Removes all but the first of equal rows with the same id, and refuses all rows of an id where they differ.
     ///
-    /// Where records are later looks at the same thing the last of them stands.
-    func settleDuplicates() -> SQL {
+    /// Where later records of an id update earlier ones, the last one is kept.
+    func removeDuplicates() -> SQL {
         if staged.keepsLast { return keepLast() }
         let values = staged.values(of: "staged")
         return """
@@ -102,7 +102,7 @@ extension Classification {
         """
     }
 
-    /// Gives this table's rows the ids that were found for them, and those that name them, too.
+    /// Replaces the ids of this table's rows, and the references to them, by those that were found.
     func renumber(dependents: [(staged: StagedTable, column: TableColumn)]) -> [SQL] {
         let renumbered: SQL = "renumbered.table_name = \(literal: staged.table.name)"
         let own: SQL = """
@@ -176,7 +176,7 @@ extension Classification {
 
     func table(column name: String) -> TableColumn? { staged.table.columns.first { $0.name == name } }
 
-    /// Of the rows of one key that are equal, the first stands.
+    /// Removes all but the first of equal rows with the same key.
     func dropEqual() -> SQL {
         """
         with removed as (
@@ -197,7 +197,7 @@ extension Classification {
 
     /// Staged rows that may be several of one key: record, id of the key, a row of the target that agrees with it
     /// in the common columns or has that id, or null; the pairs that agree in most columns come first.
-    func likenesses(_ common: [String], of owners: SQL) -> SQL {
+    func similarRows(_ common: [String], of owners: SQL) -> SQL {
         let (key, owner) = (staged.key, staged.owner)
         let columns = staged.sources.map { Identifier(parts: [$0.name]) }
         let theirs: [SQL] = staged.sources.map { "\(staged.comparable($0, of: "target")) as \(id: $0.name)" }

@@ -2,22 +2,24 @@ internal import Definitions
 internal import Normalising
 internal import Postgres
 
-/// What a file of one owner must not do: name rows of other people, and set columns that only migrations set.
+/// Refuses what a file of one owner must not do: reference rows of other people, and set columns that only migrations set.
 ///
-/// The policies of the tables say the same; here a record is rejected, with its reason.
+/// The policies of the tables forbid the same; here a record is rejected, with a reason.
 struct ForeignRows {
     let load: UnitLoad
 
     private var connection: Connection { load.connection }
     private var tables: [TableLoad] { load.tables }
 
-    /// The statement that refuses such records, if any column may hold them.
+    /// The statement that refuses such records, if any column may have such values.
     func refusals(in table: TableLoad) throws -> [SQL] {
         guard load.plan.ownership != .payload, table.stagedRows > 0 else { return [] }
         var selects = table.classification.refuseMigrationOnly()
         for column in table.staged.given {
-            guard let name = referencedTable(column), let others = try load.loader.others(of: name) else { continue }
-            selects.append(table.classification.refuseForeign(column, others))
+            guard let name = referencedTable(column), let views = try load.loader.ownershipViews(of: name) else {
+                continue
+            }
+            selects.append(table.classification.refuseForeign(column, views))
         }
         guard !selects.isEmpty else { return [] }
         return [
@@ -33,7 +35,7 @@ struct ForeignRows {
         return column.references?.table
     }
 
-    /// The families that a migration's rows name. Rows of one owner name families of that owner, which the server knows.
+    /// The families that a migration's rows reference. Rows of one owner reference families of that owner, which the server knows.
     func namedFamilies() throws -> [String] {
         guard load.plan.ownership == .payload else { return [] }
         var selects: [SQL] = []
@@ -52,18 +54,18 @@ struct ForeignRows {
     }
 }
 
-/// How a record's reference to a row of another person is found; both have the rows' ids.
-struct Others {
+/// Views that show whether a referenced row belongs to another person.
+struct OwnershipViews {
     /// All rows of the table.
     let keys: Identifier
-    /// The rows that a file of the declared owners may name.
+    /// The rows that a file of the declared owners may reference.
     let nameable: Identifier
 }
 
 extension Loader {
     /// Nil for a table whose rows have no owner: lists of sports, tasks.
-    func others(of table: String) throws -> Others? {
-        if let known = others[table] { return known }
+    func ownershipViews(of table: String) throws -> OwnershipViews? {
+        if let known = ownershipViews[table] { return known }
         let short = table.split(separator: ".").last.map(String.init) ?? table
         let views = ["keys", "nameable", "rows"].map { Identifier(parts: ["scorebook", "\(short)_\($0)"]) }
         let found: [Bool] = try connection.values(
@@ -72,15 +74,15 @@ extension Loader {
             from unnest(\(bind: views.map(\.quoted))::text[]) with ordinality as asked (name, place) order by place
             """)
         let there = zip(views, found).map { view, isThere in isThere ? view : nil }
-        let result = there[0].map { Others(keys: $0, nameable: there[1] ?? there[2] ?? Identifier(table)) }
-        others[table] = .some(result)
+        let result = there[0].map { OwnershipViews(keys: $0, nameable: there[1] ?? there[2] ?? Identifier(table)) }
+        ownershipViews[table] = .some(result)
         return result
     }
 }
 
 extension Classification {
-    /// Records whose column holds the id of a row that is neither its owner's nor in a family of the owner.
-    fileprivate func refuseForeign(_ column: TableColumn, _ others: Others) -> SQL {
+    /// Records that reference a row which is not the owner's and not in a family of the owner.
+    fileprivate func refuseForeign(_ column: TableColumn, _ views: OwnershipViews) -> SQL {
         let isList = column.type == "uuid[]"
         let value: SQL = "staged.\(id: column.name)"
         let id = isList ? "listed.id" : value
@@ -89,15 +91,15 @@ extension Classification {
             select staged.record, \(literal: column.name), 'foreign_owner'
             from \(staged.staging) as staged\(lists)
             where \(id) is not null
-                and not exists (select from \(others.nameable) as own where own.id = \(id))
-                and exists (select from \(others.keys) as known where known.id = \(id))
+                and not exists (select from \(views.nameable) as own where own.id = \(id))
+                and exists (select from \(views.keys) as known where known.id = \(id))
             """
     }
 
-    /// Records that give a column that only migrations set another value than the row has.
+    /// Records that would change a column which only migrations set.
     fileprivate func refuseMigrationOnly() -> [SQL] {
         staged.given.filter { $0.setBy == .migration }.map { column in
-            let value = settled(column)
+            let value = resolvedValue(column)
             return """
                 select staged.record, \(literal: column.name), 'migration_only'
                 from \(staged.staging) as staged
@@ -108,7 +110,7 @@ extension Classification {
     }
 
     /// The staged value, or what is written in its place.
-    private func settled(_ column: TableColumn) -> SQL {
+    private func resolvedValue(_ column: TableColumn) -> SQL {
         let value: SQL = "staged.\(id: column.name)"
         guard let fallback = column.whenNull else { return value }
         return "coalesce(\(value), \(literal: fallback)::\(raw: staged.stagingType(column)))"

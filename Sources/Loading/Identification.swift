@@ -2,21 +2,23 @@ internal import Definitions
 public import Normalising
 public import Postgres
 
-/// Which staged rows are one row, and which row of the target that is: rows may get another id than that of their natural
-/// key, the second event of it, or one that the app has already.
+/// Resolves which staged rows are the same row, and which row of the target that is.
+///
+/// A row may get another id than that of its natural key: as a second event with that key, or because the app has the row
+/// already.
 struct Identification {
     let load: UnitLoad
 
     private var connection: Connection { load.connection }
     private var tables: [TableLoad] { load.tables }
 
-    func settle() throws {
+    func resolve() throws {
         for table in tables {
             if table.suspects > 0, table.staged.isShared {
                 for statement in table.classification.mergeShared() { connection.later.run(statement) }
             }
             if let common = table.staged.several, table.counted > 0 {
-                try settleSeveral(table, common)
+                try matchOccurrences(table, common)
             } else if table.suspects > 0, table.counted > 0 {
                 try renumber(table)
             }
@@ -26,7 +28,7 @@ struct Identification {
                 if found > 0 { applyNewIDs(table) }
             }
             guard table.suspects > 0 else { continue }
-            connection.later.run(table.classification.settleDuplicates())
+            connection.later.run(table.classification.removeDuplicates())
         }
         guard tables.contains(where: { $0.suspects > 0 }) else { return }
         if try connection.value("select exists (select from pg_temp.refused)") == true { load.hasRefused = true }
@@ -38,7 +40,7 @@ struct Identification {
         var new: UUIDText.Halves
     }
 
-    /// Second and later events of one natural key get ids of their own.
+    /// Gives second and later events of one natural key their own ids.
     private func renumber(_ table: TableLoad) throws {
         var renumbered: [Renumbered] = []
         try connection.each(table.classification.repeated()) { row in
@@ -49,15 +51,15 @@ struct Identification {
         try give(renumbered, in: table)
     }
 
-    /// Several events of one key: each is the row of the target that is most like it, the others are numbered on.
+    /// Matches several events of one key to the rows of the target that are most similar, and numbers the rest.
     ///
-    /// So it does not matter in which order a file has them, whether it has all of them, or which of them was corrected.
-    private func settleSeveral(_ table: TableLoad, _ common: [String]) throws {
+    /// So the result does not depend on their order in the file, on events that the file leaves out, or on corrections.
+    private func matchOccurrences(_ table: TableLoad, _ common: [String]) throws {
         if table.suspects > 0 { connection.later.run(table.classification.dropEqual()) }
         var keys: [Int32: UUIDText.Halves] = [:]
         var known: [Int32: UUIDText.Halves] = [:]
         var taken: Set<UUIDText.Halves> = []
-        for row in try connection.rows(table.classification.likenesses(common, of: load.ownerIDs)) {
+        for row in try connection.rows(table.classification.similarRows(common, of: load.ownerIDs)) {
             let record: Int32 = try row["record"]
             keys[record] = try row["key"]
             guard let found: UUIDText.Halves = try row["twin"], known[record] == nil, !taken.contains(found) else {

@@ -40,8 +40,8 @@ public final class Loader {
     /// Rows written in this session, and how many there are to be when the server next looks at what has grown.
     private var written = 0
     private var nextLook = 4000
-    /// Of each table that columns refer to, what is known of other people's rows.
-    var others: [String: Others?] = [:]
+    /// By referenced table.
+    var ownershipViews: [String: OwnershipViews?] = [:]
     /// The tables that this session has prepared, by name.
     var session: [String: StagedTable] = [:]
 

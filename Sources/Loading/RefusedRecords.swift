@@ -3,15 +3,15 @@ internal import Normalising
 internal import Postgres
 internal import Records
 
-/// Which records are refused once they are staged, and what becomes of them.
+/// Refuses staged records, and makes rejects of them.
 struct RefusedRecords {
     let load: UnitLoad
 
     private var connection: Connection { load.connection }
     private var tables: [TableLoad] { load.tables }
 
-    /// Refuses what leads nowhere or breaks a rule, and then what hangs on it: a member whose user is refused, a user below
-    /// 18 whose membership is.
+    /// Refuses records with dangling references or broken rules, and then records that depend on refused ones: a member whose
+    /// user is refused, a user below 18 whose membership is.
     func refuse() throws {
         try refuseOnce(.none)
         guard tables.count > 1 else { return }
@@ -41,23 +41,23 @@ struct RefusedRecords {
         for dataset in load.plan.datasets { counts += load.steps.check(dataset).map(connection.later.run) }
         for owners in unknown { try noteUnknown(owners.get()) }
         for count in counts where try count.get() > 0 { load.hasRefused = true }
-        try settleShared { $0.staged.staging }
+        try reassignShared { $0.staged.staging }
         for table in tables {
             for (column, name) in table.staged.parents {
                 guard let parent = load.unfed(name) else { continue }
-                try settleOrphans(of: table, column, parent)
+                try resolveOrphans(of: table, column, parent)
             }
         }
         for table in tables {
             // What a record names of its own it has given; what it names by an id may be nowhere.
             for (parent, column) in table.parents
             where load.hasRefused || table.orphans > 0 || column.onMissing == .null {
-                try settleOrphans(of: table, column, parent.staged)
+                try resolveOrphans(of: table, column, parent.staged)
             }
         }
     }
 
-    /// Says how owners whose records were refused are let in; they are no users here.
+    /// Adds a warning that says how to import records of owners who are not users of this database.
     private func noteUnknown(_ owners: [Row]) throws {
         guard !owners.isEmpty else { return }
         load.hasRefused = true
@@ -89,8 +89,8 @@ struct RefusedRecords {
         """
     }
 
-    /// Refuses records that name what is nowhere, or empties the column where it may be empty.
-    private func settleOrphans(
+    /// Refuses records with references to missing rows, or sets the column to null where it may be null.
+    private func resolveOrphans(
         of table: TableLoad, _ column: TableColumn, _ parent: StagedTable
     ) throws {
         guard column.onMissing == .null else {
@@ -100,11 +100,13 @@ struct RefusedRecords {
         if emptied > 0 { load.outcome.warnings.add("\(column.name): no such row, left empty", emptied) }
     }
 
-    /// Rows that several records share go on with another record where their own is refused.
-    private func settleShared(_ rows: (TableLoad) -> Identifier) throws {
+    /// Assigns rows that several records share to another record where theirs is refused.
+    private func reassignShared(_ rows: (TableLoad) -> Identifier) throws {
         guard load.hasRefused else { return }
         for table in tables.reversed() {
-            guard let statement = table.classification.reassignShared(rows(table), to: table.dependents) else { continue }
+            guard let statement = table.classification.reassignShared(rows(table), to: table.dependents) else {
+                continue
+            }
             try connection.run(statement)
         }
     }
@@ -138,11 +140,11 @@ struct RefusedRecords {
         return found
     }
 
-    /// Takes back what was labelled for records that were refused since.
+    /// Removes the labels of records that were refused since.
     func dropRefused() throws {
         guard load.hasRefused else { return }
-        try settleShared { $0.staged.staging }
-        try settleShared { $0.staged.labelTable }
+        try reassignShared { $0.staged.staging }
+        try reassignShared { $0.staged.labelTable }
         for table in tables {
             if table.isFresh { table.takeAsFresh(refused: .some) }
             try connection.run(table.classification.dropRefused())
@@ -177,7 +179,7 @@ struct RefusedRecords {
         guard load.account.spool.count == load.account.outcome.ledger.rejected else { throw LoadError.unbalanced }
     }
 
-    /// Rejects some records, which stand behind those that were rejected before; of silent ones no text is kept.
+    /// Rejects some records, after those that were rejected before; no text is kept of silent ones.
     private func reject(
         _ defects: [Int: [Defect]], _ silent: Set<Int>, of feed: some RecordFeed
     ) throws {
@@ -212,7 +214,7 @@ struct RefusedRecords {
         }
     }
 
-    /// Lets go of the ids in arrays that lead nowhere.
+    /// Removes ids of missing rows from arrays.
     func dropMissing() throws {
         for table in tables where table.stagedRows > 0 {
             for column in table.staged.given where column.onMissing == .drop {

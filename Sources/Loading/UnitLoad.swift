@@ -74,7 +74,7 @@ final class UnitLoad {
         try steps.takeStaged()
         if isBatch, try !sharedRowsAgree() { return .fallback }
         if isBatch, try givesWholeAgain() { return .fallback }
-        try Identification(load: self).settle()
+        try Identification(load: self).resolve()
         askFreshness(keys: isBatch ? .all : .some)
         try refusal.refuse()
         for staging in stagings { try staging.confirm() }
@@ -91,8 +91,8 @@ final class UnitLoad {
             try refusal.dropRefused()
         }
         try countLabels()
-        try settleConflicts()
-        let emptied = try settleSingle()
+        try labelConflicts()
+        let emptied = try clearTakenFlags()
         if isBatch, emptied > 0 { return .fallback }
         try wholeRows.settle()
         if isBatch, try needsFallback() { return .fallback }
@@ -118,16 +118,16 @@ final class UnitLoad {
         }
     }
 
-    /// Looks for all keys of what was taken for new by some of them.
-    func lookAgain() throws {
+    /// Looks up all keys of tables that were taken for new after a sample of their keys.
+    func recheckFreshness() throws {
         let fresh = tables.filter(\.isFresh)
         guard !isBatch, fresh.contains(where: { $0.stagedRows > Classification.rowsAskedForAll }) else { return }
         for table in fresh { table.takeAsKnown() }
         askFreshness(keys: .all)
         for table in fresh { try label(table) }
         try countLabels()
-        try settleConflicts()
-        _ = try settleSingle()
+        try labelConflicts()
+        _ = try clearTakenFlags()
         try wholeRows.settle()
     }
 
@@ -182,12 +182,12 @@ final class UnitLoad {
         loader.leftBehind = leftBehind
     }
 
-    /// How many rows give up to be the one of their kind, since another is.
-    private func settleSingle() throws -> Int {
+    /// Clears flags that only one row per owner may have where another row has them; how many.
+    private func clearTakenFlags() throws -> Int {
         var emptied = 0
         for table in tables where table.inserted > 0 && !table.isFresh {
             for column in table.classification.single {
-                let count = try connection.run(table.classification.settleSingle(column))
+                let count = try connection.run(table.classification.clearTakenFlags(column))
                 guard count > 0 else { continue }
                 outcome.warnings.add("\(column.name): true in another row already, loaded as false", count)
                 emptied += count
@@ -251,7 +251,7 @@ final class UnitLoad {
 
     /// The rows to be changed are ours until the end, from before they are compared with what we last wrote: the app's
     /// edits come before that, and are seen, or wait.
-    private func settleConflicts() throws {
+    private func labelConflicts() throws {
         if unit != nil {
             for table in tables where table.updated > 0 { try lockUpdated(table) }
         }

@@ -36,14 +36,14 @@ struct Writing {
         if try tried(merges) == nil { return connection.pinSearchPath() }
         // Two things a run leaves to the primary key: that of many rows one is there though others are not, and that an id
         // is of another person's row.
-        try load.lookAgain()
-        if try load.refusal.refuseForeign() { try settleRefused() }
+        try load.recheckFreshness()
+        if try load.refusal.refuseForeign() { try relabel() }
         if let failure = try tried(merges) {
             // The app may have written since we looked: the unit is looked at once more from its beginning.
             if load.isBatch || load.loader.startsOver(load.key) { throw LoadError.disturbed }
             // The server refuses a row that we have let through: our bug. Find it, reject it, load the others.
             try bisect(merges)
-            try settleRefused()
+            try relabel()
             try confirm(write(merges))
             load.outcome.warnings.add(
                 "the server refused rows that had passed every check (\(failure.description)); please report it", 1)
@@ -61,7 +61,7 @@ struct Writing {
         }
     }
 
-    private func settleRefused() throws {
+    private func relabel() throws {
         try load.refusal.dropRefused()
         try load.countLabels()
         try load.wholeRows.settle()
