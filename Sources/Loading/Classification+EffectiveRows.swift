@@ -79,8 +79,8 @@ extension Classification {
     /// Columns that the unit does not fill come from the stored row. `record` is null where the unit does not contain the row;
     /// records refused so far are left out.
     ///
-    /// - Parameter isWhole: whether the unit replaces all rows of the parents that it contains.
-    func known(isWhole: Bool) -> SQL {
+    /// - Parameter replacesParents: whether the unit replaces all rows of the parents that it contains.
+    func known(replacesParents: Bool) -> SQL {
         let columns = staged.table.columns.filter { $0.name != staged.table.key && $0.name != staged.table.owner }
         let given = Set(staged.origins.isEmpty ? [] : staged.given.map(\.name))
         func stored(_ column: TableColumn) -> SQL {
@@ -94,7 +94,9 @@ extension Classification {
         let planned: [SQL] = columns.map { "planned.\(id: $0.name)" }
         let isNew: SQL = "not exists (select from \(staged.staging) as other where other.\(staged.key) ="
         func isNotReplaced(_ alias: SQL) -> SQL {
-            guard isWhole, let above = staged.whole.map({ Identifier(parts: [$0.name]) }) else { return "" }
+            guard replacesParents, let above = staged.replacedParent.map({ Identifier(parts: [$0.name]) }) else {
+                return ""
+            }
             return "and not exists (select from \(staged.staging) as given where given.\(above) = \(alias).\(above))"
         }
         var rows: [SQL] = []

@@ -79,8 +79,10 @@ struct DatasetSteps {
     /// `known_<table>` of a dataset's tables, to stand behind `with`.
     func knownRows(_ tables: [StagedTable]) -> SQL {
         let overlay: Classification.Overlay = load.unit == nil ? .planned : .none
-        return tables.map { Classification(staged: $0, overlay: overlay).known(isWhole: !load.rejectedBefore.isAny) }
-            .joined(separator: ", ")
+        return tables.map {
+            Classification(staged: $0, overlay: overlay).known(replacesParents: !load.rejectedBefore.isAny)
+        }
+        .joined(separator: ", ")
     }
 }
 

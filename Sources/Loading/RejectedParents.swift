@@ -2,22 +2,23 @@ internal import Definitions
 internal import Normalising
 internal import Records
 
-/// The rows of which a file does not give all that belongs to them, since a record of theirs was rejected before it was
-/// staged: a workout with a set that cannot be read.
+/// Parents of records that were rejected before they were staged: a workout with a set that cannot be read.
+///
+/// The file does not contain all of their rows, so nothing is deleted below them.
 struct RejectedParents {
     /// Ids by the name of their table.
     private(set) var keys: [String: Set<UUIDText.Halves>] = [:]
-    /// Whether a record's row is unknown: then it may be any.
+    /// Whether the parent of such a record is unknown: then it may be any row.
     var isAny = false
 
     /// Most ids that are kept.
     private static let most = 10_000
 
-    /// Notes the rows that a rejected record belongs to.
+    /// Adds the parents of a rejected record.
     mutating func add(_ index: Int, of batch: MappedBatch, _ tables: [TableLoad]) {
         guard !isAny else { return }
-        for root in Set(tables.compactMap { $0.staged.whole == nil ? nil : $0.staged.table.parent?.table })
-        where !tables.contains(where: { $0.staged.table.name == root && $0.staged.whole != nil }) {
+        for root in Set(tables.compactMap { $0.staged.replacedParent == nil ? nil : $0.staged.table.parent?.table })
+        where !tables.contains(where: { $0.staged.table.name == root && $0.staged.replacedParent != nil }) {
             guard let found = ids(of: root, index, batch) else {
                 isAny = true
                 return
@@ -27,14 +28,14 @@ struct RejectedParents {
         }
     }
 
-    /// The ids of a record's rows in a table; nil where they are made of what was rejected.
+    /// The ids of a record's rows in a table; nil where they depend on rejected values.
     private func ids(of name: String, _ index: Int, _ batch: MappedBatch) -> Set<UUIDText.Halves>? {
         var found: Set<UUIDText.Halves> = []
         var parts: [(part: MappedBatch.Part, table: Int)] = []
         for part in batch.parts where part.examined[index] == 1 {
             if let table = part.plan.tables.firstIndex(where: { $0.table.name == name }) { parts.append((part, table)) }
         }
-        // What no part examined may be anything; what other datasets' parts did is nothing of this table's.
+        // A record that no part examined may be anything. One of other datasets' parts has no row in this table.
         guard !parts.isEmpty else { return batch.parts.contains { $0.examined[index] == 1 } ? [] : nil }
         var end = index + 1
         while end < batch.count, !batch.raw.startsRecord(end) { end += 1 }

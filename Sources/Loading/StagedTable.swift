@@ -14,8 +14,8 @@ struct StagedTable {
     let given: [TableColumn]
     /// Whether `created_at` is filled with the source's clock, see `Table.Order`.
     let isClocked: Bool
-    /// The column of the row that the unit gives with all of its rows here, see `Table.Parent`; nil where it may give a part.
-    let whole: TableColumn?
+    /// The column of the parent, see `Table.Parent`, where the unit contains all rows of each parent and so replaces them; else nil.
+    let replacedParent: TableColumn?
     /// Where records of one key are several events, see `RecordMapping.Repeats`, the columns in which they agree: the key, and
     /// what the format says of all its records, such as the source. Else nil.
     let several: [String]?
@@ -96,13 +96,13 @@ struct StagedTable {
             case .lookup: return false
             }
         }
-        // Records that name the row above them by its id, or are later looks at one thing, may be a part of it.
+        // Records that reference their parent by its id, or that update earlier records, may be only some of its rows.
         let above = dataset.tables.firstIndex { $0.name == table.parent?.table }
-        let isWhole = feeding.allSatisfy { part in
+        let isComplete = feeding.allSatisfy { part in
             above.map { plan.parts[part].tables[$0].idField == nil } ?? false
                 && plan.parts[part].record.repeats != .last
         }
-        whole = isWhole ? given.first { $0.name == table.parent?.column } : nil
+        replacedParent = isComplete ? given.first { $0.name == table.parent?.column } : nil
         hasOwnIDs = feeding.contains { plan.parts[$0].tables[number].idField != nil }
         lookups = columns.filter { if case .lookup = $0.source { true } else { false } }
         let copied = given.filter { !$0.isNumbered }

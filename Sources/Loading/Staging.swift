@@ -112,13 +112,13 @@ public protocol RecordFeed: AnyObject {
         throws
     /// Whether the source is still what it was when it was opened.
     func confirmUnchanged() throws
-    /// Whether it gives all records of its source; a part of them says nothing of what the source no longer has.
-    var isWhole: Bool { get }
+    /// Whether it has all records of its source. Only then are rows deleted that the source no longer has.
+    var isComplete: Bool { get }
     /// Whether what stood in the file is kept beside a reject.
     var keepsRecordText: Bool { get }
 }
 
 extension RecordFeed {
-    public var isWhole: Bool { true }
+    public var isComplete: Bool { true }
     public var keepsRecordText: Bool { true }
 }

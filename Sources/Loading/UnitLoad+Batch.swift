@@ -52,13 +52,13 @@ extension UnitLoad {
         return true
     }
 
-    /// Whether a row that is given whole is given by several units: a later one may have less of it.
-    func givesWholeAgain() throws -> Bool {
+    /// Whether several units replace the rows of one parent: a later one may have fewer.
+    func sharesReplacedParent() throws -> Bool {
         for table in tables {
-            guard let column = table.staged.whole else { continue }
+            guard let column = table.staged.replacedParent else { continue }
             let parent = table.parents.first { $0.column.name == column.name }?.load
             guard parent?.suspects != 0 else { continue }
-            if try connection.value(table.classification.givesWholeAgain(column)) == true { return true }
+            if try connection.value(table.classification.sharesReplacedParent(column)) == true { return true }
         }
         return false
     }
@@ -97,8 +97,8 @@ extension Classification {
         """
     }
 
-    /// Whether several units give rows of one row above them.
-    func givesWholeAgain(_ column: TableColumn) -> SQL {
+    /// Whether several units contain rows of one parent.
+    func sharesReplacedParent(_ column: TableColumn) -> SQL {
         """
         select exists (
             select from \(staged.staging) as labelled

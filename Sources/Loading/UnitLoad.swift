@@ -57,14 +57,14 @@ final class UnitLoad {
     var steps: DatasetSteps { DatasetSteps(load: self) }
     var refusal: RefusedRecords { RefusedRecords(load: self) }
     var foreignRows: ForeignRows { ForeignRows(load: self) }
-    var wholeRows: WholeRows { WholeRows(load: self) }
+    var sourceDeletes: SourceDeletes { SourceDeletes(load: self) }
     private var writing: Writing { Writing(load: self) }
 
     /// Loads one unit, or several of one plan by the same statements: a feed an account.
     ///
     /// - Returns: `.fallback`, with its work half done, where a batch would not give the result of loading its units one by one.
     func run(feeds: [some RecordFeed]) throws -> BatchResult {
-        if !feeds.allSatisfy(\.isWhole) {
+        if !feeds.allSatisfy(\.isComplete) {
             (isPart, rejectedBefore.isAny) = (true, true)
             for table in tables { table.takeAsPart() }
         }
@@ -73,7 +73,7 @@ final class UnitLoad {
         try lockOwners()
         try steps.takeStaged()
         if isBatch, try !sharedRowsAgree() { return .fallback }
-        if isBatch, try givesWholeAgain() { return .fallback }
+        if isBatch, try sharesReplacedParent() { return .fallback }
         try Identification(load: self).resolve()
         askFreshness(keys: isBatch ? .all : .some)
         try refusal.refuse()
@@ -94,7 +94,7 @@ final class UnitLoad {
         try labelConflicts()
         let emptied = try clearTakenFlags()
         if isBatch, emptied > 0 { return .fallback }
-        try wholeRows.settle()
+        try sourceDeletes.label()
         if isBatch, try needsFallback() { return .fallback }
         if let review = hooks.review { try review(reviewed()) }
         if unit != nil { try writing.write() } else { try writing.keepForLaterUnits() }
@@ -128,7 +128,7 @@ final class UnitLoad {
         try countLabels()
         try labelConflicts()
         _ = try clearTakenFlags()
-        try wholeRows.settle()
+        try sourceDeletes.label()
     }
 
     /// Asks of each table whether none of its rows was ever there, which nothing changes that is done until they are labelled.

@@ -64,7 +64,7 @@ struct Writing {
     private func relabel() throws {
         try load.refusal.dropRefused()
         try load.countLabels()
-        try load.wholeRows.settle()
+        try load.sourceDeletes.label()
     }
 
     /// Rows to be inserted, and how many were.
@@ -78,7 +78,7 @@ struct Writing {
     }
 
     private func write(_ merges: [Merge]) throws -> Inserted {
-        load.wholeRows.deleteMissing(merges)
+        load.sourceDeletes.deleteMissing(merges)
         var all: Inserted = []
         for (table, merge) in zip(tables, merges) {
             if table.isWritten {
@@ -134,7 +134,7 @@ struct Writing {
     /// tried, so that rows that only refuse each other are found, too.
     private func bisect(_ merges: [Merge]) throws {
         try connection.run("savepoint trials")
-        load.wholeRows.deleteMissing(merges)
+        load.sourceDeletes.deleteMissing(merges)
         var refused: [(record: Int, column: String)] = []
         for merge in merges {
             let bounds = try connection.only(

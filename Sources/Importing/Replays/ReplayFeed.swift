@@ -36,7 +36,7 @@ final class ReplayFeed: RecordFeed {
     }
 
     /// The rejects of a workout are a part of it.
-    var isWhole: Bool { false }
+    var isComplete: Bool { false }
 
     func next() throws -> MappedBatch? {
         guard !shouldStop() else { throw LoadError.interrupted }

@@ -2,72 +2,76 @@ internal import Definitions
 internal import Normalising
 internal import Postgres
 
-/// What a file that gives a workout again no longer has of it.
+/// Deletes rows that the source no longer has: a later export of the same workout without one of its sets.
 ///
 /// ```
-/// rows of the given rows - staged rows --(record rejected)--> h held, left alone with a warning
+/// rows of the file's parents - staged rows --(record rejected)--> h held, left alone with a warning
 ///                                     \--(lineage: not ours)--> left alone
 ///                                      \-(lineage: edited)----> k kept, a conflict
 ///                                       \---------------------> x deleted, with a before-image
 /// ```
-struct WholeRows {
+struct SourceDeletes {
     let load: UnitLoad
 
     private var connection: Connection { load.connection }
     private var tables: [TableLoad] { load.tables }
 
-    /// A table of which the unit gives whole what belongs to a row of the parent, of which it may bring no rows itself.
-    private struct Whole {
+    /// A table whose rows below a parent the unit replaces. The unit may contain no rows of the parent itself.
+    private struct ReplacedTable {
         let table: TableLoad
         let column: TableColumn
         let parent: StagedTable
         let isParentFresh: Bool
     }
 
-    private var wholes: [Whole] {
+    private var replaced: [ReplacedTable] {
         tables.compactMap { table in
-            guard let column = table.staged.whole, let name = table.staged.table.parent?.table else { return nil }
-            if let load = tables.first(where: { $0.staged.table.name == name }) {
-                return Whole(table: table, column: column, parent: load.staged, isParentFresh: load.isFresh)
+            guard let column = table.staged.replacedParent, let name = table.staged.table.parent?.table else {
+                return nil
             }
-            return load.unfed(name).map { Whole(table: table, column: column, parent: $0, isParentFresh: false) }
+            if let load = tables.first(where: { $0.staged.table.name == name }) {
+                return ReplacedTable(table: table, column: column, parent: load.staged, isParentFresh: load.isFresh)
+            }
+            return load.unfed(name).map {
+                ReplacedTable(table: table, column: column, parent: $0, isParentFresh: false)
+            }
         }
     }
 
-    /// Labels what is to be deleted; may come again, for what was refused since.
-    func settle() throws {
-        let wholes = wholes
-        // Of new rows only there is nothing yet.
-        guard wholes.contains(where: { !$0.isParentFresh && !$0.table.isFresh }) else { return }
-        for whole in wholes { whole.table.held = 0 }
-        for whole in wholes where ["x", "k"].contains(where: { whole.table.labelled[$0] != nil }) {
-            try connection.run("delete from \(whole.table.staged.labelTable) where label in ('x', 'k')")
-            try load.countLabels(whole.table)
+    /// Labels the rows to be deleted. It runs again after records were refused.
+    func label() throws {
+        let replaced = replaced
+        // New parents have no stored rows.
+        guard replaced.contains(where: { !$0.isParentFresh && !$0.table.isFresh }) else { return }
+        for entry in replaced { entry.table.held = 0 }
+        for entry in replaced where ["x", "k"].contains(where: { entry.table.labelled[$0] != nil }) {
+            try connection.run("delete from \(entry.table.staged.labelTable) where label in ('x', 'k')")
+            try load.countLabels(entry.table)
         }
         guard !load.isPart else { return }
         try markPartial()
-        for whole in wholes.reversed() {
-            try connection.run(whole.table.classification.notWhole(whole.column, parent: whole.parent))
+        for entry in replaced.reversed() {
+            try connection.run(entry.table.classification.markPartialAbove(entry.column, parent: entry.parent))
         }
-        for whole in wholes {
-            try connection.run(whole.table.classification.notWholeBelow(whole.column, parent: whole.parent))
+        for entry in replaced {
+            try connection.run(entry.table.classification.markPartialBelow(entry.column, parent: entry.parent))
         }
         var isAny = false
-        for whole in wholes where !whole.table.isFresh {
-            let table = whole.table
+        for entry in replaced where !entry.table.isFresh {
+            let table = entry.table
             let found = try connection.run(
                 table.classification.labelMissing(
-                    whole.column, parent: whole.parent, isAny: load.rejectedBefore.isAny))
+                    entry.column, parent: entry.parent, isAny: load.rejectedBefore.isAny))
             guard found > 0 else { continue }
             isAny = true
-            try judgeMissing(table, found)
+            try classifyMissing(table, found)
         }
         guard isAny else { return }
-        for whole in wholes where !whole.table.isFresh {
-            whole.table.held = try connection.run(whole.table.classification.dropHeld())
+        for entry in replaced where !entry.table.isFresh {
+            entry.table.held = try connection.run(entry.table.classification.dropHeld())
         }
-        for whole in wholes.reversed() where !whole.table.isFresh { try keepReferenced(whole.table) }
-        for whole in wholes where !whole.table.isFresh { try load.countLabels(whole.table) }
+        for entry in replaced.reversed() where !entry.table.isFresh { try keepReferenced(entry.table) }
+        for entry in replaced where !entry.table.isFresh { try load.countLabels(entry.table) }
     }
 
     private func markPartial() throws {
@@ -79,7 +83,7 @@ struct WholeRows {
         }
     }
 
-    private func judgeMissing(_ table: TableLoad, _ rows: Int) throws {
+    private func classifyMissing(_ table: TableLoad, _ rows: Int) throws {
         let classification = table.classification
         if load.unit != nil {
             _ = try connection.undisturbed { try connection.run(classification.lockMissing()) }
@@ -88,7 +92,7 @@ struct WholeRows {
             rows <= Classification.LineageScope.rowsAskedByKey
             ? .keys(in: classification.missingKeys, count: rows) : .owners
         let written: [[String]] = try connection.values(classification.written(scope, of: load.ownerIDs))
-        for statement in classification.judgeMissing(
+        for statement in classification.classifyMissing(
             written: written, scope, of: load.ownerIDs, format: load.plan.format.name,
             keepsEdits: load.loader.winner == .app)
         { try connection.run(statement) }
@@ -101,7 +105,7 @@ struct WholeRows {
         }
     }
 
-    /// Deletes what the source no longer has, what refers to others first.
+    /// Deletes what the source no longer has, referencing rows first.
     func deleteMissing(_ merges: [Merge]) {
         for (table, merge) in zip(tables, merges).reversed() where table.deleted > 0 {
             for statement in merge.delete() { connection.later.run(statement) }
@@ -110,8 +114,8 @@ struct WholeRows {
 }
 
 extension Classification {
-    /// The parents that are not whole, from below: those of refused records, and of rows that are not whole themselves.
-    fileprivate func notWhole(_ column: TableColumn, parent: StagedTable) -> SQL {
+    /// Marks the parents of refused records, and of partial rows, as partial: the file does not have all of their rows.
+    fileprivate func markPartialAbove(_ column: TableColumn, parent: StagedTable) -> SQL {
         """
         insert into pg_temp.partial (table_name, key)
         select distinct \(literal: parent.table.name), staged.\(id: column.name)
@@ -122,8 +126,8 @@ extension Classification {
         """
     }
 
-    /// From above: the rows of a row that is not whole.
-    fileprivate func notWholeBelow(_ column: TableColumn, parent: StagedTable) -> SQL {
+    /// Marks the rows below partial rows as partial.
+    fileprivate func markPartialBelow(_ column: TableColumn, parent: StagedTable) -> SQL {
         """
         insert into pg_temp.partial (table_name, key)
         select \(literal: staged.table.name), staged.\(staged.key)
@@ -140,10 +144,10 @@ extension Classification {
         """
     }
 
-    /// Labels `x` what the target has of the rows that the unit gives, or that go, and that the unit does not give; `h` where
-    /// the row that it belongs to is not whole.
+    /// Labels stored rows that the unit does not contain, below parents that it contains or deletes: `x`, or `h` where the
+    /// parent is partial.
     ///
-    /// - Parameter isAny: whether any row may be one that is not whole.
+    /// - Parameter isAny: whether any parent may be partial.
     fileprivate func labelMissing(_ column: TableColumn, parent: StagedTable, isAny: Bool) -> SQL {
         let above = Identifier(parts: [column.name])
         var target: SQL =
@@ -178,7 +182,7 @@ extension Classification {
             """
     }
 
-    /// Locks those rows before they are judged, without waiting for anybody.
+    /// Locks those rows before they are classified, without waiting.
     fileprivate func lockMissing() -> SQL {
         """
         select count(*) as rows
@@ -191,15 +195,15 @@ extension Classification {
         """
     }
 
-    /// The keys of those rows, as a table that lineage is asked for.
+    /// The keys of those rows, as a table.
     fileprivate var missingKeys: SQL {
         "(select labelled.\(staged.key) from \(staged.labelTable) as labelled where labelled.label in ('h', 'x'))"
     }
 
-    /// Of those rows, leaves alone what this format did not write, and keeps (`k`) what the app has edited since.
+    /// Leaves alone those rows that this format did not write, and keeps (`k`) those that the app has edited since.
     ///
     /// - Parameter keepsEdits: whether the app wins.
-    fileprivate func judgeMissing(
+    fileprivate func classifyMissing(
         written: [[String]], _ rows: LineageScope, of owners: SQL, format: String, keepsEdits: Bool
     ) -> [SQL] {
         let edited: SQL =
@@ -236,12 +240,12 @@ extension Classification {
         ]
     }
 
-    /// Leaves alone what rejected records may give.
+    /// Leaves alone rows that rejected records may contain.
     fileprivate func dropHeld() -> SQL { "delete from \(staged.labelTable) where label = 'h'" }
 
-    /// Keeps rows to which others refer that do not go with them.
+    /// Keeps rows that are referenced by rows which are not deleted too.
     ///
-    /// - Parameter below: the table of the unit that refers, where it is one.
+    /// - Parameter below: the referencing table, if the unit loads it.
     fileprivate func keepReferenced(by dependent: RollbackTable.Dependent, below: StagedTable?) -> SQL {
         let going = below.map { below -> SQL in
             """
