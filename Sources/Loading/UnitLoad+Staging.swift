@@ -2,11 +2,11 @@ internal import Normalising
 internal import Postgres
 internal import Records
 
-/// From the feeds into the staging tables.
+/// Writes the rows of the feeds into the staging tables.
 extension UnitLoad {
-    /// Puts the feeds' rows into the staging tables; those of few rows are confirmed when an answer comes.
+    /// Writes the feeds' rows into the staging tables. Few rows are sent with the next statements and confirmed later.
     func stage(_ feeds: [some RecordFeed]) throws -> [Staging] {
-        beginAgain()
+        restartNumbering()
         let stagings = Staging.all(tables, ownership: plan.ownership, connection: connection)
         let isLarge = connection.planning == .eachTime
         if let only = stagings.first, stagings.count == 1, feeds.count == 1, isLarge, !tables[0].staged.isShared {
@@ -15,7 +15,7 @@ extension UnitLoad {
             var last = 0
             for (account, feed) in zip(accounts, feeds) {
                 account.before = last
-                beginAgain()
+                restartNumbering()
                 while let batch = try next(of: feed, account) {
                     let isSent = UnsafeMutablePointer<UInt8>.allocate(capacity: max(1, batch.count))
                     isSent.initialize(repeating: 0, count: batch.count)
@@ -35,19 +35,19 @@ extension UnitLoad {
         return stagings
     }
 
-    /// Records that are replayed have been numbered in their file.
-    private func beginAgain() { again = isPart ? [] : RowsAgain.all(plan) }
+    /// Replayed records have their numbers from the file.
+    private func restartNumbering() { repeatedParents = isPart ? [] : RepeatedParents.all(plan) }
 
     /// The next batch, whose records are counted and whose rejects are spooled.
     private func next(of feed: some RecordFeed, _ account: UnitAccount) throws -> MappedBatch? {
         guard let batch = try feed.next() else { return nil }
         if batch.raw.isExploded { hasSeveralRows = true }
-        for place in again.indices { again[place].number(batch) }
+        for index in repeatedParents.indices { repeatedParents[index].number(batch) }
         account.count(batch)
         for (index, defects) in batch.rejected {
             rejectedBefore.add(index, of: batch, tables)
             account.outcome.cause.add(defects, of: batch.raw, index, plan)
-            let round = again.compactMap { $0.rejected[index] }.max() ?? 1
+            let round = repeatedParents.compactMap { $0.rejected[index] }.max() ?? 1
             try spoolReject(batch.raw, index, defects, round, of: feed, into: account.spool)
         }
         return batch

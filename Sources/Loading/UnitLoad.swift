@@ -23,11 +23,11 @@ final class UnitLoad {
     var hasRefused = false
     /// Rows that steps of their datasets changed before they were looked up.
     var mappedRows = 0
-    /// What is known of records that were rejected before they were staged.
+    /// Parents of records that were rejected before they were staged.
     var rejectedBefore = RejectedParents()
-    /// Which rows begin again, part by part of the plan, from the start of each unit.
-    var again: [RowsAgain] = []
-    /// Whether the records are some of a file's, so that nothing follows from what is missing.
+    /// By part of the plan, from the start of each unit.
+    var repeatedParents: [RepeatedParents] = []
+    /// Whether the records are only some of a file's, so that no stored row counts as missing in the source.
     private(set) var isPart = false
     /// Whether a record may have become several rows.
     var hasSeveralRows: Bool

@@ -62,7 +62,7 @@ final class ReplayFeed: RecordFeed {
         batch = mapped
         mapper.map(raw, into: mapped)
         validator.validate(mapped)
-        RowsAgain.restore(rounds, in: mapped, plan)
+        RepeatedParents.restore(rounds, in: mapped, plan)
         try numbering.settle(mapped)
         return mapped
     }

@@ -1,17 +1,17 @@
 internal import Definitions
 public import Normalising
 
-/// Tells the rows of a table apart that are the same by their identity and begin again: an exercise of a workout that is done
-/// once more, with another one in between.
+/// Separates rows of a table that have the same identity but are repeated: an exercise of a workout that is done once more, with
+/// another exercise in between.
 ///
 /// ```
 /// set      0  1  |  0  1  2  |  0        how often it came:  1 1 | 1 1 1 | 2
 /// exercise squat | press     | squat     the most so far:    1   | 1     | 2, a second row
 /// ```
 ///
-/// By the most so far, so that a file in another order has as many rows. A reject is stored with its number, by which a
-/// replay puts it into the row in which its record was.
-public struct RowsAgain {
+/// The number of a row is the highest count so far of any row below it, so that the order of the file does not matter. A reject
+/// is stored with its number, so that a replay puts it below the same row.
+public struct RepeatedParents {
     private struct ID: Hashable {
         var high: UInt64
         var low: UInt64
@@ -22,24 +22,24 @@ public struct RowsAgain {
         var times: [ID: Int] = [:]
     }
 
-    /// Position among the plan's parts, of the table in the part's dataset, and of the one whose rows come again.
+    /// Positions of the plan's part, of the table in the part's dataset, and of the table below it.
     private let part: Int
     private let above: Int
     private let below: Int
     private var seen: [ID: Seen] = [:]
-    /// Of the last batch: how often the row of a rejected record had come, where more than once.
+    /// By index in the last batch: the number of a rejected record's row, where more than one.
     private(set) var rejected: [Int: Int] = [:]
 
-    /// Most rows that are remembered: those of some years' workouts.
+    /// Most rows in memory: those of some years of workouts.
     private static let most = 100_000
 
-    static func all(_ plan: MappingPlan) -> [RowsAgain] {
+    static func all(_ plan: MappingPlan) -> [RepeatedParents] {
         plan.parts.indices.compactMap { part in
             let tables = plan.parts[part].dataset.tables
             guard let name = plan.parts[part].record.again, let above = tables.firstIndex(where: { $0.name == name }),
                 let below = tables.firstIndex(where: { $0.columns.contains { $0.source == .row(of: name) } })
             else { return nil }
-            return RowsAgain(part: part, above: above, below: below)
+            return RepeatedParents(part: part, above: above, below: below)
         }
     }
 
@@ -47,7 +47,7 @@ public struct RowsAgain {
         (self.part, self.above, self.below) = (part, above, below)
     }
 
-    /// Gives rows that begin again ids of their own, and those below them.
+    /// Gives repeated rows, and the rows below them, their own ids.
     mutating func number(_ batch: MappedBatch) {
         rejected = [:]
         for rows in batch.parts[part].rows {
@@ -65,22 +65,22 @@ public struct RowsAgain {
         }
     }
 
-    /// Gives rows of replayed records the ids that they had in their file, by the numbers stored with the rejects.
+    /// Gives rows of replayed records the ids that they have in their file, by the numbers stored with the rejects.
     public static func restore(_ rounds: [Int: Int], in batch: MappedBatch, _ plan: MappingPlan) {
-        for again in all(plan) {
-            for rows in batch.parts[again.part].rows {
-                for ids in [rows.tables[again.above], rows.tables[again.below]] {
+        for repeated in all(plan) {
+            for rows in batch.parts[repeated.part].rows {
+                for ids in [rows.tables[repeated.above], rows.tables[repeated.below]] {
                     for (index, round) in rounds where ids.present[index] == 1 { renumber(ids, index, round) }
                 }
             }
         }
     }
 
-    /// Rows below have ids of their own, too: none moves from one row to the other when the source has one of them no longer.
+    /// Rows below get their own ids too, so that none moves to another parent when the source no longer has one of them.
     private static func renumber(_ ids: MappedBatch.Identities, _ index: Int, _ round: Int) {
-        let again = UUIDText.again((ids.idHigh[index], ids.idLow[index]), "again \(round)")
-        ids.idHigh[index] = again.high
-        ids.idLow[index] = again.low
+        let id = UUIDText.again((ids.idHigh[index], ids.idLow[index]), "again \(round)")
+        ids.idHigh[index] = id.high
+        ids.idLow[index] = id.low
     }
 
     private mutating func round(of row: ID, _ below: ID) -> Int {
