@@ -6,29 +6,29 @@ struct LineageShape: Hashable {
     let table: String
     /// Columns whose values have a hash for each row; none in a block of deleted rows.
     let columns: [String]
-    /// The table's columns beside them.
-    let others: [String]
+    /// The table's other columns, which the unit does not write.
+    let unmanaged: [String]
 
     /// That of the rows that a unit writes.
     init(of table: StagedTable) {
-        self.init(table: table.table.name, columns: table.sources.map(\.name), others: table.others.names)
+        self.init(table: table.table.name, columns: table.sources.map(\.name), unmanaged: table.unmanaged.names)
     }
 
     /// That of the rows of a table that a unit deletes.
     static func deleted(_ table: StagedTable) -> LineageShape {
-        LineageShape(table: table.table.name, columns: [], others: [])
+        LineageShape(table: table.table.name, columns: [], unmanaged: [])
     }
 
-    private init(table: String, columns: [String], others: [String]) {
-        (self.table, self.columns, self.others) = (table, columns, others)
+    private init(table: String, columns: [String], unmanaged: [String]) {
+        (self.table, self.columns, self.unmanaged) = (table, columns, unmanaged)
     }
 
-    private var row: SQL { "\(literal: table)::text, \(literal: columns)::text[], \(literal: others)::text[]" }
+    private var row: SQL { "\(literal: table)::text, \(literal: columns)::text[], \(literal: unmanaged)::text[]" }
 
     /// Its hash, by which blocks name it.
     var number: SQL { "pg_catalog.hash_record_extended(row(\(row)), 0)" }
 
-    /// A statement that keeps it, for good.
+    /// A statement that stores it.
     var note: SQL {
         """
         insert into scorebook.lineage_shapes (shape, table_name, columns, other_columns)

@@ -300,14 +300,14 @@ private struct Preparation {
                         and i.indisunique and i.indimmediate and i.indisvalid and i.indpred is null
                 ) as is_key_unique
             """)
-        stored = OtherColumns.stored(in: table.target, through: [table.rowsView, table.target], on: connection)
+        stored = UnmanagedColumns.stored(in: table.target, through: [table.rowsView, table.target], on: connection)
     }
 
     func ways() throws -> StagedTable.Ways {
         let row = try found.get()
         return StagedTable.Ways(
             hasRowsView: try row["has_rows_view"], hasEntryView: try row["has_entry_view"],
-            isKeyUnique: try row["is_key_unique"], stored: try stored.get().map(OtherColumns.Column.init))
+            isKeyUnique: try row["is_key_unique"], stored: try stored.get().map(UnmanagedColumns.Column.init))
     }
 }
 

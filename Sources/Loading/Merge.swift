@@ -215,21 +215,21 @@ struct Merge {
     /// One block an owner; a file that is one owner's alone gets one for each 262,144 records.
     ///
     /// Blocks of many owners are not divided further: 8000 groups of 2 million rows take twice the time of 1000.
-    func recordLineage(owners: Int, inserted: Int, updated: Int, others: Others) -> SQL {
+    func recordLineage(owners: Int, inserted: Int, updated: Int, unmanaged: UnmanagedValues) -> SQL {
         let rows = inserted + updated
         let (hash, stored): (SQL, SQL) =
-            switch others {
+            switch unmanaged {
             case .alike(let hash): ("\(literal: hash)::bigint", "")
             case .known(let values): (Classification.hash(values), "")
             case .each where inserted == 0: ("null::bigint", "")
             case .each where rows <= StagedTable.rowsSoughtByKey:
-                ("stored.hash", "left join lateral \(soughtOthers) as stored on true")
+                ("stored.hash", "left join lateral \(unmanagedByKey) as stored on true")
             case .each:
                 (
                     "stored.hash",
                     """
                     left join \(staged.rows) as target on \(isFound)
-                    left join lateral (select \(staged.others.hash(of: "target")) as hash offset 0) as stored
+                    left join lateral (select \(staged.unmanaged.hash(of: "target")) as hash offset 0) as stored
                         on target.\(staged.key) is not null
                     """
                 )
@@ -237,7 +237,7 @@ struct Merge {
         let other: SQL = updated == 0 ? hash : "case when labelled.label = 'i' then \(hash) end"
         // Rows that were updated have their before-images; without one, a null keeps them from being removed.
         let hashes: SQL =
-            if case .alike = others, updated == 0 { "array[\(hash)]" } else {
+            if case .alike = unmanaged, updated == 0 { "array[\(hash)]" } else {
                 """
                 case when pg_catalog.count(\(other)) = pg_catalog.count(*)
                         and pg_catalog.min(\(other)) = pg_catalog.max(\(other))

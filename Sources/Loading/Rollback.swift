@@ -114,7 +114,7 @@ public final class Rollback {
         ).map { row in
             (
                 table: try row["table_name"] as String, columns: try row["columns"] as [String]?,
-                others: try row["other_columns"] as [String]?
+                unmanaged: try row["other_columns"] as [String]?
             )
         }
         let known = datasets.flatMap { dataset in dataset.tables.map { (table: $0, fields: dataset.fields) } }
@@ -131,10 +131,11 @@ public final class Rollback {
             found.append(
                 RollbackTable(
                     unit: id, place: place, table: known[place].table, fields: known[place].fields,
-                    written: Array(Set(sets.compactMap(\.columns))), others: Array(Set(sets.map { $0.others ?? [] })),
+                    written: Array(Set(sets.compactMap(\.columns))),
+                    unmanaged: Array(Set(sets.map { $0.unmanaged ?? [] })),
                     dependents: try connection.dependents(of: known[place].table), rows: view,
-                    stored: try OtherColumns.stored(in: target, through: [view ?? target], on: connection).get()
-                        .map(OtherColumns.Column.init),
+                    stored: try UnmanagedColumns.stored(in: target, through: [view ?? target], on: connection).get()
+                        .map(UnmanagedColumns.Column.init),
                     added: try readable(target)))
         }
         return found.sorted { $0.place > $1.place }

@@ -17,14 +17,14 @@ struct RollbackTable {
     let fields: [Field]
     /// Sets of columns that the unit wrote from its source.
     let written: [[String]]
-    /// Sets of the rows' other columns.
-    let others: [[String]]
+    /// Sets of unmanaged columns.
+    let unmanaged: [[String]]
     let dependents: [Dependent]
     /// A view of the rows of admitted owners, where there is one.
     var rows: Identifier?
     /// The columns that can be read through the view or the table, and those of the table that a migration of the app may have
     /// added since, with their defaults.
-    var stored: [OtherColumns.Column] = []
+    var stored: [UnmanagedColumns.Column] = []
     var added: [Added] = []
 
     /// A column of the table itself, which this role may read.
@@ -50,11 +50,11 @@ struct RollbackTable {
         } ?? "null::bigint"
     }
 
-    /// Whether the row's other columns are not what the insert left. Where a column is gone, that is not known.
+    /// Whether the row's unmanaged columns differ from those after the insert; true where a column no longer exists.
     private var isTouched: SQL {
-        let changed = cases("inserted.columns", others) { names in
-            OtherColumns(named: names, among: stored).map { others -> SQL in
-                let first: SQL = "inserted.hash is distinct from \(others.hash(of: "target"))"
+        let changed = cases("inserted.columns", unmanaged) { names in
+            UnmanagedColumns(named: names, among: stored).map { columns -> SQL in
+                let first: SQL = "inserted.hash is distinct from \(columns.hash(of: "target"))"
                 return ([first] + addedSince(names)).joined(separator: " or ")
             }
         }
@@ -62,8 +62,8 @@ struct RollbackTable {
     }
 
     /// Columns that the table did not have at the insert: the app has not touched the row while they hold their default.
-    private func addedSince(_ others: [String]) -> [SQL] {
-        let known = [table.key, table.owner] + written.joined() + others + OtherColumns.moving(table)
+    private func addedSince(_ unmanaged: [String]) -> [SQL] {
+        let known = [table.key, table.owner] + written.joined() + unmanaged + UnmanagedColumns.moving(table)
         return added.filter { !known.contains($0.name) }.map { column in
             "stored.\(id: column.name)::text is distinct from (\(column.fallback))::text"
         }
@@ -102,7 +102,7 @@ struct RollbackTable {
     /// Decides for every row what the rollback does with it.
     func classify() -> SQL {
         // The table itself is read only for columns that its view does not know.
-        let readsTable = others.contains { !addedSince($0).isEmpty }
+        let readsTable = unmanaged.contains { !addedSince($0).isEmpty }
         return """
             with written as materialized (
                 select distinct on (block.key) block.key, block.hash, lineage.owner, lineage.columns, lineage.turn,
@@ -164,7 +164,7 @@ struct RollbackTable {
     /// Gives the before-images of this unit to the next unit that wrote the same rows.
     ///
     /// If that unit is rolled back later, it restores the rows as this unit found them, and removes rows that this unit
-    /// inserted. For the latter it needs the hash that the other columns had at the insert.
+    /// inserted. For the latter it needs the hash of the unmanaged columns after the insert.
     func inheritBeforeImages() -> SQL {
         let name: SQL = "\(literal: table.name)"
         return """

@@ -44,7 +44,7 @@ struct StagedTable {
         /// Whether the target itself takes no second row of a key.
         var isKeyUnique = false
         /// The target's columns as this session may read them.
-        var stored: [OtherColumns.Column] = []
+        var stored: [UnmanagedColumns.Column] = []
     }
 
     /// A record mapping's rows of this table.
@@ -158,8 +158,8 @@ struct StagedTable {
     /// Columns that a later export may change.
     var sources: [TableColumn] { given.filter { $0.write == .source } }
 
-    /// The target's columns that this unit does not write from its source.
-    var others: OtherColumns { OtherColumns(of: table, sources: sources.map(\.name), stored: ways.stored) }
+    /// The target's columns that this unit does not write.
+    var unmanaged: UnmanagedColumns { UnmanagedColumns(of: table, sources: sources.map(\.name), stored: ways.stored) }
 
     /// Key and owner, once where the row is its own owner.
     var identifying: [Identifier] { table.key == table.owner ? [key] : [key, owner] }

@@ -94,7 +94,7 @@ struct Writing {
                 connection.later.run(
                     merge.recordLineage(
                         owners: load.owners.count, inserted: table.inserted, updated: table.updated,
-                        others: try others(of: table, merge)))
+                        unmanaged: try unmanaged(of: table, merge)))
             }
             if table.isWritten { try load.steps.take(.after, table) }
         }
@@ -108,10 +108,10 @@ struct Writing {
         return all
     }
 
-    /// What the other columns of inserted rows hold: of few rows each is looked at, of many a sample.
-    private func others(of table: TableLoad, _ merge: Merge) throws -> Merge.Others {
-        guard table.inserted > Merge.rowsLookedAt else { return .each }
-        return try merge.others(connection.only(merge.sampleOthers(rows: table.inserted)))
+    /// The unmanaged columns of inserted rows: of few rows each is read, of many a sample.
+    private func unmanaged(of table: TableLoad, _ merge: Merge) throws -> Merge.UnmanagedValues {
+        guard table.inserted > Merge.rowsReadAgain else { return .each }
+        return try merge.unmanagedValues(connection.only(merge.sampleUnmanaged(rows: table.inserted)))
     }
 
     /// The order in which most of a table's indexes grow in few places at a time.
@@ -120,13 +120,13 @@ struct Writing {
     /// the primary key is nearly all there is, its own order is best.
     private func order(of table: TableLoad) throws -> Merge.Order {
         guard table.isFresh, table.inserted > Merge.Order.rowsByKey else { return .byKey }
-        let others =
+        let indexes =
             try connection.value(
                 """
                 select count(*) as indexes from pg_catalog.pg_index
                 where indrelid = \(bind: table.staged.target.quoted)::pg_catalog.regclass and not indisprimary
                 """) ?? 0
-        guard others > 1 else { return .byKey }
+        guard indexes > 1 else { return .byKey }
         return load.owners.count > 1 ? .byOwner : .asInTheFile
     }
 

@@ -1,12 +1,12 @@
 internal import Definitions
 internal import Postgres
 
-/// The columns of a stored row beside those that a unit writes from its source: the app's own columns, and those that
-/// belong to the app once the row is there.
+/// The columns of a stored row that a unit does not write from its source: the app's own columns, and those that belong to
+/// the app once the row exists.
 ///
 /// Their hash shows a rollback whether the app has changed them since the insert. A row that was edited and edited back
 /// counts as unchanged.
-struct OtherColumns {
+struct UnmanagedColumns {
     struct Column {
         let name: String
         /// Whether the type is PostgreSQL's own and hashes alike in every database. Others are hashed as text: an enumeration's
@@ -23,7 +23,7 @@ struct OtherColumns {
 
     let columns: [Column]
 
-    /// Those of the stored columns that are neither key, owner nor source, and that do not change by themselves.
+    /// The stored columns except the key, the owner, those from the source and those that change by themselves.
     init(of table: Table, sources: [String], stored: [Column]) {
         let own = [table.key, table.owner] + sources + Self.moving(table)
         columns = stored.filter { !own.contains($0.name) }
@@ -36,8 +36,8 @@ struct OtherColumns {
         columns = found
     }
 
-    /// Columns that change without an edit of the app: `updated_at`, those that wait for another table, and those that Scorebook
-    /// itself fills, the order of rows among them: it differs from row to row, and no app changes it.
+    /// Columns that change without an edit of the app: `updated_at`, those that are filled after another table, and those that
+    /// Scorebook itself fills, such as the order of rows, which differs in each row and which no app changes.
     static func moving(_ table: Table) -> [String] {
         table.columns.filter { $0.write == .app || $0.after != nil && $0.write == .keep }.map(\.name) + table.maintained
             + (table.order == nil ? [] : [Table.Order.column])
@@ -73,34 +73,33 @@ struct OtherColumns {
     }
 }
 
-extension OtherColumns.Column {
+extension UnmanagedColumns.Column {
     /// From a row of `stored`.
     init(_ row: Row) throws {
         self.init(name: try row["name"], isHashedAsIs: try row["is_hashed_as_is"], type: try row["type"])
     }
 }
 
-/// What the columns that are not the source's hold in inserted rows, without reading every row again.
+/// Finds the unmanaged columns of inserted rows without reading every row again.
 extension Merge {
-    /// What is known of these columns.
-    enum Others {
-        /// Each row's hash is asked for.
+    /// The values of these columns in inserted rows.
+    enum UnmanagedValues {
+        /// Each row's hash must be read.
         case each
-        /// They all have this hash.
+        /// All rows have this hash.
         case alike(Int64)
         /// A value for each column, in SQL over the labelled row.
         case known([SQL])
     }
 
-    /// Most inserted rows whose other columns are all looked at. Of more, some are: what they hold is what we wrote, or a
-    /// constant, but for triggers of the app that fill a column row by row. To read a hundred thousand rows again takes a
-    /// tenth of their insert.
-    static let rowsLookedAt = 1_000
+    /// Most inserted rows that are all read again. Of more rows a sample is read: a column has the value that we wrote or a
+    /// constant, unless a trigger of the app fills it row by row. To read 100,000 rows again takes a tenth of their insert.
+    static let rowsReadAgain = 1_000
 
     /// The least and greatest hash of the other columns in a sample; then of each column its least and greatest text, whether
     /// each row has one, and whether it holds what we wrote.
-    func sampleOthers(rows: Int) -> SQL {
-        let columns = staged.others.columns.enumerated()
+    func sampleUnmanaged(rows: Int) -> SQL {
+        let columns = staged.unmanaged.columns.enumerated()
         let ours = columns.map { index, column -> SQL in "\(written(column) ?? "null") as \(id: "ours_\(index)")" }
         let found = columns.map { index, column -> SQL in
             let value = column.hashed(of: "target")
@@ -113,13 +112,13 @@ extension Merge {
                 \(written(column) == nil ? "false" : "bool_and(\(stored) = \(given))") as \(id: "is_ours_\(index)")
                 """
         }
-        let hash = staged.others.hash(of: "target")
+        let hash = staged.unmanaged.hash(of: "target")
         return """
             with sampled as materialized (
                 select \(["labelled.\(staged.key) as key"] + ours)
                 from \(staged.labels) as labelled
-                where labelled.label = 'i' and labelled.record % \(literal: max(1, rows / Self.rowsLookedAt)) = 0
-                limit \(literal: 2 * Self.rowsLookedAt)
+                where labelled.label = 'i' and labelled.record % \(literal: max(1, rows / Self.rowsReadAgain)) = 0
+                limit \(literal: 2 * Self.rowsReadAgain)
             )
             select \(["pg_catalog.min(\(hash)) as least", "pg_catalog.max(\(hash)) as greatest"] + found)
             from sampled
@@ -130,12 +129,12 @@ extension Merge {
             """
     }
 
-    /// What follows from the sample for all rows.
-    func others(_ sample: Row) throws -> Others {
+    /// What the sample shows for all rows.
+    func unmanagedValues(_ sample: Row) throws -> UnmanagedValues {
         guard let hash: Int64 = try sample["least"] else { return .each }
         if try sample["greatest"] == hash { return .alike(hash) }
         var values: [SQL] = []
-        for (index, column) in staged.others.columns.enumerated() {
+        for (index, column) in staged.unmanaged.columns.enumerated() {
             let least: String? = try sample["least_\(index)"]
             let isConstant = try sample["is_everywhere_\(index)"] && sample["greatest_\(index)"] == least
             if try sample["is_ours_\(index)"], let value = written(column) {
@@ -149,14 +148,14 @@ extension Merge {
         return .known(values)
     }
 
-    /// What the insert gave a column, as it is hashed; nil where it gave none.
-    private func written(_ column: OtherColumns.Column) -> SQL? {
+    /// The value that the insert wrote to a column, as it is hashed; nil if none.
+    private func written(_ column: UnmanagedColumns.Column) -> SQL? {
         guard let own = (staged.given + staged.lookups).first(where: { $0.name == column.name && staged.isWritten($0) })
         else { return nil }
         return column.isHashedAsIs ? cast(own, of: "labelled") : "(\(cast(own, of: "labelled")))::text"
     }
 
-    var soughtOthers: SQL {
-        "(select \(staged.others.hash(of: "target")) as hash from \(staged.rows) as target where \(isFound) offset 0)"
+    var unmanagedByKey: SQL {
+        "(select \(staged.unmanaged.hash(of: "target")) as hash from \(staged.rows) as target where \(isFound) offset 0)"
     }
 }
