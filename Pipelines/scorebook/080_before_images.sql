@@ -1,7 +1,7 @@
 -- What a changed row held before: for rollback, until the retention removes it (scorebook.purge).
 -- Of a row that the source no longer has, and that the unit deleted, columns is the whole row.
--- columns is null where the unit that inserted the row was undone first: the row then counts as brought by this unit, and
--- other_columns with other_hash are what the insert left in the row's other columns.
+-- columns is null where the unit that inserted the row was rolled back first: the row then counts as inserted by this unit,
+-- and unmanaged_hash is the hash of the row's other columns (unmanaged_columns) after the insert.
 create table scorebook.before_images (
     unit_id bigint not null,
     table_name text not null,
@@ -9,8 +9,8 @@ create table scorebook.before_images (
     owner uuid,
     record integer not null,
     columns jsonb,
-    other_columns text[],
-    other_hash bigint,
+    unmanaged_columns text[],
+    unmanaged_hash bigint,
     written_hash bigint not null,
     is_deleted boolean not null default false,
     created_at timestamp with time zone not null default now(),

@@ -93,7 +93,7 @@ extension Classification {
                 from \(blocks(rows, of: owners)) as lineage
                 cross join lateral unnest(lineage.keys, lineage.hashes) as block (key, hash)
                 where block.key in (select labelled.\(staged.key) from \(staged.labels) as labelled)
-                order by block.key, lineage.turn desc
+                order by block.key, lineage.sequence desc
             ), verdict as (
                 select labelled.\(staged.key) as key,
                     case when labelled.label = 'i' then case when last.key is null or last.columns = '' then 'i' else 'd' end
@@ -148,8 +148,8 @@ extension Classification {
         return """
             (select * from scorebook.lineage where \(owned) and not (\(raw: LineageBlock.isFoundByPlace)) \(isHolding)
             union all
-            select block.turn, block.unit_id, shape.table_name, block.owner, block.by_place, shape.columns, block.keys,
-                block.hashes, block.records, shape.other_columns, block.other_hashes, block.shape
+            select block.sequence, block.unit_id, shape.table_name, block.owner, block.by_place, shape.columns, block.keys,
+                block.hashes, block.records, shape.unmanaged_columns, block.unmanaged_hashes, block.shape
             from (
                 select * from scorebook.lineage_blocks
                 where \(raw: LineageBlock.isFoundByPlace)

@@ -31,7 +31,7 @@ struct Classification {
         """
         create temporary table if not exists rewritten (
             table_name text not null, key uuid not null, unit_id bigint, owner uuid, shape bigint, columns text[],
-            hash bigint, record integer, other_hash bigint)
+            hash bigint, record integer, unmanaged_hash bigint)
         """,
         "create temporary table if not exists partial (table_name text not null, key uuid not null)",
         """

@@ -166,9 +166,9 @@ extension UnitLoad {
     ) throws -> SQL {
         guard let unit else { return "false" }
         let last: Int64? = try connection.value(
-            "select max(turn) from scorebook.lineage where unit_id = \(bind: unit) and table_name = \(table)")
+            "select max(sequence) from scorebook.lineage where unit_id = \(bind: unit) and table_name = \(table)")
         let since: SQL =
-            last.map { "lineage.turn > \(literal: $0) and lineage.unit_id <> \(literal: unit)" }
+            last.map { "lineage.sequence > \(literal: $0) and lineage.unit_id <> \(literal: unit)" }
             ?? "lineage.unit_id > \(literal: unit)"
         return "\(rowKey) in (\(Self.writtenKeys(table, where: since)))"
     }
@@ -179,9 +179,9 @@ extension UnitLoad {
         return """
             select block.key
             from scorebook.lineage
-            cross join lateral unnest(lineage.keys, lineage.other_hashes) as block (key, hash)
+            cross join lateral unnest(lineage.keys, lineage.unmanaged_hashes) as block (key, hash)
             where lineage.unit_id = \(literal: unit) and lineage.table_name = \(table)
-                and case when pg_catalog.cardinality(lineage.other_hashes) = 1 then lineage.other_hashes[1]
+                and case when pg_catalog.cardinality(lineage.unmanaged_hashes) = 1 then lineage.unmanaged_hashes[1]
                     else block.hash end is not null
             group by block.key
             """

@@ -107,17 +107,17 @@ extension DatasetSteps {
             """
             update pg_temp.rewritten as noted
             set unit_id = last.unit_id, owner = last.owner, shape = last.shape, columns = last.columns,
-                hash = last.hash, record = last.record, other_hash = last.other_hash
+                hash = last.hash, record = last.record, unmanaged_hash = last.unmanaged_hash
             from (
                 select distinct on (lineage.table_name, block.key) lineage.table_name, lineage.unit_id, lineage.owner,
                     lineage.shape, lineage.columns, block.key, block.hash, block.record,
-                    case when pg_catalog.cardinality(lineage.other_hashes) = 1 then lineage.other_hashes[1]
-                        else block.other_hash end as other_hash
+                    case when pg_catalog.cardinality(lineage.unmanaged_hashes) = 1 then lineage.unmanaged_hashes[1]
+                        else block.unmanaged_hash end as unmanaged_hash
                 from scorebook.lineage
-                cross join lateral unnest(lineage.keys, lineage.hashes, lineage.records, lineage.other_hashes)
-                    as block (key, hash, record, other_hash)
+                cross join lateral unnest(lineage.keys, lineage.hashes, lineage.records, lineage.unmanaged_hashes)
+                    as block (key, hash, record, unmanaged_hash)
                 where (lineage.table_name, block.key) in (select table_name, key from pg_temp.rewritten)
-                order by lineage.table_name, block.key, lineage.turn desc
+                order by lineage.table_name, block.key, lineage.sequence desc
             ) as last
             where noted.table_name = last.table_name and noted.key = last.key
             """)
@@ -141,10 +141,10 @@ extension DatasetSteps {
         for rewritten in changed {
             try connection.run(
                 """
-                insert into scorebook.lineage_blocks (unit_id, shape, owner, keys, hashes, records, other_hashes)
+                insert into scorebook.lineage_blocks (unit_id, shape, owner, keys, hashes, records, unmanaged_hashes)
                 select noted.unit_id, noted.shape, noted.owner, pg_catalog.array_agg(noted.key),
                     pg_catalog.array_agg(\(rewritten.current)), pg_catalog.array_agg(noted.record),
-                    pg_catalog.array_agg(noted.other_hash)
+                    pg_catalog.array_agg(noted.unmanaged_hash)
                 from pg_temp.rewritten as noted
                 join \(rewritten.staged.rows) as target on target.\(rewritten.staged.key) = noted.key
                 where \(rewritten.noted) and noted.hash is distinct from \(rewritten.current)

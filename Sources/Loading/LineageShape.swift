@@ -31,7 +31,7 @@ struct LineageShape: Hashable {
     /// A statement that stores it.
     var note: SQL {
         """
-        insert into scorebook.lineage_shapes (shape, table_name, columns, other_columns)
+        insert into scorebook.lineage_shapes (shape, table_name, columns, unmanaged_columns)
         values (\(number), \(row))
         on conflict (shape) do nothing
         """

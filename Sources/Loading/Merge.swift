@@ -246,7 +246,7 @@ struct Merge {
             }
         return """
             insert into scorebook.lineage_blocks
-                (unit_id, shape, owner, by_place, keys, hashes, records, other_hashes)
+                (unit_id, shape, owner, by_place, keys, hashes, records, unmanaged_hashes)
             select \(origin.unit), \(LineageShape(of: staged).number), labelled.\(staged.owner),
                 \(literal: rows <= rowsFoundByPlace),
                 pg_catalog.array_agg(labelled.\(staged.key)),

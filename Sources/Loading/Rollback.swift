@@ -49,7 +49,7 @@ public final class Rollback {
             """
             create temporary table if not exists undone (
                 key uuid not null, owner uuid, verdict text not null, columns text[] not null, is_inserted boolean not null,
-                other_columns text[], other_hash bigint
+                unmanaged_columns text[], unmanaged_hash bigint
             ) on commit delete rows;
             create temporary table if not exists revived (
                 table_name text not null, key uuid not null) on commit delete rows
@@ -106,15 +106,15 @@ public final class Rollback {
         let id: SQL = "\(bind: unit.id)::bigint"
         let written = try connection.rows(
             """
-            select distinct table_name, columns, other_columns from scorebook.lineage where unit_id = \(id)
+            select distinct table_name, columns, unmanaged_columns from scorebook.lineage where unit_id = \(id)
             union
-            select distinct table_name, null::text[], other_columns from scorebook.before_images
-            where unit_id = \(id) and other_columns is not null
+            select distinct table_name, null::text[], unmanaged_columns from scorebook.before_images
+            where unit_id = \(id) and unmanaged_columns is not null
             """
         ).map { row in
             (
                 table: try row["table_name"] as String, columns: try row["columns"] as [String]?,
-                unmanaged: try row["other_columns"] as [String]?
+                unmanaged: try row["unmanaged_columns"] as [String]?
             )
         }
         let known = datasets.flatMap { dataset in dataset.tables.map { (table: $0, fields: dataset.fields) } }

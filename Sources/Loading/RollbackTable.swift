@@ -105,35 +105,35 @@ struct RollbackTable {
         let readsTable = unmanaged.contains { !addedSince($0).isEmpty }
         return """
             with written as materialized (
-                select distinct on (block.key) block.key, block.hash, lineage.owner, lineage.columns, lineage.turn,
-                    lineage.other_columns, lineage.columns = '{}' as is_deletion,
-                    case when pg_catalog.cardinality(lineage.other_hashes) = 1 then lineage.other_hashes[1]
-                        else block.other_hash end as other_hash
+                select distinct on (block.key) block.key, block.hash, lineage.owner, lineage.columns, lineage.sequence,
+                    lineage.unmanaged_columns, lineage.columns = '{}' as is_deletion,
+                    case when pg_catalog.cardinality(lineage.unmanaged_hashes) = 1 then lineage.unmanaged_hashes[1]
+                        else block.unmanaged_hash end as unmanaged_hash
                 from scorebook.lineage
-                cross join lateral unnest(lineage.keys, lineage.hashes, lineage.other_hashes)
-                    as block (key, hash, other_hash)
+                cross join lateral unnest(lineage.keys, lineage.hashes, lineage.unmanaged_hashes)
+                    as block (key, hash, unmanaged_hash)
                 where lineage.unit_id = \(unit) and lineage.table_name = \(literal: table.name)
                     and block.key is not null
-                order by block.key, lineage.turn desc
+                order by block.key, lineage.sequence desc
             ), later as materialized (
                 select block.key, pg_catalog.bool_or(lineage.columns = '{}') as is_deletion
                 from scorebook.lineage
                 cross join lateral unnest(lineage.keys) as block (key)
                 where lineage.table_name = \(literal: table.name)
-                    and lineage.unit_id <> \(unit) and lineage.turn > (select min(written.turn) from written)
+                    and lineage.unit_id <> \(unit) and lineage.sequence > (select min(written.sequence) from written)
                     and lineage.owner in (select written.owner from written)
                     and block.key in (select written.key from written)
                 group by block.key
             )
-            insert into pg_temp.undone (key, owner, verdict, is_inserted, other_columns, other_hash, columns)
+            insert into pg_temp.undone (key, owner, verdict, is_inserted, unmanaged_columns, unmanaged_hash, columns)
             select classified.key, classified.owner, classified.verdict, classified.is_inserted,
-                classified.other_columns, classified.other_hash,
+                classified.unmanaged_columns, classified.unmanaged_hash,
                 case when classified.verdict in ('restore', 'edited', 'later') then classified.columns
                      when classified.verdict = 'touched' then \(kept)
                      else '{}' end
             from (
                 select written.key, written.owner, written.columns, before.columns is null as is_inserted,
-                    inserted.columns as other_columns, inserted.hash as other_hash,
+                    inserted.columns as unmanaged_columns, inserted.hash as unmanaged_hash,
                     case when written.is_deletion then
                              case when later.key is not null then 'later'
                                   when target.\(key) is not null then 'touched'
@@ -154,8 +154,8 @@ struct RollbackTable {
                     on before.unit_id = \(unit) and before.table_name = \(literal: table.name)
                     and before.key = written.key
                 cross join lateral (
-                    select coalesce(before.other_columns, written.other_columns) as columns,
-                        coalesce(before.other_hash, written.other_hash) as hash
+                    select coalesce(before.unmanaged_columns, written.unmanaged_columns) as columns,
+                        coalesce(before.unmanaged_hash, written.unmanaged_hash) as hash
                 ) as inserted
             ) as classified
             """
@@ -174,23 +174,23 @@ struct RollbackTable {
                 cross join lateral unnest(lineage.keys) as block (key)
                 where lineage.table_name = \(name) and lineage.unit_id <> \(unit)
                     and lineage.owner in (select undone.owner from pg_temp.undone)
-                    and lineage.turn > (
-                        select min(mine.turn) from scorebook.lineage as mine
+                    and lineage.sequence > (
+                        select min(mine.sequence) from scorebook.lineage as mine
                         where mine.unit_id = \(unit) and mine.table_name = \(name))
                     and block.key in (select undone.key from pg_temp.undone where undone.verdict = 'later')
-                order by block.key, lineage.turn
+                order by block.key, lineage.sequence
             ), found as (
                 delete from scorebook.before_images as later using next
                 where later.table_name = \(name) and later.unit_id = next.unit_id and later.key = next.key
                 returning later.*
             )
             insert into scorebook.before_images
-                (unit_id, table_name, key, owner, record, columns, written_hash, created_at, is_deleted, other_columns,
-                 other_hash)
+                (unit_id, table_name, key, owner, record, columns, written_hash, created_at, is_deleted, unmanaged_columns,
+                 unmanaged_hash)
             select found.unit_id, found.table_name, found.key, found.owner, found.record,
                 found.columns || before.columns, found.written_hash, found.created_at, found.is_deleted,
-                case when undone.is_inserted then undone.other_columns end,
-                case when undone.is_inserted then undone.other_hash end
+                case when undone.is_inserted then undone.unmanaged_columns end,
+                case when undone.is_inserted then undone.unmanaged_hash end
             from found
             join pg_temp.undone on undone.key = found.key
             left join scorebook.before_images as before

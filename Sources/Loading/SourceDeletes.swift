@@ -219,7 +219,7 @@ extension Classification {
                 from \(blocks(rows, of: owners)) as lineage
                 cross join lateral unnest(lineage.keys, lineage.hashes) as block (key, hash)
                 where block.key in \(missingKeys)
-                order by block.key, lineage.turn desc
+                order by block.key, lineage.sequence desc
             ), verdict as (
                 select labelled.\(staged.key) as key,
                     case when last.key is null or last.columns = '' or unit.format is distinct from \(bind: format)::text then 'a'

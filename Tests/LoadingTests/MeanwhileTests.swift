@@ -213,7 +213,7 @@ import Testing
         let smallRun = scratch.run(small).report
         done.wait()
         let order = try scratch.rows(
-            "select unit_id from scorebook.lineage where table_name = 'public.performance_metrics' order by turn desc limit 2"
+            "select unit_id from scorebook.lineage where table_name = 'public.performance_metrics' order by sequence desc limit 2"
         )
         try #require(smallRun.ledger.updated == 1)
         // Were it too slow to be the first, nothing would be shown.

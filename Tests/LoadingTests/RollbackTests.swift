@@ -62,7 +62,7 @@ struct RollbackTests {
         let report = attempt.execute(on: scratch).report
         #expect(report.ledger.inserted == 2_500, "\(report.ledger.line)")
         // What a file brings and what the database adds is not looked at row by row.
-        let hashes = "select sum(cardinality(other_hashes)) from scorebook.lineage where cardinality(keys) > 800"
+        let hashes = "select sum(cardinality(unmanaged_hashes)) from scorebook.lineage where cardinality(keys) > 800"
         #expect(try scratch.rows(hashes) == [["2500"]])
         let app = try scratch.open()
         try app.run("update public.performance_metrics set notes = 'mine' where notes in ('note 5', 'note 2400')")
