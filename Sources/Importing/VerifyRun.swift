@@ -108,7 +108,7 @@ public struct VerifyReport: Sendable {
     public var rejectedSince = 0
     /// Rows that were changed on their way, as the dataset wants it.
     public var mapped = 0
-    public var warnings = Tally()
+    public var warnings = Counter()
     /// Files that could not be found again.
     public var unreadable: [String] = []
 

@@ -33,7 +33,7 @@ public struct UnitComparison: Sendable {
     public var rejectedSince = 0
     /// Rows that steps of the dataset have changed on their way.
     public var mapped = 0
-    public var warnings = Tally()
+    public var warnings = Counter()
 }
 
 extension UnitLoad {

@@ -3,7 +3,7 @@ internal import Normalising
 internal import Postgres
 internal import Records
 
-/// What datasets do in a unit's transaction beside its rows: their steps, and the rules that look over many records.
+/// Runs the datasets' own SQL in a unit's transaction: their steps, and the checks over many records.
 struct DatasetSteps {
     let load: UnitLoad
 
@@ -14,8 +14,8 @@ struct DatasetSteps {
         load.plan.datasets.flatMap(\.steps).filter { $0.moment == moment && $0.table == table }
     }
 
-    /// Takes the steps of a moment for a table's rows.
-    func take(_ moment: Step.Moment, _ table: TableLoad) throws {
+    /// Runs the steps of a moment for a table's rows.
+    func run(_ moment: Step.Moment, _ table: TableLoad) throws {
         let steps = steps(moment, table.staged.table.name)
         for step in steps {
             _ = try connection.undisturbed {
@@ -26,8 +26,8 @@ struct DatasetSteps {
         if moment == .before { try noteRewritten() } else { try recordRewritten() }
     }
 
-    /// Before anything is looked up: rows may be changed as they lie in staging.
-    func takeStaged() throws {
+    /// Runs the steps that change staged rows, before anything is looked up.
+    func runStaged() throws {
         for table in tables where table.stagedRows > 0 {
             for step in steps(.staged, table.staged.table.name) {
                 load.mappedRows += try connection.run(sql(step, table))
@@ -35,8 +35,8 @@ struct DatasetSteps {
         }
     }
 
-    /// What a step has to tell of the unit.
-    func tell() throws {
+    /// Adds the warnings of the steps that report on a unit.
+    func report() throws {
         for table in tables where table.isWritten {
             for step in steps(.told, table.staged.table.name) {
                 for row in try connection.rows(sql(step, table)) {
@@ -47,7 +47,7 @@ struct DatasetSteps {
         }
     }
 
-    /// The step with the table's labelled rows, be they a table or a SELECT, and the rows of the dataset as they will stand.
+    /// The step's SQL with the table's labelled rows and the effective rows of the dataset.
     private func sql(_ step: Step, _ table: TableLoad) -> SQL {
         step.parts.map { part -> SQL in
             switch part {
@@ -76,7 +76,7 @@ struct DatasetSteps {
         }
     }
 
-    /// `known_<table>` of a dataset's tables, to stand behind `with`.
+    /// `known_<table>` of a dataset's tables, for a `with` clause.
     func knownRows(_ tables: [StagedTable]) -> SQL {
         let overlay: Classification.Overlay = load.unit == nil ? .planned : .none
         return tables.map {
@@ -86,21 +86,21 @@ struct DatasetSteps {
     }
 }
 
-/// Rows of other tables that a step of the dataset changes: they stay ours, as far as they were.
+/// Keeps the lineage of rows of other tables that a step of the dataset changes.
 ///
-/// A step names them in `pg_temp.rewritten` before the unit's rows are written. Those that are as we wrote them get a new
-/// block of lineage once the step after the rows has changed them, under the unit that wrote them.
+/// A step adds them to `pg_temp.rewritten` before the unit's rows are written. Those that are as we wrote them get a new
+/// block of lineage, under the unit that wrote them, when the step after the rows has changed them.
 extension DatasetSteps {
     /// Named rows of one table that were written in one set of columns.
     private struct Rewritten {
         let staged: StagedTable
         /// The condition of those in `pg_temp.rewritten`.
         let noted: SQL
-        /// The hash of a row as it stands.
+        /// The hash of the stored row.
         let current: SQL
     }
 
-    /// Keeps those of the named rows that only we have changed.
+    /// Keeps those rows that only we have written.
     func noteRewritten() throws {
         guard try connection.value("select exists (select from pg_temp.rewritten)") == true else { return }
         let found = try connection.run(
@@ -134,7 +134,7 @@ extension DatasetSteps {
         }
     }
 
-    /// Says of those that have been changed by now that we wrote them.
+    /// Records lineage for those that the step has changed.
     func recordRewritten() throws {
         let changed = try rewritten()
         guard !changed.isEmpty else { return }

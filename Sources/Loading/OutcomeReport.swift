@@ -10,17 +10,17 @@ struct OutcomeReport {
 
     private var staged: StagedTable { table.staged }
 
-    func missingReferences(_ count: Int) -> [Tally.Entry] {
+    func missingReferences(_ count: Int) -> [Counter.Entry] {
         let columns = staged.given.filter { $0.references != nil && $0.onMissing == .null }
         guard columns.count > 1 else {
-            return columns.map { Tally.Entry("\($0.name): no such \(Self.noun($0)), left empty", count) }
+            return columns.map { Counter.Entry("\($0.name): no such \(Self.noun($0)), left empty", count) }
         }
-        return [Tally.Entry("\(columns.map(\.name).joined(separator: ", ")): no such row, left empty", count)]
+        return [Counter.Entry("\(columns.map(\.name).joined(separator: ", ")): no such row, left empty", count)]
     }
 
-    func held(_ count: Int) -> [Tally.Entry] {
+    func held(_ count: Int) -> [Counter.Entry] {
         [
-            Tally.Entry(
+            Counter.Entry(
                 "\(staged.table.name): not in this file any more, but kept, since rejected records may give them: "
                     + "correct those and import the file again", count)
         ]
@@ -37,8 +37,8 @@ struct OutcomeReport {
         fileprivate var counts: [(warning: String, count: Pending<Int?>)] = []
 
         /// The warnings with their counts.
-        func tally() throws -> Tally {
-            var warnings = Tally()
+        func counter() throws -> Counter {
+            var warnings = Counter()
             for (warning, count) in counts {
                 if let count = try count.get(), count > 0 { warnings.add(warning, count) }
             }
@@ -137,7 +137,7 @@ struct OutcomeReport {
     }
 
     /// The target's own triggers with how often they would fire: once a row, or once a statement.
-    func triggers() throws -> [Tally.Entry] {
+    func triggers() throws -> [Counter.Entry] {
         let rows = try connection.rows(
             """
             select trigger.tgname as name, (trigger.tgtype & 1) = 1 as is_row_by_row,
@@ -154,7 +154,7 @@ struct OutcomeReport {
             let deletes = try row["is_delete"] ? table.deleted : 0
             let fires =
                 try row["is_row_by_row"] ? inserts + updates + deletes : [inserts, updates, deletes].count { $0 > 0 }
-            return fires > 0 ? Tally.Entry("\(staged.table.name).\(try row["name"] as String)", fires) : nil
+            return fires > 0 ? Counter.Entry("\(staged.table.name).\(try row["name"] as String)", fires) : nil
         }
     }
 }

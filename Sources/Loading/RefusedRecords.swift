@@ -44,7 +44,7 @@ struct RefusedRecords {
         try reassignShared { $0.staged.staging }
         for table in tables {
             for (column, name) in table.staged.parents {
-                guard let parent = load.unfed(name) else { continue }
+                guard let parent = load.tableWithoutRows(name) else { continue }
                 try resolveOrphans(of: table, column, parent)
             }
         }
@@ -146,7 +146,7 @@ struct RefusedRecords {
         try reassignShared { $0.staged.staging }
         try reassignShared { $0.staged.labelTable }
         for table in tables {
-            if table.isFresh { table.takeAsFresh(refused: .some) }
+            if table.isFresh { table.markFresh(refused: .some) }
             try connection.run(table.classification.dropRefused())
         }
     }

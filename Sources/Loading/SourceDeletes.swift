@@ -32,7 +32,7 @@ struct SourceDeletes {
             if let load = tables.first(where: { $0.staged.table.name == name }) {
                 return ReplacedTable(table: table, column: column, parent: load.staged, isParentFresh: load.isFresh)
             }
-            return load.unfed(name).map {
+            return load.tableWithoutRows(name).map {
                 ReplacedTable(table: table, column: column, parent: $0, isParentFresh: false)
             }
         }

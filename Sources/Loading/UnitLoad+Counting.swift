@@ -83,7 +83,7 @@ extension UnitLoad {
         if table.held > 0 { outcome.warnings.add(report.held(table.held)) }
         // Asked as the rows were written; a plan writes none.
         if let remarks = unit == nil ? report.askRemarks() : table.remarks {
-            outcome.warnings.add(try remarks.tally())
+            outcome.warnings.add(try remarks.counter())
         }
         if ["c", "d", "k"].contains(where: { table.labelled[$0] != nil }) {
             outcome.conflicts += try report.conflicts()

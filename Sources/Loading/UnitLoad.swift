@@ -46,7 +46,7 @@ final class UnitLoad {
         hasSeveralRows = plan.givesSeveralRows
     }
 
-    /// The unit, or the first of several: it says what holds for all of them.
+    /// The unit, or the first of a batch.
     var account: UnitAccount { accounts[0] }
     var unit: Int64? { account.unit }
     var key: UnitKey { account.key }
@@ -66,12 +66,12 @@ final class UnitLoad {
     func run(feeds: [some RecordFeed]) throws -> BatchResult {
         if !feeds.allSatisfy(\.isComplete) {
             (isPart, rejectedBefore.isAny) = (true, true)
-            for table in tables { table.takeAsPart() }
+            for table in tables { table.markPartOfFile() }
         }
         let stagings = try stage(feeds)
         for feed in feeds { try feed.confirmUnchanged() }
         try lockOwners()
-        try steps.takeStaged()
+        try steps.runStaged()
         if isBatch, try !sharedRowsAgree() { return .fallback }
         if isBatch, try sharesReplacedParent() { return .fallback }
         try Identification(load: self).resolve()
@@ -81,12 +81,12 @@ final class UnitLoad {
         try refusal.dropMissing()
         if isBatch, try refersToLaterUnit() { return .fallback }
         if isBatch, try needsFallback() { return .fallback }
-        if let hear = hooks.comparison {
-            hear(try compared())
+        if let onComparison = hooks.comparison {
+            onComparison(try compared())
             return .done
         }
         for table in tables { try label(table) }
-        // In a run the primary key shows that an id is another person's; a plan has to ask.
+        // In a run the primary key shows that an id belongs to another person; a plan has to ask.
         if unit == nil || !tables.allSatisfy(\.staged.ways.isKeyUnique), try refusal.refuseForeign() {
             try refusal.dropRefused()
         }
@@ -101,7 +101,7 @@ final class UnitLoad {
         if isBatch, try needsFallback() { return .fallback }
         for feed in feeds.prefix(1) { try refusal.reject(feed) }
         try count()
-        try steps.tell()
+        try steps.report()
         for account in accounts {
             guard account.outcome.ledger.balances else { throw LoadError.unbalanced }
             try account.spool.store(on: connection)
@@ -112,7 +112,7 @@ final class UnitLoad {
 
     private func label(_ table: TableLoad) throws {
         if try isFresh(table) {
-            table.takeAsFresh(refused: hasRefused ? .some : .none)
+            table.markFresh(refused: hasRefused ? .some : .none)
         } else {
             connection.later.run(table.classification.label(refused: hasRefused ? .some : .none))
         }
@@ -122,7 +122,7 @@ final class UnitLoad {
     func recheckFreshness() throws {
         let fresh = tables.filter(\.isFresh)
         guard !isBatch, fresh.contains(where: { $0.stagedRows > Classification.rowsAskedForAll }) else { return }
-        for table in fresh { table.takeAsKnown() }
+        for table in fresh { table.clearFresh() }
         askFreshness(keys: .all)
         for table in fresh { try label(table) }
         try countLabels()
@@ -131,7 +131,7 @@ final class UnitLoad {
         try sourceDeletes.label()
     }
 
-    /// Asks of each table whether none of its rows was ever there, which nothing changes that is done until they are labelled.
+    /// Asks for each table whether none of its rows ever existed. Nothing changes the answer until the rows are labelled.
     private func askFreshness(keys: Classification.KeysAsked) {
         guard unit != nil, hooks.review == nil else { return }
         for table in tables {
@@ -144,8 +144,8 @@ final class UnitLoad {
         }
     }
 
-    /// Whether no row of the table was ever there: then each is inserted, and labels would only say so. Writing them down
-    /// takes as long as a sixth of the insert.
+    /// Whether no row of the table ever existed: then all rows are inserted without labels, which would take a sixth of the
+    /// time of the insert.
     private func isFresh(_ table: TableLoad) throws -> Bool {
         guard let freshness = table.freshness, table.parents.allSatisfy({ $0.load.isFresh }) else { return false }
         return try freshness.get() ?? false
@@ -156,13 +156,13 @@ final class UnitLoad {
         return count <= Classification.LineageScope.rowsAskedByKey ? .keys(in: rows, count: count) : .owners
     }
 
-    /// Rows deleted from a temporary table that are left lying before its files are cut off.
+    /// Deleted rows in a temporary table before it is truncated.
     private static let rowsLeftBehind = 10_000
 
     /// Empties what the unit filled.
     ///
-    /// By DELETE where it is little: to empty a table at commit is to cut off its files, which takes longer than to load
-    /// a small unit. Nobody sweeps temporary tables, so that what many small units have left there is cut off together.
+    /// Few rows are removed by DELETE: to truncate a table takes longer than to load a small unit. Autovacuum does not clean
+    /// temporary tables, so they are truncated after many small units.
     func emptyTables() {
         var statements: [SQL] = ["refused", "duplicated", "renumbered", "partial"].map {
             "delete from pg_temp.\(id: $0)"
@@ -171,7 +171,7 @@ final class UnitLoad {
         for table in tables {
             let name = table.staged.table.name
             let left = loader.leftBehind[name, default: 0] + table.stagedRows
-            // A plan's transactions are read-only, in which nothing is cut off.
+            // A plan's transactions are read-only, which does not allow TRUNCATE.
             let isCutOff = unit != nil && left > Self.rowsLeftBehind
             leftBehind[name] = isCutOff ? 0 : left
             let word: SQL = isCutOff ? "truncate" : "delete from"
@@ -215,7 +215,7 @@ final class UnitLoad {
         if unit != nil { connection.later.run("select scorebook.lock_owners(\(ownerIDs))") }
     }
 
-    /// Rows and records by label; what is not labelled needs nothing.
+    /// Counts rows and records by label; rows without a label need no change.
     func countLabels() throws {
         let counts = tables.map { table in allNew(table) == nil ? askLabels(table) : nil }
         for (table, count) in zip(tables, counts) {
@@ -228,13 +228,13 @@ final class UnitLoad {
         }
     }
 
-    /// The staged rows, where each will be inserted as it stands.
+    /// The number of staged rows, if each will be inserted unchanged.
     private func allNew(_ table: TableLoad) -> Int? {
         let isPlain = table.isFresh && !hasRefused && table.suspects == 0
         return isPlain && table.classification.optionalReferences.isEmpty ? table.stagedRows : nil
     }
 
-    /// Whether every record that was kept gives new rows, and nothing else, as far as it gives any.
+    /// Whether every record that was kept has only new rows.
     var isAllNew: Bool { (tables.count > 1 || isBatch) && tables.allSatisfy { allNew($0) != nil } }
 
     func countLabels(_ table: TableLoad) throws { try table.count(askLabels(table).get()) }
@@ -249,8 +249,8 @@ final class UnitLoad {
             """)
     }
 
-    /// The rows to be changed are ours until the end, from before they are compared with what we last wrote: the app's
-    /// edits come before that, and are seen, or wait.
+    /// Locks the rows to be updated before they are compared with what we last wrote: the app's edits come before that, and are
+    /// seen, or wait for the end of the transaction.
     private func labelConflicts() throws {
         if unit != nil {
             for table in tables where table.updated > 0 { try lockUpdated(table) }
@@ -275,21 +275,21 @@ final class UnitLoad {
         }
     }
 
-    /// Locks the rows to be changed, and waits for none of them.
+    /// Locks the rows to be updated, without waiting.
     ///
-    /// The owners' locks that are held by now keep other loads out, not the app: what the app has written takes an owner's
-    /// lock at COMMIT only. A transaction of the app may hold one of these rows and wait for another that the load has
-    /// locked; the server would end one of the two. The unit starts over instead.
+    /// The owners' locks keep out other loads, not the app: the app takes an owner's lock only at COMMIT. A transaction of the
+    /// app may hold one of these rows and wait for another that the load has locked, and the server would abort one of the
+    /// two. The unit starts over instead.
     private func lockUpdated(_ table: TableLoad) throws {
         let gone: Int? = try connection.undisturbed {
             try connection.value(table.classification.lockUpdated(rows: table.updated))
         }
-        // Gone since they were labelled: a row of ours stays deleted; where the source wins, the look was too early.
+        // Deleted since they were labelled: a row of ours stays deleted. If the source wins, the rows are classified again.
         if gone != 0, loader.winner != .app { throw LoadError.disturbed }
     }
 
-    /// A table of which this unit brings no rows, and whose ids it may name all the same.
-    func unfed(_ name: String) -> StagedTable? {
+    /// A table without rows in this unit, which the unit may still reference.
+    func tableWithoutRows(_ name: String) -> StagedTable? {
         related.values.joined().first { $0.table.name == name && $0.origins.isEmpty }
     }
 }

@@ -2,7 +2,7 @@ public import Normalising
 public import Postgres
 public import Records
 
-/// What came of a unit.
+/// The outcome of a unit.
 public struct UnitOutcome: Sendable {
     public enum Status: String, Sendable {
         case loaded
@@ -13,11 +13,11 @@ public struct UnitOutcome: Sendable {
     public var status: Status
     public var ledger = Ledger()
     public var rejects: [Reject] = []
-    public var warnings = Tally()
+    public var warnings = Counter()
     public var skipped: [String: Int] = [:]
-    /// Why records were rejected before they were staged, as far as it is one reason.
+    /// Why records were rejected before they were staged, if there is one reason for all.
     public var cause = SingleCause()
-    /// What came of its rows; nothing where others were loaded with it.
+    /// The outcome of its rows; empty for a unit of a batch.
     public var rows = RowsOutcome()
 
     public init(status: Status) { self.status = status }
@@ -30,10 +30,10 @@ public struct BatchOutcome: Sendable {
     public var rows = RowsOutcome()
 }
 
-/// What else is done with a unit while it is loaded.
+/// What callers add to the load of a unit.
 public struct UnitHooks {
-    /// Hears how the unit's rows compare with the target's: then the unit is not planned, and nothing is compared with what
-    /// earlier units of a plan would write.
+    /// Receives the comparison of the unit's rows with the target's. The unit is then not planned, and rows of earlier units of
+    /// a plan are ignored.
     public var comparison: ((UnitComparison) -> Void)?
     /// Runs in the unit's transaction, after classification and before anything is written; throwing refuses the unit.
     public var review: ((UnitReview) throws -> Void)?
@@ -83,10 +83,10 @@ public struct RowsOutcome: Sendable {
     }
 
     public var tables: [Table] = []
-    public var warnings = Tally()
+    public var warnings = Counter()
     public var conflicts: [Conflict] = []
     public var differences: [Difference] = []
-    public var triggers = Tally()
+    public var triggers = Counter()
 
     public init() {}
 }

@@ -83,7 +83,7 @@ struct Writing {
         for (table, merge) in zip(tables, merges) {
             if table.isWritten {
                 table.remarks = OutcomeReport(table: table, connection: connection).askRemarks()
-                try load.steps.take(.before, table)
+                try load.steps.run(.before, table)
             }
             if table.updated > 0 {
                 connection.later.run(merge.saveBeforeImages(rows: table.updated))
@@ -96,7 +96,7 @@ struct Writing {
                         owners: load.owners.count, inserted: table.inserted, updated: table.updated,
                         unmanaged: try unmanaged(of: table, merge)))
             }
-            if table.isWritten { try load.steps.take(.after, table) }
+            if table.isWritten { try load.steps.run(.after, table) }
         }
         for (place, table) in tables.enumerated() where table.isWritten {
             let merge = merges[place]

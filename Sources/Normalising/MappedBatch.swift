@@ -29,7 +29,7 @@ public final class MappedBatch {
     /// The people that its records name.
     public internal(set) var people = PeopleNamed()
     /// What was let through and should be looked at, counted.
-    public private(set) var warnings = Tally()
+    public private(set) var warnings = Counter()
 
     private struct Place: Hashable {
         var index: Int

@@ -75,7 +75,7 @@ extension RunReport {
         return terminal.paint("Records", .heading) + "\n  " + line + "\n"
     }
 
-    private func counted(_ title: String, _ counts: Tally, _ style: Terminal.Style, _ terminal: Terminal) -> String {
+    private func counted(_ title: String, _ counts: Counter, _ style: Terminal.Style, _ terminal: Terminal) -> String {
         guard !counts.isEmpty else { return "" }
         let width = counts.reduce(0) { max($0, $1.count.grouped.count) }
         let lines = counts.map { count in

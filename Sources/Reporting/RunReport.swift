@@ -45,12 +45,12 @@ public struct RunReport: Sendable {
     /// The first rejects, at most `mostRejects`.
     public var rejects: [Reject] = []
     /// `event_id: no such event, left empty`, with how often.
-    public var warnings = Tally()
+    public var warnings = Counter()
     /// What `validate` could not check without a database.
     public var unchecked: [String] = []
     public var conflicts: [Conflict] = []
     /// Triggers by `schema.table.trigger`, with how often they fired or would fire.
-    public var triggers = Tally()
+    public var triggers = Counter()
     /// What was older than its retention and removed at the end of the run; nil: nothing.
     public var purged: Purged?
     /// Only in `plan`.

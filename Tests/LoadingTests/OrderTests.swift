@@ -248,7 +248,7 @@ import Testing
         try administrator.run("delete from public.family_members where user_id = $1", [Ground.maya])
         let path = try scratch.file(
             "log.csv", Log.simple(["2026-05-01,velocity,70,mph", "2026-05-02,velocity,71,mph"]))
-        let warned = { (tally: Tally) in tally.contains { $0.name.contains("has no family yet") && $0.count == 2 } }
+        let warned = { (all: Counter) in all.contains { $0.name.contains("has no family yet") && $0.count == 2 } }
         #expect(warned(scratch.plan(path).report.warnings))
         #expect(warned(scratch.run(path).report.warnings))
         let trends = "select family_unit_id, record_count from public.metric_trends where user_id = $1"

@@ -86,8 +86,8 @@ private final class RecordListing: UnitSink {
     func take(_ unit: PreparedUnit) throws {
         defer { unit.file.forget() }
         var ledger = Ledger()
-        var skipped = Tally()
-        var warnings = Tally()
+        var skipped = Counter()
+        var warnings = Counter()
         var records: [String] = []
         let feed = unit.records()
         while let batch = try feed.next() {

@@ -101,8 +101,8 @@ extension LedgerReader {
         }
     }
 
-    private func counts(_ run: String, _ name: String) throws -> Tally {
-        var counts = Tally()
+    private func counts(_ run: String, _ name: String) throws -> Counter {
+        var counts = Counter()
         let rows = try connection.rows(
             """
             select item.key, item.value

@@ -27,7 +27,7 @@ final class PhotoWork {
     private var foundCount = 0
     /// Pictures that the system kept from being looked at.
     private(set) var unread = 0
-    private(set) var warnings = Tally()
+    private(set) var warnings = Counter()
 
     /// Found pictures that are written in one transaction: what is found in about two seconds.
     private static let batch = 64
