@@ -19,7 +19,7 @@ extension Import {
         for item in contents.items {
             guard !journal.hooks.shouldStop() else { throw RunEnd.interrupted }
             let entry = input.candidate.entry(named: item.name)
-            switch plan?.refusal(of: entry).map(ArchiveContents.Fate.refuse) ?? item.fate {
+            switch plan?.refusal(of: entry).map(ArchiveContents.Action.refuse) ?? item.action {
             case .ignore(let reason), .leaveOut(let reason):
                 try sink.flush()
                 journal.ignore(entry, reason)

@@ -70,7 +70,7 @@ public final class Import {
         let (sink, session) = try openSink()
         self.sink = sink
         let inputs = try InputFiles(
-            request, pipelines, try OwnerDirectory(session, identities: request.identities),
+            request, pipelines, try OwnerResolver(session, identities: request.identities),
             session == nil ? .whileReading : .first,
             FileFeed.Options(now: now, recordText: request.recordText, hooks: journal.hooks))
         try report(discovery, sink)

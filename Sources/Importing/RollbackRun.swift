@@ -58,7 +58,7 @@ public final class RollbackRun {
             return
         }
         if !isDescribed { try journal.begin(in: session) }
-        try session.settle()
+        try session.flush()
         let rollback = Rollback(connection: connection, datasets: pipelines.datasetsInOrder, isDescribed: isDescribed)
         try rollback.undo(units, run: report.run) { unit, outcome in
             add(unit, outcome)

@@ -90,7 +90,7 @@ public final class Session {
     func requireSchema() throws { try database.schema.requireCurrent(on: lease.connection) }
 
     /// Sends what waits, which would be lost with the connection.
-    func settle() throws { try lease.connection.flush() }
+    func flush() throws { try lease.connection.flush() }
 
     /// Lends the connection.
     func lend<Result>(_ work: (Lease) throws -> Result) throws -> Result { try work(lease) }

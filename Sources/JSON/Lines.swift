@@ -1,6 +1,6 @@
 /// Records of JSON Lines: one value a line.
 ///
-/// The lines of a stretch are looked through at once; where one of them breaks a rule, each on its own.
+/// The lines of a chunk are looked through at once; where one of them breaks a rule, each on its own.
 public final class Lines {
     // One thread owns this object, and none of its methods calls another.
     @exclusivity(unchecked) private var walk: Walk
@@ -25,8 +25,8 @@ public final class Lines {
     public var isFlawless: Bool { walk.flaws.isEmpty }
 
     /// Takes up whole lines, which must be readable for eight bytes beyond their end.
-    public func open(_ text: UnsafePointer<UInt8>, _ stretch: Range<Int>) {
-        walk.openLines(text, stretch)
+    public func open(_ text: UnsafePointer<UInt8>, _ chunk: Range<Int>) {
+        walk.openLines(text, chunk)
         isBroken = walk.failure != nil
     }
 
@@ -45,10 +45,10 @@ public final class Lines {
 }
 
 extension Walk {
-    /// Finds the tokens of a stretch at once.
-    fileprivate mutating func openLines(_ text: UnsafePointer<UInt8>, _ stretch: Range<Int>) {
-        windowSize = max(1, stretch.count)
-        let (start, limit) = (stretch.lowerBound, stretch.upperBound)
+    /// Finds the tokens of a chunk at once.
+    fileprivate mutating func openLines(_ text: UnsafePointer<UInt8>, _ chunk: Range<Int>) {
+        windowSize = max(1, chunk.count)
+        let (start, limit) = (chunk.lowerBound, chunk.upperBound)
         self.text = text
         self.limit = limit
         failure = nil

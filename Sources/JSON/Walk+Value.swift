@@ -171,7 +171,7 @@ extension Walk {
             if slot >= 0 { slices[slot] = found }
             at += 4
             guard text[next] != Self.comma else { continue }
-            // Behind the last token stands the end of the stretch.
+            // Behind the last token stands the end of the chunk.
             guard text[next] == Self.brace + 2, origin + Int(tokens[at]) >= limit else { return false }
             self.at = at
             return true

@@ -158,10 +158,10 @@ extension Walk {
         return at < end
     }
 
-    /// Finds the tokens of a stretch that starts outside strings.
+    /// Finds the tokens of a chunk that starts outside strings.
     ///
-    ///     ..., "weight", 82.4, "da|te": ...       a stretch that ends inside a string ends before that string instead;
-    ///     ..., "weight", 82|.4, "date": ...       of others the last token may be cut: it starts the next stretch
+    ///     ..., "weight", 82.4, "da|te": ...       a chunk that ends inside a string ends before that string instead;
+    ///     ..., "weight", 82|.4, "date": ...       of others the last token may be cut: it starts the next chunk
     private mutating func find(from start: Int) {
         var (start, size) = (start, windowSize)
         at = 0
@@ -226,11 +226,11 @@ extension Walk {
         return start
     }
 
-    /// Where in a stretch a fault is, as near as one look at its bytes shows.
-    func located(_ kind: JSONFault.Kind, _ stretch: Range<Int>) -> JSONFault {
+    /// Where in a chunk a fault is, as near as one look at its bytes shows.
+    func located(_ kind: JSONFault.Kind, _ chunk: Range<Int>) -> JSONFault {
         var opened: Int?
-        var at = stretch.lowerBound
-        while at < stretch.upperBound {
+        var at = chunk.lowerBound
+        while at < chunk.upperBound {
             let byte = text[at]
             if let start = opened {
                 if byte == 0x5C {
@@ -245,6 +245,6 @@ extension Walk {
             }
             at += 1
         }
-        return JSONFault(kind, at: kind == .openString ? opened ?? stretch.lowerBound : stretch.lowerBound)
+        return JSONFault(kind, at: kind == .openString ? opened ?? chunk.lowerBound : chunk.lowerBound)
     }
 }

@@ -169,14 +169,14 @@ public struct PeopleNamed: Sendable {
         if !isOneAlike { isOneAlike = person.alike.contains(Self.words(of: name)) }
     }
 
-    /// Counts the names of another stretch of the file.
-    public mutating func add(_ stretch: PeopleNamed) {
-        isOwnerNamed = isOwnerNamed || stretch.isOwnerNamed
-        isOneAlike = isOneAlike || stretch.isOneAlike
+    /// Counts the names of another chunk of the file.
+    public mutating func add(_ chunk: PeopleNamed) {
+        isOwnerNamed = isOwnerNamed || chunk.isOwnerNamed
+        isOneAlike = isOneAlike || chunk.isOneAlike
         let known = others.count
-        others.formUnion(stretch.others)
+        others.formUnion(chunk.others)
         // Of a name that both hold the way in which it is written is counted twice: only the most frequent is asked for.
-        if others.count > known { for index in styles.indices { styles[index] += stretch.styles[index] } }
+        if others.count > known { for index in styles.indices { styles[index] += chunk.styles[index] } }
     }
 
     /// The words of a name in the order of the alphabet, without case and marks.

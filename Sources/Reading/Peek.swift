@@ -70,7 +70,7 @@ public struct Peek {
 }
 
 /// Text that goes on from row to row and from batch to batch.
-struct Carried {
+struct FillDown {
     private var text: [UInt8] = []
     private var isSet = false
     /// Where it stands in the batch that is being filled.

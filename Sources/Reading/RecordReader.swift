@@ -20,18 +20,18 @@ public protocol RecordReader: AnyObject {
     ///
     /// A record with defects stands in the batch like any other; its cells are to be left alone.
     func read(into batch: RawBatch) throws(ReadError) -> Bool
-    /// Puts the source's next stretch into `batch` as far as one thread must do it; false if there is none.
+    /// Puts the source's next chunk into `batch` as far as one thread must do it; false if there is none.
     ///
     /// What a parser of this reader makes of it may be no record at all; the batch's first record has no number yet.
     func take(into batch: RawBatch) throws(ReadError) -> Bool
-    /// A helper that turns what `take` put into a batch into records, on any thread, whatever became of the stretch
+    /// A helper that turns what `take` put into a batch into records, on any thread, whatever became of the chunk
     /// before; nil where the reader has to do all of it itself.
-    func makeParser() -> (any StretchParser)?
+    func makeParser() -> (any ChunkParser)?
 }
 
-/// The part of a reader's work that one stretch of the source is enough for.
-public protocol StretchParser: AnyObject {
-    /// Turns the stretch that was taken into records; where its bytes went.
+/// The part of a reader's work that one chunk of the source is enough for.
+public protocol ChunkParser: AnyObject {
+    /// Turns the chunk that was taken into records; where its bytes went.
     @discardableResult
     func parse(_ batch: RawBatch) throws(ReadError) -> ByteAccount
 }
@@ -39,7 +39,7 @@ public protocol StretchParser: AnyObject {
 extension RecordReader {
     public func makeBatch(forBytes bytes: Int) -> RawBatch { makeBatch() }
     public func take(into batch: RawBatch) throws(ReadError) -> Bool { try read(into: batch) }
-    public func makeParser() -> (any StretchParser)? { nil }
+    public func makeParser() -> (any ChunkParser)? { nil }
 }
 
 /// Where the bytes of a source belong: each to exactly one of these.
@@ -59,10 +59,10 @@ public struct ByteAccount: Hashable, Sendable {
 
     public var total: Int { mark + preamble + header + records + separators + structure }
 
-    /// Adds what one stretch of the source held.
-    mutating func add(_ stretch: ByteAccount) {
-        records += stretch.records
-        separators += stretch.separators
+    /// Adds what one chunk of the source held.
+    mutating func add(_ chunk: ByteAccount) {
+        records += chunk.records
+        separators += chunk.separators
     }
 }
 
@@ -81,7 +81,7 @@ public struct RereadRecord: Hashable, Sendable {
 }
 
 /// Reads a source once more and gives the records that are asked for by number: for what was decided late.
-public final class Rereading {
+public final class RecordRereader {
     private let reader: any RecordReader
     private let batch: RawBatch
     private let rawLimit: Int

@@ -1,10 +1,10 @@
-/// Some thousand records as columns of raw cells over one stretch of the input.
+/// Some thousand records as columns of raw cells over one chunk of the input.
 ///
 ///     bytes:   | input as read ............ | arena: unescaped and added text |
 ///     cells:   column 0: [r0 r1 r2 ...]  column 1: [r0 r1 r2 ...]  ...
 ///     lines, offsets, lengths: one a record
 ///
-/// Reading fills it, Normalising reads it; it is used again for the next stretch, so that memory does not grow with the
+/// Reading fills it, Normalising reads it; it is used again for the next chunk, so that memory does not grow with the
 /// input. Only the columns that were asked for are kept (see `ReaderOptions.columns`).
 ///
 /// Slices of the bytes stay valid until the batch is cleared. Where the arena needs more room, the bytes are copied to a

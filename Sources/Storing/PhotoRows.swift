@@ -97,7 +97,7 @@ public struct PhotoRows {
     }
 
     /// Says of each of the owner's photos which it is a copy of; how many were not known to be one.
-    public func settleCopies(of owner: String) throws -> Int {
+    public func markNearDuplicates(of owner: String) throws -> Int {
         try locked(owner) {
             let rows = try connection.rows(
                 """

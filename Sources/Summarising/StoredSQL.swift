@@ -1,13 +1,13 @@
 /// The SQL of a stored summary:
 ///
 ///     base table --insert, update, delete--> touch_<summary>_by_<table>() -> keys of the changed rows: <summary>_touched
-///     COMMIT, or recompute_deferred() -> owners_<summary>() locked -> settle_<summary>() -> recompute_<summary>(keys) -> table
+///     COMMIT, or recompute_deferred() -> owners_<summary>() locked -> recompute_touched_<summary>() -> recompute_<summary>(keys) -> table
 struct StoredSQL {
     /// Where its rows come from when it is made.
     enum Rows {
         /// From its SELECT, while loads and triggers wait.
         case selected
-        /// With a table that was filled in the schema `Remaking.schema`.
+        /// With a table that was filled in the schema `Rebuild.schema`.
         case moved
     }
 
@@ -29,12 +29,13 @@ struct StoredSQL {
         let table =
             switch rows {
             case .selected: Self.table(summary, named: sql.qualified, "with no data")
-            case .moved: "alter table \(Remaking.schema).\(summary.name) set schema \(summary.schema);\n"
+            case .moved: "alter table \(Rebuild.schema).\(summary.name) set schema \(summary.schema);\n"
             }
         let fill = rows == .selected ? ["select summary.rebuild_\(summary.name)();\n"] : []
         let touches = summary.touches.map { TouchSQL(stored: self, touch: $0) }
         let parts = [table, keysTable, policies, rights, recompute, rebuild, verify, differing]
-        return (parts + touches.map(\.create) + [owners(touches), settle(touches)] + fill).joined(separator: "\n")
+        return (parts + touches.map(\.create) + [owners(touches), recomputeTouched(touches)] + fill).joined(
+            separator: "\n")
     }
 
     /// The table of a stored summary with its indexes.
@@ -191,7 +192,7 @@ struct StoredSQL {
     }
 
     /// Recomputes what the transaction has touched; its owners are locked.
-    private func settle(_ touches: [TouchSQL]) -> String {
+    private func recomputeTouched(_ touches: [TouchSQL]) -> String {
         let body = """
             declare
                 touched \(touched)[];
@@ -207,7 +208,7 @@ struct StoredSQL {
                 return case when touched is null then 0 else summary.recompute_\(summary.name)(touched) end;
             end
             """
-        return function("settle_\(summary.name)", "", returns: "bigint", by: .index, body)
+        return function("recompute_touched_\(summary.name)", "", returns: "bigint", by: .index, body)
     }
 
     /// Makes all rows again while no load and no trigger runs.

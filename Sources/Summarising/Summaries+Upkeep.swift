@@ -15,7 +15,7 @@ extension Summaries {
     }
 
     /// Not by `??`, whose autoclosure would widen what is thrown.
-    func settled(_ mode: Mode?, _ connection: Connection) throws -> Mode {
+    func resolved(_ mode: Mode?, _ connection: Connection) throws -> Mode {
         if let mode { return mode }
         return self.mode(of: try catalogue(connection))
     }
@@ -24,8 +24,8 @@ extension Summaries {
     public func announcements(
         _ connection: Connection, mode: Mode? = nil
     ) throws -> [Announcement] {
-        let mode = try settled(mode, connection)
-        return try remaking(connection, mode: mode).announcements
+        let mode = try resolved(mode, connection)
+        return try rebuildPlan(connection, mode: mode).announcements
     }
 
     /// Summaries of which the database has a newer definition than ours, and had ours before.

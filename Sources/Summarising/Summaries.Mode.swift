@@ -12,7 +12,7 @@ extension Summaries {
         /// Made from another definition, or in another mode.
         case changed
         /// Made from this definition or another; what changed while it was filled is still to be compared.
-        case unsettled
+        case incomplete
         /// There is an object of this name that we did not make.
         case foreign
     }

@@ -26,14 +26,14 @@ struct SummaryObject {
     }
 
     /// The mark of a stored summary whose rows are still to be compared.
-    static let unsettled = "scorebook summary, to be compared"
+    static let incomplete = "scorebook summary, to be compared"
 
     var isOurs: Bool { comment.contains("(scorebook summary") }
 
     func state(_ mark: String) -> Summaries.State {
         guard isOurs else { return .foreign }
         if comment.hasSuffix("(\(mark))") { return .current }
-        return comment.hasSuffix("(\(Self.unsettled))") ? .unsettled : .changed
+        return comment.hasSuffix("(\(Self.incomplete))") ? .incomplete : .changed
     }
 
     /// Drops it and its parts.

@@ -34,11 +34,11 @@ struct SummarySQL {
     var up: String { create + "\n" + comment(mark) }
 
     /// The same with a table that was filled beside; what changed meanwhile is still to be compared.
-    var swap: String { isTable ? objects(.moved) + "\n" + comment(SummaryObject.unsettled) : up }
+    var swap: String { isTable ? objects(.moved) + "\n" + comment(SummaryObject.incomplete) : up }
 
     /// That its rows are compared, and that they are still to be.
-    var settled: String { comment(mark) }
-    var unsettled: String { comment(SummaryObject.unsettled) }
+    var markCurrent: String { comment(mark) }
+    var markIncomplete: String { comment(SummaryObject.incomplete) }
 
     /// The definition for an object that is there already; both begin with `create`.
     var replacement: String { "create or replace" + create.dropFirst("create".count) }
@@ -62,9 +62,9 @@ struct SummarySQL {
     /// The summary in the schema beside, where what it reads of `names` is, too.
     func beside(_ names: Set<String>) -> String {
         var summary = summary
-        summary.body = SQLNames.moved(summary.body, names: names, to: Remaking.schema)
-        summary.allKeys = summary.allKeys.map { SQLNames.moved($0, names: names, to: Remaking.schema) }
-        let name = "\(Remaking.schema).\(summary.name)"
+        summary.body = SQLNames.moved(summary.body, names: names, to: Rebuild.schema)
+        summary.allKeys = summary.allKeys.map { SQLNames.moved($0, names: names, to: Rebuild.schema) }
+        let name = "\(Rebuild.schema).\(summary.name)"
         switch summary.kind {
         case .function: return "\(summary.body);\n"
         case .stored where !isPlainView: return StoredSQL.table(summary, named: name, "") + "analyze \(name);\n"

@@ -19,7 +19,7 @@ enum EraseCommand: Subcommand {
             case (.erased, .described): .describe
             case (.erased, .real): .erase
             }
-        let work = AtWork(console)
+        let work = RunningCommand(console)
         let run = ErasureRun(
             owner, alias: options.alias, task: task, pipelines: pipelines, database: workspace.database(job: nil))
         let end = work.whileRunning { run.execute(hooks: work.hooks) }

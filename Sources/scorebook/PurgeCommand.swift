@@ -7,7 +7,7 @@ enum PurgeCommand: Subcommand {
     static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
         let workspace = Workspace(invocation.options)
         guard let pipelines = workspace.pipelines(console) else { return .configuration }
-        let work = AtWork(console)
+        let work = RunningCommand(console)
         let run = PurgeRun(
             pipelines: pipelines, database: workspace.database(job: nil), asOf: invocation.options.asOf?.text)
         var purged = RunReport.Purged()

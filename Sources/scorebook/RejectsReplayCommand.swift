@@ -10,7 +10,7 @@ enum RejectsReplayCommand: Subcommand {
     static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
         let workspace = Workspace(invocation.options)
         guard let pipelines = workspace.pipelines(console) else { return .configuration }
-        let work = AtWork(console)
+        let work = RunningCommand(console)
         let run = ReplayRun(
             run: invocation.arguments.first, pipelines: pipelines, database: workspace.database(job: nil),
             hooks: work.hooks)

@@ -15,7 +15,7 @@ enum RollbackCommand: Subcommand {
         let database = workspace.database(job: nil)
         let isDescribed = invocation.options.effect == .described
         if isDescribed { console.narrate("Dry run: everything is tried in one transaction and taken back") }
-        let work = AtWork(console)
+        let work = RunningCommand(console)
         let run = RollbackRun(
             run: invocation.arguments.first ?? "", isDescribed: isDescribed, pipelines: pipelines, database: database,
             hooks: work.hooks)

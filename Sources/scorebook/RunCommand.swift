@@ -23,7 +23,7 @@ enum RunCommand {
         }
         // In a terminal the report says it all; programs and -v get each unit as it ends.
         let isLogged = console.logForm == .json || console.verbosity == .detailed
-        let work = AtWork(console) { if isLogged { console.log($0) } }
+        let work = RunningCommand(console) { if isLogged { console.log($0) } }
         let run = Import(request: request, pipelines: pipelines, database: database, hooks: work.hooks)
         let end = work.whileRunning { run.execute() }
         ReportWriter.write(run.report, invocation.options, console)

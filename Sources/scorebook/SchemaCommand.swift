@@ -73,7 +73,7 @@ enum SchemaCommand: Subcommand {
                 case .current: "there"
                 case .absent: "missing"
                 case .changed: "changed"
-                case .unsettled: "incomplete"
+                case .incomplete: "incomplete"
                 case .foreign: "not ours"
                 }
             return [.text("summary \(status.summary.qualifiedName)"), .text(word)]

@@ -95,7 +95,7 @@ import Testing
 
     @Test func `Records are read once more by number`() throws {
         let reader = try CSVReader(MemorySource(Array(Self.sample.utf8)))
-        let found = try Rereading(reader).records([2, 4])
+        let found = try RecordRereader(reader).records([2, 4])
         #expect(found.map(\.position.record) == [2, 4])
         #expect(found.first.map { String(decoding: $0.raw, as: UTF8.self) } == "2,\"two\r\nlines, \"\"quoted\"\"\",3")
         #expect(found.first?.cells.map(\.value) == ["2", "two\r\nlines, \"quoted\"", "3"])
@@ -106,7 +106,7 @@ import Testing
     @Test func `Pages of records are read once more in one pass`() throws {
         let text = "n,twice\n" + (1...50_000).map { "\($0),\($0 * 2)\n" }.joined()
         let source = CountingSource(MemorySource(Array(text.utf8)))
-        let rereading = Rereading(try CSVReader(source))
+        let rereading = RecordRereader(try CSVReader(source))
         var found: [Int] = []
         for page in stride(from: 1, to: 50_000, by: 10) {
             found += try rereading.records([page, page + 3, page + 9]).map(\.position.record)

@@ -84,7 +84,7 @@ struct ReadAheadTests {
         return Array((text + "{\"a\": -1}").utf8)
     }()
 
-    @Test("stretches parsed side by side give what one reader gives", arguments: [1, 2, 4], [Int.max, 4096, 77])
+    @Test("chunks parsed in parallel give what one reader gives", arguments: [1, 2, 4], [Int.max, 4096, 77])
     func lines(threads: Int, chunk: Int) throws {
         func reader() -> JSONLinesReader {
             JSONLinesReader(MemorySource(Self.lines, chunk: chunk), columns: ["a", "b"])

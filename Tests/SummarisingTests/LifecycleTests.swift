@@ -3,7 +3,7 @@ import Postgres
 import Summarising
 import Testing
 
-/// Making, remaking, comparing, and taking away.
+/// Making, rebuilding, comparing, and taking away.
 @Suite struct LifecycleTests {
     private let summaries: Summaries
 

@@ -36,20 +36,20 @@ extension DatabaseSchema {
         let stale = try summaries.status(connection, mode: mode).filter {
             $0.state != .current || broken.contains($0.summary.qualifiedName)
         }
-        let remaking = try summaries.remaking(connection, mode: mode, broken)
-        for announcement in remaking.announcements { announce("\(announcement)") }
-        let groups = remaking.groups
+        let rebuildPlan = try summaries.rebuildPlan(connection, mode: mode, broken)
+        for announcement in rebuildPlan.announcements { announce("\(announcement)") }
+        let groups = rebuildPlan.groups
         for group in groups {
             try group.fill(connection)
-            let granted = try Remaking.amongOthers(connection) {
-                let drifted = try plan.beginRecord(on: connection, moving: Remaking.schema)
+            let granted = try Rebuild.withShortLocks(connection) {
+                let drifted = try plan.beginRecord(on: connection, moving: Rebuild.schema)
                 try group.swap(connection)
                 let granted = try plan.grantNeeded(on: connection).granted
                 try plan.record(on: connection, keeping: drifted)
                 return granted
             }
             for announcement in granted { announce("\(announcement)") }
-            try group.settle(connection)
+            try group.catchUp(connection)
         }
         if !groups.isEmpty {
             try connection.transaction {

@@ -15,7 +15,7 @@ extension DatabaseSchema {
         let left = try plan.drift(on: connection)?.filter { !$0.isRepairable } ?? []
         let broken = Self.summaries(summaries, brokenBy: left)
         var steps = files.before
-        steps += try summaries.script(connection, mode: mode, remaking: broken).map {
+        steps += try summaries.script(connection, mode: mode, rebuildPlan: broken).map {
             SchemaStep(title: $0.title, sql: $0.sql)
         }
         for summary in Self.summaries(summaries, leftBehindBy: files.repairs) {

@@ -65,7 +65,7 @@ public final class ErasureRun {
     }
 
     private func person(_ connection: Connection) throws -> Erasure.Person {
-        if let account = try OwnerDirectory.account(of: given, on: connection) {
+        if let account = try OwnerResolver.account(of: given, on: connection) {
             return Erasure.Person(id: account.id, mail: account.mail ?? alias)
         }
         let id = UUIDText.parse(given).map { UUIDText.text(high: $0.high, low: $0.low) }

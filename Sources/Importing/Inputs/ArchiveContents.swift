@@ -2,7 +2,7 @@ internal import Definitions
 internal import Discovering
 internal import Reading
 
-/// What becomes of each entry of an archive, settled before the first of them is loaded.
+/// What is done with each entry of an archive, decided before the first of them is loaded.
 ///
 /// Names are translated by the phones that write them, so an entry is known by its content. What belongs to an export
 /// and carries nothing for us is ignored, if a format of that export was recognised beside it: by the patterns of
@@ -12,17 +12,17 @@ struct ArchiveContents {
     struct Item {
         var name: String
         var file: SourceFile
-        var fate: Fate
+        var action: Action
     }
 
     /// An entry that may be ignored.
-    private struct Doubtful {
+    private struct UnclearEntry {
         var index: Int
         var inner: String
         var isOther: Bool
     }
 
-    enum Fate {
+    enum Action {
         case load(FormatChoice.Found)
         case ignore(String)
         /// Another run takes it.
@@ -43,44 +43,44 @@ struct ArchiveContents {
     init(_ archive: ArchiveFile, _ choice: FormatChoice, _ pipelines: Pipelines? = nil) {
         var places: [Int] = []
         var formats: [Format] = []
-        var doubtful: [Doubtful] = []
+        var unclear: [UnclearEntry] = []
         archive.forEach { entry in
-            var item = Item(name: entry.name, file: entry.file, fate: .ignore(""))
+            var item = Item(name: entry.name, file: entry.file, action: .ignore(""))
             var place = 0
             if entry.isSystemFile {
-                item.fate = .ignore("added by the system that made the archive")
+                item.action = .ignore("added by the system that made the archive")
             } else if let fault = entry.fault {
-                item.fate = .refuse(Refusal(fault))
+                item.action = .refuse(Refusal(fault))
             } else {
                 do {
                     let found = try choice.recognise(entry.file)
                     let format = found.match.format
-                    item.fate =
+                    item.action =
                         found.refusal.map { $0.cause == .leftOut ? .leaveOut($0.reason) : .refuse($0) } ?? .load(found)
                     place = pipelines?.place(of: format) ?? 0
                     if !formats.contains(where: { $0.name == format.name }) { formats.append(format) }
                     // A picture among an export's documents is no progress photo.
                     if format.isWholeFile {
-                        doubtful.append(Doubtful(index: items.count, inner: entry.inner, isOther: false))
+                        unclear.append(UnclearEntry(index: items.count, inner: entry.inner, isOther: false))
                     }
                 } catch {
-                    item.fate = .refuse(Refusal(error))
-                    doubtful.append(
-                        Doubtful(index: items.count, inner: entry.inner, isOther: Self.isOtherDocument(entry.file)))
+                    item.action = .refuse(Refusal(error))
+                    unclear.append(
+                        UnclearEntry(index: items.count, inner: entry.inner, isOther: Self.isOtherDocument(entry.file)))
                 }
             }
             entry.file.forget()
             items.append(item)
             places.append(place)
         }
-        for entry in doubtful {
-            if let reason = Self.reason(of: entry, beside: formats) { items[entry.index].fate = .ignore(reason) }
+        for entry in unclear {
+            if let reason = Self.reason(of: entry, beside: formats) { items[entry.index].action = .ignore(reason) }
         }
         order(by: places)
     }
 
     /// Why an entry is passed over; nil where what lies beside it does not ignore it.
-    private static func reason(of entry: Doubtful, beside formats: [Format]) -> String? {
+    private static func reason(of entry: UnclearEntry, beside formats: [Format]) -> String? {
         for format in formats {
             let belongs = "belongs to the \(format.name) export, "
             if let ignored = format.ignore.first(where: { Glob($0.pattern).matches(endOf: entry.inner) }) {
@@ -106,7 +106,7 @@ struct ArchiveContents {
     /// Whether anything is left for another run.
     var leavesOut: Bool {
         items.contains { item in
-            if case .leaveOut = item.fate { return true }
+            if case .leaveOut = item.action { return true }
             return false
         }
     }
@@ -114,7 +114,7 @@ struct ArchiveContents {
     /// Whether there is nothing in it, for this run or another.
     var isEmpty: Bool {
         items.allSatisfy { item in
-            if case .ignore = item.fate { return true }
+            if case .ignore = item.action { return true }
             return false
         }
     }

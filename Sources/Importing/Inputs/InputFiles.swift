@@ -8,7 +8,7 @@ internal import Records
 final class InputFiles {
     private let request: RunRequest
     private let pipelines: Pipelines
-    private let owners: OwnerDirectory
+    private let owners: OwnerResolver
     private let preparation: UnitPreparation
     private let formats: FormatChoice
     private let manifests: Manifests
@@ -21,13 +21,13 @@ final class InputFiles {
         let file: SourceFile
         /// The archive that the file may be.
         let archive: ArchiveFile?
-        let owner: OwnerDirectory.Owner
+        let owner: OwnerResolver.Owner
         let settings: [(name: String, value: String)]
-        let shelf: ManifestShelf
+        let cache: ManifestCache
     }
 
     init(
-        _ request: RunRequest, _ pipelines: Pipelines, _ owners: OwnerDirectory, _ hashing: UnitPreparation.Hashing,
+        _ request: RunRequest, _ pipelines: Pipelines, _ owners: OwnerResolver, _ hashing: UnitPreparation.Hashing,
         _ reading: FileFeed.Options
     ) throws {
         self.request = request
@@ -79,7 +79,7 @@ final class InputFiles {
         }
         return Opened(
             candidate: candidate, file: file, archive: archive, owner: owner, settings: settings,
-            shelf: archive.map { ManifestShelf($0, named: manifests.names) } ?? manifests.shelf)
+            cache: archive.map { ManifestCache($0, named: manifests.names) } ?? manifests.cache)
     }
 
     /// Opens a file; standard input is kept for when it is asked for again.
@@ -102,13 +102,13 @@ final class InputFiles {
         _ entry: SourceFile? = nil, as found: FormatChoice.Found? = nil, in input: Opened
     ) throws -> PreparedUnit {
         let candidate = entry.map { input.candidate.entry(named: $0.name) } ?? input.candidate
-        let place = entry.map { FilePlace(entry: $0.name, shelf: input.shelf) }
+        let place = entry.map { FilePlace(entry: $0.name, cache: input.cache) }
         return try preparation.prepare(
             entry ?? input.file, as: found, from: candidate,
-            at: place ?? FilePlace(candidate, shelf: input.shelf), input.owner, folderSettings: input.settings)
+            at: place ?? FilePlace(candidate, cache: input.cache), input.owner, folderSettings: input.settings)
     }
 
-    private func owner(of candidate: Candidate) throws -> OwnerDirectory.Owner {
+    private func owner(of candidate: Candidate) throws -> OwnerResolver.Owner {
         let given = request.whose
         guard let name = given == "folder" ? candidate.ownerFolder : given else {
             throw Refusal(

@@ -68,7 +68,7 @@ public struct Export {
     }
 
     private func find(_ owner: String) throws -> String {
-        let directory = OwnerDirectory(connection)
+        let directory = OwnerResolver(connection)
         guard let found = try directory.find(owner), case .one(let high, let low) = found.ownership else {
             throw Failure.unknownOwner
         }

@@ -72,7 +72,7 @@ public enum FileInspection {
             return ArchiveContents(archive, FormatChoice(recogniser)).items.map { item in
                 let source = candidate.path + item.name.dropFirst(candidate.name.count)
                 defer { item.file.forget() }
-                switch item.fate {
+                switch item.action {
                 case .load, .refuse: return judge(item.file, as: source, recogniser)
                 case .ignore(let reason), .leaveOut(let reason):
                     return Verdict(source: source, reason: "ignored: \(reason)")

@@ -16,21 +16,21 @@ final class PhotoImport {
     private let pipelines: Pipelines
     private let session: Session
     private let journal: Journal
-    private let pacing: Pacing
+    private let throttle: Throttle
     /// Nil as long as there are no photos.
-    private var work: PhotoWork?
+    private var work: PhotoProcessing?
 
     /// The long edges of thumbnails where no setting names others.
     static let usualLongEdges = [320, 1080]
 
     init(
-        _ request: RunRequest, _ pipelines: Pipelines, _ session: Session, _ journal: Journal, _ pacing: Pacing
+        _ request: RunRequest, _ pipelines: Pipelines, _ session: Session, _ journal: Journal, _ throttle: Throttle
     ) {
         self.request = request
         self.pipelines = pipelines
         self.session = session
         self.journal = journal
-        self.pacing = pacing
+        self.throttle = throttle
     }
 
     private func rows(_ connection: Connection) -> PhotoRows {
@@ -41,7 +41,7 @@ final class PhotoImport {
     private var folder: String { request.setting("photos") ?? request.photoFolder }
 
     /// The run's photos, made ready where it has none yet.
-    private func opened() throws -> PhotoWork {
+    private func opened() throws -> PhotoProcessing {
         if let work { return work }
         let store = PhotoStore(folder)
         let longEdges = try longEdges()
@@ -49,9 +49,9 @@ final class PhotoImport {
             throw RunEnd.configuration("the database has no tables for photos; run `scorebook schema up`")
         }
         do { try store.claim(for: database) } catch { throw RunEnd(error) }
-        let made = PhotoWork(
+        let made = PhotoProcessing(
             store, longEdges: longEdges, workers: request.workers ?? Workers.cores, progress: journal.hooks.progress,
-            pacing: pacing)
+            throttle: throttle)
         work = made
         return made
     }

@@ -71,7 +71,7 @@ struct AppliedPlan {
         for item in inputs.contents(of: archive).items {
             defer { item.file.forget() }
             let unit = plan.unit(of: candidate.entry(named: item.name))
-            if !item.fate.isTaken {
+            if !item.action.isTaken {
                 if unit == nil { continue }
             } else if let unit {
                 // The others' contents are compared one by one.

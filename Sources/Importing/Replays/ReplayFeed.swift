@@ -63,7 +63,7 @@ final class ReplayFeed: RecordFeed {
         mapper.map(raw, into: mapped)
         validator.validate(mapped)
         RepeatedParents.restore(rounds, in: mapped, plan)
-        try numbering.settle(mapped)
+        try numbering.assignIDs(mapped)
         return mapped
     }
 

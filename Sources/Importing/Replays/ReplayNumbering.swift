@@ -26,7 +26,7 @@ struct ReplayNumbering {
         self.connection = connection
     }
 
-    mutating func settle(_ batch: MappedBatch) throws {
+    mutating func assignIDs(_ batch: MappedBatch) throws {
         for part in batch.parts {
             for rows in part.rows {
                 for (plan, ids) in zip(part.plan.tables, rows.tables) {

@@ -46,7 +46,7 @@ public final class ReplayRun {
             return .done
         }
         try journal.begin(in: session)
-        try session.settle()
+        try session.flush()
         try session.lendReader { reading in
             let identity = try IdentityKey(IdentityKey.asked(of: reading))
             for unit in units where !unit.rejects.isEmpty {
@@ -94,7 +94,7 @@ public final class ReplayRun {
             datasets: format.datasets, settings: unit.settings + [(ReplayUnit.origin, String(unit.id))])
         var hooks = UnitHooks()
         hooks.beforeCommit = { id, outcome, connection in
-            try unit.settle(as: id, outcome, connection)
+            try unit.finish(as: id, outcome, connection)
         }
         let outcome = try RetryPolicy.contention.run(while: \.isOfOthers) {
             let feed = ReplayFeed(

@@ -121,7 +121,7 @@ extension ReplayUnit {
     ///
     /// The replay's own rejects are taken away again: each record waits once. `replayed_at` is the moment at which the
     /// replay's unit started, by which a rollback finds what waits again.
-    func settle(as unit: Int64, _ outcome: UnitOutcome, _ connection: Connection) throws {
+    func finish(as unit: Int64, _ outcome: UnitOutcome, _ connection: Connection) throws {
         let again: [Int64] = try connection.values(
             """
             with fresh as (

@@ -13,7 +13,7 @@ final class Load: UnitSink {
     private let journal: Journal
     private let folders: JobFolders
     private let photos: PhotoImport
-    private let pacing: Pacing
+    private let throttle: Throttle
     /// The plan that the run is held to.
     private let plan: AppliedPlan?
     /// Whether any run was older than its retention as this one began.
@@ -31,8 +31,8 @@ final class Load: UnitSink {
         self.session = session
         self.journal = journal
         folders = JobFolders(request, journal)
-        pacing = Pacing(request.pace ?? request.job?.pace, journal)
-        photos = PhotoImport(request, pipelines, session, journal, pacing)
+        throttle = Throttle(request.pace ?? request.job?.pace, journal)
+        photos = PhotoImport(request, pipelines, session, journal, throttle)
         let asked = PlanFile(of: request, database: session.name, now: now)
         try journal.begin(in: session, job: request.job?.name, options: asked.json.line)
         hasExpired = try session.lend { Retention(pipelines).askExpired(on: $0.connection) }
@@ -41,7 +41,7 @@ final class Load: UnitSink {
     /// Loads a unit, or lets it wait for others like it.
     func take(_ unit: PreparedUnit) throws {
         // The run's row comes before its units, which another connection may have to load.
-        try session.settle()
+        try session.flush()
         guard mayWait(unit) else {
             try flush()
             return try load(unit)
@@ -60,7 +60,7 @@ final class Load: UnitSink {
         let outcome: UnitOutcome
         do {
             outcome = try session.retrying { lease in
-                try pacing.loading {
+                try throttle.run {
                     let outcome = try lease.loader.load(
                         unit.description, plan: unit.plan, feed: unit.records(), hooks: hooks)
                     if outcome.status == .alreadyLoaded { try photos.restore(unit, lease.connection) }
@@ -72,7 +72,7 @@ final class Load: UnitSink {
         } catch { return try fail(unit, error) }
         add(outcome, of: unit)
         try photos.look(at: unit, outcome)
-        pacing.pause()
+        throttle.pause()
     }
 
     private func add(_ outcome: UnitOutcome, of unit: PreparedUnit) {
@@ -130,7 +130,7 @@ final class Load: UnitSink {
     }
 
     func finish() throws {
-        try session.settle()
+        try session.flush()
         try photos.finish()
     }
 
@@ -211,14 +211,14 @@ extension Load {
     /// - Returns: whether the batch was loaded.
     private func loadBatch(_ units: [PreparedUnit]) throws -> Bool {
         let group = try session.lend { lease in
-            try pacing.loading {
+            try throttle.run {
                 try lease.loader.load(batch: units.map { ($0.description, $0.records()) }, plan: units[0].plan)
             }
         }
         guard let group else { return false }
         for (unit, outcome) in zip(units, group.units) { add(outcome, of: unit) }
         journal.add(group.rows, of: units[0])
-        pacing.pause()
+        throttle.pause()
         return true
     }
 }

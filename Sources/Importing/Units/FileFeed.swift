@@ -9,14 +9,14 @@ internal import Validating
 
 /// A file's way up to Loading: read ahead, mapped, validated, batch by batch.
 final class FileFeed: RecordFeed {
-    private typealias Stretch = RecordWork.Stretch
+    private typealias Chunk = ChunkProcessing.Chunk
 
     private let file: SourceFile
     private let unit: PreparedUnit
-    private let work: RecordWork
+    private let work: ChunkProcessing
     private let options: Options
-    private var ahead: ReadAhead<Stretch>?
-    private var current: Stretch?
+    private var ahead: ReadAhead<Chunk>?
+    private var current: Chunk?
     private var records = 0
     private var progressed = 0
     private var isAtEnd = false
@@ -24,7 +24,7 @@ final class FileFeed: RecordFeed {
     private var people: PeopleNamed? = PeopleNamed()
     private var hashing: HashingSource?
     /// Where the file is read once more.
-    private var rereading: Rereading?
+    private var rereading: RecordRereader?
 
     /// What holds for all files of a run.
     struct Options {
@@ -38,7 +38,7 @@ final class FileFeed: RecordFeed {
         file = unit.file
         self.unit = unit
         self.options = options
-        work = RecordWork(plan: unit.plan, now: options.now)
+        work = ChunkProcessing(plan: unit.plan, now: options.now)
     }
 
     var keepsRecordText: Bool { options.recordText == .kept }
@@ -49,12 +49,12 @@ final class FileFeed: RecordFeed {
         options.hooks.tick()
         guard !options.hooks.shouldStop() else { throw LoadError.interrupted }
         guard !isAtEnd else { return nil }
-        guard let stretch = try nextStretch() else {
+        guard let chunk = try nextChunk() else {
             finish()
             if let reason = people?.refusal(unit.plan) { throw LoadError.source(reason) }
             return nil
         }
-        let (raw, mapped) = (stretch.raw, stretch.mapped)
+        let (raw, mapped) = (chunk.raw, chunk.mapped)
         people?.add(mapped.people)
         if people != nil, (0..<mapped.count).contains(where: mapped.isKept) { people = nil }
         guard !unit.match.format.isWholeFile else {
@@ -67,8 +67,8 @@ final class FileFeed: RecordFeed {
         return mapped
     }
 
-    /// The next stretch that holds records.
-    private func nextStretch() throws -> Stretch? {
+    /// The next chunk that holds records.
+    private func nextChunk() throws -> Chunk? {
         if ahead == nil { ahead = try startReading() }
         guard let ahead else { return nil }
         repeat {
@@ -84,24 +84,24 @@ final class FileFeed: RecordFeed {
     /// SHA-256 of what was read, once all was.
     private(set) var sha256: [UInt8]?
 
-    /// Each of some threads takes the stretch whose turn it is, and does all that is to be done to it; a single one where
+    /// Each of some threads takes the chunk whose turn it is, and does all that is to be done to it; a single one where
     /// records depend on those before them. A small file needs no thread.
-    private func startReading() throws -> ReadAhead<Stretch> {
+    private func startReading() throws -> ReadAhead<Chunk> {
         let source = HashingSource(try openFile())
         hashing = source
         let reader = try openReader(source)
         reader.select(columns: unit.plan.sourceColumns)
         let isLarge = file.bytes > 1 << 19 && !unit.match.format.isWholeFile
         let threads = !isLarge ? 0 : unit.plan.isOrderless ? Self.workers : 1
-        let stretches = (0..<(isLarge ? threads + 2 : 1)).map { _ in
+        let chunks = (0..<(isLarge ? threads + 2 : 1)).map { _ in
             let raw = isLarge ? reader.makeBatch() : reader.makeBatch(forBytes: file.bytes)
-            return Stretch(raw: raw, mapped: MappedBatch(plan: unit.plan, raw: raw), parser: reader.makeParser())
+            return Chunk(raw: raw, mapped: MappedBatch(plan: unit.plan, raw: raw), parser: reader.makeParser())
         }
         let work = work
-        return ReadAhead(stretches, threads: threads) { (stretch) throws(ReadError) in
-            try reader.take(into: stretch.raw)
-        } finish: { (stretch) throws(ReadError) in
-            try work.complete(stretch)
+        return ReadAhead(chunks, threads: threads) { (chunk) throws(ReadError) in
+            try reader.take(into: chunk.raw)
+        } finish: { (chunk) throws(ReadError) in
+            try work.complete(chunk)
         }
     }
 
@@ -135,11 +135,11 @@ final class FileFeed: RecordFeed {
     ) throws {
         stopReading()
         if let known = rereading, numbers.contains(where: { $0 <= known.last }) { rereading = nil }
-        let source: Rereading
+        let source: RecordRereader
         if let rereading {
             source = rereading
         } else {
-            source = Rereading(try openReader(try openFile()))
+            source = RecordRereader(try openReader(try openFile()))
             rereading = source
         }
         let found: [RereadRecord]
@@ -168,17 +168,17 @@ extension LoadError {
     }
 }
 
-/// What becomes of a stretch of a file by itself.
-struct RecordWork {
+/// What becomes of a chunk of a file by itself.
+struct ChunkProcessing {
     private let mapper: Mapper
     private let validator: Validator
 
     /// Some records on their way.
-    struct Stretch {
+    struct Chunk {
         let raw: RawBatch
         let mapped: MappedBatch
         /// Makes records of what the reader took; nil where it read them itself.
-        var parser: (any StretchParser)?
+        var parser: (any ChunkParser)?
     }
 
     init(plan: MappingPlan, now: Int64) {
@@ -187,9 +187,9 @@ struct RecordWork {
     }
 
     /// Records, values, defects: read |> map |> validate.
-    func complete(_ stretch: Stretch) throws(ReadError) {
-        try stretch.parser?.parse(stretch.raw)
-        mapper.map(stretch.raw, into: stretch.mapped)
-        validator.validate(stretch.mapped)
+    func complete(_ chunk: Chunk) throws(ReadError) {
+        try chunk.parser?.parse(chunk.raw)
+        mapper.map(chunk.raw, into: chunk.mapped)
+        validator.validate(chunk.mapped)
     }
 }

@@ -5,7 +5,7 @@ internal import Normalising
 internal import Postgres
 internal import Reading
 
-/// A file whose format, owner, settings and ledger key are settled: ready to be read.
+/// A file whose format, owner, settings and ledger key are known: ready to be read.
 struct PreparedUnit {
     let candidate: Candidate
     let file: SourceFile

@@ -6,7 +6,7 @@ internal import Postgres
 internal import Reading
 internal import Records
 
-/// Settles what there is to settle about a file before its first record is read.
+/// Prepares a file before its first record is read: format, owner, settings, ledger key and mapping plan.
 struct UnitPreparation {
     let pipelines: Pipelines
     let formats: FormatChoice
@@ -19,7 +19,7 @@ struct UnitPreparation {
     /// This database's ids of accounts that files know by others.
     var accounts: [UUIDText.Halves: UUIDText.Halves] = [:]
     let reading: FileFeed.Options
-    private let known = KnownPlans()
+    private let known = MappingPlanCache()
 
     /// When the content is hashed.
     enum Hashing {
@@ -32,7 +32,7 @@ struct UnitPreparation {
     /// - Parameter found: what the file was recognised as, where that is known.
     func prepare(
         _ file: SourceFile, as found: FormatChoice.Found?, from candidate: Candidate, at place: FilePlace,
-        _ owner: OwnerDirectory.Owner, folderSettings: [(name: String, value: String)]
+        _ owner: OwnerResolver.Owner, folderSettings: [(name: String, value: String)]
     ) throws -> PreparedUnit {
         let sha256: [UInt8]
         do { sha256 = hashing == .first ? try file.sha256() : [] } catch { throw Refusal(error) }
@@ -54,12 +54,12 @@ struct UnitPreparation {
 
     private func prepare(
         _ file: SourceFile, _ match: Recogniser.Match, _ sha256: [UInt8], _ candidate: Candidate, _ place: FilePlace,
-        _ owner: OwnerDirectory.Owner, _ folderSettings: [(name: String, value: String)]
+        _ owner: OwnerResolver.Owner, _ folderSettings: [(name: String, value: String)]
     ) throws -> PreparedUnit {
         guard let datasets = pipelines.datasets(of: match.format) else {
             throw Refusal(reason: "a dataset that \(match.format.name) feeds is not defined")
         }
-        let facts = try place.shelf.facts(of: file, at: place, match.format)
+        let facts = try place.cache.facts(of: file, at: place, match.format)
         let first = FirstRecords(file: file, match: match)
         var settings: [String: String] = [:]
         for (name, value) in jobSettings + folderSettings + flags { settings[name] = value }
@@ -86,7 +86,7 @@ struct UnitPreparation {
         if let reason = try first.whyRefused() { throw Refusal(reason: reason) }
         let definitions = known.definitions(of: match.format) { match.format.canonicalText(with: datasets) }
         let (kind, plan) = try known.plan(
-            KnownPlans.Key(format: match.format.name, header: header, settings: used, ownership: owner.ownership)
+            MappingPlanCache.Key(format: match.format.name, header: header, settings: used, ownership: owner.ownership)
         ) {
             try MappingPlan(
                 format: match.format, datasets: datasets, header: header, settings: used, ownership: owner.ownership,
@@ -140,45 +140,5 @@ struct UnitPreparation {
             }
         }
         return UnitKey(ownerScope: scope, sha256: sha256, digest: digest.finish())
-    }
-}
-
-/// What was made ready for files before, for files alike: most files of a folder are of few formats and headers.
-final class KnownPlans {
-    struct Key: Equatable {
-        var format: String
-        var header: [String]
-        var settings: [String: String]
-        var ownership: Ownership
-    }
-
-    private var plans: [(key: Key, number: Int, plan: MappingPlan)] = []
-    private var last = 0
-    /// The definitions' hashes by format.
-    private var hashes: [String: String] = [:]
-
-    /// Few: what is looked for is compared with each.
-    private static let most = 8
-
-    /// The plan with its number, which no other plan of the run has.
-    func plan(
-        _ key: Key, make: () throws -> MappingPlan
-    ) throws -> (number: Int, plan: MappingPlan) {
-        if let found = plans.first(where: { $0.key == key }) { return (found.number, found.plan) }
-        let plan = try make()
-        if plans.count == Self.most { plans.removeFirst() }
-        last += 1
-        plans.append((key, last, plan))
-        return (last, plan)
-    }
-
-    /// The hash of what a format and its datasets mean.
-    func definitions(of format: Format, text: () -> String) -> String {
-        if let known = hashes[format.name] { return known }
-        var digest = Digest()
-        digest.add(text())
-        let hash = Hex.text(digest.finish())
-        hashes[format.name] = hash
-        return hash
     }
 }

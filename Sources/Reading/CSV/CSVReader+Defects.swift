@@ -160,11 +160,11 @@ extension CSVReader {
         /// Where the cells of the columns kept come from.
         var origins: [Origin] = []
         /// State columns by name, in the order of the shape.
-        var states: [(name: String, value: Carried)]
+        var states: [(name: String, value: FillDown)]
         /// Columns that are filled down: the slot in the batch and the value above.
-        var fills: [(slot: Int, value: Carried)] = []
+        var fills: [(slot: Int, value: FillDown)] = []
         /// What `@record` is where the file has sections.
-        var kind = Carried()
+        var kind = FillDown()
         var section: SectionTracker
         /// Columns of the current table, by number.
         var stateColumns: [StateColumns] = []
@@ -201,7 +201,7 @@ extension CSVReader {
             self.shape = shape
             section = SectionTracker(shape.sections)
             states = shape.addedColumns.filter { name in shape.stateRows.contains { $0.into == name } }
-                .map { ($0, Carried()) }
+                .map { ($0, FillDown()) }
         }
     }
 
@@ -222,7 +222,7 @@ extension CSVReader {
             return place(name).map { .column($0) } ?? .nowhere
         }
         shaping.fills = selected.enumerated().compactMap { slot, index in
-            shape.fillDown.contains(header[index]) ? (slot, Carried()) : nil
+            shape.fillDown.contains(header[index]) ? (slot, FillDown()) : nil
         }
         shaping.stateColumns = shape.stateRows.compactMap { row in
             guard let column = place(row.column), let into = shaping.states.firstIndex(where: { $0.name == row.into })

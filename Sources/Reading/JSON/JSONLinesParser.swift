@@ -2,17 +2,17 @@ internal import Glibc
 internal import JSON
 internal import Records
 
-/// Turns stretches of whole lines into records, cells and defects.
+/// Turns chunks of whole lines into records, cells and defects.
 ///
-/// Several may work for one reader, each on a stretch of its own.
-final class JSONLinesParser: StretchParser {
+/// Several may work for one reader, each on a chunk of its own.
+final class JSONLinesParser: ChunkParser {
     /// It holds a parser of its own.
     private unowned let reader: JSONLinesReader
     private let header: [String]
     private let selected: [Int]
     private let columns: [JSONColumns.Column]
     private let lines: Lines
-    /// Known to the reader once it took its first stretch.
+    /// Known to the reader once it took its first chunk.
     private var encoding = Encoding.utf8
     private var most: Int { reader.most }
     /// The cell of `@record`, one a batch.

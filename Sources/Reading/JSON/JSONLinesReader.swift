@@ -10,7 +10,7 @@ public import Records
 ///                  |     complete one
 ///                  +---- its rest, copied out for the next batch
 ///
-/// Memory does not grow with the input. A line that is no JSON rejects its record only. Stretches of lines are taken one
+/// Memory does not grow with the input. A line that is no JSON rejects its record only. Chunks of lines are taken one
 /// after the other; what stands in them is found out by a `JSONLinesParser`, several at a time if there are several.
 public final class JSONLinesReader: RecordReader {
     public let header: [String]
@@ -64,7 +64,7 @@ public final class JSONLinesReader: RecordReader {
             capacity: capacity, columnCount: selected.count, byteCount: Self.largestFill + Self.largestFill / 8)
     }
 
-    public func makeParser() -> (any StretchParser)? { JSONLinesParser(self) }
+    public func makeParser() -> (any ChunkParser)? { JSONLinesParser(self) }
 
     public func read(into batch: RawBatch) throws(ReadError) -> Bool {
         while try take(into: batch) {

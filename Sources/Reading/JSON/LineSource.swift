@@ -123,7 +123,7 @@ final class LineSource {
     }
 }
 
-/// Where lines end in a stretch of text.
+/// Where lines end in a chunk of text.
 enum LineBreaks {
     /// The end of the first `most` lines, and how many breaks stand before it; all of the text where it has fewer.
     static func first(_ most: Int, in text: UnsafeRawBufferPointer) -> (end: Int, breaks: Int) {

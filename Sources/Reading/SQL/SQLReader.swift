@@ -25,7 +25,7 @@ public final class SQLReader: RecordReader {
     var origins: [Origin] = []
     /// Names of the current table's columns; empty where the dump does not say.
     var names: [String] = []
-    var kind = Carried()
+    var kind = FillDown()
     /// The table of which names, origins and kind are told.
     var entered: DumpTable?
     /// Whether the current table's rows have cells.

@@ -33,7 +33,7 @@ public final class XMLReader: RecordReader {
     public init(
         _ source: any ByteSource, _ definition: XMLReaderDefinition, columns: [String], partSize: Int = 1 << 19
     ) {
-        parts = XMLParts(size: min(max(partSize, 1), XMLStretch.room))
+        parts = XMLParts(size: min(max(partSize, 1), XMLChunk.room))
         self.source = source
         self.definition = definition
         header = columns
@@ -58,7 +58,7 @@ public final class XMLReader: RecordReader {
         var capacity = min(8192, max(1, Self.cellBudget / max(1, selected.count)))
         // Columns a power of two apart would all fall on the same lines of the cache.
         if capacity >= 64 && capacity % 16 == 0 { capacity -= 8 }
-        return RawBatch(capacity: capacity, columnCount: selected.count, byteCount: 2 * XMLStretch.room)
+        return RawBatch(capacity: capacity, columnCount: selected.count, byteCount: 2 * XMLChunk.room)
     }
 
     public func read(into batch: RawBatch) throws(ReadError) -> Bool {
@@ -68,8 +68,8 @@ public final class XMLReader: RecordReader {
         guard !isDone else { return false }
         let (records, parser) = try open()
         records.begin(batch)
-        records.stretch.begin(with: carry.bytes, at: carry.offset, in: batch)
-        while !isDone, isSuspended || !records.stretch.isFull || records.makeRoom() {
+        records.chunk.begin(with: carry.bytes, at: carry.offset, in: batch)
+        while !isDone, isSuspended || !records.chunk.isFull || records.makeRoom() {
             let status = try goOn(records, parser, batch)
             if case .suspended = status { isSuspended = true } else { isSuspended = false }
             if let failure = records.failure { throw failure }
@@ -77,16 +77,16 @@ public final class XMLReader: RecordReader {
             if isSuspended { break }
         }
         let start = isSuspended ? records.lastEnd : records.openStart(in: batch)
-        _ = records.stretch.line(at: start, in: batch)
+        _ = records.chunk.line(at: start, in: batch)
         carry.bytes.removeAll(keepingCapacity: true)
-        carry.bytes.append(contentsOf: records.stretch.bytes(from: start, in: batch))
-        carry.offset = records.stretch.end - carry.bytes.count
+        carry.bytes.append(contentsOf: records.chunk.bytes(from: start, in: batch))
+        carry.offset = records.chunk.end - carry.bytes.count
         records.end()
         nextRecord += batch.count
         batch.droppedCharacters = droppedControls - toldControls
         toldControls = droppedControls
         for row in 0..<batch.count { account.records += batch.spans[row].length }
-        account.separators = records.stretch.end - account.records
+        account.separators = records.chunk.end - account.records
         return batch.count > 0
     }
 
@@ -106,12 +106,12 @@ public final class XMLReader: RecordReader {
     ) throws(ReadError) -> DocumentParser.Status {
         var count = 0
         if !isSuspended, !hasEnded {
-            let filled = records.stretch.filled
+            let filled = records.chunk.filled
             count = try source.read(
-                into: UnsafeMutableRawBufferPointer(rebasing: batch.bytes[filled..<filled + XMLStretch.piece]))
+                into: UnsafeMutableRawBufferPointer(rebasing: batch.bytes[filled..<filled + XMLChunk.piece]))
             hasEnded = count == 0
-            if hasEnded, records.stretch.end == 0 { throw .empty }
-            records.stretch.add(count)
+            if hasEnded, records.chunk.end == 0 { throw .empty }
+            records.chunk.add(count)
         }
         do throws(XMLError) {
             if isSuspended {
@@ -121,7 +121,7 @@ public final class XMLReader: RecordReader {
                 return status
             }
             if hasEnded { return try parser.finish() }
-            let filled = records.stretch.filled
+            let filled = records.chunk.filled
             return try parser.parse(UnsafeRawBufferPointer(rebasing: batch.bytes[filled - count..<filled]))
         } catch { throw .xml(error) }
     }
@@ -157,13 +157,13 @@ struct XMLParts {
 /// What has no parts is read in turn, from where that shows to the document's end: one whose root is a record or is not
 /// at hand, an element that is longer than the room, and always the end.
 extension XMLReader {
-    public func makeParser() -> (any StretchParser)? { XMLPartParser(self) }
+    public func makeParser() -> (any ChunkParser)? { XMLPartParser(self) }
 
     public func take(into batch: RawBatch) throws(ReadError) -> Bool {
         precondition(batch.columnCount == selected.count, "a batch made for other columns")
         guard !parts.isOver else { return try read(into: batch) }
         batch.clear()
-        batch.grow(to: 2 * XMLStretch.room)
+        batch.grow(to: 2 * XMLChunk.room)
         batch.bytes.copyBytes(from: parts.rest)
         var filled = parts.rest.count
         let room = max(filled, parts.size)
@@ -200,7 +200,7 @@ extension XMLReader {
         parts.rest = []
         guard let parting else { return }
         let (records, parser) = try open()
-        records.stretch = XMLStretch(at: parts.offset, line: parts.line)
+        records.chunk = XMLChunk(at: parts.offset, line: parts.line)
         carry.offset = parts.offset
         do throws(XMLError) { _ = try parser.enter(parting, at: parts.offset, line: parts.line) } catch {
             throw .xml(error)

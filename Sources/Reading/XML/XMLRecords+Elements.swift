@@ -51,7 +51,7 @@ extension XMLRecords {
         place.pointee.recordDepth = depth
         let start = parser.offset
         place.pointee.start = start
-        place.pointee.line = place.pointee.stretch.line(at: start, in: place.pointee.bytes)
+        place.pointee.line = place.pointee.chunk.line(at: start, in: place.pointee.bytes)
         if !layout.recordSlots.isEmpty {
             let cell = kind.map { kindCells[$0] } ?? name.map { append(Self.bytes($0)) } ?? .absent
             for slot in layout.recordSlots { set(slot, cell) }
@@ -89,7 +89,7 @@ extension XMLRecords {
         place.pointee.lastEnd = end
         place.pointee.offsets?[row] = start
         place.pointee.lines?[row] = place.pointee.line
-        place.pointee.spans?[row] = place.pointee.stretch.span(start..<end)
+        place.pointee.spans?[row] = place.pointee.chunk.span(start..<end)
         place.pointee.row = row + 1
         if row + 1 == place.pointee.capacity { parser.suspend() }
     }

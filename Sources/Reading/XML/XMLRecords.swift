@@ -25,7 +25,7 @@ final class XMLRecords: DocumentHandler {
         var spans: UnsafeMutablePointer<Cell>?
         /// Offset of the byte after the last record that was read.
         var lastEnd = 0
-        var stretch = XMLStretch()
+        var chunk = XMLChunk()
     }
 
     /// A name by its address, which is the same for the same name in the whole document.
@@ -42,9 +42,9 @@ final class XMLRecords: DocumentHandler {
     let place: UnsafeMutablePointer<Place>
     let known: UnsafeMutablePointer<Known>
     var batch: RawBatch?
-    var stretch: XMLStretch {
-        get { place.pointee.stretch }
-        _modify { yield &place.pointee.stretch }
+    var chunk: XMLChunk {
+        get { place.pointee.chunk }
+        _modify { yield &place.pointee.chunk }
     }
     var lastEnd: Int { place.pointee.lastEnd }
     /// Why this is not a document of the format.
@@ -118,12 +118,12 @@ final class XMLRecords: DocumentHandler {
     /// Begins a batch, with the record that the last one left unfinished.
     func begin(_ batch: RawBatch) {
         self.batch = batch
-        batch.grow(to: 2 * XMLStretch.room)
+        batch.grow(to: 2 * XMLChunk.room)
         place.pointee.row = 0
         place.pointee.capacity = batch.capacity
         place.pointee.cells = batch.cells
         place.pointee.bytes = batch.bytes.baseAddress
-        place.pointee.arenaEnd = XMLStretch.room
+        place.pointee.arenaEnd = XMLChunk.room
         place.pointee.arenaCapacity = batch.bytes.count
         place.pointee.lines = batch.lines
         place.pointee.offsets = batch.offsets
@@ -173,13 +173,13 @@ final class XMLRecords: DocumentHandler {
     /// Makes room for another piece of the document; false where the batch has records and should end first.
     func makeRoom() -> Bool {
         guard place.pointee.row == 0, let batch else { return false }
-        stretch.makeRoom(keeping: openStart(in: batch), in: batch)
+        chunk.makeRoom(keeping: openStart(in: batch), in: batch)
         return true
     }
 
     /// Where the record under way begins, or the tag that is not whole.
     func openStart(in batch: RawBatch) -> Int {
-        place.pointee.recordDepth > 0 ? place.pointee.start : stretch.lastTag(in: batch)
+        place.pointee.recordDepth > 0 ? place.pointee.start : chunk.lastTag(in: batch)
     }
 
     @inline(__always)

@@ -34,7 +34,7 @@ struct Journey {
             let mapper = Mapper(plan: plan)
             let validator = Validator(plan: plan, now: 1_798_675_200_000_000)
             let batch = MappedBatch(plan: plan, raw: raw)
-            var parser: (any StretchParser)?
+            var parser: (any ChunkParser)?
             if case .parts = course { parser = reader.makeParser() }
             var sum = Sum()
             var records = 0

@@ -598,7 +598,7 @@ alter function summary.owners_laps() owner to scorebook_owner;
 revoke all on function summary.owners_laps() from public, anon, authenticated, service_role;
 comment on function summary.owners_laps() is 'part of public.laps';
 
-create function summary.settle_laps() returns bigint
+create function summary.recompute_touched_laps() returns bigint
 language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
@@ -641,10 +641,10 @@ begin
     return case when touched is null then 0 else summary.recompute_laps(touched) end;
 end
 $made$;
-alter function summary.settle_laps() owner to scorebook_owner;
-revoke all on function summary.settle_laps() from public, anon, authenticated, service_role;
-comment on function summary.settle_laps() is 'part of public.laps';
+alter function summary.recompute_touched_laps() owner to scorebook_owner;
+revoke all on function summary.recompute_touched_laps() from public, anon, authenticated, service_role;
+comment on function summary.recompute_touched_laps() is 'part of public.laps';
 
 select summary.rebuild_laps();
 
-comment on table public.laps is 'Laps of a day (scorebook summary 42577f1b2de6134a)';
+comment on table public.laps is 'Laps of a day (scorebook summary 3406a054943526b8)';

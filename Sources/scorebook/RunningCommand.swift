@@ -3,14 +3,14 @@ import Importing
 import Reporting
 import Synchronization
 
-/// What commands that take a while share: they can be interrupted, and show that they are at work.
-struct AtWork {
+/// A command that takes a while: it can be interrupted, and shows its progress.
+struct RunningCommand {
     let interruption = Interruption.install()
     let hooks: Session.Hooks
     private let cancel = CancelBox()
     private let console: Console
 
-    /// - Parameter log: takes a line on what became of each unit.
+    /// - Parameter log: receives a line on the outcome of each unit.
     init(_ console: Console, log: @escaping @Sendable (LogLine) -> Void = { _ in }) {
         self.console = console
         let progress = Progress()
@@ -31,7 +31,7 @@ struct AtWork {
     }
 }
 
-/// Holds the way to end what the database is doing, for the thread that takes signals.
+/// The action that cancels the running query, for the thread that handles signals.
 private final class CancelBox: Sendable {
     private let action = Mutex<(@Sendable () -> Void)?>(nil)
 

@@ -9,7 +9,7 @@ internal import Reporting
 /// ```
 ///
 /// A pause begins after COMMIT or ROLLBACK: it holds no lock. A signal ends it.
-final class Pacing {
+final class Throttle {
     private let pace: Pace?
     private let journal: Journal
     /// On the monotonic clock: when the next transaction may begin.
@@ -25,7 +25,7 @@ final class Pacing {
     }
 
     /// Does the work of a transaction, once the pause after the one before is over.
-    func loading<Result>(_ transaction: () throws -> Result) rethrows -> Result {
+    func run<Result>(_ transaction: () throws -> Result) rethrows -> Result {
         guard let pace else { return try transaction() }
         pause()
         let start = Clock.monotonic

@@ -1,6 +1,6 @@
 internal import Postgres
 
-extension Remaking {
+extension Rebuild {
     /// Which of the changed summaries take their new definition in place, so that what reads them stays.
     ///
     /// ```
@@ -26,14 +26,14 @@ extension Summaries {
     func replacing(
         _ stale: Set<String>, _ broken: Set<String>, found: [String: SummaryObject],
         _ sql: (Summary) -> SummarySQL, _ connection: Connection
-    ) throws -> Remaking.Replacing {
+    ) throws -> Rebuild.Replacing {
         let candidates = all.filter { summary in
             guard stale.contains(summary.qualifiedName), !broken.contains(summary.qualifiedName) else { return false }
             let kind = found[summary.qualifiedName]?.kind
             return summary.kind == .function && kind == .function || summary.kind == .view && kind == .view
         }
         func names(_ summaries: [Summary]) -> Set<String> { Set(summaries.map(\.qualifiedName)) }
-        var replacing = Remaking.Replacing(dropped: names(dependents(of: stale.subtracting(names(candidates)))))
+        var replacing = Rebuild.Replacing(dropped: names(dependents(of: stale.subtracting(names(candidates)))))
         let tried = candidates.filter { !replacing.dropped.contains($0.qualifiedName) }
         guard !tried.isEmpty else { return replacing }
         let taken = try replaceable(tried.map(sql), connection)
@@ -63,7 +63,7 @@ extension Summaries {
     /// a second one, and what an index or a constraint has computed by a function would be wrong afterwards.
     private func replaceable(_ tried: [SummarySQL], _ connection: Connection) throws -> Set<String> {
         if !connection.isInTransaction {
-            return try Remaking.amongOthers(connection) {
+            return try Rebuild.withShortLocks(connection) {
                 try replaceable(tried, connection)
             }
         }

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// Summaries that are made again while the app reads and writes.
-@Suite struct RemakingTests {
+@Suite struct RebuildTests {
     let database: Scratch.Database
     let summaries: Summaries
     /// Whose long history makes the filling take its time.
@@ -54,7 +54,7 @@ import Testing
         let seconds = try ContinuousClock().measure { _ = try summaries.up(connection) } / .seconds(1)
         let (wait, writes) = try app.stop()
         try expectCurrent(connection)
-        print("remade in \(seconds) s, longest wait of the app \(wait) s, \(writes) writes")
+        print("rebuilt in \(seconds) s, longest wait of the app \(wait) s, \(writes) writes")
         #expect(writes > 5)
         #expect(wait < max(0.25, seconds / 3), "the app waited \(wait) s of \(seconds) s")
         let stored = "select count(*) from public.metric_trends where user_id = $1"
@@ -87,24 +87,24 @@ import Testing
     @Test func `What is written between filling and swapping is compared`() throws {
         let connection = try database.open()
         try age(["public.metric_trends", "summary.workout_days"], connection)
-        let remaking = try summaries.remaking(connection)
-        #expect(remaking.remade.map(\.name).contains("exercise_daily"))
-        let groups = remaking.groups
+        let rebuildPlan = try summaries.rebuildPlan(connection)
+        #expect(rebuildPlan.rebuilt.map(\.name).contains("exercise_daily"))
+        let groups = rebuildPlan.groups
         #expect(groups.count == 2)
         for group in groups {
             try group.fill(connection)
-            if group.remade.contains(where: { $0.name == "metric_trends" }) {
+            if group.rebuilt.contains(where: { $0.name == "metric_trends" }) {
                 try one.insert(connection, "velocity", "95", "2026-05-03")
                 try one.insert(connection, "velocity", "85", "2026-05-04")
                 let gone = "delete from public.performance_metrics where user_id = $1 and value = 80"
                 try connection.run(gone, [one.id])
             }
-            try Remaking.amongOthers(connection) { try group.swap(connection) }
+            try Rebuild.withShortLocks(connection) { try group.swap(connection) }
         }
         let states = Dictionary(
             uniqueKeysWithValues: try summaries.status(connection).map { ($0.summary.name, $0.state) })
-        #expect(states["metric_trends"] == .unsettled)
-        #expect(states["exercise_daily"] == .unsettled)
+        #expect(states["metric_trends"] == .incomplete)
+        #expect(states["exercise_daily"] == .incomplete)
         // The program died here: the next one finds it.
         try summaries.up(connection)
         try expectCurrent(connection)
@@ -151,10 +151,10 @@ import Testing
         let later = try changed(name, old, new)
         #expect(later.dependents(of: ["public.\(name)"]).count > 1)
         let before = try objects(connection)
-        let remaking = try later.remaking(connection)
-        #expect(remaking.remade.map(\.name) == [name])
+        let rebuildPlan = try later.rebuildPlan(connection)
+        #expect(rebuildPlan.rebuilt.map(\.name) == [name])
         // Readers and writers of tables go on: nothing but the object itself is locked against them.
-        let group = try #require(remaking.groups.first)
+        let group = try #require(rebuildPlan.groups.first)
         try group.fill(connection)
         let locks = """
             select c.relname from pg_catalog.pg_locks as l
@@ -169,8 +169,8 @@ import Testing
             #expect(held.isEmpty)
         }
         let states = try later.status(connection).filter { $0.state != .current }.map(\.state)
-        #expect(states.allSatisfy { $0 == .unsettled }, "its stored readers are still to be compared")
-        try group.settle(connection)
+        #expect(states.allSatisfy { $0 == .incomplete }, "its stored readers are still to be compared")
+        try group.catchUp(connection)
         try group.finish(connection)
         #expect(try later.status(connection).allSatisfy { $0.state == .current })
         #expect(try later.verify(connection).filter { !$0.isNone } == [])
@@ -180,8 +180,8 @@ import Testing
     @Test func `A program that dies before the rows are corrected leaves that to the next`() throws {
         let connection = try database.open()
         let later = try changed("unit_ratio", "\"mi/h\": [\"speed\", 44704", "\"mi/h\": [\"speed\", 44705")
-        for group in try later.remaking(connection).groups { try group.swap(connection) }
-        #expect(try later.status(connection).contains { $0.state == .unsettled })
+        for group in try later.rebuildPlan(connection).groups { try group.swap(connection) }
+        #expect(try later.status(connection).contains { $0.state == .incomplete })
         try later.up(connection)
         #expect(try later.status(connection).allSatisfy { $0.state == .current })
         #expect(try later.verify(connection).filter { !$0.isNone } == [])
@@ -202,7 +202,7 @@ import Testing
         let connection = try database.open()
         let later = try changed(
             "unit_ratio", "(unit text, wanted text)", "(unit text, wanted text, precise boolean default true)")
-        #expect(try later.remaking(connection).remade.count > 3)
+        #expect(try later.rebuildPlan(connection).rebuilt.count > 3)
         try later.up(connection)
         #expect(try later.status(connection).allSatisfy { $0.state == .current })
         #expect(try connection.value("select count(*) from pg_catalog.pg_proc where proname = 'unit_ratio'") == "1")
@@ -212,7 +212,7 @@ import Testing
     @Test func `A view of other columns is made again with what reads it`() throws {
         let connection = try database.open()
         let later = try changed("local_days", "u.id as user_id,", "u.id as user_id, u.role as part,")
-        #expect(try later.remaking(connection).remade.count > 3)
+        #expect(try later.rebuildPlan(connection).rebuilt.count > 3)
         try later.up(connection)
         #expect(try later.status(connection).allSatisfy { $0.state == .current })
         #expect(try later.verify(connection).filter { !$0.isNone } == [])
@@ -225,16 +225,16 @@ import Testing
         var waits: [Double] = []
         for (round, broken) in [Set(["public.local_days"]), []].enumerated() {
             let later = try changed("local_days", "u.id as user_id,", "u.id as user_id, -- \(round)\n")
-            let remaking = try later.remaking(connection, broken)
+            let rebuildPlan = try later.rebuildPlan(connection, broken)
             let app = App(database, one)
-            for group in remaking.groups {
+            for group in rebuildPlan.groups {
                 try group.fill(connection)
-                try Remaking.amongOthers(connection) { try group.swap(connection) }
-                try group.settle(connection)
+                try Rebuild.withShortLocks(connection) { try group.swap(connection) }
+                try group.catchUp(connection)
                 try group.finish(connection)
             }
             let (wait, writes) = try app.stop()
-            print("\(remaking.remade.count) objects replaced, longest wait of the app \(wait) s, \(writes) writes")
+            print("\(rebuildPlan.rebuilt.count) objects replaced, longest wait of the app \(wait) s, \(writes) writes")
             #expect(try later.status(connection).allSatisfy { $0.state == .current })
             waits.append(wait)
         }
@@ -248,7 +248,7 @@ import Testing
         try summaries.up(connection)
         let (wait, writes) = try app.stop()
         #expect(wait < 1, "the app waited \(wait) s")
-        print("longest wait of the app while all are remade: \(wait) s, \(writes) writes")
+        print("longest wait of the app while all are rebuilt: \(wait) s, \(writes) writes")
         try expectCurrent(connection)
         #expect(try connection.value("select pg_catalog.to_regnamespace('summary_beside')::text") == nil)
     }

@@ -2,14 +2,14 @@ internal import Glibc
 internal import Records
 internal import XML
 
-/// The stretch of a document that stands in a batch.
+/// The chunk of a document that stands in a batch.
 ///
 ///     batch.bytes:  | head | the document's bytes as read ............ | values of the asked columns
 ///                          ^ origin                              filled^      room ^
 ///
 /// The head is empty but for a record that is longer than there is room: of that the first bytes stay, what follows
 /// them is let go as it comes.
-struct XMLStretch {
+struct XMLChunk {
     /// Bytes of a batch that hold the document.
     static let room = 1 << 19
     /// Bytes that are read at once.
@@ -56,7 +56,7 @@ struct XMLStretch {
         return UnsafeRawBufferPointer(rebasing: batch.bytes[start..<filled])
     }
 
-    /// Where a stretch of the document stands in the batch, as far as it does.
+    /// Where a chunk of the document stands in the batch, as far as it does.
     func span(_ range: Range<Int>) -> Cell {
         if head > 0, range.lowerBound < origin {
             return Cell(offset: 0, length: range.lowerBound == headStart ? min(head, range.count) : 0)
@@ -118,7 +118,7 @@ struct XMLStretch {
 /// Parses parts of one document, each as a document of its own between what stands around it.
 ///
 /// Several may work for one reader, each on a part of its own.
-final class XMLPartParser: StretchParser {
+final class XMLPartParser: ChunkParser {
     private unowned let reader: XMLReader
     private let columns: [String]
     private let layout: XMLLayout
@@ -135,7 +135,7 @@ final class XMLPartParser: StretchParser {
         let records = XMLRecords(layout: layout, columns: columns)
         let count = batch.unparsed
         batch.unparsed = 0
-        records.stretch = XMLStretch(at: batch.offsets[0], line: batch.lines[0], filled: count)
+        records.chunk = XMLChunk(at: batch.offsets[0], line: batch.lines[0], filled: count)
         records.begin(batch)
         do throws(XMLError) {
             try parse(count, of: batch, parting, into: records)
@@ -153,8 +153,8 @@ final class XMLPartParser: StretchParser {
     ) throws(XMLError) {
         let parser = try DocumentParser(handler: records)
         try finish(parser.enter(parting, at: batch.offsets[0], line: batch.lines[0]), parser)
-        for start in stride(from: 0, to: count, by: XMLStretch.piece) {
-            let piece = batch.bytes[start..<min(count, start + XMLStretch.piece)]
+        for start in stride(from: 0, to: count, by: XMLChunk.piece) {
+            let piece = batch.bytes[start..<min(count, start + XMLChunk.piece)]
             try finish(parser.parse(UnsafeRawBufferPointer(rebasing: piece)), parser)
         }
         try finish(parser.leave(parting), parser)

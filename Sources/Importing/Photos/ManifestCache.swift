@@ -5,14 +5,14 @@ internal import Glibc
 internal import Reading
 
 /// The manifests beside a run's files, each read once.
-final class ManifestShelf {
+final class ManifestCache {
     /// Opens the file of a path, if there is one: on the disk, or within an archive.
     typealias Opening = (_ path: String) throws -> SourceFile?
 
     private var known: [String: Result<Manifest, Refusal>?] = [:]
     private let opening: Opening
 
-    init(_ opening: @escaping Opening = ManifestShelf.openFile) { self.opening = opening }
+    init(_ opening: @escaping Opening = ManifestCache.openFile) { self.opening = opening }
 
     /// Columns of manifests that a format asks for, after the day, which the reader itself wants.
     static func columns(of format: Format) -> [String] {
@@ -96,7 +96,7 @@ final class ManifestShelf {
 /// The manifests of a run: what they are called, and those beside its files.
 struct Manifests {
     let names: Set<String>
-    let shelf = ManifestShelf()
+    let cache = ManifestCache()
     /// The first format that reads a manifest of each name.
     private var formats: [String: Format] = [:]
 
@@ -112,7 +112,7 @@ struct Manifests {
     func isManifest(_ file: SourceFile, _ candidate: Candidate, among choice: FormatChoice) throws -> Bool {
         let name = candidate.name.split(separator: "/").last.map(String.init) ?? ""
         guard let format = formats[name], (try? FormatChoice.recognise(file, with: choice.all)) == nil,
-            let found = shelf.manifestFile(candidate.path, format)
+            let found = cache.manifestFile(candidate.path, format)
         else { return false }
         // Out of its place the photos beside it would mean something else.
         if case .failure(let refusal) = found, refusal.cause == .outage { throw refusal }
@@ -123,7 +123,7 @@ struct Manifests {
 
 /// Where a file lies, as far as that says something of what is in it.
 struct FilePlace {
-    let shelf: ManifestShelf
+    let cache: ManifestCache
     /// Where manifests are looked for: its path on the disk, or within its archive.
     let path: String
     /// Folders to look through, its own first.
@@ -132,8 +132,8 @@ struct FilePlace {
     let told: String
 
     /// A file that was found under the inputs or in an inbox.
-    init(_ candidate: Candidate, shelf: ManifestShelf) {
-        self.shelf = shelf
+    init(_ candidate: Candidate, cache: ManifestCache) {
+        self.cache = cache
         guard candidate.path != "-" else {
             (path, levels, told) = ("-", 0, "")
             return
@@ -149,8 +149,8 @@ struct FilePlace {
     }
 
     /// An entry of an archive: `photos.zip!2026/front/IMG_0042.jpg`.
-    init(entry name: String, shelf: ManifestShelf) {
-        self.shelf = shelf
+    init(entry name: String, cache: ManifestCache) {
+        self.cache = cache
         path = name.replacing("!", with: "/")
         told = path
         levels = path.split(separator: "/").count - 1

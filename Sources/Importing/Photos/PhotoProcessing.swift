@@ -13,12 +13,12 @@ internal import Storing
 ///
 /// Whatever moment a run is killed at: a row has its original, and the next run looks at what was not looked at and
 /// sweeps away what has no row.
-final class PhotoWork {
+final class PhotoProcessing {
     let store: PhotoStore
     let longEdges: [Int]
     private let pool: PicturePool
     private let progress: Progress
-    private let pacing: Pacing
+    private let throttle: Throttle
     /// Whose photos this run has seen.
     private(set) var owners: Set<String> = []
     /// Pictures handed in, by fingerprint, of each owner.
@@ -33,11 +33,11 @@ final class PhotoWork {
     private static let batch = 64
     private static let page = 1000
 
-    init(_ store: PhotoStore, longEdges: [Int], workers: Int, progress: Progress, pacing: Pacing) {
+    init(_ store: PhotoStore, longEdges: [Int], workers: Int, progress: Progress, throttle: Throttle) {
         self.store = store
         self.longEdges = longEdges
         self.progress = progress
-        self.pacing = pacing
+        self.throttle = throttle
         pool = PicturePool(store, longEdges: longEdges, workers: workers)
     }
 
@@ -80,11 +80,11 @@ final class PhotoWork {
         }
         try write(rows)
         pool.stop()
-        for owner in owners.sorted() { try pacing.loading { try settle(owner, rows) } }
+        for owner in owners.sorted() { try throttle.run { try finish(owner, rows) } }
     }
 
-    private func settle(_ owner: String, _ rows: PhotoRows) throws {
-        let copies = try rows.settleCopies(of: owner)
+    private func finish(_ owner: String, _ rows: PhotoRows) throws {
+        let copies = try rows.markNearDuplicates(of: owner)
         if copies > 0 { warnings.add("photos that look like another in other bytes, kept and marked", copies) }
         let swept = try rows.sweep(owner, in: store, longEdges: longEdges)
         if swept > 0 { warnings.add("files of photos without a row, removed", swept) }
@@ -125,7 +125,7 @@ final class PhotoWork {
 
     private func write(_ rows: PhotoRows) throws {
         for (owner, looked) in found.sorted(by: { $0.key < $1.key }) {
-            try pacing.loading { try rows.finish(looked, of: owner) }
+            try throttle.run { try rows.finish(looked, of: owner) }
         }
         found = [:]
         foundCount = 0

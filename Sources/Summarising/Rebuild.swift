@@ -6,21 +6,21 @@ public import Postgres
 /// ```
 /// fill    the new definitions in a schema of their own; stored ones are tables with rows    no locks
 /// swap    the old objects go; the filled tables get their triggers, policies and names      short locks, one transaction
-/// settle  keys whose rows changed between the two are compared and recomputed               one owner at a time
+/// catchUp keys whose rows changed between the two are compared and recomputed               one owner at a time
 /// finish  the summaries are marked as current
 /// ```
 ///
 /// A changed function or view that `create or replace` takes is replaced in `swap`, and what reads it stays; the stored
-/// summaries among its readers are corrected by `settle`.
+/// summaries among its readers are corrected by `catchUp`.
 ///
 /// A program that dies between `swap` and `finish` leaves summaries that are not marked as current: the next one makes
 /// them again.
-public struct Remaking: Sendable {
+public struct Rebuild: Sendable {
     /// The schema in which tables are filled.
     public static let schema = "summary_beside"
 
     /// What is made: what is absent, changed or broken, and what reads it and cannot stay, in order.
-    public let remade: [Summary]
+    public let rebuilt: [Summary]
     /// Names of those that are replaced in place.
     let replaced: Set<String>
     /// Stored summaries that stay and whose rows are corrected.
@@ -32,13 +32,13 @@ public struct Remaking: Sendable {
     /// Summaries that are there when these are made, or that other groups have made before.
     let made: Set<String>
 
-    public var isEmpty: Bool { remade.isEmpty }
+    public var isEmpty: Bool { rebuilt.isEmpty }
 
     /// Parts that do not read each other, each with locks of its own: the fewer objects, the shorter they last.
-    public var groups: [Remaking] {
+    public var groups: [Rebuild] {
         var groups: [[Summary]] = []
-        let names = Set(remade.map(\.qualifiedName))
-        for summary in remade {
+        let names = Set(rebuilt.map(\.qualifiedName))
+        for summary in rebuilt {
             let reads = summary.reads(among: names)
             let joined = groups.indices.filter { index in
                 groups[index].contains { reads.contains($0.qualifiedName) }
@@ -50,10 +50,10 @@ public struct Remaking: Sendable {
         var made = Set(found.keys)
         return groups.map { group in
             made.formUnion(group.map(\.qualifiedName))
-            let order = remade.filter(group.contains)
+            let order = rebuilt.filter(group.contains)
             let readers = summaries.dependents(of: replaced.intersection(group.map(\.qualifiedName)))
-            return Remaking(
-                remade: order, replaced: replaced, corrected: corrected.filter(readers.contains), summaries: summaries,
+            return Rebuild(
+                rebuilt: order, replaced: replaced, corrected: corrected.filter(readers.contains), summaries: summaries,
                 mode: mode, roles: roles, found: found, made: made)
         }
     }
@@ -62,18 +62,18 @@ public struct Remaking: Sendable {
         SummarySQL(summary: summary, roles: roles, isPlainView: summaries.isPlainView(summary, mode))
     }
 
-    private var tables: [Summary] { remade.filter { sql($0).isTable } }
+    private var tables: [Summary] { rebuilt.filter { sql($0).isTable } }
 
     /// Whether nothing is dropped and no table made, so that what all summaries share stays as it is.
-    private var isInPlace: Bool { remade.allSatisfy { replaced.contains($0.qualifiedName) } }
+    private var isInPlace: Bool { rebuilt.allSatisfy { replaced.contains($0.qualifiedName) } }
 
     /// Makes the new definitions beside the old ones, and fills their tables.
     public func fill(_ connection: Connection) throws {
         guard !tables.isEmpty else { return }
-        let names = Set(remade.map(\.qualifiedName))
+        let names = Set(rebuilt.map(\.qualifiedName))
         // Only what a table is filled from.
         var needed: Set<String> = []
-        for summary in remade.reversed() where sql(summary).isTable || needed.contains(summary.qualifiedName) {
+        for summary in rebuilt.reversed() where sql(summary).isTable || needed.contains(summary.qualifiedName) {
             needed.insert(summary.qualifiedName)
             needed.formUnion(summary.reads(among: names))
         }
@@ -84,7 +84,7 @@ public struct Remaking: Sendable {
                 create schema \(id: Self.schema);
                 revoke all on schema \(id: Self.schema) from public;
                 """)
-            for summary in remade where needed.contains(summary.qualifiedName) {
+            for summary in rebuilt where needed.contains(summary.qualifiedName) {
                 try connection.run(sql(summary).beside(names))
             }
         }
@@ -96,9 +96,9 @@ public struct Remaking: Sendable {
             if !locked.isEmpty {
                 try connection.run("lock table \(locked.map { Identifier($0) }) in access exclusive mode")
             }
-            if !isInPlace { try connection.run(Groundwork.up) }
+            if !isInPlace { try connection.run(SummarySchema.up) }
             for step in try steps(connection, { $0.swap }) { try connection.run(step.sql) }
-            for summary in corrected { try connection.run(sql(summary).unsettled) }
+            for summary in corrected { try connection.run(sql(summary).markIncomplete) }
             if !tables.isEmpty { try connection.run("drop schema if exists \(id: Self.schema) cascade") }
         }
     }
@@ -107,12 +107,12 @@ public struct Remaking: Sendable {
     private var locked: [String] {
         let known = Set(summaries.all.map(\.qualifiedName))
         let base = Set(tables.flatMap { $0.touches.map(\.table) }).subtracting(known)
-        let made = remade.map(\.qualifiedName).filter { found[$0]?.kind == .table }
+        let made = rebuilt.map(\.qualifiedName).filter { found[$0]?.kind == .table }
         return base.sorted() + made
     }
 
     /// Recomputes what changed while the tables were filled.
-    public func settle(_ connection: Connection) throws {
+    public func catchUp(_ connection: Connection) throws {
         for summary in summaries.all where tables.contains(summary) || corrected.contains(summary) {
             try summaries.correct(summary, connection)
         }
@@ -120,7 +120,7 @@ public struct Remaking: Sendable {
 
     /// Marks the summaries as current.
     public func finish(_ connection: Connection) throws {
-        for summary in tables + corrected { try connection.run(sql(summary).settled) }
+        for summary in tables + corrected { try connection.run(sql(summary).markCurrent) }
     }
 
     /// How long a lock of `swap` may keep others waiting, and how often it is tried: ten minutes in all.
@@ -128,11 +128,11 @@ public struct Remaking: Sendable {
     private static let attempts = 600
 
     /// What is put on tables of the app.
-    public var announcements: [Summaries.Announcement] { summaries.announcements(for: remade, mode) }
+    public var announcements: [Summaries.Announcement] { summaries.announcements(for: rebuilt, mode) }
 
     /// Runs a transaction with `swap` in it; others who hold what it locks go first, and those behind it wait no longer
     /// than a lock is tried.
-    public static func amongOthers<Result>(
+    public static func withShortLocks<Result>(
         _ connection: Connection, _ body: () throws -> Result
     ) throws -> Result {
         for _ in 1..<attempts {
@@ -151,11 +151,11 @@ public struct Remaking: Sendable {
     /// What makes them in one transaction, as SQL.
     func script(_ connection: Connection) throws -> [Summaries.Step] {
         guard !isEmpty else { return [] }
-        let groundwork = Summaries.Step(title: "what summaries share", sql: Groundwork.up)
+        let schema = Summaries.Step(title: "what summaries share", sql: SummarySchema.up)
         let rows = corrected.map {
             Summaries.Step(title: "rows of \($0.qualifiedName)", sql: "select summary.rebuild_\($0.name)();\n")
         }
-        return (isInPlace ? [] : [groundwork]) + (try steps(connection) { $0.up }) + rows
+        return (isInPlace ? [] : [schema]) + (try steps(connection) { $0.up }) + rows
     }
 
     private func steps(
@@ -163,7 +163,7 @@ public struct Remaking: Sendable {
     ) throws -> [Summaries.Step] {
         guard !isEmpty else { return [] }
         var steps: [Summaries.Step] = []
-        let dropped = remade.filter { !replaced.contains($0.qualifiedName) }
+        let dropped = rebuilt.filter { !replaced.contains($0.qualifiedName) }
         for summary in try summaries.droppingOrder(dropped, connection) {
             if let object = found[summary.qualifiedName] {
                 steps.append(Summaries.Step(title: "drop \(summary.qualifiedName)", sql: object.drop(summary)))
@@ -177,9 +177,9 @@ public struct Remaking: Sendable {
             steps.append(
                 Summaries.Step(
                     title: "what recomputes deferred summaries",
-                    sql: Groundwork.recomputeDeferred(kept, roles: roles)))
+                    sql: SummarySchema.recomputeDeferred(kept, roles: roles)))
         }
-        for summary in remade {
+        for summary in rebuilt {
             let made = sql(summary)
             let isReplaced = replaced.contains(summary.qualifiedName)
             steps.append(
@@ -192,7 +192,7 @@ public struct Remaking: Sendable {
 
     /// Remembers the definitions; scratch databases have no table for it.
     private var history: String {
-        let rows: [SQL] = remade.map(sql).map { "(\(literal: $0.qualified), \(literal: $0.mark))" }
+        let rows: [SQL] = rebuilt.map(sql).map { "(\(literal: $0.qualified), \(literal: $0.mark))" }
         let made: SQL = """
             do $$
             begin
@@ -219,37 +219,37 @@ extension Summaries {
 
     /// What is absent or has changed, with all that reads it.
     ///
-    /// - Parameter broken: names of summaries that are remade though they are as defined.
-    public func remaking(
+    /// - Parameter broken: names of summaries that are rebuilt though they are as defined.
+    public func rebuildPlan(
         _ connection: Connection, mode: Mode? = nil, _ broken: Set<String> = []
-    ) throws -> Remaking {
-        try remaking(connection, try settled(mode, connection), broken, try roles(connection))
+    ) throws -> Rebuild {
+        try rebuildPlan(connection, try resolved(mode, connection), broken, try roles(connection))
     }
 
-    private func remaking(
+    private func rebuildPlan(
         _ connection: Connection, _ mode: Mode, _ broken: Set<String>, _ roles: SummarySQL.Roles
-    ) throws -> Remaking {
+    ) throws -> Rebuild {
         let found = try catalogue(connection)
         var stale = broken
         for summary in all {
             let sql = SummarySQL(summary: summary, roles: roles, isPlainView: isPlainView(summary, mode))
             switch found[summary.qualifiedName]?.state(sql.mark) ?? .absent {
             case .foreign: throw SummaryError.foreignObject(name: summary.qualifiedName)
-            case .absent, .changed, .unsettled: stale.insert(summary.qualifiedName)
+            case .absent, .changed, .incomplete: stale.insert(summary.qualifiedName)
             case .current: break
             }
         }
         guard !stale.isEmpty else {
-            return Remaking(
-                remade: [], replaced: [], corrected: [], summaries: self, mode: mode, roles: roles, found: found,
+            return Rebuild(
+                rebuilt: [], replaced: [], corrected: [], summaries: self, mode: mode, roles: roles, found: found,
                 made: Set(found.keys))
         }
         let replacing = try replacing(
             stale, broken, found: found,
             { SummarySQL(summary: $0, roles: roles, isPlainView: isPlainView($0, mode)) }, connection)
         let names = replacing.dropped.union(replacing.replaced)
-        return Remaking(
-            remade: all.filter { names.contains($0.qualifiedName) }, replaced: replacing.replaced,
+        return Rebuild(
+            rebuilt: all.filter { names.contains($0.qualifiedName) }, replaced: replacing.replaced,
             corrected: replacing.corrected, summaries: self, mode: mode, roles: roles, found: found,
             made: Set(found.keys).union(names))
     }
@@ -259,27 +259,27 @@ extension Summaries {
     /// - Returns: what was put on tables of the app.
     @discardableResult
     public func up(_ connection: Connection, mode: Mode? = nil) throws -> [Announcement] {
-        let mode = try settled(mode, connection)
-        let remaking = try remaking(connection, mode: mode)
-        for group in remaking.groups {
+        let mode = try resolved(mode, connection)
+        let rebuildPlan = try rebuildPlan(connection, mode: mode)
+        for group in rebuildPlan.groups {
             try group.fill(connection)
             if connection.isInTransaction {
                 try group.swap(connection)
             } else {
-                try Remaking.amongOthers(connection) { try group.swap(connection) }
+                try Rebuild.withShortLocks(connection) { try group.swap(connection) }
             }
-            try group.settle(connection)
+            try group.catchUp(connection)
             try group.finish(connection)
         }
-        return remaking.announcements
+        return rebuildPlan.announcements
     }
 
     /// What `up` would do, where the schema's files are applied, whether they are yet or not; as one transaction.
     public func script(
-        _ connection: Connection, mode: Mode? = nil, remaking broken: Set<String> = []
+        _ connection: Connection, mode: Mode? = nil, rebuildPlan broken: Set<String> = []
     ) throws -> [Step] {
         var roles = try roles(connection)
         roles.loader = SummarySQL.Roles.whole.loader
-        return try remaking(connection, try settled(mode, connection), broken, roles).script(connection)
+        return try rebuildPlan(connection, try resolved(mode, connection), broken, roles).script(connection)
     }
 }

@@ -3,7 +3,7 @@ internal import Normalising
 internal import Postgres
 
 /// Finds owners by email or id, and their clocks.
-final class OwnerDirectory {
+final class OwnerResolver {
     /// Whose records, and how the ledger calls that.
     struct Owner {
         var ownership: Ownership

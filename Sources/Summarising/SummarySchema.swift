@@ -1,5 +1,5 @@
 /// What all stored summaries share: their schema, the role that owns them, and the memory of a deferring transaction.
-enum Groundwork {
+enum SummarySchema {
     static let up = """
         do $$
         begin
@@ -132,7 +132,7 @@ enum Groundwork {
                             perform summary.take_turns(found);
                             locked := locked || found;
                         end if;
-                        total := total + summary.settle_\(name)();
+                        total := total + summary.recompute_touched_\(name)();
                     end if;
                 """
         }
