@@ -136,7 +136,9 @@ import Testing
         #expect(report.warnings.contains { $0.name == "skipped: not wanted" && $0.count == 6 })
         #expect(
             try scratch.rows("select distinct type from public.health_samples order by 1")
-                == [["heart_rate"], ["step_count"]])
+                == [["step_count"]])
+        #expect(
+            try scratch.value("select string_agg(distinct series_type, ',') from public.health_series") == "heart_rate")
     }
 
     @Test func `A type by Apple's own name keeps its own unit`() throws {

@@ -194,7 +194,7 @@ extension Field {
 extension Wanted {
     static let keys = KeyTable<Wanted>("wanted") { keys in
         keys.add("setting", \.setting, .identifier, .required, "Setting that lists them, separated by `;`.")
-        keys.add("usual", \.usual, .texts, .required, "The values where the setting is not given.")
+        keys.add("usual", \.usual, .texts, "The values where the setting is not given; default: none.")
     }
 
     init?(_ node: Node, _ scope: Scope) {

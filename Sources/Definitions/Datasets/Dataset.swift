@@ -164,6 +164,12 @@ public struct Table: Sendable {
         case oneAKey = "one_a_key"
     }
     public var rows = Rows.oneARecord
+    /// The column by whose values a row gathers the records of its identity: its other columns that are no part of the identity
+    /// are lists, a value of each record, in this order. What stands for one value of it comes from one file, the latest.
+    ///
+    ///     17:00:05  61            identity    times                  counts
+    ///     17:00:10  62     =>     one day     {17:00:05,17:00:10}    {61,62}
+    public var series: String?
     /// Field that holds the source's own id of this table's row.
     public var id: String
     /// How far the source's own id of a record (a format's `key`) identifies this table's row.
@@ -280,6 +286,8 @@ public struct TableColumn: Sendable {
     /// Written where the source gives no value, for columns that take no null or have a default.
     public var whenNull: String?
     public var truth = Truth.anyRow
+    /// Whether it holds a value of each record that its row gathers, see `Table.series`.
+    public var isList = false
     /// Whose files may set the column.
     public enum Setter: String, CaseIterable, Sendable {
         case anyone

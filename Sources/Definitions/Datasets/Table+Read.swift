@@ -26,6 +26,12 @@ extension Table {
             about:
                 "`one_a_key`: records of equal natural keys that go on to rows of a later table give one row together.")
         keys.declare(
+            "series", .identifier,
+            about:
+                "Column by whose values a row gathers all records of its identity. What is no part of the identity is then "
+                + "a list, of a value from each record; a file replaces what is there for the same value of this column."
+        )
+        keys.declare(
             "order", .object("order"),
             about: "How new rows of a day follow each other: what `created_at` gets where the source gives none.")
         keys.declare(
@@ -61,6 +67,7 @@ extension Table {
         rows = section.choice("rows", Rows.self) ?? .oneARecord
         sourceKey = section.choice("source_key", SourceKey.self)
         recognise = section.texts("recognise")
+        if let series = section.identifier("series") { gather(by: series, section, in: file) }
         let known = [key, owner] + columns.map(\.name)
         for word in section.words("recognise") where !known.contains(word.text) {
             file.unknown("column", word.text, at: word.mark, among: known)
@@ -70,6 +77,31 @@ extension Table {
         if let name = maintained.first(where: known.contains), let mark = section["maintained"]?.mark {
             file.fault(mark, "column `\(name)` is filled from the source, so it cannot be `maintained`")
         }
+    }
+
+    /// Makes lists of the columns that are no part of the identity.
+    private mutating func gather(by column: String, _ section: Section, in file: DefinitionFile) {
+        for key in ["parent", "rows", "source_key", "order", "recognise"] {
+            guard let node = section[key] else { continue }
+            file.fault(node.mark, "`\(key)` is no key of a table with `series`")
+        }
+        for place in columns.indices {
+            guard case .field(let name) = columns[place].source, columns[place].references == nil else {
+                file.fault(
+                    section.mark,
+                    "column `\(columns[place].name)` of a table with `series` must hold a value of the record")
+                continue
+            }
+            guard !identity.contains(name) else { continue }
+            columns[place].isList = true
+            columns[place].type += "[]"
+        }
+        let lists = columns.filter(\.isList).map(\.name)
+        if !lists.contains(column), let mark = section["series"]?.mark {
+            file.unknown("column that is no part of the identity", column, at: mark, among: lists)
+        }
+        series = column
+        sourceKey = .ignored
     }
 }
 

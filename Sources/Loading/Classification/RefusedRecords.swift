@@ -14,14 +14,14 @@ struct RefusedRecords {
     /// user is refused, a user below 18 whose membership is.
     func refuse() throws {
         try refuseOnce(.none)
-        guard tables.count > 1 else { return }
         var known = -1
-        while load.hasRefused {
+        while load.hasRefused, tables.count > 1 {
             let refused = try refusedRecords()
             guard refused > known else { break }
             known = refused
             try refuseOnce(.some)
         }
+        if load.hasRefused { try load.gathering.refuseAll() }
     }
 
     private func refuseOnce(_ refused: Classification.Refused) throws {
@@ -143,6 +143,7 @@ struct RefusedRecords {
     /// Removes the labels of records that were refused since.
     func dropRefused() throws {
         guard load.hasRefused else { return }
+        try load.gathering.refuseAll()
         try reassignShared { $0.staged.staging }
         try reassignShared { $0.staged.labelTable }
         for table in tables {

@@ -122,7 +122,7 @@ struct RowEncoder: ~Copyable {
                 last = owner
             }
             if !isOwnOwner { buffer.uuid(hi: owner.high, lo: owner.low) }
-            if filter.insert(table: number, high: high, low: low) {
+            if staged.table.series == nil, filter.insert(table: number, high: high, low: low) {
                 buffer.bool(true)
                 suspects += 1
             } else {

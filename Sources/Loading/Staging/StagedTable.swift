@@ -133,6 +133,10 @@ struct StagedTable {
     private func session(_ prefix: String) -> Identifier { Identifier(parts: ["pg_temp", prefix + ownName]) }
     private func view(_ suffix: String) -> Identifier { Identifier(parts: ["scorebook", ownName + suffix]) }
     var staging: Identifier { session("staged_") }
+    /// The records of a table that gathers them, see `Table.series`; `staging` has its rows.
+    var samples: Identifier { session("samples_") }
+    /// Where COPY goes.
+    var copyTarget: Identifier { table.series == nil ? staging : samples }
     var labelTable: Identifier { session("labelled_") }
     /// In a plan, what its earlier units would write.
     var plannedTable: Identifier { session("planned_") }
@@ -230,10 +234,17 @@ struct StagedTable {
             columns.map { "\(id: $0.name) \(raw: stagingType($0))" }
         }
         let common: [SQL] = ["record integer not null"] + identifying.map { "\($0) uuid not null" }
-        return [
+        let suspicion: [SQL] = ["suspect boolean", "counted boolean"]
+        let scalars: [SQL] = columns.map { "\(id: $0.name) \(raw: recordType($0))" }
+        let gathered: [SQL] = [
+            """
+            create temporary table if not exists \(samples.unqualified) (\(common + suspicion + scalars))
+            """
+        ]
+        return (table.series == nil ? [] : gathered) + [
             """
             create temporary table if not exists \(staging.unqualified) (
-                \(["place integer"] + common + ["suspect boolean", "counted boolean"]
+                \(["place integer"] + common + suspicion + (table.series == nil ? [] : Gathering.counts)
                     + list(columns.filter { !$0.isNumbered || $0.field != nil })))
             """,
             """
@@ -247,6 +258,14 @@ struct StagedTable {
     func stagingType(_ column: TableColumn) -> String { Self.stagingType(column, fields: fields) }
 
     static func stagingType(_ column: TableColumn, fields: [Field]) -> String {
+        let type = recordType(column, fields: fields)
+        return column.isList ? "\(type)[]" : type
+    }
+
+    /// That of a value as one record gives it.
+    private func recordType(_ column: TableColumn) -> String { Self.recordType(column, fields: fields) }
+
+    private static func recordType(_ column: TableColumn, fields: [Field]) -> String {
         guard let name = column.field, let field = fields.first(where: { $0.name == name }) else { return column.type }
         switch field.type {
         case .list, .uuids: return "text"

@@ -38,7 +38,7 @@ final class Staging {
 
     /// Streams all batches that `next` gives through one COPY.
     func stream(_ next: () throws -> MappedBatch?) throws {
-        stored = try connection.copy(into: table.staged.staging, columns: table.staged.copyColumns) {
+        stored = try connection.copy(into: table.staged.copyTarget, columns: table.staged.copyColumns) {
             writer in
             while let batch = try next() {
                 encoder.encode(batch, into: &writer.buffer, isSent: nil)
@@ -64,7 +64,7 @@ final class Staging {
     func finish() throws {
         let columns = table.staged.copyColumns
         if stored == 0, encoder.rows > 0, encoder.rows * columns.count <= Later.mostInserted {
-            inserted = connection.later.insert(into: table.staged.staging, columns: columns, buffer)
+            inserted = connection.later.insert(into: table.staged.copyTarget, columns: columns, buffer)
         } else {
             try send()
         }
@@ -73,7 +73,7 @@ final class Staging {
 
     private func send() throws {
         guard buffer.count > 0 else { return }
-        stored += try connection.copy(into: table.staged.staging, columns: table.staged.copyColumns) {
+        stored += try connection.copy(into: table.staged.copyTarget, columns: table.staged.copyColumns) {
             writer in
             try writer.write(buffer)
         }
@@ -82,6 +82,7 @@ final class Staging {
 
     private func describe() {
         table.stagedRows = encoder.rows
+        table.samples = table.staged.table.series == nil ? 0 : encoder.rows
         table.suspects = encoder.suspects
         table.counted = encoder.counted
         table.orphans = encoder.orphans

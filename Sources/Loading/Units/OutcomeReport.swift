@@ -104,8 +104,12 @@ struct OutcomeReport {
 
     func differences(limit: Int) throws -> [RowsOutcome.Difference] {
         let columns = staged.given
-        let old: [SQL] = columns.map { "target.\(id: $0.name)::text" }
-        let new: [SQL] = columns.map { "labelled.\(id: $0.name)::text" }
+        func text(_ column: TableColumn, of row: SQL) -> SQL {
+            let value: SQL = "\(row).\(id: column.name)"
+            return column.isList ? "pg_catalog.cardinality(\(value)) || ' values'" : "\(value)::text"
+        }
+        let old = columns.map { text($0, of: "target") }
+        let new = columns.map { text($0, of: "labelled") }
         let rows = try connection.rows(
             """
             select labelled.\(staged.key) as key, labelled.label, array[\(old)]::text[] as old, array[\(new)]::text[] as new
@@ -125,7 +129,7 @@ struct OutcomeReport {
                 let after = new[index]
                 if isDelete {
                     if before != nil { changed.append((column.name, before, nil)) }
-                } else if isInsert ? after != nil : before != after && column.write == .source {
+                } else if isInsert ? after != nil : (before != after || column.isList) && column.write == .source {
                     changed.append((column.name, before, after))
                 }
             }

@@ -13,6 +13,8 @@ final class TableLoad {
     var stagedRows = 0 {
         didSet { classification.search = stagedRows <= StagedTable.rowsSoughtByKey ? .byKey : .joined }
     }
+    /// Records that its rows gather, see `Table.series`.
+    var samples = 0
     var suspects = 0
     var counted = 0
     /// Rows that reference a row which their own record does not contain.

@@ -11,7 +11,8 @@ extension UnitLoad {
         for table in tables where table.stagedRows > 0 || table.deleted > 0 || tables.count <= 5 {
             try countRows(table)
         }
-        let written = tables.filter(\.isWritten)
+        let written = tables.filter { $0.isWritten && $0.samples == 0 }
+        let gathered = try gathering.count()
         var (inserted, updated) = (0, 0)
         if isAllNew {
             for account in accounts {
@@ -38,7 +39,8 @@ extension UnitLoad {
             (inserted, updated) = (try records["inserted"], try records["updated"])
         }
         account.close(
-            inserted: inserted, updated: updated, duplicate: try duplicateRecords() + account.repeated)
+            inserted: inserted + gathered.inserted, updated: updated + gathered.updated,
+            duplicate: try duplicateRecords() + account.repeated + gathered.duplicate)
         for table in tables { try describe(table) }
     }
 

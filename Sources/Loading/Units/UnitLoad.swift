@@ -55,6 +55,7 @@ final class UnitLoad {
     var outcome = RowsOutcome()
 
     var steps: DatasetSteps { DatasetSteps(load: self) }
+    var gathering: Gathering { Gathering(load: self) }
     var refusal: RefusedRecords { RefusedRecords(load: self) }
     var foreignRows: ForeignRows { ForeignRows(load: self) }
     var sourceDeletes: SourceDeletes { SourceDeletes(load: self) }
@@ -70,7 +71,9 @@ final class UnitLoad {
         }
         let stagings = try stage(feeds)
         for feed in feeds { try feed.confirmUnchanged() }
+        if isBatch, tables.contains(where: { $0.samples > 0 }) { return .fallback }
         try lockOwners()
+        try gathering.gather()
         try steps.runStaged()
         if isBatch, try !sharedRowsAgree() { return .fallback }
         if isBatch, try sharesReplacedParent() { return .fallback }
@@ -170,12 +173,13 @@ final class UnitLoad {
         var leftBehind = loader.leftBehind
         for table in tables {
             let name = table.staged.table.name
-            let left = loader.leftBehind[name, default: 0] + table.stagedRows
+            let left = loader.leftBehind[name, default: 0] + max(table.stagedRows, table.samples)
             // A plan's transactions are read-only, which does not allow TRUNCATE.
             let isCutOff = unit != nil && left > Self.rowsLeftBehind
             leftBehind[name] = isCutOff ? 0 : left
             let word: SQL = isCutOff ? "truncate" : "delete from"
             statements.append("\(word) \(table.staged.staging)")
+            if table.staged.table.series != nil { statements.append("\(word) \(table.staged.samples)") }
             if !table.isFresh || isCutOff { statements.append("\(word) \(table.staged.labelTable)") }
         }
         for statement in statements { connection.later.run(statement) }
@@ -230,7 +234,7 @@ final class UnitLoad {
 
     /// The number of staged rows, if each will be inserted unchanged.
     private func allNew(_ table: TableLoad) -> Int? {
-        let isPlain = table.isFresh && !hasRefused && table.suspects == 0
+        let isPlain = table.isFresh && !hasRefused && table.suspects == 0 && table.samples == 0
         return isPlain && table.classification.optionalReferences.isEmpty ? table.stagedRows : nil
     }
 
