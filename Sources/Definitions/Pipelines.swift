@@ -33,6 +33,11 @@ public struct Pipelines: Sendable {
 }
 
 extension Pipelines {
+    /// The folder of several that holds the schema and the summaries; where none does, the one at the bottom.
+    public static func base(of folders: [String]) -> String {
+        folders.first { access("\($0)/scorebook", F_OK) == 0 } ?? folders.first ?? ""
+    }
+
     /// Reads and checks all definitions in a folder.
     public static func load(
         _ path: String, environment: [String: String] = Environment.process

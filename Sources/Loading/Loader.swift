@@ -27,8 +27,8 @@ public final class Loader {
     private var ways: [String: StagedTable.Ways] = [:]
     /// Answers on tables whose temporary tables are made with the next statements.
     private var preparing: [Preparation] = []
-    /// What `scorebook.lineage_shapes` holds by now.
-    private var shapes: Set<LineageShape> = []
+    /// What `scorebook.lineage_shapes` was given; it holds those whose statement is done.
+    private var shapes: [LineageShape: Pending<Int>] = [:]
     /// Rows deleted from each table's staging since it was last cut off.
     var leftBehind: [String: Int] = [:]
     private var planned: Set<[UInt8]> = []
@@ -271,8 +271,8 @@ public final class Loader {
     private func noteShapes(_ plan: MappingPlan) throws {
         try lookAtTargets()
         for table in tables(of: plan).flatMap(\.tables).map(known) where !table.origins.isEmpty {
-            for shape in [LineageShape(of: table), .deleted(table)] where shapes.insert(shape).inserted {
-                connection.later.run(shape.note)
+            for shape in [LineageShape(of: table), .deleted(table)] where shapes[shape]?.isDone != true {
+                shapes[shape] = connection.later.run(shape.note)
             }
         }
     }

@@ -68,6 +68,9 @@ public struct Pending<Value> {
     let statement: QueuedStatement
     let read: (Answer) throws(DatabaseError) -> Value
 
+    /// Whether the server has run the statement; nothing is sent for the question.
+    public var isDone: Bool { if case .given = statement.state { true } else { false } }
+
     /// The answer; sends what waits, where this statement is among it.
     public func get() throws(DatabaseError) -> Value {
         if case .waiting = statement.state { try connection.flush() }

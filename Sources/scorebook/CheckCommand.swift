@@ -19,7 +19,7 @@ enum CheckCommand: Subcommand {
         let isOfThem = paths.allSatisfy { path in folders.contains { path == $0 || path.hasPrefix($0 + "/") } }
         let roots = isOfThem ? folders : paths.prefix(1).map(root)
         let report = CheckReport(paths: roots)
-        let faults = (report.faults + summaryFaults(roots[0])).filter { below($0.path) }
+        let faults = (report.faults + summaryFaults(Pipelines.base(of: roots))).filter { below($0.path) }
         let form = invocation.options.output ?? .table
         if form != .table || !faults.isEmpty {
             write(faults, form, below: workspace.project, console)

@@ -14,8 +14,8 @@ struct Workspace {
     let project: String
     /// The folders of definitions; a later one lies over those before it.
     let folders: [String]
-    /// The one at the bottom, which holds the schema.
-    var folder: String { folders[0] }
+    /// The one that holds the schema.
+    var folder: String { Pipelines.base(of: folders) }
 
     init(_ options: Options) {
         self.options = options

@@ -151,7 +151,9 @@ public struct Export {
             return Query(sql: export.sql, style: .again)
         }
         let summaries: Summaries
-        do { summaries = try Summaries.load(pipelines.first ?? "") } catch { throw Failure.unreadable("\(error)") }
+        do { summaries = try Summaries.load(Pipelines.base(of: pipelines)) } catch {
+            throw Failure.unreadable("\(error)")
+        }
         let known = summaries.all.filter { $0.kind != .function && $0.schema == .public }
         guard let summary = known.first(where: { $0.name == name }) else {
             throw Failure.unknownName(known: exports.map(\.name) + known.map(\.name))
