@@ -138,6 +138,12 @@ import Testing
             """, [one.id])
         try connection.run(
             """
+            insert into public.health_series
+                (user_id, series_type, unit, local_day, source, origin, times, readings)
+            values ($1, 'heart_rate', 'count/min', '2026-05-19', 'Watch', 'test', '{2026-05-19T07:00Z}', '{61}')
+            """, [one.id])
+        try connection.run(
+            """
             insert into public.sleep_stages (user_id, stage, start_at, end_at, local_day, source, origin)
             values ($1, 'core', '2026-05-18T22:00Z', '2026-05-19T06:00Z', '2026-05-19', 'Watch', 'test')
             """, [one.id])
