@@ -11,7 +11,7 @@ enum RejectsCommand: Subcommand {
         let options = invocation.options
         let form = options.output ?? .table
         return Workspace(options).withLedger(console) { ledger in
-            let run = try ledger.run(named: invocation.arguments.first)
+            let run = try ledger.run(named: invocation.arguments.first, latest: .rejecting)
             let columns = LedgerReader.StoredReject.columns
             // The widest column is left to the other forms.
             let shown = form == .table ? columns.dropLast() : columns[...]

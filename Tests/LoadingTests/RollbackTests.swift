@@ -77,6 +77,22 @@ struct RollbackTests {
                 == [["mine"], ["mine"], ["note 7"]])
     }
 
+    @Test("the latest run is the one that loaded something, or that rejected something")
+    func latest() throws {
+        let scratch = try Scratch(.used)
+        func scorebook(_ words: String...) throws -> Program.Result {
+            try Program.run(words, environment: ["DATABASE_URL": scratch.url()], folder: scratch.folder)
+        }
+        let good = try scratch.file("good.csv", Log.withIDs(["a,2026-05-01,velocity,70,mph"]))
+        let bad = try scratch.file("bad.csv", Log.withIDs(["b,2026-05-01,velocity,fast,mph"]))
+        for file in [bad, good, good] { _ = try scorebook("run", "--input", file, "--owner", Ground.maya) }
+        #expect(try scorebook("rejects", "-o", "csv").output.split(separator: "\n").count == 2)
+        for _ in 0..<2 {
+            #expect(try scorebook("rollback", "latest").code == 0)
+            #expect(try scratch.value("select count(*) from public.performance_metrics where \(Ground.ours)") == "0")
+        }
+    }
+
     @Test("a file that held the same rows may be imported again, and is named")
     func reopens() throws {
         let project = try Project("undo-reopens")

@@ -80,17 +80,41 @@ public struct LedgerReader {
         }
     }
 
-    /// The run that `text` names: its id, the beginning of it, or `latest`; nil is the latest run that imported.
-    public func run(named text: String?) throws -> String {
-        guard let text, text != "latest" else {
-            let latest: String? = try connection.value(
+    /// Which run is the latest.
+    public enum Latest: Sendable {
+        case ofAll
+        /// That loaded something, be it undone by now; where none did, of all.
+        case loaded
+        /// That rejected something; where none did, that imported.
+        case rejecting
+
+        /// What to look for first in `scorebook.runs`, of the runs that count.
+        fileprivate var order: SQL {
+            switch self {
+            case .ofAll: "true"
+            case .loaded:
                 """
-                select id from scorebook.runs
-                where \(bind: text != nil) or mode in ('run', 'replay')
-                order by started_at desc, id limit 1
+                exists (
+                    select from scorebook.units as unit
+                    where unit.run_id = runs.id and unit.status in ('loaded', 'rolled_back'))
+                """
+            case .rejecting: "exists (select from scorebook.rejects as reject where reject.run_id = runs.id)"
+            }
+        }
+    }
+
+    /// The run that `text` names: its id, the beginning of it, or `latest`, as nil means, too.
+    public func run(named text: String?, latest: Latest = .ofAll) throws -> String {
+        guard let text, text != "latest" else {
+            let isAny = latest != .rejecting
+            let id: String? = try connection.value(
+                """
+                select id from scorebook.runs as runs
+                where \(bind: isAny) or mode in ('run', 'replay')
+                order by \(latest.order) desc, started_at desc, id limit 1
                 """)
-            guard let latest else { throw Failure.noRuns }
-            return latest
+            guard let id else { throw Failure.noRuns }
+            return id
         }
         let prefix = text.lowercased()
         guard !prefix.isEmpty, prefix.utf8.allSatisfy({ Self.digits.contains($0) }) else { throw Failure.unknownRun }
@@ -108,7 +132,9 @@ extension KnownRun {
     /// The one run that is meant: by its id, the beginning of it, or `latest`.
     static func find(_ given: String, on connection: Connection) throws -> KnownRun {
         let id: String
-        do { id = try LedgerReader(connection).run(named: given) } catch let error as LedgerReader.Failure {
+        do { id = try LedgerReader(connection).run(named: given, latest: .loaded) } catch let error
+            as LedgerReader.Failure
+        {
             throw RunEnd.unknownRun(error)
         }
         let found = try UnitLedger(connection: connection).runs(beginning: id)
