@@ -13,29 +13,40 @@ extension CheckCommand {
             console.complain("there is no folder '\(folder)'", hint: "--samples names the folder of the samples.")
             return .noInput
         }
+        let isTable = options.output ?? .table == .table
+        // Of other forms the samples' faults are the document, as those of definitions are.
+        var faults: [Fault] = []
+        func tell(_ text: String, about name: String, line: Int = 1) {
+            if isTable { return console.write("\(name.escapedForTerminal): \(text)\n") }
+            faults.append(Fault(path: "\(folder)/\(name)", line: line, column: 1, message: text))
+        }
         let check = SampleCheck(pipelines, settings: options.settings.map { ($0.name, $0.value) })
         var code = ExitCode.success
         var same = 0
         for name in names {
             let verdict = check.check("\(folder)/\(name)", records: options.goldens == .recorded)
-            let shown = name.escapedForTerminal
             switch verdict {
             case .same: same += 1
             case .recorded(let isRefused):
-                console.write("\(shown): recorded\(isRefused ? ", as refused" : "")\n")
-            case .new: console.write("\(shown): no golden yet\n")
+                if isTable { tell("recorded\(isRefused ? ", as refused" : "")", about: name) }
+            case .new: tell("no golden yet", about: name)
             case .differs(let line, let golden, let found):
-                console.write("\(shown): line \(line) of its golden differs\n")
+                tell("line \(line) of its golden differs", about: name, line: line)
+                guard isTable else { break }
                 console.write("  - \((golden ?? "(no such line)").escapedForTerminal)\n")
                 console.write("  + \((found ?? "(no such line)").escapedForTerminal)\n")
             case .notWritten:
-                console.complain("\(shown).golden cannot be written", hint: "May you write there?")
+                console.complain("\(name.escapedForTerminal).golden cannot be written", hint: "May you write there?")
             }
             switch verdict {
             case .new, .differs: if code == .success { code = .unsatisfied }
             case .notWritten: code = .cannotWrite
             case .same, .recorded: break
             }
+        }
+        guard isTable else {
+            write(faults, options.output ?? .table, below: "", console)
+            return code
         }
         let done = options.goldens == .recorded ? "\(names.count - same) recorded, " : ""
         console.write("\(names.count.of("sample")): \(done)\(same) the same\n")

@@ -21,7 +21,10 @@ enum CheckCommand: Subcommand {
         let report = CheckReport(paths: roots)
         let faults = (report.faults + summaryFaults(Pipelines.base(of: roots))).filter { below($0.path) }
         let form = invocation.options.output ?? .table
-        if form != .table || !faults.isEmpty {
+        let writesSamples = faults.isEmpty && invocation.options.samples != nil && form != .table
+        if writesSamples {
+            // Their faults are written below, in the same form.
+        } else if form != .table || !faults.isEmpty {
             write(faults, form, below: workspace.project, console)
         } else {
             let pipelines = report.pipelines
@@ -40,7 +43,7 @@ enum CheckCommand: Subcommand {
             ?? .success
     }
 
-    private static func write(_ faults: [Fault], _ form: OutputForm, below project: String, _ console: Console) {
+    static func write(_ faults: [Fault], _ form: OutputForm, below project: String, _ console: Console) {
         let shown = faults.map { fault in
             var fault = fault
             if fault.path.hasPrefix(project + "/") { fault.path = String(fault.path.dropFirst(project.count + 1)) }

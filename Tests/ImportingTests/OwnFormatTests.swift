@@ -101,6 +101,12 @@ import Testing
         let refused = try scorebook(check + " --record")
         #expect(
             refused.output.hasSuffix("b.csv: recorded, as refused\n2 samples: 1 recorded, 1 the same\n"), "\(refused)")
+        try write("samples/b.csv.golden", "another\n")
+        let listed = try scorebook("check --samples samples \(over) -o csv")
+        #expect(listed.code == 1)
+        let lines = listed.output.split(separator: "\n").map(String.init)
+        #expect(lines.first == "path,line,column,message,suggestion", "\(listed.output)")
+        #expect(lines.dropFirst().contains { $0.hasPrefix("samples/b.csv,1,1,line 1 of its golden differs") })
         #expect(try scorebook("check --samples nowhere \(over)").code == 66)
     }
 
