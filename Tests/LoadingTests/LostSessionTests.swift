@@ -111,6 +111,28 @@ import Testing
             try scratch.value("select count(*) from public.performance_metrics as m where \(Ground.ours("m"))") == "3")
     }
 
+    @Test func `A shape of lineage that was not stored is stored once more`() throws {
+        let admin = try scratch.openPlatform()
+        try admin.run(
+            """
+            create sequence public.attempts;
+            create function public.fail_once() returns trigger language plpgsql as $$
+            begin
+                if pg_catalog.nextval('public.attempts') = 1 then
+                    raise exception 'others write' using errcode = '40001';
+                end if;
+                return null;
+            end $$;
+            create trigger fails before insert on scorebook.lineage_shapes execute function public.fail_once();
+            grant usage on sequence public.attempts to public
+            """)
+        let result = try Program.run(
+            ["run", "--input", first, "--owner", Ground.maya], environment: ["DATABASE_URL": scratch.url()])
+        #expect(result.code == 0, "\(result.complaints)")
+        #expect(try admin.value("select last_value > 1 from public.attempts") == "t")
+        #expect(try admin.value("select sum(cardinality(keys)) from scorebook.lineage") == "50")
+    }
+
     /// Others disturb the first attempt; the second must not take its own plan for a unit that was planned before.
     @Test func `A unit that is planned a second time is not its own double`() throws {
         #expect(
