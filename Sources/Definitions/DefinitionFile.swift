@@ -64,18 +64,11 @@ final class DefinitionFile {
         return sql
     }
 
-    /// The root mapping of a text that says `version: 1`.
+    /// The root mapping of a text.
     func root(of bytes: [UInt8], keys: [String]) -> Section? {
         let document = Document(parsing: bytes)
         for problem in document.problems { fault(problem.mark, problem.message) }
-        guard let node = document.root, let root = Section(node, "definition", keys: ["version"] + keys, in: self)
-        else {
-            return nil
-        }
-        if let version = root.required("version"), version.integer != 1 {
-            fault(version.mark, "`version` must be 1")
-        }
-        return root
+        return document.root.flatMap { Section($0, "definition", keys: keys, in: self) }
     }
 }
 

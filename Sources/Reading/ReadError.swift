@@ -74,7 +74,7 @@ extension ReadError: CustomStringConvertible {
         case .dump(let fault, let line):
             "line \(line): \(fault.wording)"
         case .duplicateName(let first, let second):
-            "columns \(first) and \(second) have one name: rename one, or let the format say duplicate-names: number"
+            "columns \(first) and \(second) have one name, and the format reads it: rename one"
         case .json(let fault, let line, let byteOffset):
             "\(fault.verdict), on line \(line) at byte \(byteOffset); nothing of it is imported, export it again"
         case .tooLarge(let limit):

@@ -161,7 +161,7 @@ extension DefectMessage {
         case .missingReference:
             "Import the rows it points to first; a plan of the whole export shows the order."
         case .crossRecord:
-            "Correct the records that belong together in the source; the rule stands in the dataset's `checks`."
+            "Correct the records that belong together in the source; the rule stands in the dataset's `steps`."
         case .migrationOnly:
             "Leave the column out and make the change in the app; `--owner payload` is for migrations only."
         case .refusedByServer:

@@ -24,8 +24,6 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
     static let all: [BrokenDocument] = datasets + formats + shapes + mappings + units + jobs
 
     static let datasets: [BrokenDocument] = [
-        .init(.dataset, "version: 1", "version: 2", "2:10: `version` must be 1", .sees),
-        .init(.dataset, "version: 1\n", "", "2:1: `version` is missing", .sees),
         .init(
             .dataset, "dataset: probe", "dataset: prob",
             "3:10: dataset `prob` must be named as its folder; did you mean `probe`?"),
@@ -46,14 +44,13 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(
             .dataset, "{constant: x}}}}", "{constant: x}}}, read: {default: x}}",
             "`read` is allowed only where the file has the value"),
-        .init(.dataset, "title: A probe", "title: A probe\nempty_text: kpet", "did you mean `kept`?", .sees),
+        .init(.dataset, "title: A probe", "title: A probe\nempty: txet", "did you mean `text`?", .sees),
         .init(
             .other, "fields:\n  day", "ignore: one\nfields:\n  day",
             "no format `one` lists `ignore`"),
-        .init(.other, "fields:\n  day", "also: {xml: {}}\nfields:\n  day", "unknown key `xml`", .sees),
-        .init(
-            .other, "reader: {csv: {}}", "reader: {json: {}}\nalso: {json: {}}",
-            "`also` is allowed only beside the reader csv"),
+        .init(.other, "{type: csv}", "[csv, {type: xls}]", "unknown word for `type` `xls`", .sees),
+        .init(.other, "{type: csv}", "[json, jsonl]", "beside a reader of type csv there are json and jsonl"),
+        .init(.other, "{type: csv}", "[]", "`reader` is an empty list", .sees),
         .init(.other, "fields:\n  day", "aliases: [Date]\nfields:\n  day", "`aliases` must be a mapping", .sees),
         .init(
             .other, "fields:\n  day", "aliases: {Date: [Datum], Kind: [Date]}\nfields:\n  day",
@@ -67,7 +64,7 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(.dataset, "min: 0, max: 100", "min: 100.5, max: 99.75", "`max` is less than `min`"),
         .init(
             .dataset, "checked: {type: boolean}", "checked: {type: boolean, min: 0}",
-            "`min` is allowed only with numbers, dates and times"),
+            "`min` is allowed only with texts, numbers, dates and times"),
         .init(.dataset, "min: 2000-01-01", "min: 2000-02-30", "`2000-02-30` is no date"),
         .init(.dataset, "min: 2000-01-01", "min: 0000-01-01", "18:46: `min`: `0000-01-01` is no date"),
         .init(
@@ -75,29 +72,32 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
             "17:65: `max`: `1234567890123456789` has more than 18 digits"),
         .init(
             .dataset, "ordered: [day, until]",
-            "between: {amount: [1, 1234567890123456789]}, when: {kind: throw}", "of at most 18 digits"),
+            "columns: {amount: {min: 1, max: 1234567890123456789}}, when: {kind: throw}", "of at most 18 digits"),
         .init(.dataset, "one_of: [throw, run]", "one_of: [throw, throw]", "`throw` stands twice in `one_of`", .sees),
         .init(.dataset, "one_of: [throw, run]", "matches: '(a'", "no regular expression"),
-        .init(.dataset, "one_of: [throw, run]", "length: [5, 1]", "`length` is `[least, most]` characters"),
-        .init(.dataset, "one_of: [throw, run]", "known: kinds", "`known` must be `table.column`", .sees),
+        .init(.dataset, "one_of: [throw, run]", "min: 5, max: 1", "`max` is less than `min`"),
+        .init(.dataset, "one_of: [throw, run]", "usual: kinds", "`usual` must be `table.column`", .sees),
         .init(.dataset, "any_of: [amount,", "any_of: [amuont,", "unknown field `amuont`; did you mean `amount`?"),
         .init(.dataset, "any_of: [amount, checked]", "any_of: [amount]", "at least two fields", .sees),
         .init(.dataset, "ordered: [day, until]", "ordered: [day, checked]", "compares two numbers, dates or times"),
         .init(
-            .dataset, "ordered: [day, until]", "between: {amount: [9, 1]}, when: {kind: throw}",
-            "`between` is a field of numbers with `[least, most]`"),
-        .init(.dataset, "ordered: [day, until]", "between: {amount: [1, 9]}", "`when` is missing", .sees),
+            .dataset, "ordered: [day, until]", "columns: {amount: {min: 9, max: 1}}, when: {kind: throw}",
+            "a field of numbers has a least and a greatest value"),
+        .init(.dataset, "ordered: [day, until]", "columns: {amount: {min: 1, max: 9}}", "`when` is missing", .sees),
         .init(
-            .dataset, "ordered: [day, until]", "one_of: {kind: run}, when: {knid: throw}",
+            .dataset, "ordered: [day, until]", "columns: {amount: {min: 1}}, when: {kind: throw}",
+            "limits are `min` and `max`, `usual` or `one_of`", .sees),
+        .init(
+            .dataset, "ordered: [day, until]", "columns: {kind: {one_of: run}}, when: {knid: throw}",
             "unknown field `knid`; did you mean `kind`?"),
         .init(
             .dataset, "ordered: [day, until]", "ordered: [day, until], when: {kind: run}",
-            "`when` stands beside `between`, `usual`, `one_of` or `ratio`", .sees),
+            "`when` is allowed only beside `columns` or `ratio`", .sees),
         .init(
-            .dataset, "one_of: [throw, run]", "wanted: {usual: [throw]}", "`setting` is missing", .sees),
+            .dataset, "one_of: [throw, run]", "one_of: {default: [throw]}", "`setting` is missing", .sees),
         .init(
-            .dataset, "day: {type: date,", "day: {type: date, wanted: {setting: days, usual: a},",
-            "`wanted` is allowed only with `type: text`"),
+            .dataset, "day: {type: date,", "day: {type: date, one_of: {setting: days, default: a},",
+            "`one_of` by a setting is for `type: text`"),
         .init(
             .dataset, "any_of: [amount, checked], because", "becuase", "unknown key `becuase`; did you mean `because`?",
             .sees),
@@ -121,20 +121,21 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
             .dataset, "sql: 'numeric(6,2)'", "sql: numeric",
             "`sql: numeric` is what a column of type decimal is stored as anyway"),
         .init(
-            .dataset, "event: {type: uuid, references: events.id", "event: {row_of: probes",
+            .dataset, "event: {type: uuid, references: events.id", "event: {from: probes.id",
             "unknown table before this one `probes`"),
         .init(
-            .dataset, "kind: {type: text", "kind: {type: text, counted: true",
-            "`counted` is for a column of type integer in a table with a `parent`"),
+            .dataset, "kind: {type: text", "kind: {type: text, default: counted",
+            "`default: counted` is for a column of type integer in a table with a `parent`"),
         .init(
             .dataset, "      event: {type", "      user_id: {type",
             "already the table's key, owner or parent"),
         .init(.dataset, "write: keep", "write: kepp", "unknown word for `write` `kepp`; did you mean `keep`?", .sees),
         .init(
-            .dataset, "references: events.id, ", "", "`on_missing` stands only beside `references` or `row_of`",
-            .sees),
+            .dataset, "      event: {type", "      later: {write: scorebook, type: text}\n      event: {type",
+            "`type` is no key of a column that no file has"),
         .init(
-            .dataset, "on_missing: \"null\"", "on_missing: drop", "`on_missing: drop` is for a column of type uuids"),
+            .dataset, "owner: {user_id: users.id}", "owner: {user_id: users}", "`user_id` must be `table.column`", .sees
+        ),
         .init(.dataset, "user: $owner", "user: $ower", "unknown field `$ower`; did you mean `$owner`?"),
         .init(.dataset, "lookup: {units.id", "lookup: {units", "`lookup` is a column of a table"),
         .init(
@@ -144,20 +145,24 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(.dataset, "ordered: [day, until]", "ratio: [amount, amount]", "stands twice", .sees),
         .init(.dataset, "ordered: [day, until]", "ratio: [amount, day], max: 0", "`max` is a number above zero"),
         .init(
-            .dataset, "rules:", "checks: [{sql: nowhere, because: it must}]\nrules:",
-            "`checks/nowhere.sql` cannot be read"
-        ),
+            .dataset, "rules:", "steps: [{sql: nowhere, because: it must}]\nrules:",
+            "`checks/nowhere.sql` cannot be read"),
         .init(
-            .dataset, "owners: users.id", "needs: [[kind, amuont]]\n    owners: users.id",
+            .dataset, "rules:", "steps: [{sql: nowhere, when: after}]\nrules:", "`table` is missing", .sees),
+        .init(
+            .dataset, "rules:", "steps: [{sql: nowhere, when: after, table: probes, because: x}]\nrules:",
+            "`because` is for a check, which has no `when`", .sees),
+        .init(
+            .dataset, "identity: [kind, day]", "needs: [[kind, amuont]]\n    identity: [kind, day]",
             "unknown field `amuont`; did you mean `amount`?"),
         .init(
-            .dataset, "owners: users.id", "source_key: never\n    owners: users.id",
+            .dataset, "identity: [kind, day]", "source_key: never\n    identity: [kind, day]",
             "unknown word for `source_key` `never`", .sees),
         .init(
-            .dataset, "owners: users.id", "parent: {other_id: others}\n    owners: users.id",
+            .dataset, "identity: [kind, day]", "parent: {other_id: others}\n    identity: [kind, day]",
             "unknown table before this one `others`"),
         .init(
-            .dataset, "owners: users.id", "parent: others\n    owners: users.id",
+            .dataset, "identity: [kind, day]", "parent: others\n    identity: [kind, day]",
             "`parent` is a column and the table whose row it names: {workout_id: workouts}", .sees),
         .init(.dataset, "rules:", "rules: [", "did not find expected"),
         .init(
@@ -169,10 +174,11 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(.format, "format: one", "format: uno", "must be named as its file"),
         .init(.format, "dataset: probe", "dataset: prboe", "5:10: unknown dataset `prboe`; did you mean `probe`?"),
         .init(.format, "reader:", "raeder:", "unknown key `raeder`; did you mean `reader`?", .sees),
-        .init(.format, "{csv:", "{xls:", "unknown key `xls`", .sees),
-        .init(.format, "{csv: {del", "{sql: {}, csv: {del", "`reader` names one reader: `csv`", .sees),
+        .init(.format, "type: csv", "type: xls", "unknown word for `type` `xls`", .sees),
+        .init(.format, "type: csv", "type: sql", "`delimiters` is allowed only with `type: csv`"),
+        .init(.format, "type: csv, ", "", "`type` is missing", .sees),
         .init(
-            .other, "{csv: {}}", "{sql: {tables: [workouts]}}", "a table of a dump is named `schema.table`", .sees),
+            .other, "{type: csv}", "{type: sql, from: [workouts]}", "a table of a dump is named `schema.table`"),
         .init(.format, "delimiters: [\",\"]", "delimiters: [\"&\"]", "a delimiter is one of", .sees),
         .init(.format, "preamble: 2", "preamble: two", "`preamble` must be a number from 0 to 100", .sees),
         .init(.format, "ragged: pad", "ragged: pda", "did you mean `pad`?", .sees),
@@ -215,38 +221,38 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
 
     static let shapes: [BrokenDocument] = [
         .init(
-            .other, "{csv: {}}", "{csv: {header: lost}}",
-            "`header` is labelled, a list of names or a number of columns", .sees),
-        .init(.other, "{csv: {}}", "{csv: {sections: bold}}", "unknown word for `sections` `bold`", .sees),
-        .init(.other, "{csv: {}}", "{csv: {tables: [A]}}", "`tables` is allowed only beside `sections`", .sees),
-        .init(.other, "{csv: {}}", "{csv: {header: labelled, sections: alone}}", "`sections` have one header row each"),
+            .other, "{type: csv}", "{type: csv, header: lost}",
+            "`header` is labelled, marked_sections, plain_sections, a list of names or a number of columns", .sees),
         .init(
-            .other, "{csv: {}}", "{csv: {record: Kind, sections: alone}}",
-            "`sections` and `record` both say what `@record` is"),
-        .init(.other, "{csv: {}}", "{csv: {state_rows: {from: Time}}}", "`into` is missing", .sees),
+            .other, "{type: csv}", "{type: csv, from: [A]}",
+            "`from` is allowed only with json, jsonl, xml, sql or sections"),
         .init(
-            .other, "{csv: {}}", "{csv: {state_rows: {from: Time, into: On}}}",
+            .other, "reader: {type: csv}", "reader: {type: csv, header: plain_sections}\naliases: {\"@record\": Kind}",
+            "`@record` is one column of a file without sections"),
+        .init(.other, "{type: csv}", "{type: csv, state_rows: {from: Time}}", "`into` is missing", .sees),
+        .init(
+            .other, "{type: csv}", "{type: csv, state_rows: {from: Time, into: On}}",
             "into `On` must be of lower-case letters", .sees),
         .init(
-            .other, "{csv: {}}", "{csv: {state_rows: {when: {}, from: Time, into: on}}}",
+            .other, "{type: csv}", "{type: csv, state_rows: {when: {}, from: Time, into: on}}",
             "`when` must be a mapping of columns to words", .sees),
-        .init(.other, "{csv: {}}", "{xml: {records: [a/b, c/d]}}", "`c` is another root than `a`"),
+        .init(.other, "{type: csv}", "{type: xml, from: [a/b, c/d]}", "`c` is another root than `a`"),
         .init(
-            .other, "{csv: {}}", "{xml: {records: [a/b], refuse: [c]}}",
+            .other, "{type: csv}", "{type: xml, from: [a/b], refuse: [c]}",
             "`refuse` must be a mapping of roots to the reasons", .sees),
         .init(
-            .other, "{csv: {}}", "{xml: {records: [a/b], refuse: {a: it is none}}}",
+            .other, "{type: csv}", "{type: xml, from: [a/b], refuse: {a: it is none}}",
             "`a` is the root and stands in `refuse`"),
-        .init(.other, "{csv: {}}", "{csv: {surplus: {join: Kind}}}", "`surplus` must be a text", .sees),
+        .init(.other, "{type: csv}", "{type: csv, ragged: {into: {a: b}}}", "`into` must be a text", .sees),
         .init(
-            .other, "{csv: {}}", "{csv: {explode: {from: logs, by: [x, x], into: [a, b]}}}",
+            .other, "{type: csv}", "{type: csv, explode: {from: logs, by: [x, x], into: [a, b]}}",
             "`by` is two different characters", .sees),
         .init(
-            .other, "{csv: {}}", "{csv: {explode: {from: logs, by: [', ', x], into: [a, b]}}}",
+            .other, "{type: csv}", "{type: csv, explode: {from: logs, by: [', ', x], into: [a, b]}}",
             "`by` must be one character", .sees),
         .init(
-            .other, "{csv: {}}",
-            "{csv: {state_rows: {from: a, into: on}, explode: {from: b, by: [';', x], into: [on, off]}}}",
+            .other, "{type: csv}",
+            "{type: csv, state_rows: {from: a, into: on}, explode: {from: b, by: [';', x], into: [on, off]}}",
             "`on` is already a column of `state_rows`"),
         .init(.other, "constant: throw", "constant: '{n}'", "`1` is not one of throw, run"),
         .init(

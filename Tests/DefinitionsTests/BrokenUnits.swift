@@ -43,8 +43,8 @@ extension BrokenDocument {
             "checked: {setting: checked}\n  limit: {from: Limit, as: mass, unit: {setting: speed_unit}}",
             "the setting `speed_unit` is a unit of speed above, and here of mass"),
         .init(
-            .dataset, "rules:", "measures: {value: amount, unit: kind, by: kind, units: {lbz: [throw]}}\nrules:",
-            "8:57: unknown unit `lbz`; did you mean `lb`?"),
+            .dataset, "write: keep", "write: keep, to: {unit: kind, from: kind, map: {lbz: [throw]}}",
+            "17:118: unknown unit `lbz`; did you mean `lb`?"),
         .init(.job, "speed_unit: mph", "speed_unit: kmph", "`speed_unit`: unknown unit `kmph`; did you mean `km/h`?"),
         .init(
             .job, "speed_unit: mph", "speed_unit: kg", "9:24: `speed_unit`: `kg` is a unit of mass, not of speed"),

@@ -34,7 +34,7 @@ import Testing
         #expect(
             places == [
                 "night.yaml:7:1:", "probe/dataset.yaml:16:42:", "probe/dataset.yaml:17:77:",
-                "probe/formats/one.yaml:6:74:", "probe/formats/one.yaml:15:25:",
+                "probe/formats/one.yaml:6:79:", "probe/formats/one.yaml:15:25:",
             ])
     }
 

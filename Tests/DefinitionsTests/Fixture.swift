@@ -13,7 +13,7 @@ struct Fixture {
     private(set) var texts: [File: String] = [
         .dataset: """
         # yaml-language-server: $schema=../definitions.schema.json
-        version: 1
+        owner: {user_id: users.id}
         dataset: probe
         title: A probe
         values:
@@ -24,23 +24,23 @@ struct Fixture {
           - {ordered: [day, until], because: ends before it starts}
         tables:
           probes:
-            owners: users.id
+            # A row a day.
             identity: [kind, day]
             columns:
               kind: {type: text, required: true, one_of: [throw, run]}
               amount: {type: decimal, sql: 'numeric(6,2)', min: 0, max: 100, write: keep}
               day: {type: date, required: true, min: 2000-01-01, max: now}
-              event: {type: uuid, references: events.id, on_missing: "null"}
+              event: {type: uuid, references: events.id}
               unit: {type: uuid, lookup: {units.id: {user: $owner, role: {constant: x}}}}
 
         """,
         .format: """
         # yaml-language-server: $schema=../../definitions.schema.json
-        version: 1
+        # A probe.
         format: one
         title: One
         dataset: probe
-        reader: {csv: {delimiters: [","], quoting: doubled, preamble: 2, ragged: pad, duplicate_names: number}}
+        reader: {type: csv, delimiters: [","], quoting: doubled, preamble: 2, ragged: pad}
         recognise:
           - [Date, Kind, Amount, Thrower]
         without: [Amount (kg)]
@@ -58,11 +58,11 @@ struct Fixture {
         """,
         .other: """
         # yaml-language-server: $schema=../../definitions.schema.json
-        version: 1
+        # A probe.
         format: two
         title: Two
         dataset: probe
-        reader: {csv: {}}
+        reader: {type: csv}
         recognise:
           - [Date, Kind, Amount (kg)]
         fields:
@@ -75,7 +75,7 @@ struct Fixture {
         """,
         .job: """
         # yaml-language-server: $schema=definitions.schema.json
-        version: 1
+        # A probe.
         job: night
         title: Night
         database: ${DATABASE_URL:-embedded}

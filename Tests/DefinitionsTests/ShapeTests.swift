@@ -4,7 +4,7 @@ import Testing
 /// What the odd shapes of a CSV are called in a definition.
 @Suite struct ShapeTests {
     private func shape(_ reader: String) throws -> CSVShape {
-        let fixture = try #require(Fixture().replacing("{csv: {}}", reader, in: .other))
+        let fixture = try #require(Fixture().replacing("{type: csv}", reader, in: .other))
         let (pipelines, faults) = try fixture.load()
         #expect(faults == [])
         guard case .csv(let csv) = try #require(pipelines.format(named: "two")).reader else {
@@ -15,25 +15,26 @@ import Testing
     }
 
     @Test func `Without a word there is a header row`() throws {
-        #expect(try shape("{csv: {}}") == CSVShape())
-        #expect(try shape("{csv: {strip_prefix: [a., b.]}}").isPlain)
+        #expect(try shape("csv") == CSVShape())
+        #expect(try shape("{type: csv, strip_prefix: [a., b.]}").isPlain)
     }
 
     @Test(arguments: [
-        ("{header: [day, number]}", CSVShape.Header.none(names: ["day", "number"], width: 2)),
-        ("{header: 7}", .none(names: [], width: 7)), ("{header: 0}", .none(names: [], width: 0)), ("{}", .row),
-        ("{header: labelled}", .labelledRow),
+        (", header: [day, number]", CSVShape.Header.none(names: ["day", "number"], width: 2)),
+        (", header: 7", .none(names: [], width: 7)), (", header: 0", .none(names: [], width: 0)), ("", .row),
+        (", header: labelled", .labelledRow),
     ])
     func header(_ csv: String, _ header: CSVShape.Header) throws {
-        #expect(try shape("{csv: \(csv)}").header == header)
+        #expect(try shape("{type: csv\(csv)}").header == header)
     }
 
     @Test func `Every word is read`() throws {
         let read = try shape(
             """
-            {csv: {record: Kind, fill_down: Date, surplus: Kind, state_rows: [
+            {type: csv, fill_down: Date, ragged: {into: Kind}, state_rows: [
               {when: {Kind: id}, from: Date, into: game}, {from: Date, into: on}],
-              explode: {from: logs, by: [",", x], into: [weight, reps]}}}
+              explode: {from: logs, by: [",", x], into: [weight, reps]}}
+            aliases: {"@record": Kind}
             """)
         var shape = CSVShape()
         shape.recordColumn = "Kind"
@@ -51,9 +52,9 @@ import Testing
     }
 
     @Test func `Sections and dumps say which tables are read`() throws {
-        let sections = try shape("{csv: {sections: marked, tables: [A, B]}}").sections
+        let sections = try shape("{type: csv, header: marked_sections, from: [A, B]}").sections
         #expect(sections == .init(titles: .marked, tables: ["A", "B"]))
-        let fixture = try #require(Fixture().replacing("{csv: {}}", "{sql: {tables: public.workouts}}", in: .other))
+        let fixture = try #require(Fixture().replacing("{type: csv}", "{type: sql, from: public.workouts}", in: .other))
         guard case .sql(let sql) = try #require(try fixture.load().0.format(named: "two")).reader else {
             Issue.record("not SQL")
             return
@@ -63,11 +64,11 @@ import Testing
 
     /// A definition that reads otherwise has another hash in the ledger.
     @Test(arguments: [
-        "{csv: {header: labelled}}", "{csv: {header: 0}}", "{csv: {header: 2}}",
-        "{csv: {record: Kind}}",
-        "{csv: {sections: alone}}", "{csv: {sections: marked}}", "{csv: {fill_down: Kind}}",
-        "{csv: {surplus: Kind}}", "{csv: {state_rows: {from: Kind, into: on}}}",
-        "{csv: {explode: {from: Kind, by: [',', x], into: [a, b]}}}", "{csv: {strip_prefix: a.}}", "{sql: {}}",
+        "{type: csv, header: labelled}", "{type: csv, header: 0}", "{type: csv, header: 2}",
+        "{type: csv}\naliases: {\"@record\": Kind}",
+        "{type: csv, header: plain_sections}", "{type: csv, header: marked_sections}", "{type: csv, fill_down: Kind}",
+        "{type: csv, ragged: {into: Kind}}", "{type: csv, state_rows: {from: Kind, into: on}}",
+        "{type: csv, explode: {from: Kind, by: [',', x], into: [a, b]}}", "{type: csv, strip_prefix: a.}", "sql",
     ])
     func `Every word changes the canonical text`(_ reader: String) throws {
         func text(_ fixture: Fixture) throws -> String {
@@ -75,7 +76,7 @@ import Testing
             let format = try #require(pipelines.format(named: "two"))
             return format.canonicalText(with: try #require(pipelines.datasets(of: format)))
         }
-        let changed = try #require(Fixture().replacing("{csv: {}}", reader, in: .other))
+        let changed = try #require(Fixture().replacing("{type: csv}", reader, in: .other))
         #expect(try text(changed) != text(Fixture()))
     }
 

@@ -28,11 +28,10 @@ import Testing
     @Test func spellingsTakeNoOtherFormatsFiles() throws {
         let text = """
             # yaml-language-server: $schema=../../definitions.schema.json
-            version: 1
             format: two
             title: Two
             dataset: probe
-            reader: {csv: {}}
+            reader: csv
             aliases: {Tag: [Date], Art: [Kind], Menge: [Amount], Wer: [Thrower]}
             recognise:
               - [Tag, Art, Menge, Wer]

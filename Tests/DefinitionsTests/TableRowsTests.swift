@@ -83,11 +83,10 @@ import Testing
     @Test func withoutTablesThereIsNoFormat() throws {
         let text = """
             # yaml-language-server: $schema=../../definitions.schema.json
-            version: 1
             format: two
             title: Rows of {table}
             rows_of: each_table
-            reader: {csv: {}}
+            reader: csv
 
             """
         let fixture = Fixture()

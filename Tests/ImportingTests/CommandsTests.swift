@@ -278,7 +278,7 @@ import Testing
     @Test func faultsOfADefinitionAreTold() throws {
         let folder = "\(project.folder)/broken"
         try FileManager.default.copyItem(atPath: "\(CommandsProject.root)/Pipelines", toPath: folder)
-        try "version: 1\nformt: x\n".write(
+        try "title: X\nformt: x\n".write(
             toFile: "\(folder)/performance/formats/x.yaml", atomically: true, encoding: .utf8)
         let check = project.call("check \(folder) -o json")
         #expect(check.code == 78)

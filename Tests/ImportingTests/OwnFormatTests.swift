@@ -6,11 +6,11 @@ import Testing
 @Suite struct OwnFormatTests {
     private static let format = """
         # yaml-language-server: $schema=definitions.schema.json
-        version: 1
+        # A radar gun.
         format: acme
         title: Acme radar
         dataset: performance
-        reader: {csv: {delimiters: [";"]}}
+        reader: {type: csv, delimiters: ";"}
         recognise:
           - [Day, Throw, Speed]
         fields:

@@ -174,7 +174,6 @@ import Testing
         try FileManager.default.copyItem(atPath: "\(Ground.package)/Tests/Faults/Pipelines", toPath: folder)
         let job = """
             # yaml-language-server: $schema=../definitions.schema.json
-            version: 1
             job: nightly
             title: Every night
             database: ${DATABASE_URL}

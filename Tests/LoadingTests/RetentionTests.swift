@@ -87,7 +87,6 @@ import Testing
         func job(_ retention: String) throws -> Program.Result {
             let text = """
                 # yaml-language-server: $schema=definitions.schema.json
-                version: 1
                 job: weekly
                 title: Weekly
                 inbox: nowhere

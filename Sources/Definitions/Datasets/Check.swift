@@ -17,25 +17,6 @@ public struct Check: Sendable {
     }
 }
 
-extension Check {
-    static let keys = KeyTable<Void>("check") { keys in
-        keys.declare("sql", .identifier, .required, about: "`checks/NAME.sql`: a SELECT of `record` and `field`.")
-        keys.declare("because", .text, .required, about: "Why; rejects say so.")
-    }
-
-    /// Reads an entry of `checks` and the SELECT beside it.
-    init?(_ node: Node, in file: DefinitionFile) {
-        guard let section = Section(node, "check", keys: Self.keys.names, in: file),
-            let name = section.text("sql", isRequired: true), let mark = section["sql"]?.mark,
-            let because = section.text("because", isRequired: true)
-        else { return nil }
-        guard file.name(name, at: mark, "check") != nil, let sql = file.sql("checks/\(name)", at: mark) else {
-            return nil
-        }
-        self.init(name: name, because: because, sql: sql)
-    }
-}
-
 /// The fields of a game's final score and of the rules it was played by.
 ///
 /// A game ends when a side has `target` points and leads by `winBy`, or has `cap` points. A score is impossible where
@@ -86,28 +67,29 @@ public struct Measures: Sendable {
 }
 
 extension Measures {
-    static let keys = KeyTable<Void>("measures") { keys in
-        keys.declare("value", .text, .required, about: "Field of the number.")
-        keys.declare("unit", .text, .required, about: "Field of its unit.")
-        keys.declare("by", .text, .required, about: "Field that says what was measured.")
-        keys.declare("units", .map(.oneOrMore(.text)), .required, about: "Units, and what is stored in each.")
+    static let keys = KeyTable<Void>("stored units") { keys in
+        keys.declare("unit", .text, .required, about: "Field of the number's unit.")
+        keys.declare("from", .text, .required, about: "Field that says what was measured.")
+        keys.declare("map", .map(.oneOrMore(.text)), .required, about: "Units, and what is stored in each.")
     }
 
-    init?(_ node: Node, _ names: FieldNames, in file: DefinitionFile) {
-        guard let section = Section(node, "measures", keys: Self.keys.names, in: file) else { return nil }
-        func name(_ key: String, _ type: ValueType) -> String? {
-            if section.required(key) == nil { return nil }
-            guard let word = section.words(key).first, let field = names.find(word, in: file)?.field else { return nil }
+    /// Reads `to` of a column of numbers.
+    init?(
+        _ node: Node, of column: ColumnDraft, in table: TableDraft, _ names: FieldNames, _ file: DefinitionFile
+    ) {
+        guard let section = Section(node, Self.keys.title, keys: Self.keys.names, in: file) else { return nil }
+        func name(_ word: (text: String, mark: Mark)?, _ type: ValueType) -> String? {
+            guard let word, let field = names.find(word, near: table.plainName, in: file)?.field else { return nil }
             if field.type != type { file.fault(word.mark, "`\(word.text)` is no field of type \(type.rawValue)") }
             return field.name
         }
-        guard let value = name("value", .decimal), let unit = name("unit", .text), let by = name("by", .text),
-            let node = section.required("units")
-        else { return nil }
-        guard let entries = node.entries, !entries.isEmpty else {
-            file.fault(node.mark, "`units` must be a mapping of units to what is stored in them, not \(node.kind)")
-            return nil
+        func named(_ key: String) -> String? {
+            section.required(key) == nil ? nil : name(section.words(key).first, .text)
         }
+        guard let value = name((column.name, node.mark), .decimal), let unit = named("unit"), let by = named("from"),
+            let node = section.required("map"),
+            let entries = file.entries(node, of: "map", "units to what is stored in them")
+        else { return nil }
         self.init(value: value, unit: unit, by: by, units: [])
         var seen: Set<String> = []
         for entry in entries {
@@ -194,27 +176,48 @@ public struct Step: Sendable {
     }
 }
 
-extension Step {
+/// An entry of `steps`, with the SQL beside the definition.
+enum DatasetSQL {
+    case check(Check)
+    case step(Step)
+
     static let keys = KeyTable<Void>("step") { keys in
-        keys.declare("sql", .identifier, .required, about: "`steps/NAME.sql`: statements in the file's transaction.")
         keys.declare(
-            "when", .choice(Moment.allCases.map(\.rawValue)), .required,
-            about: "Before rows are looked up, before or after a table's are written, or when the report is made.")
+            "sql", .identifier, .required,
+            about:
+                "`steps/NAME.sql`: statements in the file's transaction. `checks/NAME.sql`: a SELECT of `record` and "
+                + "`field`.")
         keys.declare(
-            "table", .form("^([a-z0-9_]+\\.)?[a-z0-9_]+$", "table"), .required, about: "The table it is about.")
+            "when", .choice(Step.Moment.allCases.map(\.rawValue)),
+            about:
+                "Before rows are looked up, before or after a table's are written, or when the report is made. A check "
+                + "has none.")
+        keys.declare(
+            "table", .form("^([a-z0-9_]+\\.)?[a-z0-9_]+$", "table"), .beside(["when"]), about: "The table it is about.")
+        keys.declare("because", .text, about: "Of a check: why; rejects say so.")
+        keys.schemaRule("oneOf", [["required": ["when", "table"]], ["required": ["because"]]])
     }
 
-    /// Reads an entry of `steps` and the SQL beside it.
     init?(_ node: Node, tables: [Table], in file: DefinitionFile) {
-        guard let section = Section(node, "step", keys: Self.keys.names, in: file),
+        guard let section = Section(node, Self.keys.title, keys: Self.keys.names, in: file),
             let name = section.text("sql", isRequired: true), let mark = section["sql"]?.mark,
-            section.required("when") != nil, let moment = section.choice("when", Moment.self),
-            let table = section.table("table"), file.name(name, at: mark, "step") != nil
+            file.name(name, at: mark, "step") != nil
+        else { return nil }
+        if section["when"] == nil, section["table"] == nil {
+            guard let because = section.text("because", isRequired: true),
+                let sql = file.sql("checks/\(name)", at: mark)
+            else { return nil }
+            self = .check(Check(name: name, because: because, sql: sql))
+            return
+        }
+        if let node = section["because"] { file.fault(node.mark, "`because` is for a check, which has no `when`") }
+        guard section.required("when") != nil, let moment = section.choice("when", Step.Moment.self),
+            let table = section.table("table")
         else { return nil }
         if !tables.contains(where: { $0.name == table }), let mark = section["table"]?.mark {
             file.unknown("table", Section.plain(table), at: mark, among: tables.map(\.plainName))
         }
         guard let sql = file.sql("steps/\(name)", at: mark) else { return nil }
-        self.init(name: name, moment: moment, table: table, sql: sql)
+        self = .step(Step(name: name, moment: moment, table: table, sql: sql))
     }
 }

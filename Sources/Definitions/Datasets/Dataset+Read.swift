@@ -3,21 +3,23 @@ internal import YAML
 
 extension Dataset {
     static let keys = KeyTable<Void>("definition") { keys in
-        keys.declare("version", .version, .required, about: "Version of this grammar.")
         keys.declare("dataset", .text, .required, about: "Its name, that of the folder.")
         keys.declare("title", .text, .required, about: "What people call it.")
         keys.declare(
-            "owner", .text, about: "Value that is the owner's id; default: as the first table's owner is named.")
+            "owner", .either([.text, .map(Value<ColumnReference>.column.shape)]),
+            about:
+                "Value that is the owner's id, and the column of the table that knows all owners: `{user_id: users.id}`; "
+                + "default: as the first table's owner is named, and nobody knows.")
         keys.declare(
-            "empty_text", .choice(EmptyText.allCases.map(\.rawValue)),
-            about: "Where files list the tables' rows: whether an empty text is a value beside null.")
+            "empty", .choice(EmptyText.allCases.map(\.rawValue)),
+            about: "What an empty text is where files list the tables' rows: no value, or a value beside null.")
         keys.declare(
             "values", .named(.object("column")),
             about: "What several tables have, and what formats give for rules and identities alone.")
         keys.declare("rules", .oneOrMore(.object("rule")), about: "What a record's values must be together.")
-        keys.declare("checks", .oneOrMore(.object("check")), about: "What the rows of a file must be together.")
-        keys.declare("steps", .oneOrMore(.object("step")), about: "What is done beside a file's rows.")
-        keys.declare("measures", .object("measures"), about: "In which unit measures are stored, by what was measured.")
+        keys.declare(
+            "steps", .oneOrMore(.object("step")),
+            about: "SQL that checks the rows of a file together, or changes others.")
         keys.declare(
             "tables", .map(.object("table")), .required, about: "The tables, those first that others refer to.")
     }
@@ -38,11 +40,14 @@ extension Dataset {
                 drafts.append(draft)
             }
         }
-        let owner = root.text("owner")
+        let (owner, owners) = Self.owner(root)
         let names = FieldNames(values, drafts, owner: owner ?? drafts.first?.owner ?? "")
         var tables: [Table] = []
         for draft in drafts {
-            if let table = Table(draft, names, earlier: tables, in: file) { tables.append(table) }
+            if var table = Table(draft, names, earlier: tables, in: file) {
+                if table.owner != table.key { table.owners = owners }
+                tables.append(table)
+            }
         }
         for (draft, table) in zip(drafts, tables) {
             for after in table.columns.compactMap(\.after) where !tables.contains(where: { $0.name == after }) {
@@ -55,15 +60,34 @@ extension Dataset {
         definition = root.node
         self.names = names
         self.owner = owner
-        if let owner, let mark = root["owner"]?.mark, names[owner]?.field.type != .uuid {
+        if let mark = root["owner"]?.mark, let owner, names[owner]?.field.type != .uuid {
             file.fault(mark, "the owner `\(owner)` must be a value of type uuid")
         }
-        emptyText = root.choice("empty_text", EmptyText.self) ?? .missing
-        checks = root["checks"] == nil ? [] : root.nodes("checks").compactMap { Check($0, in: file) }
-        steps = root["steps"] == nil ? [] : root.nodes("steps").compactMap { Step($0, tables: tables, in: file) }
+        emptyText = root.choice("empty", EmptyText.self) ?? .missing
+        for node in root["steps"] == nil ? [] : root.nodes("steps") {
+            switch DatasetSQL(node, tables: tables, in: file) {
+            case .check(let check): checks.append(check)
+            case .step(let step): steps.append(step)
+            case nil: break
+            }
+        }
         exports = ExportQuery.all(in: file)
-        measures = root["measures"].flatMap { Measures($0, names, in: file) }
+        measures =
+            drafts.lazy.flatMap { draft in draft.columns.map { (draft, $0) } }.compactMap { draft, column in
+                column.section["to"].flatMap { Measures($0, of: column, in: draft, names, file) }
+            }.first
         markAccounts()
+    }
+
+    /// `owner: user_id`, or `owner: {user_id: users.id}`.
+    private static func owner(_ root: Section) -> (name: String?, known: ColumnReference?) {
+        guard let node = root["owner"] else { return (nil, nil) }
+        guard let entries = node.entries else { return (root.text("owner"), nil) }
+        guard entries.count == 1, let entry = entries.first else {
+            root.file.fault(node.mark, "`owner` is one value, and the column of the table that knows all owners")
+            return (nil, nil)
+        }
+        return (entry.key, Value<ColumnReference>.column.read(entry.value, entry.key, Scope(file: root.file)))
     }
 
     /// Accounts are what tables name that know all owners: the owner, those tables' keys, and references to them.
@@ -87,27 +111,32 @@ extension Dataset {
 
 extension Field {
     static let keys = KeyTable<Field>("column") { keys in
-        let number = Key<Field>.Use.with("numbers") { $0.isNumber }
-        let ordered = Key<Field>.Use.with("numbers, dates and times") {
-            $0.isNumber || [.date, .instant].contains($0.type)
+        let ordered = Key<Field>.Use.with("texts, numbers, dates and times") {
+            $0.isNumber || [.text, .date, .instant].contains($0.type)
         }
         let text = Key<Field>.Use.with("`type: text`") { $0.type == .text }
         let bound = Shape.form("^-?[0-9]+(\\.[0-9]+)?$|^[0-9]{4}-[0-9]{2}-[0-9]{2}$", "number or date")
         keys.add("type", \.type, .choice, "Type of its values.")
         keys.add("required", \.isRequired, .boolean, "Whether a record must have it that gives a row of the table.")
-        keys.add("min", .either([.decimal, bound]), ordered, "Least value, or earliest day.") { field, node, scope in
+        keys.add(
+            "min", .either([.decimal, bound]), ordered, "Least value, earliest day, or fewest characters of a text."
+        ) { field, node, scope in
             if field.isNumber {
                 field.minimum = field.bound("min", node, scope)
-            } else {
+            } else if field.type == .text, let least = Value<Int>.number(0...Int.max).read(node, "min", scope) {
+                field.lengths = least...Int.max
+            } else if field.type != .text {
                 field.earliest = field.day("min", node, scope)
             }
         }
         keys.add(
             "max", .either([.decimal, bound, .choice(["now"])]), ordered,
-            "Greatest value, or latest day; `now`: it is not in the future."
+            "Greatest value, latest day, or most characters of a text; `now`: it is not in the future."
         ) { field, node, scope in
             if field.isNumber {
                 field.maximum = field.bound("max", node, scope)
+            } else if field.type == .text {
+                field.readMostCharacters(node, scope)
             } else if node.text == "now" {
                 field.future = .refuse
             } else {
@@ -115,9 +144,11 @@ extension Field {
             }
         }
         keys.add(
-            "usual", .list(.decimal, 2...2), number,
-            "Least and greatest value of the usual; what is beyond loads with a warning."
+            "usual", .either([.list(.decimal, 2...2), Value<ColumnReference>.column.shape]),
+            .with("texts and numbers") { $0.isNumber || $0.type == .text },
+            "Least and greatest value of the usual, or the column of known words; what is beyond loads with a warning."
         ) { field, node, scope in
+            if field.type == .text { return field.known = Value<ColumnReference>.column.read(node, "usual", scope) }
             let ends = scope.file.words(node.elements ?? [], of: "usual").compactMap { Bound($0.text) }
             if ends.count == 2, node.elements?.count == 2, ends[0].value < ends[1].value {
                 field.usual = (ends[0], ends[1])
@@ -125,25 +156,25 @@ extension Field {
                 scope.file.fault(node.mark, "`usual` is `[least, most]`, of at most 18 digits")
             }
         }
-        keys.add("length", .list(.number(0...Int.max), 2...2), text, "Least and most characters.") {
-            $0.lengths = lengths($1, $2)
-        }
         keys.add("matches", .text, text, "POSIX extended regular expression that the whole text matches.") {
             guard let pattern = $2.file.text($1, of: "matches") else { return }
             $0.pattern = Pattern(pattern)
             if $0.pattern == nil { $2.file.fault($1.mark, "`matches` is no regular expression (POSIX extended)") }
         }
-        keys.add("one_of", .oneOrMore(.text), "The values that there are.") { field, node, scope in
+        keys.add(
+            "one_of", .either([.oneOrMore(.text), .object("wanted")]),
+            "The values that there are. Or of a text those that a setting lists; records of others are passed over."
+        ) { field, node, scope in
+            if node.entries != nil {
+                if field.type != .text { scope.file.fault(node.mark, "`one_of` by a setting is for `type: text`") }
+                return field.wanted = Wanted(node, scope)
+            }
             for word in scope.file.list(node, of: "one_of") {
                 field.oneOf.append(word.text)
                 guard let refusal = Literal.refusal(of: word.text, as: field.type) else { continue }
                 scope.file.fault(word.mark, "`\(word.text)` \(refusal)")
             }
         }
-        keys.add("known", \.known, .column, "Column of known values; others load with a warning.")
-        keys.add(
-            "wanted", \.wanted, .object("wanted") { Wanted($0, $1) }, text,
-            "Values that are taken: those of a setting, or else the usual ones.")
         keys.add("about", \.about, .text, "What it is.")
     }
 
@@ -181,20 +212,19 @@ extension Field {
         return nil
     }
 
-    private static func lengths(_ node: Node, _ scope: Scope) -> ClosedRange<Int>? {
-        let ends = (node.elements ?? []).compactMap(\.integer)
-        guard ends.count == 2, node.elements?.count == 2, 0 <= ends[0], ends[0] <= ends[1] else {
-            scope.file.fault(node.mark, "`length` is `[least, most]` characters")
-            return nil
-        }
-        return ends[0]...ends[1]
+    /// `max` of a text.
+    private mutating func readMostCharacters(_ node: Node, _ scope: Scope) {
+        guard let most = Value<Int>.number(0...Int.max).read(node, "max", scope) else { return }
+        let least = lengths?.lowerBound ?? 0
+        if most < least { scope.file.fault(node.mark, "`max` is less than `min`") }
+        lengths = min(least, most)...most
     }
 }
 
 extension Wanted {
     static let keys = KeyTable<Wanted>("wanted") { keys in
         keys.add("setting", \.setting, .identifier, .required, "Setting that lists them, separated by `;`.")
-        keys.add("usual", \.usual, .texts, "The values where the setting is not given; default: none.")
+        keys.add("default", \.usual, .texts, "The values where the setting is not given; default: none.")
     }
 
     init?(_ node: Node, _ scope: Scope) {

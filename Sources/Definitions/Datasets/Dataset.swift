@@ -17,7 +17,7 @@ public struct Dataset: Sendable {
         /// No value.
         case missing
         /// A value of its own, beside null.
-        case kept
+        case kept = "text"
     }
     public var emptyText = EmptyText.missing
     /// Rules over many records, asked of the server.
@@ -235,7 +235,7 @@ public struct TableColumn: Sendable {
         /// A field of the record.
         case field(String)
         /// The id of the row that the same record gives in another table of the dataset, which stands before this one;
-        /// with `on_missing: null` none where it gives no row there.
+        /// in a column that is not required none where it gives no row there.
         case row(of: String)
         /// 1, 2, 3 ... in the order of records, among the rows of one parent; where a format maps the field, what that
         /// says.

@@ -9,7 +9,6 @@ extension Table {
                 + "its id.")
         keys.declare("key", .identifier, about: "Column of the primary key; default: `id`.")
         keys.declare("owner", .identifier, about: "Column of the owner's id; default: `user_id`.")
-        keys.declare("owners", Value.column.shape, about: "Column of the table that knows all owners.")
         keys.declare(
             "recognise", .oneOrMore(.text), about: "Columns by which files are recognised that list the table's rows.")
         keys.declare(
@@ -34,9 +33,6 @@ extension Table {
         keys.declare(
             "order", .object("order"),
             about: "How new rows of a day follow each other: what `created_at` gets where the source gives none.")
-        keys.declare(
-            "maintained", .oneOrMore(.text),
-            about: "Columns that Scorebook fills after the load; their changes do not count as changes by the app.")
         keys.declare("columns", .named(.object("column")), .required, about: "Its columns.")
     }
 
@@ -51,7 +47,7 @@ extension Table {
             TableColumn(column, of: draft, names, earlier: earlier.map(\.name), in: file)
         }
         self.init(
-            name: draft.name, key: draft.key, owner: draft.owner, owners: section.column("owners"), identity: [],
+            name: draft.name, key: draft.key, owner: draft.owner, owners: nil, identity: [],
             columns: columns)
         id = names["\(plain).\(key)"]?.field.name ?? key
         self.parent = draft.parent
@@ -73,10 +69,7 @@ extension Table {
             file.unknown("column", word.text, at: word.mark, among: known)
         }
         order = section["order"].flatMap { Order($0, names, of: self, in: file) }
-        maintained = section.texts("maintained")
-        if let name = maintained.first(where: known.contains), let mark = section["maintained"]?.mark {
-            file.fault(mark, "column `\(name)` is filled from the source, so it cannot be `maintained`")
-        }
+        maintained = draft.maintained
     }
 
     /// Makes lists of the columns that are no part of the identity.
@@ -112,7 +105,7 @@ extension Table.Order {
             file.fault(node.mark, "`order` needs a column `\(Self.column)`")
         }
         by = names.names(section.words("by"), near: table.plainName, in: file)
-        clock = names.names(section.words("clock"), near: table.plainName, in: file).first
+        clock = names.names(section.words("from"), near: table.plainName, in: file).first
     }
 }
 
@@ -120,35 +113,43 @@ extension Table.Order {
     static let keys = KeyTable<Void>("order") { keys in
         keys.declare(
             "by", .oneOrMore(.text), .required, about: "Fields that show whether a file begins with the newest.")
-        keys.declare("clock", .text, about: "Field of the source's clock.")
+        keys.declare("from", .text, about: "Field of the source's clock, which `created_at` then gets.")
     }
 }
 
 extension TableColumn {
     static let keys = KeyTable<Void>("column") { keys in
         let table = Shape.form("^([a-z0-9_]+\\.)?[a-z0-9_]+$", "table")
-        keys.declare("from", .text, about: "The value that fills it; default: the value of its own name.")
-        keys.declare("sql", .text, about: "PostgreSQL's type, where it is not the usual one of `type`.")
-        keys.declare("row_of", table, about: "It is the id of the row that the same record gives in this table.")
         keys.declare(
-            "counted", .boolean, about: "1, 2, 3 and so on among the rows of one parent, in the order of records.")
+            "from", .text,
+            about: "The value that fills it; default: the value of its own name. Or the key of an earlier table, as in "
+                + "`schools.id`: the id of the row that the same record gives there.")
+        keys.declare("sql", .text, about: "PostgreSQL's type, where it is not the usual one of `type`.")
         keys.declare(
             "lookup", .map(.map(.either([.text, .map(.text)]))),
             about: "A column of another table, and what its row is found by: columns and fields, `$owner` or "
                 + "`{constant: WORD}`.")
         keys.declare(
-            "write", .choice(Write.allCases.map(\.rawValue) + ["migration"]),
+            "write", .choice(Write.allCases.map(\.rawValue) + ["migration", "scorebook"]),
             about: "`keep`: set on insert, then it is the app's. `app`: its triggers write it, and it is not compared. "
-                + "`migration`: set by files under `--owner payload` alone.")
+                + "`migration`: set by files under `--owner payload` alone. `scorebook`: no file has it, Scorebook fills it "
+                + "after the load.")
         keys.declare(
             "true_in", .choice(Truth.allCases.map(\.rawValue)), about: "`one_row`: at most one row of an owner's.")
-        keys.declare("references", Value.column.shape, about: "Column that it refers to.")
         keys.declare(
-            "on_missing", .choice(Missing.allCases.map(\.rawValue)), .beside(["references", "row_of"]),
-            about: "What becomes of a dangling reference; `drop`: of a `uuids`, the ids that lead somewhere are kept.")
-        keys.declare("default", .text, about: "Written where the source gives no value.")
+            "references", Value.column.shape,
+            about:
+                "Column that it refers to. A dangling reference is rejected in a column that is `required` or in `needs`, "
+                + "and null in others; of a `uuids` the ids that lead somewhere are kept.")
+        keys.declare(
+            "default", .text,
+            about:
+                "Written where the source gives no value; `counted`: 1, 2, 3 and so on among the rows of one parent, in "
+                + "the order of records.")
         keys.declare("after", table, about: "Table after whose rows this column is written.")
         keys.declare("warn", .text, about: "Warning for new rows for which the lookup finds nothing.")
+        keys.declare(
+            "to", .object("stored_units"), about: "Of a number: the units in which it is stored, by what was measured.")
         keys.declare(
             "read", .map(.either([.text, .map(.text), .list(.text, 1...Int.max)])),
             about: "How files that list the table's rows write the column: a [mapping](#mapping) without `from`.")
@@ -158,40 +159,38 @@ extension TableColumn {
         let section = draft.section
         let value = section.choice("type", ValueType.self)
         let field = names["\(table.plainName).\(draft.name)"]?.field
+        let isCounted = section["default"]?.text == "counted"
         let source: Source
         let lookup = section["lookup"].flatMap { Self.lookup($0, names, near: table.plainName, in: file) }
         if section["lookup"] != nil, lookup == nil { return nil }
         if let row = draft.row {
-            if let node = section["row_of"], !earlier.contains(row) {
+            if let node = section["from"], !earlier.contains(row) {
                 file.unknown(
                     "table before this one", Section.plain(row), at: node.mark, among: earlier.map(Section.plain))
             }
-            for key in Field.keys.names + ["sql", "counted", "read"] where key != "required" {
-                if let node = section[key] { file.fault(node.mark, "`\(key)` is no key of a column with `row_of`") }
+            for key in Field.keys.names + ["sql", "read"] where key != "required" {
+                if let node = section[key] {
+                    file.fault(node.mark, "`\(key)` is no key of a column with the id of a row")
+                }
             }
             source = .row(of: row)
         } else if let lookup {
             source = lookup
         } else if let field {
-            source = section.boolean("counted") == true ? .counted(unless: field.name) : .field(field.name)
+            source = isCounted ? .counted(unless: field.name) : .field(field.name)
         } else {
             return nil
         }
-        if let node = section["counted"], value != .integer || table.parent == nil {
-            file.fault(node.mark, "`counted` is for a column of type integer in a table with a `parent`")
+        if isCounted, value != .integer || table.parent == nil {
+            file.fault(
+                section["default"]?.mark ?? draft.mark,
+                "`default: counted` is for a column of type integer in a table with a `parent`")
         }
         let type = draft.row != nil ? ValueType.uuid.sqlType : section.text("sql") ?? value?.sqlType ?? ""
         if let value, let node = section["sql"] { value.check(sql: type, at: node.mark, in: file) }
         let references = section.column("references")
-        if references == nil, draft.row == nil, let node = section["on_missing"] {
-            file.fault(node.mark, "`on_missing` stands only beside `references` or `row_of`")
-        }
-        let onMissing = section.choice("on_missing", Missing.self) ?? .reject
-        if references != nil || onMissing == .drop, (onMissing == .drop) != (value == .uuids) {
-            file.fault(
-                section["on_missing"]?.mark ?? draft.mark,
-                "`on_missing: drop` is for a column of type uuids, and the only one for it")
-        }
+        let isNeeded = section.boolean("required") == true || table.needs.contains(draft.name) || draft.isParent
+        let onMissing: Missing = value == .uuids ? .drop : isNeeded ? .reject : .null
         let isMigrated = section["write"]?.text == "migration"
         self.init(
             name: draft.name, type: type, source: source,
@@ -204,7 +203,7 @@ extension TableColumn {
         if draft.row != nil { fallback = lookup }
         setBy = isMigrated ? .migration : .anyone
         after = section["after"] == nil ? nil : section.table("after")
-        whenNull = section.text("default")
+        whenNull = isCounted ? nil : section.text("default")
         warning = section.text("warn")
         read = section["read"].flatMap { Self.read($0, field, in: file) }
     }

@@ -7,6 +7,8 @@ struct TableDraft {
     let owner: String
     let parent: Table.Parent?
     let columns: [ColumnDraft]
+    /// Columns that Scorebook fills after the load.
+    let maintained: [String]
     let section: Section
 
     /// - Parameter values: what several tables share, by name.
@@ -30,8 +32,25 @@ struct TableDraft {
             file.fault(entry.keyMark, "column `\(entry.key)` is already the table's key, owner or parent")
         }
         let above = parent == nil ? nil : section["parent"].flatMap { ColumnDraft(parent: $0, in: file) }
-        let own = entries.filter { !taken.contains($0.key) }.compactMap { ColumnDraft($0, values: values, in: file) }
+        func isMaintained(_ entry: Node.Entry) -> Bool {
+            entry.value.entries?.contains { $0.key == "write" && $0.value.text == "scorebook" } ?? false
+        }
+        for entry in entries where isMaintained(entry) {
+            for other in entry.value.entries ?? [] where other.key != "write" && other.key != "about" {
+                file.fault(other.keyMark, "`\(other.key)` is no key of a column that no file has")
+            }
+        }
+        maintained = entries.filter(isMaintained).map(\.key)
+        let own = entries.filter { !taken.contains($0.key) && !isMaintained($0) }.compactMap {
+            ColumnDraft($0, values: values, in: file)
+        }
         columns = [above].compactMap(\.self) + own
+    }
+
+    /// Columns and fields without which a record gives no row.
+    var needs: [String] {
+        let entries = section["needs"].map { $0.elements ?? [$0] } ?? []
+        return entries.flatMap { $0.elements ?? [$0] }.compactMap(\.text)
     }
 
     /// Without the schema `public`.
@@ -63,6 +82,8 @@ struct ColumnDraft {
     let value: String?
     /// The table whose row's id it is.
     let row: String?
+    /// Whether that is the table's parent.
+    let isParent: Bool
     let section: Section
 
     /// Whether records may hold a value of it.
@@ -73,9 +94,12 @@ struct ColumnDraft {
         guard file.name(entry.key, at: entry.keyMark, "column") != nil,
             let own = Section(entry.value, "column", keys: Self.keys, in: file)
         else { return nil }
-        let isOwn = ["type", "row_of"].contains { own[$0] != nil }
-        if isOwn, let node = own["from"] { file.fault(node.mark, "`from` names a value, whose type and source it is") }
-        let shared = own.text("from") ?? entry.key
+        let place = own["from"]?.text.flatMap(Section.reference)
+        let isOwn = own["type"] != nil || place != nil
+        if own["type"] != nil, let node = own["from"] {
+            file.fault(node.mark, "`from` names a value, whose type and source it is")
+        }
+        let shared = place == nil ? own.text("from") ?? entry.key : entry.key
         let value = isOwn ? nil : values.first { $0.name == shared }
         if !isOwn, value == nil {
             if let mark = own["from"]?.mark {
@@ -85,7 +109,7 @@ struct ColumnDraft {
             }
             return nil
         }
-        var entries = own.entries.filter { $0.key != "from" }
+        var entries = own.entries.filter { $0.key != "from" || place != nil }
         for entry in value?.section.entries ?? [] where own[entry.key] == nil { entries.append(entry) }
         guard
             let section = Section(Node(content: .mapping(entries), mark: own.mark), "column", keys: Self.keys, in: file)
@@ -96,15 +120,16 @@ struct ColumnDraft {
     /// The column of a table's parent.
     init?(parent node: Node, in file: DefinitionFile) {
         guard let entry = node.entries?.first else { return nil }
-        let row = Node.Entry(key: "row_of", keyMark: entry.keyMark, value: entry.value)
+        let table = entry.value.text ?? ""
+        let row = Node.Entry(key: "from", keyMark: entry.keyMark, value: .text("\(table).id", at: entry.value.mark))
         guard
             let section = Section(Node(content: .mapping([row]), mark: node.mark), "parent", keys: Self.keys, in: file)
         else { return nil }
-        self.init(name: entry.key, mark: entry.keyMark, value: nil, section)
+        self.init(name: entry.key, mark: entry.keyMark, value: nil, section, isParent: true)
     }
 
-    private init(name: String, mark: Mark, value: String?, _ section: Section) {
-        (self.name, self.mark, self.value, self.section) = (name, mark, value, section)
-        row = section["row_of"] == nil ? nil : section.table("row_of")
+    private init(name: String, mark: Mark, value: String?, _ section: Section, isParent: Bool = false) {
+        (self.name, self.mark, self.value, self.section, self.isParent) = (name, mark, value, section, isParent)
+        row = section["from"]?.text.flatMap(Section.reference)?.table
     }
 }

@@ -122,7 +122,6 @@ public struct WordList: Sendable {
 
 extension WordList {
     static let keys = KeyTable<WordList>("word list") { keys in
-        keys.add("version", .version, .required, "Version of this grammar.") { _, _, _ in }
         keys.add("words", \.name, .text, .required, "Its name, that of the file.")
         keys.add("title", \.title, .text, .required, "What people call it.")
         keys.add(

@@ -48,19 +48,20 @@ extension FieldMapping {
     /// `{from: y0, map: {"15.24": km/h}}`, `{setting: distance_unit, map: {mi: ft}}` or
     /// `{when: {Type: [Pool Swim]}, map: {km: m}}`.
     private mutating func add(_ place: Place, at mark: Mark, _ file: DefinitionFile) {
-        unit += place.from.map { .column($0) }
+        if place.when.isEmpty { unit += place.from.map { .column($0) } }
         if let setting = place.setting {
             unit.append(.setting(setting))
             file.asks(setting, of: conversion, at: mark)
         }
         if let condition = place.when.first {
             if !conversion.needsUnit { file.fault(mark, "only a measure has another unit in some records") }
-            if !place.time.isEmpty, conversion != .length {
-                file.fault(mark, "`time` is allowed only with `as: length`: a distance and its time are a speed")
+            if !place.from.isEmpty, conversion != .length {
+                file.fault(
+                    mark, "beside `when` there is a `from` only with `as: length`: a distance and its time are a speed")
             }
             whole = Whole(
                 from: [condition.column] + condition.spellings, words: condition.words,
-                units: Dictionary(file.units(place.map, of: conversion)) { first, _ in first }, time: place.time)
+                units: Dictionary(file.units(place.map, of: conversion)) { first, _ in first }, time: place.from)
         } else if place.setting != nil {
             unitMeans += file.units(place.map, of: conversion).map { (unit: $0.0, meant: $0.1) }
         } else if place.from.isEmpty {

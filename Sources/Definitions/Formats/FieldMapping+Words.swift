@@ -82,10 +82,12 @@ struct Place {
     var when: [Condition] = []
     /// Words and the units that they mean.
     var map: [Node.Entry] = []
-    var time: [String] = []
 
     static let keys = KeyTable<Place>("place") { keys in
-        keys.add("from", \.from, .columns, "Columns that say it, for each record.")
+        keys.add(
+            "from", \.from, .columns,
+            "Columns that say it, for each record. Beside `when`: columns of the time taken, by which a whole number of other "
+                + "words is a speed that decides.")
         keys.add("setting", \.setting, .identifier, "Setting that says it.")
         keys.add(
             "when", \.when, .conditions,
@@ -97,9 +99,6 @@ struct Place {
         ) {
             $0.map = $2.file.entries($1, of: "map", "words to units") ?? []
         }
-        keys.add(
-            "time", \.time, .columns, .beside(["when"]),
-            "Columns of the time taken: of a whole number of other words the speed decides.")
     }
 }
 

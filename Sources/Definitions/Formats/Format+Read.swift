@@ -3,16 +3,18 @@ internal import YAML
 
 extension Format {
     static let keys = KeyTable<Format>("definition") { keys in
-        keys.add("version", .version, .required, "Version of this grammar.") { _, _, _ in }
         keys.add("format", \.name, .text, .required, "Its name, that of the file.")
         keys.add("title", \.title, .text, .required, "What people call it.")
         keys.add(
-            "reader", \.reader, .object("reader") { ReaderDefinition($0, in: $1.file) }, .required,
-            "How its files are read.")
-        keys.add(
-            "also", .object("also"),
-            "The same records as JSON, with keys for columns: formats of their own, NAME-json and NAME-jsonl."
-        ) { _, _, _ in }
+            "reader",
+            .oneOrMore(.either([.choice(ReaderDefinition.Kind.allCases.map(\.rawValue)), .object("reader")])),
+            .required,
+            "How its files are read: a type, or more. Further readers, json and jsonl, are of files with the same records "
+                + "and with keys for columns: formats of their own, NAME-json and NAME-jsonl."
+        ) {
+            let node = $1.elements?.first ?? $1
+            if let reader = ReaderDefinition(node, in: $2.file) { $0.reader = reader }
+        }
         keys.add(
             "rows_of", .choice(TableRows.Spread.allCases.map(\.rawValue)),
             "The records are rows of the datasets' tables, column for column: one format for each table, or one for "
@@ -95,9 +97,9 @@ extension Format {
         }
         let scope = Scope(file: file, datasets: datasets, datasetNames: names)
         guard root["rows_of"] != nil else {
-            let others = root["also"].map { OtherReaders(root, $0).definitions } ?? []
-            let formats = [Format(root, scope)]
-            return (formats + others.map { read($0, scope) }).compactMap { $0 }
+            guard let format = Format(root, scope) else { return [] }
+            let others = OtherReaders(root, ReaderDefinition.nodes(root)?.others ?? [], beside: format.reader)
+            return [format] + others.definitions.compactMap { read($0, scope) }
         }
         guard let rows = TableRows(root) else { return [] }
         return rows.definitions(datasets).compactMap { read($0, scope) }
@@ -111,9 +113,13 @@ extension Format {
     private init?(_ root: Section, _ scope: Scope) {
         let empty = Format(
             name: "", title: "", path: scope.file.path, reader: .csv(CSVReaderDefinition()), recognise: [], records: [])
-        if root.required("recognise") == nil { return nil }
-        let read = Self.keys.read(root, into: empty, scope)
+        guard root.required("recognise") != nil, let node = ReaderDefinition.nodes(root)?.own else { return nil }
+        var read = ReaderDefinition(node, in: scope.file) == nil ? nil : Self.keys.read(root, into: empty, scope)
         var scope = scope
+        if var shaped = read {
+            shaped.takeRecordColumn(scope.file)
+            read = shaped
+        }
         if let read {
             scope.columns = SourceColumns(
                 spellings: read.spellings, recognise: read.recognise, others: read.without + read.reader.addedColumns,
@@ -137,7 +143,28 @@ extension Format {
         format.records = records
         format.definition = root.node
         self = format
+        refuseAmbiguousColumns()
         reader.check(columns, of: root)
+    }
+
+    /// `aliases: {"@record": "#1"}`: the column of a CSV that says of what kind a record is.
+    private mutating func takeRecordColumn(_ file: DefinitionFile) {
+        guard case .csv(var csv) = reader, let columns = spellings.removeValue(forKey: CSVShape.kindColumn) else {
+            return
+        }
+        if csv.shape.sections != nil || columns.count != 1 {
+            file.fault(file.recognise ?? Mark(line: 1, column: 1), "`@record` is one column of a file without sections")
+        }
+        csv.shape.recordColumn = columns.first
+        reader = .csv(csv)
+    }
+
+    /// Of two columns of one name it is not known which is meant, where the definition does not say `NAME#2` as well.
+    private mutating func refuseAmbiguousColumns() {
+        guard case .csv(var csv) = reader else { return }
+        let read = Set(columns + recognise.joined().flatMap { [$0] + (spellings[$0] ?? []) })
+        csv.duplicateNames = .numberUnless(read.filter { !read.contains("\($0)#2") })
+        reader = .csv(csv)
     }
 
     private static func sets(_ node: Node, _ scope: Scope) -> [[String]] {

@@ -163,15 +163,18 @@ extension RecordMapping {
             record.unpivot = scope.file.nodes(node, of: "unpivot").compactMap { UnpivotCase($0, scope) }
         }
         keys.add(
-            "repeats", \.repeats, .choice,
+            "repeats", .choice(Repeats.allCases.map(\.rawValue) + ["new_parent"]),
             "What becomes of records of one key that differ. `last`: the last one counts. `several`: they are "
-                + "several events, known again by what they say.")
-        keys.add(
-            "again", .text,
-            "Table of whose rows another one begins where a row below it comes again: an exercise that is done "
-                + "again."
-        ) {
-            $0.again = $2.of($0).table($1, "again")
+                + "several events, known again by what they say. `new_parent`: another row of the parent's table begins, as "
+                + "of an exercise that is done again."
+        ) { record, node, scope in
+            if node.text == "new_parent" {
+                record.again =
+                    scope.of(record).dataset?.tables.last { $0.parent != nil && record.gives($0) }?.parent?.table
+                if record.again == nil { scope.file.fault(node.mark, "no table of these records has a `parent`") }
+            } else {
+                record.repeats = Value<Repeats>.choice.read(node, "repeats", scope) ?? .differ
+            }
         }
         keys.add(
             "key", .oneOrMore(.text), "Fields that identify a row in the source; default: the dataset's natural key."
@@ -238,16 +241,6 @@ extension Scope {
     }
 
     func field(_ word: (text: String, mark: Mark)) -> Field? { meaning(word)?.field }
-
-    /// A table of the dataset, with its schema.
-    func table(_ node: Node, _ key: String) -> String? {
-        guard let word = file.text(node, of: key) else { return nil }
-        let name = Section.qualified(word)
-        if let dataset, !dataset.tables.contains(where: { $0.name == name }) {
-            file.unknown("table of \(dataset.name)", word, at: node.mark, among: dataset.tables.map(\.plainName))
-        }
-        return name
-    }
 }
 
 extension Value where Property == [Condition] {

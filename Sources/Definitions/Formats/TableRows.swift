@@ -4,7 +4,7 @@ internal import YAML
 ///
 ///     format: rows             schools:                      format schools-rows
 ///     rows_of: each_table   +    recognise: [id, name]   =>  recognise: [[id, name]]
-///     reader: {csv: {}}          name: {type: text}          schools.name: {from: name}
+///     reader: csv                name: {type: text}          schools.name: {from: name}
 ///
 /// Each becomes a definition as an author would write it, and is read as one. Tables without `recognise` have no such
 /// formats.
@@ -17,7 +17,7 @@ struct TableRows {
 
     /// What a definition with `rows_of` says itself; the rest is derived.
     static let keys = [
-        "version", "format", "title", "reader", "rows_of", "without", "named", "ignore", "missing", "empty",
+        "format", "title", "reader", "rows_of", "without", "named", "ignore", "missing", "empty",
         "unrecoverable",
     ]
 
@@ -75,7 +75,7 @@ struct TableRows {
     }
 
     private func definition(_ name: String, _ title: String, _ sets: [[String]], _ records: [Node.Entry]) -> Node {
-        let own = ["version", "reader", "without", "named", "ignore", "missing", "unrecoverable"]
+        let own = ["reader", "without", "named", "ignore", "missing", "unrecoverable"]
         let named = [entry("format", text(name)), entry("title", text(title))]
         let recognised = [entry("recognise", list(sets.map { list($0.map(text)) }))]
         return mapping(root.entries.filter { own.contains($0.key) } + named + recognised + records)

@@ -60,7 +60,6 @@ public struct Job: Sendable {
 
 extension Job {
     static let keys = KeyTable<Job>("job") { keys in
-        keys.add("version", .version, .required, "Version of this grammar.") { _, _, _ in }
         keys.add("job", \.name, .text, .required, "Its name, that of the file.")
         keys.add("title", \.title, .text, .required, "What people call it.")
         keys.add("database", .text, "Connection URL or `embedded`.") { $0.database = $0.text($1, "database", $2) }

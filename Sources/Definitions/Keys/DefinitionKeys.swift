@@ -6,7 +6,8 @@ enum DefinitionKeys {
         let title: String
         /// Another table, whose keys may be written among these.
         private(set) var other: [ObjectKeys] = []
-        let keys: [(name: String, shape: Shape, isRequired: Bool, beside: [String], with: String?, about: String)]
+        private(set) var keys:
+            [(name: String, shape: Shape, isRequired: Bool, beside: [String], with: String?, about: String)]
         let rules: [(String, JSONText)]
 
         init<Object>(_ name: String, _ table: KeyTable<Object>) {
@@ -31,20 +32,15 @@ enum DefinitionKeys {
         ObjectKeys("case", UnpivotCase.keys),
         ObjectKeys("person", PersonRule.keys), ObjectKeys("skip", SkipRule.keys),
         ObjectKeys("refuse", Format.Refusal.keys),
-        ObjectKeys("reader", ReaderDefinition.keys), ObjectKeys("csv", CSVReaderDefinition.keys),
-        ObjectKeys("state_row", CSVShape.StateRow.keys),
-        ObjectKeys("explode", CSVShape.Explode.keys), ObjectKeys("json", JSONReaderDefinition.keys),
-        ObjectKeys("jsonl", JSONLinesReaderDefinition.keys), ObjectKeys("xml", XMLReaderDefinition.keys),
-        ObjectKeys("sql", SQLReaderDefinition.keys), ObjectKeys("jpeg", JPEGReaderDefinition.keys),
+        ObjectKeys("reader", ReaderDefinition.keys), ObjectKeys("surplus", CSVShape.surplus),
+        ObjectKeys("state_row", CSVShape.StateRow.keys), ObjectKeys("explode", CSVShape.Explode.keys),
         ObjectKeys("job", Job.keys),
         ObjectKeys("words", WordList.keys),
         ObjectKeys("dataset", Dataset.keys), ObjectKeys("table", Table.keys), ObjectKeys("order", Table.Order.keys),
-        ObjectKeys("column", Field.keys).with(ObjectKeys("column", TableColumn.keys)),
+        ObjectKeys("column", Field.keys).and(ObjectKeys("column", TableColumn.keys)),
         ObjectKeys("wanted", Wanted.keys),
-        ObjectKeys("rule", CrossFieldRule.keys), ObjectKeys("check", Check.keys), ObjectKeys("step", Step.keys),
-        ObjectKeys("measures", Measures.keys),
-        ObjectKeys("also", OtherReaders.keys),
-        ObjectKeys("other_reader", OtherReaders.readerKeys).with(ObjectKeys("json", JSONReaderDefinition.keys)),
+        ObjectKeys("rule", CrossFieldRule.keys), ObjectKeys("limits", CrossFieldRule.limits),
+        ObjectKeys("step", DatasetSQL.keys), ObjectKeys("stored_units", Measures.keys),
     ]
 
     /// `Pipelines/definitions.schema.json`.
@@ -84,7 +80,7 @@ enum DefinitionKeys {
         `Pipelines/definitions.schema.json`. Both are made of the tables of keys in `Sources/Definitions`:
         `SCOREBOOK_RECORD=1 swift test --filter SchemaTests` writes them again.
 
-        Where a value may be a list, a single value is a list of one.
+        Where a value may be a list, a single value is a list of one. YAML's anchors and `<<: *name` may be used.
 
 
         """ + tables.map(\.reference).joined(separator: "\n") + "\n" + conversions
@@ -104,6 +100,13 @@ extension DefinitionKeys.ObjectKeys {
     func with(_ other: Self) -> Self {
         var copy = self
         copy.other = [other]
+        return copy
+    }
+
+    /// With the keys of another table, as of one object.
+    func and(_ other: Self) -> Self {
+        var copy = self
+        copy.keys += other.keys
         return copy
     }
 
@@ -133,7 +136,9 @@ extension DefinitionKeys.ObjectKeys {
             if key.isRequired { about += " Required." }
             if !key.beside.isEmpty { about += " Only beside \(Shape.list(key.beside.map { "`\($0)`" }))." }
             if let with = key.with { about += " Only with \(with)." }
-            let cells = ["`\(key.name)`", key.shape.phrase, about].map { $0.replacing("|", with: "\\|") }
+            let cells = ["`\(key.name)`", key.shape.phrase, about].map {
+                $0.replacing("|", with: "\\|").replacing("\t", with: "\\t")
+            }
             lines.append("| " + cells.joined(separator: " | ") + " |")
         }
         for table in other {

@@ -21,8 +21,6 @@ indirect enum Shape: Sendable {
     /// An object with keys of its own, by its name.
     case object(String)
     case either([Shape])
-    /// Version of this grammar.
-    case version
 }
 
 extension Shape {
@@ -51,7 +49,6 @@ extension Shape {
             ]
         case .object(let name): .reference(name)
         case .either(let shapes): ["anyOf": .array(shapes.map(\.schema))]
-        case .version: ["const": 1]
         }
     }
 
@@ -82,15 +79,32 @@ extension Shape {
         case .number(let range) where range.upperBound == Int.max: "number"
         case .number(let range): "number from \(range.lowerBound) to \(range.upperBound)"
         case .choice(let words): Self.list(words.map { "`\($0)`" })
+        case .list(let shape, let count) where count.upperBound == Int.max: "list of \(shape.plural)"
         case .list(let shape, let count):
-            count.lowerBound == count.upperBound
-                ? "list of \(count.lowerBound): \(shape.phrase)" : "list: \(shape.phrase)"
-        case .oneOrMore(let shape): "\(shape.phrase), or a list"
-        case .named(let shape): "mapping of names to: \(shape.phrase)"
-        case .map(let shape): "mapping of words to: \(shape.phrase)"
+            "list of \(count.lowerBound)\(count.count > 1 ? " to \(count.upperBound)" : "") \(shape.plural)"
+        case .oneOrMore(.text): "text, or list of texts"
+        case .oneOrMore(let shape): "\(shape.phrase), or list of these"
+        case .named(let shape): "map of names to \(shape.plural)"
+        case .map(let shape): "map of words to \(shape.plural)"
         case .object(let name): "[\(name)](#\(name))"
         case .either(let shapes): Self.list(shapes.map(\.phrase))
-        case .version: "`1`"
+        }
+    }
+
+    /// The same of several.
+    private var plural: String {
+        switch self {
+        case .text: "texts"
+        case .identifier: "names"
+        case .decimal, .number: "numbers"
+        case .form(_, let words) where words.allSatisfy(\.isLetter): "\(words)s"
+        case .form(_, let words): words
+        case .boolean, .choice: phrase
+        case .list(let shape, _): "lists of \(shape.plural)"
+        case .oneOrMore(let shape): "\(shape.plural) or lists of these"
+        case .named, .map: "maps"
+        case .object(let name): name.hasSuffix("s") ? phrase : "[\(name)s](#\(name))"
+        case .either(let shapes): Self.list(shapes.map(\.plural))
         }
     }
 
@@ -111,10 +125,13 @@ indirect enum JSONText: Sendable {
 
     static func reference(_ name: String) -> JSONText { ["$ref": .text("#/definitions/\(name)")] }
 
+    /// A key of definitions is one line, however long: the indentation of the entries of `properties`.
+    private static let deepest = 8
+
     /// On one line where it fits, else a line for each entry or element.
     func written(indent: Int = 0, before: Int = 0) -> String {
         let line = oneLine
-        if indent + before + line.utf8.count <= 118 { return line }
+        if indent + before + line.utf8.count <= 118 || indent >= Self.deepest { return line }
         let inner = String(repeating: " ", count: indent + 2)
         let end = "\n" + String(repeating: " ", count: indent)
         switch self {

@@ -46,9 +46,9 @@ public struct CSVShape: Equatable, Sendable {
     public struct Sections: Equatable, Sendable {
         public enum Titles: String, CaseIterable, Sendable {
             /// A line that begins with the mark: `### NAME ####`; one of marks alone ends a section.
-            case marked
+            case marked = "marked_sections"
             /// A line of one cell after a blank line or at the start of the file.
-            case alone
+            case alone = "plain_sections"
         }
         public var titles: Titles
         public var mark: UInt8
@@ -124,29 +124,35 @@ extension CSVReaderDefinition {
             "`unescaped`: inner quotes stand as they are. `strict`: a quote in a cell without quotes is a fault.")
         keys.add("preamble", \.preambleLines, .number(0...100), "Most lines before the header.")
         keys.add(
-            "ragged", \.ragged, .choice,
+            "ragged", .either([.choice(Ragged.allCases.map(\.rawValue)), .object("surplus")]),
             "What to do with a row of fewer or more cells than the header. `left`: as trailing, and a short last line "
-                + "without line break is whole where its last two cells are empty.")
-        keys.add("duplicate_names", \.duplicateNames, .choice, "Whether two columns may have one name.")
+                + "without line break is whole where its last two cells are empty. A column: surplus cells belong to it, "
+                + "and missing ones are absent."
+        ) { reader, node, scope in
+            guard node.entries != nil else {
+                return reader.ragged = Value<Ragged>.choice.read(node, "ragged", scope) ?? .reject
+            }
+            reader.ragged = .pad
+            reader.shape.surplusColumn = CSVShape.surplus.read(node, into: "", scope)
+        }
         keys.add(
-            "header", \.shape.header, .header,
-            "`labelled`: a row of labels over the names, as in `Batting/GP`. Of a file without names: names by place, or "
-                + "how many columns it has at least, which are `#1`, `#2` and so on.")
+            "header",
+            .either([
+                .choice(["labelled"] + CSVShape.Sections.Titles.allCases.map(\.rawValue)), .number(0...20_000),
+                .list(.text, 1...Int.max),
+            ]),
+            "`labelled`: a row of labels over the names, as in `Batting/GP`. `marked_sections`, `plain_sections`: several "
+                + "tables in one file, each with its title, which is `@record`, as in `### NAME ####` or a line of one cell. "
+                + "Of a file without names: names by place, or how many columns it has at least, which are `#1`, `#2` and "
+                + "so on."
+        ) { reader, node, scope in
+            if let titles = node.text.flatMap(CSVShape.Sections.Titles.init) {
+                reader.shape.sections = CSVShape.Sections(titles: titles)
+            } else if let header = Value<CSVShape.Header>.header.read(node, "header", scope) {
+                reader.shape.header = header
+            }
+        }
         keys.add("strip_prefix", \.shape.prefixes, .texts, "Beginnings of column names that are let go.")
-        keys.add("record", \.shape.recordColumn, .text, "Column that says of what kind a record is: `@record`.")
-        keys.add(
-            "sections", .choice(CSVShape.Sections.Titles.allCases.map(\.rawValue)),
-            "Several tables in one file; `@record` is the title. `marked`: `### NAME ####`. `alone`: a line of one cell."
-        ) { reader, node, scope in
-            let titles = Value<CSVShape.Sections.Titles>.choice.read(node, "sections", scope)
-            reader.shape.sections = titles.map { CSVShape.Sections(titles: $0) }
-        }
-        keys.add(
-            "tables", .oneOrMore(.text), .beside(["sections"]),
-            "Sections that are read; records of others have no cells. Default: all."
-        ) { reader, node, scope in
-            reader.shape.sections?.tables = scope.file.list(node, of: "tables").map(\.text)
-        }
         keys.add(
             "state_rows", .oneOrMore(.object("state_row")),
             "Rows that say something of the rows after them; one clears what those below it in the list have said."
@@ -161,7 +167,6 @@ extension CSVReaderDefinition {
             }
         }
         keys.add("fill_down", \.shape.fillDown, .texts, "Columns whose empty cells take the value above them.")
-        keys.add("surplus", \.shape.surplusColumn, .text, "Column that surplus cells belong to.")
         keys.add(
             "explode", .object("explode"), "A cell that packs several rows: `60x10,65x8`."
         ) { reader, node, scope in
@@ -170,24 +175,23 @@ extension CSVReaderDefinition {
         }
     }
 
-    init?(_ node: Node, _ scope: Scope) {
-        guard let section = Section(node, Self.keys.title, keys: Self.keys.names, in: scope.file),
-            let read = Self.keys.read(section, into: CSVReaderDefinition(), scope)
-        else { return nil }
-        self = read
-        shape.check(section)
+    /// - Parameter sections: titles of those that are read; none: all.
+    func with(sections: [(text: String, mark: Mark)], _ section: Section) -> CSVReaderDefinition {
+        var copy = self
+        copy.shape.sections?.tables = sections.map(\.text)
+        copy.shape.check(section)
+        return copy
     }
 }
 
 extension CSVShape {
+    /// `ragged: {into: Exercise}`.
+    static let surplus = KeyTable<String>("surplus") { keys in
+        keys.add("into", \.self, .text, .required, "Column that surplus cells belong to.")
+    }
+
     /// Words that do not go together.
-    fileprivate func check(_ section: Section) {
-        if let node = section["sections"] {
-            if header != .row { section.file.fault(node.mark, "`sections` have one header row each") }
-            if recordColumn != nil {
-                section.file.fault(node.mark, "`sections` and `record` both say what `@record` is")
-            }
-        }
+    func check(_ section: Section) {
         var names: [String] = []
         for name in addedColumns {
             if names.contains(name), let mark = section["explode"]?.mark {
@@ -268,14 +272,16 @@ extension Value where Property == [UInt8] {
 
 extension Value where Property == CSVShape.Header {
     static var header: Value {
-        Value(.either([.choice(["labelled"]), .number(0...20_000), .list(.text, 1...Int.max)])) { node, key, scope in
+        Value(.text) { node, key, scope in
             if node.text == "labelled" { return .labelledRow }
             if let elements = node.elements {
                 let names = scope.file.words(elements, of: key).map(\.text)
                 return .none(names: names, width: names.count)
             }
             if let width = node.integer, (0...20_000).contains(width) { return .none(names: [], width: width) }
-            scope.file.fault(node.mark, "`\(key)` is labelled, a list of names or a number of columns")
+            scope.file.fault(
+                node.mark,
+                "`\(key)` is labelled, marked_sections, plain_sections, a list of names or a number of columns")
             return nil
         }
     }

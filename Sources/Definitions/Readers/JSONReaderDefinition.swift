@@ -27,34 +27,16 @@ public struct JSONLinesReaderDefinition: Sendable {
     public init(records: [JSONPath] = []) { self.records = records }
 }
 
-extension JSONReaderDefinition {
-    static let keys = KeyTable<JSONReaderDefinition>("json reader") { keys in
-        keys.add(
-            "records", \.records, .paths,
-            "Paths to records, as in `data.metrics[*].data[*]`; default: elements of the array at the root, or "
-                + "the root."
-        )
-    }
-}
-
-extension JSONLinesReaderDefinition {
-    static let keys = KeyTable<JSONLinesReaderDefinition>("jsonl reader") { keys in
-        keys.add("records", \.records, .paths, "Paths to records in a line; default: each line is one.")
-    }
-}
-
-extension Value where Property == [JSONPath] {
+extension JSONPath {
     /// Paths to records.
-    static var paths: Value {
-        Value(.oneOrMore(.text)) { node, key, scope in
-            scope.file.list(node, of: key).compactMap { word in
-                guard let path = JSONPath(word.text), path.ups == 0 else {
-                    scope.file.fault(
-                        word.mark, "`\(word.text)` is no path to records, which is written as in data.metrics[*] or $")
-                    return nil
-                }
-                return path
+    static func records(_ places: [(text: String, mark: Mark)], in file: DefinitionFile) -> [JSONPath] {
+        places.compactMap { word in
+            guard let path = JSONPath(word.text), path.ups == 0 else {
+                file.fault(
+                    word.mark, "`\(word.text)` is no path to records, which is written as in data.metrics[*] or $")
+                return nil
             }
+            return path
         }
     }
 }

@@ -74,8 +74,15 @@ public struct CSVReaderDefinition: Sendable {
         case left
     }
     public var ragged = Ragged.reject
-    /// Whether two columns may have one name (resolved as `name`, `name#2`, ...); otherwise the file is refused.
-    public enum DuplicateNames: String, CaseIterable, Sendable { case refuse, number }
+    /// What becomes of columns of one name.
+    public enum DuplicateNames: Equatable, Sendable {
+        /// The file is refused.
+        case refuse
+        /// They are `name`, `name#2` and so on.
+        case number
+        /// The same; of these names a file has one column, or is refused: which of several is meant is not known.
+        case numberUnless(Set<String>)
+    }
     public var duplicateNames = DuplicateNames.refuse
     public var shape = CSVShape()
 
@@ -93,23 +100,6 @@ public struct SQLReaderDefinition: Equatable, Sendable {
     public static let kindColumn = CSVShape.kindColumn
 }
 
-extension SQLReaderDefinition {
-    static let keys = KeyTable<SQLReaderDefinition>("sql reader") { keys in
-        keys.add(
-            "tables", .oneOrMore(.form("^[^.]+\\.[^.]+$", "`schema.table`")),
-            "Tables that are read; records of others have no cells. Default: all."
-        ) { reader, node, scope in
-            for word in scope.file.list(node, of: "tables") {
-                let parts = word.text.split(separator: ".", omittingEmptySubsequences: false)
-                if parts.count != 2 || parts.contains(where: \.isEmpty) {
-                    scope.file.fault(word.mark, "a table of a dump is named `schema.table`")
-                }
-                reader.tables.append(word.text)
-            }
-        }
-    }
-}
-
 /// How a format's photos are read: each file is one record.
 public struct JPEGReaderDefinition: Equatable, Sendable {
     /// Names of files that may lie beside photos and say more about them: CSV or JSON with a column `file`.
@@ -123,44 +113,99 @@ public struct JPEGReaderDefinition: Equatable, Sendable {
     public static let manifestPrefix = "manifest."
 }
 
-extension JPEGReaderDefinition {
-    static let keys = KeyTable<JPEGReaderDefinition>("jpeg reader") { _ in }
-}
-
 extension ReaderDefinition {
-    static let keys = KeyTable<ReaderDefinition>("reader") { keys in
-        func add<Reader>(
-            _ name: String, _ table: KeyTable<Reader>, _ reader: Reader, _ about: String,
-            _ make: @escaping @Sendable (Reader) -> ReaderDefinition
-        ) where Reader: Sendable {
-            keys.add(name, .object(name), about) { definition, node, scope in
-                if let read = table.read(node, into: reader, scope) { definition = make(read) }
-            }
-        }
-        keys.add("csv", .object("csv"), "CSV and its relatives.") { definition, node, scope in
-            if let read = CSVReaderDefinition(node, scope) { definition = .csv(read) }
-        }
-        add("json", JSONReaderDefinition.keys, JSONReaderDefinition(), "One JSON document.") { .json($0) }
-        add("jsonl", JSONLinesReaderDefinition.keys, JSONLinesReaderDefinition(), "JSON Lines.") { .jsonl($0) }
-        add("xml", XMLReaderDefinition.keys, XMLReaderDefinition(), "XML.") { .xml($0) }
-        add("sql", SQLReaderDefinition.keys, SQLReaderDefinition(), "A dump of PostgreSQL.") { .sql($0) }
-        add("jpeg", JPEGReaderDefinition.keys, JPEGReaderDefinition(), "Photos: each file is a record.") { .jpeg($0) }
-        keys.schemaRule("minProperties", 1)
-        keys.schemaRule("maxProperties", 1)
+    /// The readers' words.
+    enum Kind: String, CaseIterable { case csv, json, jsonl, xml, sql, jpeg }
+
+    /// What is said of a reader, before it is known whether that is enough.
+    struct Draft {
+        var type: Kind?
+        var csv = CSVReaderDefinition()
+        var places: [(text: String, mark: Mark)] = []
+        var refuse: [XMLReaderDefinition.Refusal] = []
     }
 
-    init?(_ node: Node, in file: DefinitionFile) {
-        let section = Section(node, Self.keys.title, keys: Self.keys.names, in: file)
-        guard let section, let entry = section.entries.first, section.entries.count == 1 else {
-            if section != nil {
-                let words = Self.keys.names.map { "`\($0)`" }.joined(separator: ", ")
-                file.fault(node.mark, "`reader` names one reader: \(words)")
+    static let keys = KeyTable<Draft>("reader") { keys in
+        keys.add(
+            "type", \.type, .choice, .required,
+            "`csv`, `json` (one document), `jsonl` (JSON Lines), `xml`, `sql` (a dump of PostgreSQL) or `jpeg` (each "
+                + "photo is a record).")
+        for key in CSVReaderDefinition.keys.keys {
+            keys.add(key.name, key.shape, .with("`type: csv`") { $0.type == .csv }, key.about) {
+                key.read(&$0.csv, $1, $2)
             }
-            return nil
         }
-        guard let read = Self.keys.read(section, into: .csv(CSVReaderDefinition()), Scope(file: file)),
-            read.word == entry.key
+        keys.add(
+            "from", .oneOrMore(.text), .with("json, jsonl, xml, sql or sections of csv") { $0.hasPlaces },
+            "Where records are. JSON: paths as in `data.metrics[*].data[*]`; default: elements of the array at the root, "
+                + "or the root; of JSON Lines: the line. XML, required: elements as in `HealthData/Record`. SQL: tables as "
+                + "in `public.schools`; CSV: titles of sections; default: all."
+        ) { $0.places = $2.file.list($1, of: "from") }
+        keys.add(
+            "recognise", Format.setsOfColumns,
+            "Of a further reader: its sets of keys; default: the format's. Keys without values may be missing in JSON."
+        ) { _, _, _ in }
+        keys.add(
+            "refuse", .map(.text), .with("`type: xml`") { $0.type == .xml },
+            "Roots of documents that are refused, each with what it is and what to import instead."
+        ) { reader, node, scope in
+            let entries = scope.file.entries(node, of: "refuse", "roots to the reasons why they are refused") ?? []
+            reader.refuse = entries.compactMap { entry in
+                scope.file.text(entry.value, of: entry.key).map { .init(root: entry.key, because: $0) }
+            }
+        }
+        keys.schemaRule("if", ["properties": ["type": ["const": "xml"]]])
+        keys.schemaRule("then", ["required": ["from"]])
+    }
+
+    /// The node of a format's own reader, and those of further readers, whose formats are named after it.
+    static func nodes(_ root: Section) -> (own: Node, others: [Node])? {
+        guard let node = root.required("reader") else { return nil }
+        guard let elements = node.elements else { return (node, []) }
+        if let first = elements.first { return (first, Array(elements.dropFirst())) }
+        root.file.fault(node.mark, "`reader` is an empty list")
+        return nil
+    }
+
+    /// `csv`, or `{type: csv, delimiters: ";"}`.
+    init?(_ node: Node, in file: DefinitionFile) {
+        let options =
+            node.text == nil
+            ? node : Node(content: .mapping([.init(key: "type", keyMark: node.mark, value: node)]), mark: node.mark)
+        guard let section = Section(options, Self.keys.title, keys: Self.keys.names, in: file),
+            let draft = Self.keys.read(section, into: Draft(), Scope(file: file)), let type = draft.type
         else { return nil }
-        self = read
+        switch type {
+        case .csv: self = .csv(draft.csv.with(sections: draft.places, section))
+        case .json: self = .json(JSONReaderDefinition(records: JSONPath.records(draft.places, in: file)))
+        case .jsonl: self = .jsonl(JSONLinesReaderDefinition(records: JSONPath.records(draft.places, in: file)))
+        case .xml:
+            guard section.required("from") != nil else { return nil }
+            self = .xml(XMLReaderDefinition(draft.places, refuse: draft.refuse, at: section["refuse"]?.mark, in: file))
+        case .sql: self = .sql(SQLReaderDefinition(draft.places, in: file))
+        case .jpeg: self = .jpeg(JPEGReaderDefinition())
+        }
+    }
+}
+
+extension ReaderDefinition.Draft {
+    var hasPlaces: Bool {
+        switch type {
+        case .json, .jsonl, .xml, .sql: true
+        case .csv: csv.shape.sections != nil
+        case .jpeg, nil: false
+        }
+    }
+}
+
+extension SQLReaderDefinition {
+    fileprivate init(_ places: [(text: String, mark: Mark)], in file: DefinitionFile) {
+        for place in places {
+            let parts = place.text.split(separator: ".", omittingEmptySubsequences: false)
+            if parts.count != 2 || parts.contains(where: \.isEmpty) {
+                file.fault(place.mark, "a table of a dump is named `schema.table`")
+            }
+            tables.append(place.text)
+        }
     }
 }

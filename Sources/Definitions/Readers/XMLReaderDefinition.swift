@@ -28,35 +28,22 @@ public struct XMLReaderDefinition: Sendable, Equatable {
 }
 
 extension XMLReaderDefinition {
-    static let keys = KeyTable<XMLReaderDefinition>("xml reader") { keys in
-        keys.add(
-            "records", .oneOrMore(.text), .required,
-            "Elements that are records, by their way from the root: `HealthData/Record`, `diary/day/meal`."
-        ) { reader, node, scope in
-            for record in scope.file.list(node, of: "records") {
-                let names = record.text.split(separator: "/", omittingEmptySubsequences: false)
-                let root = String(names[0])
-                if names.count < 2 || !names.allSatisfy(XMLColumn.isName) {
-                    scope.file.fault(
-                        record.mark, "`\(record.text)` is no way to an element, as in `HealthData/Record`")
-                } else if !reader.root.isEmpty, root != reader.root {
-                    scope.file.fault(record.mark, "`\(root)` is another root than `\(reader.root)`")
-                }
-                reader.root = root
-                reader.records.append(names.dropFirst().joined(separator: "/"))
+    /// - Parameter mark: of `refuse`.
+    init(_ places: [(text: String, mark: Mark)], refuse: [Refusal], at mark: Mark?, in file: DefinitionFile) {
+        self.init(refuse: refuse)
+        for record in places {
+            let names = record.text.split(separator: "/", omittingEmptySubsequences: false)
+            let root = String(names[0])
+            if names.count < 2 || !names.allSatisfy(XMLColumn.isName) {
+                file.fault(record.mark, "`\(record.text)` is no way to an element, as in `HealthData/Record`")
+            } else if !self.root.isEmpty, root != self.root {
+                file.fault(record.mark, "`\(root)` is another root than `\(self.root)`")
             }
+            self.root = root
+            records.append(names.dropFirst().joined(separator: "/"))
         }
-        keys.add(
-            "refuse", .map(.text),
-            "Roots of documents that are refused, each with what it is and what to import instead."
-        ) { reader, node, scope in
-            let entries = scope.file.entries(node, of: "refuse", "roots to the reasons why they are refused") ?? []
-            reader.refuse = entries.compactMap { entry in
-                if entry.key == reader.root {
-                    scope.file.fault(entry.keyMark, "`\(entry.key)` is the root and stands in `refuse`")
-                }
-                return scope.file.text(entry.value, of: entry.key).map { Refusal(root: entry.key, because: $0) }
-            }
+        if let mark, refuse.contains(where: { $0.root == root }) {
+            file.fault(mark, "`\(root)` is the root and stands in `refuse`")
         }
     }
 }

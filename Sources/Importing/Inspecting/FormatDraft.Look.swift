@@ -16,10 +16,10 @@ extension FormatDraft.Look {
         let places = Self.places(in: head.names)
         let place = isLines ? "" : places.first ?? ""
         if isLines {
-            reader = "jsonl: {}"
+            reader = "jsonl"
         } else {
             let pattern = place.isEmpty ? "$" : place
-            reader = "json: {records: [\(FormatDraft.scalar(pattern))]}"
+            reader = "{type: json, from: \(FormatDraft.scalar(pattern))}"
             for other in places.dropFirst() where !place.hasPrefix(other) {
                 doubts.append("records may stand at \(other), too")
             }
@@ -118,8 +118,7 @@ extension FormatDraft.Look {
         var words = "delimiters: [\(FormatDraft.scalar(String(UnicodeScalar(delimiter))))]"
         if top > 0 { words += ", preamble: \(top)" }
         if isRagged { words += ", ragged: trailing" }
-        if Set(header).count < header.count { words += ", duplicate_names: number" }
-        reader = "csv: {\(words)}"
+        reader = "{type: csv, \(words)}"
         var seen: Set<String> = []
         recognise = header.filter { seen.insert($0).inserted }
     }

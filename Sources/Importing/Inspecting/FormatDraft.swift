@@ -54,11 +54,10 @@ public struct FormatDraft {
             """
         for doubt in doubts { text += "# DOUBT: \(doubt)\n" }
         text += """
-            version: 1
             format: \(name)
             title: \(Self.scalar(name))
             dataset: \(dataset.name)
-            reader: {\(look.reader)}
+            reader: \(look.reader)
             recognise:
               - [\(look.recognise.map(Self.scalar).joined(separator: ", "))]
 

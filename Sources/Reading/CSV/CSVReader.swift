@@ -143,7 +143,13 @@ extension CSVReader {
                 names.append(name)
                 continue
             }
-            if duplicates == .refuse { throw .duplicateName(first: first + 1, second: index + 1) }
+            let isRefused =
+                switch duplicates {
+                case .refuse: true
+                case .number: false
+                case .numberUnless(let single): single.contains(name)
+                }
+            if isRefused { throw .duplicateName(first: first + 1, second: index + 1) }
             var number = 2
             while taken.contains("\(name)#\(number)") || originals.contains("\(name)#\(number)") { number += 1 }
             taken.insert("\(name)#\(number)")
