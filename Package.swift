@@ -150,7 +150,7 @@ let package = Package(
             [
                 "Proving", "Archive", "Definitions", "Discovering", "Reading", "Normalising", "Validating", "Importing",
                 "Reporting", "Records", "Postgres", "Seeding", "YAML",
-            ], exclude: ["RealFiles"]),
+            ], exclude: ["RealFiles", "ledger-keys.txt"]),
         tests(
             "LoadingTests",
             [

@@ -16,23 +16,33 @@ struct Expectations {
     init(facts: [CatalogueFact]) { self.facts = facts }
 
     /// Every cell quoted: definitions hold commas, quotes and nothing else of CSV's difficulties.
+    ///
+    ///     "public.coaches","column","id","default","uuid_generate_v4()","nullable","no","type","uuid"
+    ///     "public.coaches","grant","anon","privileges","SELECT"
     init(csv text: String) {
-        facts = text.split(separator: "\n").dropFirst().compactMap { line in
+        facts = text.split(separator: "\n").dropFirst().flatMap { line -> [CatalogueFact] in
             let cells = Expectations.cells(line)
-            guard cells.count == 5 else { return nil }
-            return CatalogueFact(
-                subject: .init(table: cells[0], kind: cells[1], name: cells[2], property: cells[3]), value: cells[4])
+            return stride(from: 3, to: cells.count - 1, by: 2).map { index in
+                CatalogueFact(
+                    subject: .init(table: cells[0], kind: cells[1], name: cells[2], property: cells[index]),
+                    value: cells[index + 1])
+            }
         }
     }
 
+    /// All facts of one thing are a line.
     var csv: String {
-        var text = "table,kind,name,property,value\n"
+        var lines: [[String]] = [["table", "kind", "name", "property", "value"]]
         for fact in facts {
-            let subject = fact.subject
-            let cells = [subject.table, subject.kind, subject.name, subject.property, fact.value]
-            text += cells.map(Expectations.quote).joined(separator: ",") + "\n"
+            let thing = [fact.subject.table, fact.subject.kind, fact.subject.name]
+            let cells = [fact.subject.property, fact.value].map(Expectations.quote)
+            if lines[lines.count - 1].starts(with: thing.map(Expectations.quote)) {
+                lines[lines.count - 1] += cells
+            } else {
+                lines.append(thing.map(Expectations.quote) + cells)
+            }
         }
-        return text
+        return lines.map { $0.joined(separator: ",") + "\n" }.joined()
     }
 
     private static func quote(_ cell: String) -> String {

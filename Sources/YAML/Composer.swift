@@ -5,6 +5,8 @@ struct Composer {
     let limits: Document.Limits
     private(set) var problems: [Problem] = []
     private var nodes = 0
+    /// What `&name` stands before, by its name.
+    private var anchors: [String: Node] = [:]
 
     init(limits: Document.Limits) {
         self.limits = limits
@@ -52,25 +54,40 @@ struct Composer {
         guard depth <= limits.depth else {
             throw Problem(mark: event.mark, message: "nested deeper than \(limits.depth) levels")
         }
-        if event.hasAnchor {
-            problems.append(Problem(mark: event.mark, message: "anchors are not used in definitions"))
-        }
         if event.hasTag {
             problems.append(Problem(mark: event.mark, message: "tags (`!...`) are not used in definitions"))
         }
+        let content: Node.Content
         switch event.kind {
-        case .scalar(let text, let style):
-            return Node(content: .scalar(text, style), mark: event.mark)
-        case .sequenceStart:
-            return Node(content: .sequence(try elements(events, depth: depth)), mark: event.mark)
-        case .mappingStart:
-            return Node(content: .mapping(try entries(events, depth: depth)), mark: event.mark)
-        case .alias:
-            problems.append(Problem(mark: event.mark, message: "aliases (`*name`) are not used in definitions"))
-            return Node(content: .scalar("", .plain), mark: event.mark)
-        default:
-            throw Problem(mark: event.mark, message: "the text ends too early")
+        case .scalar(let text, let style): content = .scalar(text, style)
+        case .sequenceStart: content = .sequence(try elements(events, depth: depth))
+        case .mappingStart: content = .mapping(try entries(events, depth: depth))
+        case .alias: return try repeated(event, depth: depth)
+        default: throw Problem(mark: event.mark, message: "the text ends too early")
         }
+        let node = Node(content: content, mark: event.mark)
+        if let anchor = event.anchor {
+            if anchors[anchor] != nil {
+                problems.append(Problem(mark: event.mark, message: "anchor `&\(anchor)` stands twice"))
+            }
+            anchors[anchor] = node
+        }
+        return node
+    }
+
+    /// What `*name` repeats; it counts as if it were written there.
+    private mutating func repeated(_ event: Event, depth: Int) throws(Problem) -> Node {
+        guard let node = event.anchor.flatMap({ anchors[$0] }) else {
+            throw Problem(mark: event.mark, message: "`*\(event.anchor ?? "")` comes before its anchor")
+        }
+        nodes += node.size.nodes
+        guard nodes <= limits.nodes else {
+            throw Problem(mark: event.mark, message: "more than \(limits.nodes) nodes")
+        }
+        guard depth + node.size.depth <= limits.depth else {
+            throw Problem(mark: event.mark, message: "nested deeper than \(limits.depth) levels")
+        }
+        return node
     }
 
     private mutating func elements(_ events: Events, depth: Int) throws(Problem) -> [Node] {
@@ -85,13 +102,18 @@ struct Composer {
     private mutating func entries(_ events: Events, depth: Int) throws(Problem) -> [Node.Entry] {
         var entries: [Node.Entry] = []
         var seen: [String: Mark] = [:]
+        var taken: [(place: Int, node: Node)] = []
         while true {
             let event = try events.next()
-            if case .mappingEnd = event.kind { return entries }
+            if case .mappingEnd = event.kind { break }
             let key = try node(event, events, depth: depth + 1)
             let value = try node(try events.next(), events, depth: depth + 1)
-            guard case .scalar(let name, _) = key.content else {
+            guard case .scalar(let name, let style) = key.content else {
                 problems.append(Problem(mark: key.mark, message: "a key must be a text, not \(key.kind)"))
+                continue
+            }
+            if name == "<<", style == .plain {
+                taken += (value.elements ?? [value]).map { (entries.count, $0) }
                 continue
             }
             if let first = seen[name] {
@@ -102,6 +124,24 @@ struct Composer {
             seen[name] = key.mark
             entries.append(Node.Entry(key: name, keyMark: key.mark, value: value))
         }
+        return merge(taken, into: entries)
+    }
+
+    /// Takes over the keys of the mappings at `<<`, which are not there yet: what is written wins, then the first mapping.
+    private mutating func merge(_ taken: [(place: Int, node: Node)], into own: [Node.Entry]) -> [Node.Entry] {
+        guard !taken.isEmpty else { return own }
+        var known = Set(own.map(\.key))
+        var entries: [Node.Entry] = []
+        var written = 0
+        for (place, node) in taken {
+            entries += own[written..<place]
+            written = place
+            if node.entries == nil {
+                problems.append(Problem(mark: node.mark, message: "`<<` takes over a mapping, not \(node.kind)"))
+            }
+            entries += (node.entries ?? []).filter { known.insert($0.key).inserted }
+        }
+        return entries + own[written...]
     }
 }
 
@@ -113,7 +153,8 @@ struct Event {
     }
     var kind: Kind
     var mark: Mark
-    var hasAnchor = false
+    /// The name behind `&` or `*`.
+    var anchor: String?
     var hasTag = false
 }
 
@@ -149,19 +190,21 @@ struct Events {
             let scalar = raw.data.scalar
             let bytes = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
             event.kind = .scalar(String(decoding: bytes, as: UTF8.self), style(scalar.style))
-            event.hasAnchor = scalar.anchor != nil
+            event.anchor = name(scalar.anchor)
             event.hasTag = scalar.tag != nil
         case YAML_SEQUENCE_START_EVENT:
             event.kind = .sequenceStart
-            event.hasAnchor = raw.data.sequence_start.anchor != nil
+            event.anchor = name(raw.data.sequence_start.anchor)
             event.hasTag = raw.data.sequence_start.tag != nil
         case YAML_MAPPING_START_EVENT:
             event.kind = .mappingStart
-            event.hasAnchor = raw.data.mapping_start.anchor != nil
+            event.anchor = name(raw.data.mapping_start.anchor)
             event.hasTag = raw.data.mapping_start.tag != nil
         case YAML_SEQUENCE_END_EVENT: event.kind = .sequenceEnd
         case YAML_MAPPING_END_EVENT: event.kind = .mappingEnd
-        case YAML_ALIAS_EVENT: event.kind = .alias
+        case YAML_ALIAS_EVENT:
+            event.kind = .alias
+            event.anchor = name(raw.data.alias.anchor)
         case YAML_DOCUMENT_START_EVENT: event.kind = .documentStart
         case YAML_STREAM_END_EVENT, YAML_NO_EVENT: event.kind = .end
         default: break
@@ -170,6 +213,8 @@ struct Events {
     }
 
     private func mark(_ mark: yaml_mark_t) -> Mark { Mark(line: mark.line + 1, column: mark.column + 1) }
+
+    private func name(_ text: UnsafeMutablePointer<UInt8>?) -> String? { text.map { String(cString: $0) } }
 
     private func style(_ style: yaml_scalar_style_t) -> Node.Style {
         switch style {

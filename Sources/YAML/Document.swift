@@ -11,8 +11,9 @@ public struct Problem: Error, Hashable, Sendable {
 
 /// A YAML text as a tree of nodes, with everything that is wrong with it.
 ///
-/// The strict part of YAML that definitions need: one document, no anchors, aliases or tags, no duplicate keys, no tab
-/// in an indentation, and bounds on size, depth and number of nodes, so that a text cannot unfold into more than it is.
+/// The strict part of YAML that definitions need: one document, no tags, no duplicate keys, no tab in an indentation, and
+/// bounds on size, depth and number of nodes. `&name`, `*name` and `<<: *name` repeat what is written once; what they repeat
+/// counts each time, so that a text cannot unfold into more than the bounds.
 public struct Document: Sendable {
     /// Bounds of a text.
     public struct Limits: Sendable {

@@ -43,6 +43,23 @@ public struct Node: Sendable {
     }
 }
 
+extension Node {
+    /// How many nodes it is, itself included, and how many levels lie below it.
+    var size: (nodes: Int, depth: Int) {
+        var children: [Node] = []
+        switch content {
+        case .scalar: return (1, 0)
+        case .sequence(let elements): children = elements
+        case .mapping(let entries): children = entries.map(\.value)
+        }
+        let keys = children.count * (entries == nil ? 0 : 1)
+        return children.reduce((1 + keys, 0)) { size, child in
+            let inner = child.size
+            return (size.0 + inner.nodes, max(size.1, inner.depth + 1))
+        }
+    }
+}
+
 /// The types of scalars by the core schema of YAML 1.2: `no`, `on` and `12:30` are text.
 extension Node {
     /// Whether this is the plain scalar `null`, `~` or nothing at all.

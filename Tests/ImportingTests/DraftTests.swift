@@ -33,7 +33,7 @@ import Testing
                 {"coach": "y", "throws": [{"when": "2026-05-02T10:00:00-07:00", "speed_mph": 69.25, "radar": {"model": "P"}}]}]}
                 """,
             holds: [
-                #"records: ["sessions[*].throws[*]"]"#, "as: local-date", "metric_type: {constant: speed_mph}",
+                #"from: "sessions[*].throws[*]""#, "as: local-date", "metric_type: {constant: speed_mph}",
                 "# Not used:", "radar.model", "../coach",
             ], inserted: 3),
         Draft(
@@ -42,7 +42,7 @@ import Testing
                 [{"test": "Velocity", "result": "70.5", "unit": "mph", "day": "05/13/2026", "tags": ["a", "b"]},
                 {"test": "Exit Velo", "result": "80.1", "unit": "mph", "day": "05/14/2026", "tags": []}]
                 """,
-            holds: [#"records: ["[*]"]"#, "as: key", "pattern: M/d/yyyy", "DOUBT: records hold lists"], inserted: 2),
+            holds: [#"from: "[*]""#, "as: key", "pattern: M/d/yyyy", "DOUBT: records hold lists"], inserted: 2),
         Draft(
             file: "log.jsonl",
             text: """
@@ -50,12 +50,12 @@ import Testing
                 {"at": "2026-05-02 10:00:00", "measure": "velocity", "n": {"mean": 71.5, "unit": "mph"}}
 
                 """,
-            holds: ["jsonl: {}", "as: local-date", "setting `zone`", "n.mean"],
+            holds: ["reader: jsonl", "as: local-date", "setting `zone`", "n.mean"],
             settled: [("metric_type: {constant: n_mean}", "metric_type: {constant: velocity}")],
             words: "--set zone=America/Los_Angeles", inserted: 2),
         Draft(
             file: "one.json", text: #"{"velocity": 70.5, "taken": "2026-05-03", "by": "M"}"#,
-            holds: ["records: [\"$\"]", "metric_type: {constant: velocity}"], settled: [unit], inserted: 1),
+            holds: ["from: \"$\"", "metric_type: {constant: velocity}"], settled: [unit], inserted: 1),
         Draft(
             file: "scale.json",
             text: """

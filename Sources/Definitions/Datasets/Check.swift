@@ -68,26 +68,26 @@ public struct Measures: Sendable {
 
 extension Measures {
     static let keys = KeyTable<Void>("stored units") { keys in
-        keys.declare("unit", .text, .required, about: "Field of the number's unit.")
-        keys.declare("from", .text, .required, about: "Field that says what was measured.")
-        keys.declare("map", .map(.oneOrMore(.text)), .required, about: "Units, and what is stored in each.")
+        keys.declare(
+            "unit", .text, .required,
+            about: "Field of the number's unit. A format that maps the number with one `to` need not map it.")
+        keys.declare("from", .text, .beside(["map"]), about: "Field that says what was measured.")
+        keys.declare("map", .map(.oneOrMore(.text)), .beside(["from"]), about: "Units, and what is stored in each.")
     }
 
-    /// Reads `to` of a column of numbers.
-    init?(
-        _ node: Node, of column: ColumnDraft, in table: TableDraft, _ names: FieldNames, _ file: DefinitionFile
-    ) {
-        guard let section = Section(node, Self.keys.title, keys: Self.keys.names, in: file) else { return nil }
+    /// Reads `to` of a column of numbers; nil where it has no list.
+    init?(_ section: Section, of column: ColumnDraft, near table: String?, _ names: FieldNames, _ file: DefinitionFile)
+    {
         func name(_ word: (text: String, mark: Mark)?, _ type: ValueType) -> String? {
-            guard let word, let field = names.find(word, near: table.plainName, in: file)?.field else { return nil }
+            guard let word, let field = names.find(word, near: table, in: file)?.field else { return nil }
             if field.type != type { file.fault(word.mark, "`\(word.text)` is no field of type \(type.rawValue)") }
             return field.name
         }
         func named(_ key: String) -> String? {
-            section.required(key) == nil ? nil : name(section.words(key).first, .text)
+            section[key] == nil ? nil : name(section.words(key).first, .text)
         }
-        guard let value = name((column.name, node.mark), .decimal), let unit = named("unit"), let by = named("from"),
-            let node = section.required("map"),
+        guard let value = name((column.name, section.mark), .decimal), let unit = named("unit"), let by = named("from"),
+            let node = section["map"],
             let entries = file.entries(node, of: "map", "units to what is stored in them")
         else { return nil }
         self.init(value: value, unit: unit, by: by, units: [])

@@ -72,11 +72,25 @@ extension Dataset {
             }
         }
         exports = ExportQuery.all(in: file)
-        measures =
-            drafts.lazy.flatMap { draft in draft.columns.map { (draft, $0) } }.compactMap { draft, column in
-                column.section["to"].flatMap { Measures($0, of: column, in: draft, names, file) }
-            }.first
+        readUnits(of: values, table: nil, names, file)
+        for draft in drafts { readUnits(of: draft.columns, table: draft.plainName, names, file) }
         markAccounts()
+    }
+
+    /// `to` of values and columns of numbers.
+    private mutating func readUnits(
+        of columns: [ColumnDraft], table: String?, _ names: FieldNames, _ file: DefinitionFile
+    ) {
+        for column in columns {
+            guard let node = column.section["to"], column.value == nil,
+                let section = Section(node, Measures.keys.title, keys: Measures.keys.names, in: file),
+                section.required("unit") != nil
+            else { continue }
+            let words = [(text: column.name, mark: node.mark), section.words("unit").first].compactMap { $0 }
+            let fields = words.compactMap { names.find($0, near: table, in: file)?.field.name }
+            if fields.count == 2 { units.append((fields[0], fields[1])) }
+            measures = measures ?? Measures(section, of: column, near: table, names, file)
+        }
     }
 
     /// `owner: user_id`, or `owner: {user_id: users.id}`.

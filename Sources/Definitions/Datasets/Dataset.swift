@@ -25,6 +25,8 @@ public struct Dataset: Sendable {
     /// What is done in a unit's transaction beside its rows.
     public var steps: [Step] = []
     public var measures: Measures?
+    /// Fields of numbers, with those of their units.
+    var units: [(value: String, unit: String)] = []
     /// In foreign-key order.
     public var tables: [Table]
     public var exports: [ExportQuery] = []

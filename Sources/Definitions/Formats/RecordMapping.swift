@@ -193,7 +193,28 @@ extension RecordMapping {
         if fields.contains(where: \.isNumbered) {
             section.file.fault(section["fields"]?.mark ?? section.mark, "`{n}` stands only in a case of `unpivot`")
         }
-        if let dataset = scope.of(self).dataset { check(against: dataset, section) }
+        if let dataset = scope.of(self).dataset {
+            addUnits(of: dataset)
+            check(against: dataset, section)
+        }
+    }
+
+    /// What is converted to one unit has that unit.
+    private mutating func addUnits(of dataset: Dataset) {
+        func add(_ pair: (value: String, unit: String), to fields: inout [FieldMapping]) {
+            guard let place = fields.firstIndex(where: { $0.field == pair.value }), fields[place].targets.count == 1,
+                let unit = fields[place].to, fields.allSatisfy({ $0.field != pair.unit })
+            else { return }
+            var mapping = FieldMapping(field: pair.unit)
+            mapping.table = dataset.names[pair.unit, near: fields[place].table.map(Section.plain)]?.table
+            mapping.constant = unit.symbol
+            fields.insert(mapping, at: place + 1)
+        }
+        for pair in dataset.units {
+            if fields.contains(where: { $0.field == pair.unit }) { continue }
+            add(pair, to: &fields)
+            for index in unpivot.indices { add(pair, to: &unpivot[index].fields) }
+        }
     }
 
     /// What only shows once the whole mapping is read.
@@ -204,8 +225,8 @@ extension RecordMapping {
             section.file.fault(
                 section["key"]?.mark ?? section.mark, "key field `\(name)` is not mapped for every row")
         }
-        let (value, unit) = dataset.measures.map { ($0.value, $0.unit) } ?? ("value", "unit")
-        for row in unpivot.isEmpty ? [fields] : unpivot.map({ fields + $0.fields }) {
+        let rows = unpivot.isEmpty ? [fields] : unpivot.map { fields + $0.fields }
+        for ((value, unit), row) in dataset.units.flatMap({ pair in rows.map { (pair, $0) } }) {
             guard let constant = row.last(where: { $0.field == unit })?.constant,
                 row.last(where: { $0.field == value })?.keepsUnits ?? false
             else { continue }
