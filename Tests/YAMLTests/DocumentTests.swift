@@ -50,7 +50,7 @@ struct Refusal: CustomTestStringConvertible {
         Refusal("anchor twice", "a: &x 1\nb: &x 2\n", 2, 4, "anchor `&x` stands twice"),
         Refusal("alias of nothing", "a: 1\nb: *x\n", 2, 4, "`*x` comes before its anchor"),
         Refusal("alias in its own anchor", "a: &x [*x]\n", 1, 8, "`*x` comes before its anchor"),
-        Refusal("merge of a text", "a: &x 1\nb: {<<: *x}\n", 1, 4, "`<<` takes over a mapping, not a text"),
+        Refusal("merge of a text", "a: &x 1\nb: {<<: *x}\n", 1, 4, "`<<` takes over a mapping, not a number"),
         Refusal("tag", "a: !secret 1\n", 1, 4, "tags"),
         Refusal("standard tag", "a: !!str 1\n", 1, 4, "tags"),
         Refusal("tab as indentation", "a:\n\tb: 1\n", 2, 1, "a tab indents this line"),
