@@ -65,6 +65,7 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(
             .dataset, "checked: {type: boolean}", "checked: {type: boolean, min: 0}",
             "`min` is allowed only with texts, numbers, dates and times"),
+        .init(.dataset, "checked: {type: boolean}", "checked: {type: boolean, max: 2}", "`max` of a boolean is 1"),
         .init(.dataset, "min: 2000-01-01", "min: 2000-02-30", "`2000-02-30` is no date"),
         .init(.dataset, "min: 2000-01-01", "min: 0000-01-01", "18:46: `min`: `0000-01-01` is no date"),
         .init(
@@ -109,11 +110,11 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
             "19:20: unknown value `untli`; did you mean `until`?"),
         .init(
             .dataset, "event: {type", "ends: {}\n      event: {type",
-            "`ends` needs a `type`, or a value of its name in `values`"),
+            "`ends` needs a `type`, or a column of its name in the dataset's `columns`"),
         .init(
             .dataset, "event: {type", "ends: {type: date, from: until}\n      event: {type",
             "`from` names a value, whose type and source it is"),
-        .init(.dataset, "until: {type: date}", "until: {}", "`until` needs a `type`, or a value of its name"),
+        .init(.dataset, "until: {type: date}", "until: {}", "`until` needs a `type`, or a column of its name"),
         .init(
             .dataset, "kind: {type: text", "kind: {type: text, sql: uuid",
             "unknown PostgreSQL type of a text `uuid`; there are text, character varying, character"),

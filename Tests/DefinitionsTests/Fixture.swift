@@ -16,7 +16,7 @@ struct Fixture {
         owner: {user_id: users.id}
         dataset: probe
         title: A probe
-        values:
+        columns:
           until: {type: date}
           checked: {type: boolean}
         rules:

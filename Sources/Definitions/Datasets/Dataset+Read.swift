@@ -14,7 +14,7 @@ extension Dataset {
             "empty", .choice(EmptyText.allCases.map(\.rawValue)),
             about: "What an empty text is where files list the tables' rows: no value, or a value beside null.")
         keys.declare(
-            "values", .named(.object("column")),
+            "columns", .named(.object("column")),
             about: "What several tables have, and what formats give for rules and identities alone.")
         keys.declare("rules", .oneOrMore(.object("rule")), about: "What a record's values must be together.")
         keys.declare(
@@ -32,7 +32,7 @@ extension Dataset {
             file.fault(node.mark, "dataset `\(name)` must be named as its folder", suggestion: folder)
         }
         let title = root.text("title", isRequired: true)
-        let values = root.declared("values").compactMap { ColumnDraft($0, values: [], in: file) }
+        let values = root.declared("columns").compactMap { ColumnDraft($0, values: [], in: file) }
         if root.required("tables") == nil { return nil }
         var drafts: [TableDraft] = []
         for entry in root.declared("tables") {
@@ -144,9 +144,17 @@ extension Field {
             }
         }
         keys.add(
-            "max", .either([.decimal, bound, .choice(["now"])]), ordered,
-            "Greatest value, latest day, or most characters of a text; `now`: it is not in the future."
+            "max", .either([.decimal, bound, .choice(["now"])]),
+            .with("booleans, texts, numbers, dates and times") {
+                $0.isNumber || [.boolean, .text, .date, .instant].contains($0.type)
+            },
+            "Greatest value, latest day, or most characters of a text; `now`: it is not in the future. Of a boolean `1`: it "
+                + "is true in one of an owner's rows at most."
         ) { field, node, scope in
+            if field.type == .boolean {
+                if node.integer != 1 { scope.file.fault(node.mark, "`max` of a boolean is 1") }
+                return
+            }
             if field.isNumber {
                 field.maximum = field.bound("max", node, scope)
             } else if field.type == .text {

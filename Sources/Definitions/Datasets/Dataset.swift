@@ -268,10 +268,10 @@ public struct TableColumn: Sendable {
         case drop
     }
     /// In how many of an owner's rows a boolean may be true.
-    public enum Truth: String, CaseIterable, Sendable {
-        case anyRow = "any_row"
+    public enum Truth: Sendable {
+        case anyRow
         /// In one at most, as a partial unique index demands: the app's choice stands, else the first of a file.
-        case oneRow = "one_row"
+        case oneRow
     }
 
     public var name: String

@@ -135,8 +135,6 @@ extension TableColumn {
                 + "`migration`: set by files under `--owner payload` alone. `scorebook`: no file has it, Scorebook fills it "
                 + "after the load.")
         keys.declare(
-            "true_in", .choice(Truth.allCases.map(\.rawValue)), about: "`one_row`: at most one row of an owner's.")
-        keys.declare(
             "references", Value.column.shape,
             about:
                 "Column that it refers to. A dangling reference is rejected in a column that is `required` or in `needs`, "
@@ -147,7 +145,9 @@ extension TableColumn {
                 "Written where the source gives no value; `counted`: 1, 2, 3 and so on among the rows of one parent, in "
                 + "the order of records.")
         keys.declare("after", table, about: "Table after whose rows this column is written.")
-        keys.declare("warn", .text, about: "Warning for new rows for which the lookup finds nothing.")
+        keys.declare(
+            "because", .text, .beside(["lookup"]),
+            about: "Warning for new rows for which the lookup finds nothing: what follows from it.")
         keys.declare(
             "to", .object("stored_units"), about: "Of a number: the units in which it is stored, by what was measured.")
         keys.declare(
@@ -196,15 +196,12 @@ extension TableColumn {
             name: draft.name, type: type, source: source,
             write: isMigrated ? .source : section.choice("write", Write.self) ?? .source,
             references: references, onMissing: onMissing)
-        if let node = section["true_in"], value != .boolean {
-            file.fault(node.mark, "`true_in` stands only with a boolean")
-        }
-        truth = section.choice("true_in", Truth.self) ?? .anyRow
+        truth = value == .boolean && section["max"] != nil ? .oneRow : .anyRow
         if draft.row != nil { fallback = lookup }
         setBy = isMigrated ? .migration : .anyone
         after = section["after"] == nil ? nil : section.table("after")
         whenNull = isCounted ? nil : section.text("default")
-        warning = section.text("warn")
+        warning = section.text("because")
         read = section["read"].flatMap { Self.read($0, field, in: file) }
     }
 

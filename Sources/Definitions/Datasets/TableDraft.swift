@@ -105,7 +105,8 @@ struct ColumnDraft {
             if let mark = own["from"]?.mark {
                 file.unknown("value", shared, at: mark, among: values.map(\.name))
             } else {
-                file.fault(entry.keyMark, "`\(entry.key)` needs a `type`, or a value of its name in `values`")
+                file.fault(
+                    entry.keyMark, "`\(entry.key)` needs a `type`, or a column of its name in the dataset's `columns`")
             }
             return nil
         }
