@@ -10,7 +10,8 @@ import Testing
 @Suite struct LedgerKeyTests {
     private static let path = "\(Ground.package)/Tests/ConformanceTests/ledger-keys.txt"
     private static let formats = [
-        "apple-health", "dupr", "live-scores", "metric-log", "metric-log-json", "progress-photo", "schools-rows", "strong",
+        "apple-health", "dupr", "live-scores", "metric-log", "metric-log-json", "progress-photo", "schools-rows",
+        "strong",
         "supabase-dump", "withings",
     ]
 
