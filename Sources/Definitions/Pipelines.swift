@@ -8,19 +8,9 @@ public struct Pipelines: Sendable {
     /// Path of the folder, of several the one at the bottom.
     public var path: String
     public var datasets: [Dataset]
-    public var words: [WordList]
+    public var words: [WordList] = []
     public var formats: [Format]
     public var jobs: [Job]
-
-    public init(
-        path: String, datasets: [Dataset], words: [WordList] = [], formats: [Format], jobs: [Job]
-    ) {
-        self.path = path
-        self.datasets = datasets
-        self.words = words
-        self.formats = formats
-        self.jobs = jobs
-    }
 
     public func dataset(named name: String) -> Dataset? { datasets.first { $0.name == name } }
     /// The datasets that a format feeds, in its order; nil where one of them is not defined.

@@ -101,14 +101,14 @@ public final class MappedBatch {
     }
 
     /// Whether the record was rejected for its time; then the field counts as rejected for it, too.
-    func knowsBadTime(_ index: Int, besides field: String) -> Bool {
+    func hasTimeDefect(_ index: Int, besides field: String) -> Bool {
         guard untimely.contains(index) else { return false }
         defective.insert(Place(index: index, field: field))
         return true
     }
 
     /// Gives all rows of a record one outcome: rejected if one of them is, skipped if all are.
-    public func settle() {
+    public func unifyOutcomes() {
         guard raw.isExploded else { return }
         var start = 0
         while start < raw.count {

@@ -4,11 +4,11 @@ internal import Records
 /// Whose records a file holds, as its cells name them.
 extension Mapper {
     /// Looks for the owner among the records that a part examines, before any of them is passed over.
-    func seekOwner(_ part: MappedBatch.Part, _ raw: RawBatch, _ batch: MappedBatch) {
+    func findOwner(_ part: MappedBatch.Part, _ raw: RawBatch, _ batch: MappedBatch) {
         let people = part.plan.people
         guard !people.isEmpty else { return }
         for index in 0..<raw.count where part.examined[index] == 1 {
-            if people.contains(where: { $0.isOwner(raw, index) }) { return batch.people.nameOwner() }
+            if people.contains(where: { $0.isOwner(raw, index) }) { return batch.people.markOwnerNamed() }
         }
     }
 
@@ -24,13 +24,13 @@ extension Mapper {
 
 extension MappingPlan.Part {
     /// The rules by which its records name people, each set of columns once.
-    var people: [CompiledPerson] {
+    var people: [PersonMatch] {
         var columns: Set<[Int]> = []
         return ([person].compactMap { $0 } + cases.compactMap(\.person)).filter { columns.insert($0.columns).inserted }
     }
 }
 
-extension CompiledPerson {
+extension PersonMatch {
     /// A name in parts; one longer than a name can be is empty.
     private func withJoined<Result>(
         _ raw: RawBatch, _ index: Int, _ body: (UnsafeRawBufferPointer) -> Result
@@ -60,7 +60,7 @@ extension CompiledPerson {
     func takes(_ raw: RawBatch, _ index: Int) -> Bool { isOwner(raw, index) == (person == .owner) }
 
     func isOwner(_ raw: RawBatch, _ index: Int) -> Bool {
-        if reach == .joined { return withJoined(raw, index) { names.index(of: $0) != nil } }
+        if columnMatch == .joined { return withJoined(raw, index) { names.index(of: $0) != nil } }
         return columns.contains { column in
             let cell = raw.column(column)[index]
             return !cell.isAbsent && names.index(of: Blank.trimmed(raw.bytes(of: cell))) != nil
@@ -69,7 +69,7 @@ extension CompiledPerson {
 
     /// Counts the person of a record that is not the owner's.
     fileprivate func count(_ raw: RawBatch, _ index: Int, into people: inout PeopleNamed) {
-        if reach == .joined {
+        if columnMatch == .joined {
             withJoined(raw, index) { if !$0.isEmpty { people.add($0, self) } }
             return
         }
@@ -85,7 +85,7 @@ extension CompiledPerson {
 /// Whose records they are.
 extension Mapper {
     /// Gives accounts the ids that they have in this database.
-    func mapAccounts(_ part: MappedBatch.Part, _ batch: MappedBatch) {
+    func mapAccountIDs(_ part: MappedBatch.Part, _ batch: MappedBatch) {
         guard !plan.accounts.isEmpty else { return }
         for (position, field) in part.plan.fields.enumerated() where field.isAccount {
             var seen: [ObjectIdentifier] = []
@@ -102,7 +102,7 @@ extension Mapper {
         }
     }
 
-    /// Where each row names its owner, none may lack one.
+    /// Rejects records without an owner where each row must name its owner.
     func requireOwners(_ part: MappedBatch.Part, _ batch: MappedBatch) {
         guard plan.ownership == .payload, let position = part.plan.ownerField else { return }
         for rows in part.rows {
@@ -130,96 +130,5 @@ extension Mapper {
                 }
             }
         }
-    }
-}
-
-/// The people that the records of a file name, and whether one of them is the owner.
-///
-/// Of the names only hashes are kept, and how they are written.
-public struct PeopleNamed: Sendable {
-    /// How a name is written.
-    enum Style: Int, CaseIterable {
-        case lastFirst
-        case words
-        case digits
-        case word
-    }
-
-    /// Whether a record names the owner.
-    private(set) var isOwnerNamed = false
-    /// Hashes of the names of others.
-    private var others: Set<Int> = []
-    private var styles = [Int](repeating: 0, count: Style.allCases.count)
-    /// Whether one of them has the words of the owner's name in another order or with other marks between them.
-    private var isOneAlike = false
-
-    public init() {}
-
-    /// Most names that are counted.
-    private static let most = 100_000
-
-    mutating func nameOwner() { isOwnerNamed = true }
-
-    /// Counts a name that is not the owner's.
-    mutating func add(_ name: UnsafeRawBufferPointer, _ person: CompiledPerson) {
-        var hasher = Hasher()
-        hasher.combine(bytes: name)
-        guard others.count < Self.most, others.insert(hasher.finalize()).inserted else { return }
-        styles[Self.style(of: name).rawValue] += 1
-        if !isOneAlike { isOneAlike = person.alike.contains(Self.words(of: name)) }
-    }
-
-    /// Counts the names of another chunk of the file.
-    public mutating func add(_ chunk: PeopleNamed) {
-        isOwnerNamed = isOwnerNamed || chunk.isOwnerNamed
-        isOneAlike = isOneAlike || chunk.isOneAlike
-        let known = others.count
-        others.formUnion(chunk.others)
-        // Of a name that both hold the way in which it is written is counted twice: only the most frequent is asked for.
-        if others.count > known { for index in styles.indices { styles[index] += chunk.styles[index] } }
-    }
-
-    /// The words of a name in the order of the alphabet, without case and marks.
-    static func words(of name: UnsafeRawBufferPointer) -> [[UInt8]] {
-        let isPart = { (byte: UInt8) in
-            byte >= 0x80 || byte &- 0x30 < 10 || byte &- 0x41 < 26 || byte &- 0x61 < 26
-        }
-        return WordTable.lower(Array(name)).split { !isPart($0) }.map(Array.init)
-            .sorted { $0.lexicographicallyPrecedes($1) }
-    }
-
-    private static func style(of name: UnsafeRawBufferPointer) -> Style {
-        if name.contains(UInt8(ascii: ",")) { return .lastFirst }
-        if name.contains(UInt8(ascii: " ")) { return .words }
-        return name.allSatisfy { $0 &- 0x30 < 10 } ? .digits : .word
-    }
-}
-
-extension PeopleNamed {
-    /// Why a file is refused in which a setting's names fit no one; nil where one fits, or where no one is named.
-    ///
-    /// Holds names of columns and settings and the shape of names, no name.
-    public func refusal(_ plan: MappingPlan) -> String? {
-        guard !isOwnerNamed, !others.isEmpty, let person = plan.people.first else { return nil }
-        var columns: [String] = []
-        for column in plan.people.flatMap(\.columns) {
-            let name = MappingError.shown(column: plan.sourceNames[column])
-            if !columns.contains(name) { columns.append(name) }
-        }
-        let isJoined = person.reach == .joined
-        let shape: String
-        switch Style.allCases.max(by: { styles[$0.rawValue] < styles[$1.rawValue] }) ?? .word {
-        case .lastFirst: shape = "\"Last, First\""
-        case .words: shape = "\"First Last\""
-        case .digits: shape = "numbers"
-        case .word: shape = "one word"
-        }
-        let count = others.count == 1 ? "one person" : "\(others.count) people"
-        let alike = isOneAlike ? "; one of them has the same words, written otherwise" : ""
-        return """
-            \(person.setting) fits no one here: the file names \(count) in \
-            \(columns.joined(separator: isJoined ? " and " : " or ")), written as \(shape)\(alike); give --set \
-            \(person.setting)=NAME as it is written there (several separated by ;)
-            """
     }
 }

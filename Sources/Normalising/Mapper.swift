@@ -25,7 +25,7 @@ public struct Mapper {
         for part in batch.parts { store(part, raw, batch) }
         skipRecordsWithoutRows(batch)
         for part in batch.parts {
-            mapAccounts(part, batch)
+            mapAccountIDs(part, batch)
             requireOwners(part, batch)
             checkOwners(part, batch)
             RowIdentity(plan: part.plan, ownership: plan.ownership, key: plan.identity).fill(part, batch)
@@ -71,7 +71,7 @@ public struct Mapper {
                 let isTaken = batch.isKept(index) && part.plan.when.allSatisfy { $0.holds(raw, index) }
                 part.examined[index] = isTaken ? 1 : 0
             }
-            if !batch.people.isOwnerNamed { seekOwner(part, raw, batch) }
+            if !batch.people.isOwnerNamed { findOwner(part, raw, batch) }
             for rule in part.plan.skips {
                 for index in 0..<raw.count
                 where part.examined[index] == 1 && rule.when.allSatisfy({ $0.holds(raw, index) }) {
@@ -81,7 +81,7 @@ public struct Mapper {
                 }
             }
             if !batch.people.isOwnerNamed { countPeople(part, raw, batch) }
-            choosePeople(part, raw) { refusals[$0] = "another person" }
+            applyPersonRules(part, raw) { refusals[$0] = "another person" }
         }
         guard !refusals.isEmpty else { return }
         for index in 0..<raw.count where batch.isKept(index) {
@@ -99,7 +99,7 @@ public struct Mapper {
     }
 
     /// Marks whose rows are the owner's; a record of a person we do not know is left, and nothing of it is kept.
-    private func choosePeople(_ part: MappedBatch.Part, _ raw: RawBatch, leave: (Int) -> Void) {
+    private func applyPersonRules(_ part: MappedBatch.Part, _ raw: RawBatch, leave: (Int) -> Void) {
         if let person = part.plan.person {
             for index in 0..<raw.count where part.examined[index] == 1 && !person.takes(raw, index) {
                 part.examined[index] = 0

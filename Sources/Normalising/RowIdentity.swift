@@ -67,7 +67,7 @@ struct RowIdentity {
         let raw = batch.raw
         var start = self.key.hash(.row)
         (Array(plan.dataset.name.utf8) + [0x1F]).withUnsafeBytes { start.add($0) }
-        var place = Place(self.key)
+        var place = IDPrefix(self.key)
         let isExploded = raw.isExploded
         var part = 0
         for index in 0..<batch.count {
@@ -104,7 +104,7 @@ struct RowIdentity {
         }
     }
 
-    /// The columns that tell rows from each other.
+    /// The columns that distinguish rows.
     private struct Key {
         let columns: [Column?]
         /// The first of them that says when something was.

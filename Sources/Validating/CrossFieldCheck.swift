@@ -6,7 +6,7 @@ internal import Records
 struct CrossFieldCheck: Sendable {
     private let rule: CrossFieldRule
     private let positions: [Int?]
-    /// Words that tell where the rule holds, and those that it asks for.
+    /// Words for which the rule holds, and words that it requires.
     private let signs: Words
     private let words: Words
 

@@ -24,7 +24,7 @@ public struct Validator: Sendable {
     /// Adds defects to the batch, rejects the records that have them, and settles what became of each.
     public func validate(_ batch: MappedBatch) {
         for (rules, part) in zip(parts, batch.parts) { validate(part, rules, batch) }
-        batch.settle()
+        batch.unifyOutcomes()
     }
 
     private func validate(_ part: MappedBatch.Part, _ rules: Part, _ batch: MappedBatch) {

@@ -1,8 +1,9 @@
-import Definitions
 import Normalising
 import Proving
 import Records
 import Testing
+
+@testable import Definitions
 
 /// A quantity whose unit stands nowhere asks for it, in every format: no file makes it a number of a guessed unit, or none.
 @Suite struct MissingUnitTests {
@@ -38,7 +39,7 @@ import Testing
     private func outcome(_ quantity: Quantity, header: [String], settings: [String: String] = [:]) throws -> Outcome {
         var mapping = quantity.mapping
         mapping.from = [quantity.column]
-        (mapping.field, mapping.isRequired, mapping.whole, mapping.negative) = ("x", false, nil, [])
+        (mapping.field, mapping.isRequired, mapping.unitOverride, mapping.negative) = ("x", false, nil, [])
         var field = Field(name: "x", type: mapping.conversion.valueType)
         field.isRequired = false
         let table = Table(name: "public.probes", key: "id", owner: "user_id", owners: nil, identity: ["x"], columns: [])

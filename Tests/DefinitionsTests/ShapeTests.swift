@@ -1,5 +1,6 @@
-import Definitions
 import Testing
+
+@testable import Definitions
 
 /// What the odd shapes of a CSV are called in a definition.
 @Suite struct ShapeTests {

@@ -1,7 +1,8 @@
-import Definitions
 import Normalising
 import Records
 import Testing
+
+@testable import Definitions
 
 /// Ids keep an athlete's week together, and show nothing without the secret.
 @Suite("Ids of rows whose source has none")
@@ -44,7 +45,7 @@ struct IdentityKeyTests {
         let id = try ids(key(0..<32), [Self.owner, "2026-03-02", "62.0"])
         #expect(id == ["b1a2f2fe-f5a7-885d-a8dc-fd6811d40434"])
         let parsed = try #require(UUIDText.parse(id[0]))
-        let second = UUIDText.again(parsed, "2")
+        let second = UUIDText.derived(from: parsed, "2")
         #expect(UUIDText.text(high: second.high, low: second.low) == "b1a2f2fe-f5a7-830b-8ca7-2d09fd2c2d2e")
     }
 

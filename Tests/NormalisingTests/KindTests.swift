@@ -1,6 +1,7 @@
-import Definitions
 import Normalising
 import Testing
+
+@testable import Definitions
 
 /// What other cells of a record say of a number: its unit, its sign, where else it may stand.
 @Suite("Numbers and the cells beside them")
@@ -11,7 +12,7 @@ struct KindTests {
             $0.unit = [.setting("distance_unit")]
             $0.to = .metre
             $0.number = .eitherGrouped
-            $0.whole = FieldMapping.Whole(
+            $0.unitOverride = FieldMapping.UnitOverride(
                 from: ["activity"], words: ["Pool Swim"], units: [.kilometre: .metre, .mile: .yard], time: ["time"])
         }
         probe.header = ["x", "activity", "time"]

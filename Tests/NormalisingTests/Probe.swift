@@ -1,6 +1,7 @@
-import Definitions
 import Normalising
 import Records
+
+@testable import Definitions
 
 /// One field mapped from columns of text.
 struct Probe {

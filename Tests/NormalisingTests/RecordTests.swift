@@ -1,7 +1,8 @@
-import Definitions
 import Normalising
 import Records
 import Testing
+
+@testable import Definitions
 
 @Suite("Records")
 struct RecordTests {
@@ -196,11 +197,11 @@ struct RecordTests {
     func others() throws {
         let format = Self.format([Self.field("day", .date, from: "Day")]) {
             $0.person = PersonRule(from: ["A", "B"], setting: "names")
-            $0.person?.reach = .any
+            $0.person?.columnMatch = .any
             $0.unpivot = ["A", "B", "C"].map { name in
                 var person = PersonRule(from: [name], setting: "names")
                 person.person = .another
-                person.reach = .any
+                person.columnMatch = .any
                 return UnpivotCase(person: person, fields: [Self.field("kind", .text, from: name)])
             }
         }
@@ -219,7 +220,7 @@ struct RecordTests {
     func joined() throws {
         let format = Self.format(Self.plain) {
             $0.person = PersonRule(from: ["First", "Last"], setting: "names")
-            $0.person?.reach = .joined
+            $0.person?.columnMatch = .joined
         }
         let header = ["Kind", "Day", "Amount", "Last", "First"]
         let names: [(String?, String?)] = [

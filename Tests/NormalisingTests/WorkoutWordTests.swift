@@ -1,6 +1,7 @@
-import Definitions
 import Normalising
 import Testing
+
+@testable import Definitions
 
 /// What exports of workouts write that others do not: durations, sets, marks of decimals, pools in metres.
 @Suite("Words of workouts")
@@ -91,7 +92,8 @@ struct WorkoutWordTests {
             $0.unit = [.setting("distance_unit")]
             $0.to = .metre
             $0.number = .eitherGrouped
-            $0.whole = FieldMapping.Whole(from: ["sport"], words: ["pool"], units: [.kilometre: .metre, .mile: .yard])
+            $0.unitOverride = FieldMapping.UnitOverride(
+                from: ["sport"], words: ["pool"], units: [.kilometre: .metre, .mile: .yard])
         }
         probe.header = ["x", "sport"]
         probe.settings = ["distance_unit": unit]

@@ -1,6 +1,7 @@
-import Definitions
 import Reading
 import Testing
+
+@testable import Definitions
 
 @Suite struct HeadTests {
     @Test(arguments: [

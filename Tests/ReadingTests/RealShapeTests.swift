@@ -1,8 +1,9 @@
-import Definitions
 import Foundation
 import Reading
 import Records
 import Testing
+
+@testable import Definitions
 
 /// A real file of an odd shape: how many rows there are in it, and some of its values.
 struct RealShape: CustomTestStringConvertible, Sendable {

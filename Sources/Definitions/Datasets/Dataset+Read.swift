@@ -280,9 +280,7 @@ extension Section {
     }
 
     /// A column as `table.column`, or `schema.table.column` outside `public`.
-    func column(_ key: String) -> ColumnReference? {
-        self[key].flatMap { Value<ColumnReference>.column.read($0, key, Scope(file: file)) }
-    }
+    func column(_ key: String) -> ColumnReference? { value(key, .column) }
 
     static func reference(_ text: String) -> ColumnReference? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)

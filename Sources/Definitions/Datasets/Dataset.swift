@@ -37,15 +37,6 @@ public struct Dataset: Sendable {
 
     /// Name of the field that holds the owner's user id.
     public var ownerField: String { owner ?? tables.first?.owner ?? "" }
-
-    public init(name: String, title: String, path: String, fields: [Field], rules: [CrossFieldRule], tables: [Table]) {
-        self.name = name
-        self.title = title
-        self.path = path
-        self.fields = fields
-        self.rules = rules
-        self.tables = tables
-    }
 }
 
 /// A field of a dataset's record, with the rules a value must keep.
@@ -53,7 +44,7 @@ public struct Field: Sendable {
     /// Of a column its own name, with its table's where several tables have one: `reps`, `workout_sets.notes`.
     public var name: String
     public var type: ValueType
-    public var about: String
+    public var about = ""
     public var isRequired = false
     /// Least and greatest value, inclusive.
     public var minimum: Bound?
@@ -77,12 +68,6 @@ public struct Field: Sendable {
     /// Table and column of known values (`scorebook.metric_types.key`); an unknown one loads with a warning.
     public var known: ColumnReference?
 
-    public init(name: String, type: ValueType, about: String = "") {
-        self.name = name
-        self.type = type
-        self.about = about
-    }
-
     /// The column's name without its table's.
     public var plainName: String { name.split(separator: ".").last.map(String.init) ?? name }
 }
@@ -91,11 +76,6 @@ public struct Field: Sendable {
 public struct Wanted: Hashable, Sendable {
     public var setting: String
     public var usual: [String]
-
-    public init(setting: String, usual: [String]) {
-        self.setting = setting
-        self.usual = usual
-    }
 }
 
 /// A column by its table's qualified name.
@@ -137,11 +117,6 @@ public struct RatioRule: Sendable {
 public struct FieldCondition: Hashable, Sendable {
     public var field: String
     public var words: [String]
-
-    public init(field: String, words: [String]) {
-        self.field = field
-        self.words = words
-    }
 }
 
 /// A table that a dataset's records become rows of.
@@ -180,7 +155,7 @@ public struct Table: Sendable {
         case alone
         /// Together with the identity. So it is in later tables, where nothing else is said.
         case withIdentity = "with_identity"
-        /// Not at all: what many records name (a player, a team) is told by its identity.
+        /// Not at all: what many records name (a player, a team) is identified by its natural key.
         case ignored
     }
     public var sourceKey: SourceKey?

@@ -59,7 +59,7 @@ extension FieldMapping {
                 file.fault(
                     mark, "beside `when` there is a `from` only with `as: length`: a distance and its time are a speed")
             }
-            whole = Whole(
+            unitOverride = UnitOverride(
                 from: [condition.column] + condition.spellings, words: condition.words,
                 units: Dictionary(file.units(place.map, of: conversion)) { first, _ in first }, time: place.from)
         } else if place.setting != nil {

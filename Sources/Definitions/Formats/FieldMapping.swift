@@ -7,8 +7,8 @@ public struct FieldMapping: Sendable {
     /// The table whose column the format names; nil: it names a value of the dataset.
     public var table: String?
     /// Alternatives for the column; the first that the header has is taken. Empty for constants.
-    public var from: [String]
-    public var conversion: Conversion
+    public var from: [String] = []
+    public var conversion = Conversion.text
     /// Setting that holds the value where the header has none of the columns, written as a constant is.
     ///
     /// Where the setting is not given a required field refuses the file, another is absent.
@@ -54,15 +54,9 @@ public struct FieldMapping: Sendable {
     /// Patterns of dates and times in the letters of Unicode TR 35 (`yyyy-MM-dd HH:mm:ss`); empty: ISO 8601.
     public var patterns: [DatePattern] = []
     public var number = NumberForm.point
-    public var whole: Whole?
+    public var unitOverride: UnitOverride?
     /// Text that shows a value was destroyed by its exporter (`[object Object]`).
     public var unrecoverable: [String] = []
-
-    public init(field: String, from: [String] = [], conversion: Conversion = .text) {
-        self.field = field
-        self.from = from
-        self.conversion = conversion
-    }
 }
 
 extension FieldMapping {
@@ -142,7 +136,7 @@ extension FieldMapping {
 extension FieldMapping {
     /// Records whose number is whole and of another unit than the others': pools are measured in metres, roads in
     /// kilometres.
-    public struct Whole: Hashable, Sendable {
+    public struct UnitOverride: Hashable, Sendable {
         /// Alternatives for the column that decides, and its words that do.
         public var from: [String]
         public var words: [String]
@@ -150,13 +144,6 @@ extension FieldMapping {
         public var units: [Unit: Unit]
         /// Columns of the time in which the distance was covered: of a whole number whose words are unknown the speed
         /// decides which unit it is of.
-        public var time: [String]
-
-        public init(from: [String], words: [String], units: [Unit: Unit], time: [String] = []) {
-            self.from = from
-            self.words = words
-            self.units = units
-            self.time = time
-        }
+        public var time: [String] = []
     }
 }

@@ -5,14 +5,14 @@ extension PersonRule {
         keys.add("from", \.from, .columns, "Column that holds the name, or alternatives for it.")
         keys.add("any_of", .oneOrMore(.text), "Columns of which any may hold the name.") { person, node, scope in
             person.from = Value.columns.read(node, "any_of", scope) ?? []
-            person.reach = .any
+            person.columnMatch = .any
         }
         keys.add(
             "join", .oneOrMore(.text), .beside(["from"]),
             "Columns whose text stands behind that of `from`, a blank between: parts of a name."
         ) { person, node, scope in
             person.from += Value.columns.read(node, "join", scope) ?? []
-            person.reach = .joined
+            person.columnMatch = .joined
         }
         keys.add("setting", \.setting, .identifier, .required, "Setting that holds the names, separated by `;`.")
         keys.add("is", \.person, .choice, "`another`: taken where no column names the owner.")
@@ -33,11 +33,11 @@ extension PersonRule {
         let read = Self.keys.read(section, into: PersonRule(from: [], setting: ""), scope)
         guard let read, !read.setting.isEmpty else { return nil }
         self = read
-        if reach == .joined, section.words("from").count > 1 {
+        if columnMatch == .joined, section.words("from").count > 1 {
             scope.file.fault(section.mark, "beside `join` a person's `from` is one column")
         }
-        // Without one of its columns a case gives no rows; a whole mapping would give everybody's.
-        if role == .mapping || reach == .first { scope.columns.require(section.words(place), in: scope.file) }
+        // Without one of its columns a case gives no rows; a whole mapping would give the rows of all people.
+        if role == .mapping || columnMatch == .first { scope.columns.require(section.words(place), in: scope.file) }
     }
 }
 

@@ -15,9 +15,9 @@ public struct Format: Sendable {
     public var spellings: [String: [String]] = [:]
     /// Column names that this format never has: a header with one of them is another's.
     public var without: [String]
-    /// Patterns of names that tell of a file that its content, which is as this format's, is something else.
+    /// Patterns of file names whose content looks like this format's and is something else.
     public var notNamed: [String]
-    /// Patterns of names that tell what a file holds, as a word that `when: {"@named": ...}` asks for.
+    /// Patterns of file names that show the kind of content, as a word that `when: {"@named": ...}` asks for.
     public var named: [(pattern: String, word: String)] = []
     /// How the cells of a column are written in files that are none of this format's, and why.
     public var refuse: [Refusal] = []
@@ -87,7 +87,7 @@ enum Recognition {
                 if isEqual, format.name > other.name { continue }
                 let message =
                     "every header of format `\(other.name)` is one of `\(format.name)` too; "
-                    + (isEqual ? "their `recognise` sets are equal" : "tell them apart with `without:`")
+                    + (isEqual ? "their `recognise` sets are equal" : "separate them with `without:`")
                 faults.append(fault(message))
             }
         }
@@ -176,7 +176,7 @@ public struct PersonRule: Sendable {
     /// Columns that hold names.
     public var from: [String]
     /// Which of the columns are asked.
-    public enum Reach: String, CaseIterable, Sendable {
+    public enum ColumnMatch: String, CaseIterable, Sendable {
         /// The first that the header has: they are alternatives.
         case first
         /// All that the header has: one name of the owner's in any of them makes it the owner's.
@@ -184,17 +184,12 @@ public struct PersonRule: Sendable {
         /// All of them together: their words in this order, one blank between two, are one name.
         case joined
     }
-    public var reach = Reach.first
+    public var columnMatch = ColumnMatch.first
     /// The person that the columns must name.
     public enum Person: String, CaseIterable, Sendable { case owner, another }
     public var person = Person.owner
     /// Setting that holds the owner's names in this source, separated by `;`.
     public var setting: String
-
-    public init(from: [String], setting: String) {
-        self.from = from
-        self.setting = setting
-    }
 }
 
 /// Records that are no data: `{when: {Set Order: [Rest Timer, Note]}, because: not a set}`.
@@ -202,11 +197,6 @@ public struct SkipRule: Sendable {
     /// All must hold.
     public var when: [Condition]
     public var because: String
-
-    public init(when: [Condition], because: String) {
-        self.when = when
-        self.because = because
-    }
 }
 
 /// One of the rows that a record becomes: its fields stand over the format's.
@@ -222,11 +212,6 @@ public struct UnpivotCase: Sendable {
     public var unless: [[Condition]] = []
     /// Fields without which the case gives no row.
     public var needs: [String] = []
-
-    public init(person: PersonRule?, fields: [FieldMapping]) {
-        self.person = person
-        self.fields = fields
-    }
 }
 
 extension Format {

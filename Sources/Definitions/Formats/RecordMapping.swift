@@ -25,13 +25,13 @@ public struct RecordMapping: Sendable {
     }
     public var units = Units.registered
     /// What a record must be to be taken; empty: every record is.
-    public var when: [Condition]
+    public var when: [Condition] = []
     /// Column that names whose record it is, where a file holds several people's.
     public var person: PersonRule?
-    public var skip: [SkipRule]
+    public var skip: [SkipRule] = []
     public var fields: [FieldMapping]
     /// Rows that one record becomes; empty where a record is a row.
-    public var unpivot: [UnpivotCase]
+    public var unpivot: [UnpivotCase] = []
     /// What becomes of records of one key that say different things.
     public enum Repeats: String, CaseIterable, Sendable {
         /// They are refused together, or numbered as several events where they have no id.
@@ -47,20 +47,7 @@ public struct RecordMapping: Sendable {
     /// sets are counted from the start.
     public var again: String?
     /// Fields that identify a row in the source (its own id); empty: the dataset's natural key with occurrence numbers.
-    public var key: [String]
-
-    public init(
-        dataset: String, when: [Condition] = [], person: PersonRule? = nil, skip: [SkipRule] = [],
-        fields: [FieldMapping], unpivot: [UnpivotCase] = [], key: [String] = []
-    ) {
-        self.dataset = dataset
-        self.when = when
-        self.person = person
-        self.skip = skip
-        self.fields = fields
-        self.unpivot = unpivot
-        self.key = key
-    }
+    public var key: [String] = []
 
     /// Every mapping, that of the cases too.
     public var allFields: [FieldMapping] { fields + unpivot.flatMap(\.fields) }
@@ -80,7 +67,7 @@ public struct RecordMapping: Sendable {
     /// Fields without which none of its records becomes a row.
     public func required(in dataset: Dataset) -> Set<String> { Set(dataset.tables.filter(gives).flatMap(\.required)) }
 
-    /// Everybody's names that are asked for.
+    /// All rules that name a person.
     public var people: [PersonRule] { ([person] + unpivot.map(\.person)).compactMap { $0 } }
 
     /// The same with texts that show a value was destroyed, in every field of text or JSON.
@@ -104,7 +91,8 @@ public struct RecordMapping: Sendable {
         var names = conditions.flatMap { [$0.column] + $0.spellings }.filter { !ofFile.contains($0) }
         names += people.flatMap(\.from)
         for mapping in allFields {
-            names += mapping.from + mapping.join + (mapping.whole?.from ?? []) + (mapping.whole?.time ?? [])
+            names +=
+                mapping.from + mapping.join + (mapping.unitOverride?.from ?? []) + (mapping.unitOverride?.time ?? [])
             names += mapping.negative.flatMap { [$0.column] + $0.spellings }
             for case .column(let name) in mapping.unit { names.append(name) }
             for case .column(let name) in mapping.zone + mapping.dayZone { names.append(name) }
@@ -122,14 +110,8 @@ public struct Condition: Hashable, Sendable {
 
     public var column: String
     /// Other names of the column.
-    public var spellings: [String]
+    public var spellings: [String] = []
     public var words: [String]
-
-    public init(column: String, spellings: [String] = [], words: [String]) {
-        self.column = column
-        self.spellings = spellings
-        self.words = words
-    }
 }
 
 extension RecordMapping {

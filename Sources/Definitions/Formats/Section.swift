@@ -36,27 +36,14 @@ struct Section {
         return file.text(node, of: key)
     }
 
-    func boolean(_ key: String) -> Bool? {
-        guard let node = self[key] else { return nil }
-        if let boolean = node.boolean { return boolean }
-        file.fault(node.mark, "`\(key)` must be true or false, not \(node.kind)")
-        return nil
-    }
-
-    func count(_ key: String, most: Int) -> Int? {
-        guard let node = self[key] else { return nil }
-        if let count = node.integer, count >= 0, count <= most { return count }
-        file.fault(node.mark, "`\(key)` must be a number from 0 to \(most)")
-        return nil
-    }
+    func boolean(_ key: String) -> Bool? { value(key, .boolean) }
 
     /// One of the words of an enumeration.
-    func choice<Choice: RawRepresentable & CaseIterable>(_ key: String, _ type: Choice.Type) -> Choice?
-    where Choice.RawValue == String {
-        guard let node = self[key], let word = file.text(node, of: key) else { return nil }
-        if let choice = Choice(rawValue: word) { return choice }
-        file.unknown("word for `\(key)`", word, at: node.mark, among: Choice.allCases.map(\.rawValue))
-        return nil
+    func choice<Choice: RawRepresentable & CaseIterable & Sendable>(_ key: String, _ type: Choice.Type) -> Choice?
+    where Choice.RawValue == String { value(key, .choice) }
+
+    func value<Property>(_ key: String, _ value: Value<Property>) -> Property? {
+        self[key].flatMap { value.read($0, key, Scope(file: file)) }
     }
 
     /// A list of nodes; a single one stands for a list of one.

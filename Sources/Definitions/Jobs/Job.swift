@@ -13,10 +13,10 @@ public struct Job: Sendable {
     public var inbox: String?
     /// Whose records: `folder` (the first folder below the inbox), an email, a user id or `payload`.
     public var owner: String?
-    public var datasets: [String]
-    public var settings: [(name: String, value: String)]
+    public var datasets: [String] = []
+    public var settings: [(name: String, value: String)] = []
     /// Seconds a file must have been quiet before it is taken.
-    public var settleSeconds: Int
+    public var settleSeconds = 0
     /// Where loaded files go (content-addressed) and refused ones, with their reasons; nil leaves them.
     public var archive: String?
     public var quarantine: String?
@@ -34,28 +34,10 @@ public struct Job: Sendable {
     }
     public var order = Order.names
     /// Files and folders below the inbox that are not taken, by their path below it.
-    public var ignore: [String]
+    public var ignore: [String] = []
     /// Variables that the environment does not give: the job cannot run, though its definition is sound. A scalar that
     /// wants one keeps its `${...}`.
-    public var unset: [Fault]
-
-    public init(name: String, title: String, path: String) {
-        self.name = name
-        self.title = title
-        self.path = path
-        database = nil
-        inbox = nil
-        owner = nil
-        datasets = []
-        settings = []
-        settleSeconds = 0
-        archive = nil
-        quarantine = nil
-        retentionDays = nil
-        maxRejects = nil
-        ignore = []
-        unset = []
-    }
+    public var unset: [Fault] = []
 }
 
 extension Job {

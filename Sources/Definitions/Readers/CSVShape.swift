@@ -51,15 +51,9 @@ public struct CSVShape: Equatable, Sendable {
             case alone = "plain_sections"
         }
         public var titles: Titles
-        public var mark: UInt8
+        public var mark = UInt8(ascii: "#")
         /// Sections that are read; records of others have no cells. Empty: all.
-        public var tables: [String]
-
-        public init(titles: Titles, mark: UInt8 = UInt8(ascii: "#"), tables: [String] = []) {
-            self.titles = titles
-            self.mark = mark
-            self.tables = tables
-        }
+        public var tables: [String] = []
     }
 
     /// A row that says something of the rows after it.
@@ -76,11 +70,6 @@ public struct CSVShape: Equatable, Sendable {
         public struct Word: Equatable, Sendable {
             public var column: String
             public var word: String
-
-            public init(column: String, word: String) {
-                self.column = column
-                self.word = word
-            }
         }
         public var sign: Sign
         /// Column whose cell is kept.
@@ -88,14 +77,7 @@ public struct CSVShape: Equatable, Sendable {
         /// Column of the rows after it that holds the cell.
         public var into: String
         /// State columns that are empty again from here on.
-        public var clears: [String]
-
-        public init(sign: Sign, column: String, into: String, clears: [String] = []) {
-            self.sign = sign
-            self.column = column
-            self.into = into
-            self.clears = clears
-        }
+        public var clears: [String] = []
     }
 
     /// A cell that packs several rows: `60x10,65x8,65x8`.
@@ -106,13 +88,6 @@ public struct CSVShape: Equatable, Sendable {
         public var partSeparator: UInt8
         /// Columns that the parts become.
         public var into: [String]
-
-        public init(column: String, rowSeparator: UInt8, partSeparator: UInt8, into: [String]) {
-            self.column = column
-            self.rowSeparator = rowSeparator
-            self.partSeparator = partSeparator
-            self.into = into
-        }
     }
 }
 

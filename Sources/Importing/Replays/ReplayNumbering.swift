@@ -84,7 +84,7 @@ struct ReplayNumbering {
     private func id(_ rows: MappedBatch.Identities, _ index: Int, _ occurrence: Int) -> ID {
         let first = (high: rows.idHigh[index], low: rows.idLow[index])
         guard occurrence > 1 else { return ID(high: first.high, low: first.low) }
-        let id = UUIDText.again(first, String(occurrence))
+        let id = UUIDText.derived(from: first, String(occurrence))
         return ID(high: id.high, low: id.low)
     }
 

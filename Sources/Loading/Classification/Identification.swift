@@ -119,7 +119,7 @@ extension UUIDText.Halves: SQLValue {
     /// The id of the nth event of a natural key.
     fileprivate func occurrence(_ number: Int) -> Self {
         guard number > 1 else { return self }
-        let id = UUIDText.again((high, low), String(number))
+        let id = UUIDText.derived(from: (high, low), String(number))
         return Self(high: id.high, low: id.low)
     }
 }

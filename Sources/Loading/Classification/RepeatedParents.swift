@@ -78,7 +78,7 @@ public struct RepeatedParents {
 
     /// Rows below get their own ids too, so that none moves to another parent when the source no longer has one of them.
     private static func renumber(_ ids: MappedBatch.Identities, _ index: Int, _ round: Int) {
-        let id = UUIDText.again((ids.idHigh[index], ids.idLow[index]), "again \(round)")
+        let id = UUIDText.derived(from: (ids.idHigh[index], ids.idLow[index]), "again \(round)")
         ids.idHigh[index] = id.high
         ids.idLow[index] = id.low
     }

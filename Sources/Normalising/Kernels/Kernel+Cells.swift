@@ -2,13 +2,13 @@ internal import CPrefetch
 internal import Definitions
 internal import Records
 
-/// The cells of a column, one after the other, as far as they hold something.
+/// Iterates over the cells of a column that are not empty.
 extension Kernel {
-    /// Cells by which fetching goes before: the text of each lies in the cache of the thread that has read it, and
-    /// waiting for it took two thirds of the time.
+    /// How many cells ahead text is prefetched: it is in the cache of the thread that has read it, and waiting for it took two
+    /// thirds of the time.
     private static var lead: Int { 16 }
 
-    /// Cells of the field's columns put together, a blank between; a cell without text is left out.
+    /// Joins the cells of the field's columns by blanks; empty cells are left out.
     func join(_ source: Int) -> UnsafeMutablePointer<Cell> {
         let cells = UnsafeMutablePointer<Cell>.allocate(capacity: max(1, raw.count))
         let columns = ([source] + field.joined).map { raw.column($0) }
@@ -61,7 +61,7 @@ extension Kernel {
                 }
                 if !field.words.isEmpty || field.numbers != nil {
                     if field.mapping.conversion == .path {
-                        seek(in: trimmed, index, body)
+                        convertPath(trimmed, index, body)
                         continue
                     }
                     if let word = field.words.index(of: trimmed) {
@@ -92,10 +92,10 @@ extension Kernel {
 
 /// Words within a path.
 extension Kernel {
-    /// Hands on what the words of a path mean, those nearest to its end first.
+    /// Converts a path by the words in it, those nearest to its end first.
     ///
     ///     2026/Front View/IMG_0042.jpg     IMG_0042.jpg says nothing, `Front View` says front
-    func seek(in path: UnsafeRawBufferPointer, _ index: Int, _ body: (Int, UnsafeRawBufferPointer) -> Void) {
+    func convertPath(_ path: UnsafeRawBufferPointer, _ index: Int, _ body: (Int, UnsafeRawBufferPointer) -> Void) {
         var end = path.count
         while end > 0 {
             let start = path[..<end].lastIndex(of: 0x2F).map { $0 + 1 } ?? 0

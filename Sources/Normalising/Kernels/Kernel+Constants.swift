@@ -1,7 +1,7 @@
 internal import Definitions
 internal import Records
 
-/// Values that stand in no cell: constants, defaults, settings.
+/// Values that are in no cell: constants, defaults, settings.
 extension Kernel {
     /// Every active record gets the same value, parsed as a cell of the conversion would be.
     func fillConstant(_ column: Column, _ value: [UInt8]) {
@@ -30,42 +30,13 @@ extension Kernel {
         }
     }
 
-    /// Parses one value that does not stand in a cell of its own.
+    /// Parses a value of the definition or of a setting.
     private func parse(_ column: Column, at index: Int, _ cell: Cell) {
+        guard !column.type.isText else { return column.set(index, text: cell) }
         let bytes = raw.bytes(of: cell)
-        switch column.type {
-        case .text, .json, .list, .uuids: column.set(index, text: cell)
-        case .integer:
-            if let value = try? Number.integer(bytes, allowsFraction: true) { column.set(index, value) }
-        case .decimal, .duration:
-            if let value = try? Number.decimal(bytes, mark: 0x2E, grouping: false, longDigits: { raw.append($0) }) {
-                column.set(index, value)
-            }
-        case .boolean:
-            if let value = Words.boolean(bytes) { column.set(index, value ? 1 : 0) }
-        case .date:
-            if bytes.count == 10, let value = try? Timestamp.date(bytes) { column.set(index, Int64(value)) }
-        case .instant:
-            if let value = try? Timestamp.instant(bytes) {
-                column.set(index, Int64(value))
-                column.high[index] = column.low[index]
-            }
-        case .wallTime:
-            if let value = try? Timestamp.wallAndOffset(bytes), value.offset == nil {
-                column.set(index, Int64(value.wall))
-            }
-        case .time:
-            if let value = try? Timestamp.time(bytes, from: 0), value.end == bytes.count {
-                column.set(index, Int64(value.micros))
-            }
-        case .uuid:
-            if let value = UUIDText.parse(bytes) {
-                column.high[index] = value.high
-                column.low[index] = value.low
-                column.valid[index] = 1
-            }
-        }
-        if column.valid[index] == 0 {
+        if let value = Self.lanes(of: bytes, as: column.type, longDigits: { raw.append($0) }) {
+            (column.low[index], column.high[index], column.valid[index]) = (value.low, value.high, 1)
+        } else {
             fail(index, .unknownWord, bytes, "a \(column.type.rawValue) in the definition or setting")
         }
     }
@@ -74,21 +45,35 @@ extension Kernel {
     static func reads(_ text: String, as type: ValueType) -> Bool {
         Array(text.utf8).withUnsafeBytes { bytes in
             switch type {
-            case .text: return true
-            case .json: return JSONCheck.isValue(bytes)
-            case .list, .uuids: return bytes.elementsEqual("{}".utf8)
-            case .integer: return (try? Number.integer(bytes, allowsFraction: true)) != nil
-            case .decimal, .duration:
-                let none = Cell(offset: 0, length: 0)
-                return (try? Number.decimal(bytes, mark: 0x2E, grouping: false, longDigits: { _ in none })) != nil
-            case .boolean: return Words.boolean(bytes) != nil
-            case .date: return bytes.count == 10 && (try? Timestamp.date(bytes)) != nil
-            case .instant: return (try? Timestamp.instant(bytes)) != nil
-            case .wallTime: return (try? Timestamp.wallAndOffset(bytes)).map { $0.offset == nil } ?? false
-            case .time: return (try? Timestamp.time(bytes, from: 0))?.end == bytes.count
-            case .uuid: return UUIDText.parse(text) != nil
+            case .text: true
+            case .json: JSONCheck.isValue(bytes)
+            case .list, .uuids: bytes.elementsEqual("{}".utf8)
+            default: lanes(of: bytes, as: type) { _ in Cell(offset: 0, length: 0) } != nil
             }
         }
+    }
+
+    /// A column's lanes of a value that is written as definitions write it; nil where it is no value of the type.
+    private static func lanes(
+        of bytes: UnsafeRawBufferPointer, as type: ValueType, longDigits: ([UInt8]) -> Cell
+    ) -> (low: UInt64, high: UInt64)? {
+        let value: Int64?
+        switch type {
+        case .text, .json, .list, .uuids: value = nil
+        case .integer: value = try? Number.integer(bytes, allowsFraction: true)
+        case .decimal, .duration:
+            return (try? Number.decimal(bytes, mark: 0x2E, grouping: false, longDigits: longDigits))
+                .map { ($0.digits, $0.form) }
+        case .boolean: value = BooleanWords.boolean(bytes).map { $0 ? 1 : 0 }
+        case .date: value = bytes.count == 10 ? (try? Timestamp.date(bytes)).map(Int64.init) : nil
+        case .instant: value = (try? Timestamp.instant(bytes)).map(Int64.init)
+        case .wallTime:
+            value = (try? Timestamp.wallAndOffset(bytes)).flatMap { $0.offset == nil ? Int64($0.wall) : nil }
+        case .time:
+            value = (try? Timestamp.time(bytes, from: 0)).flatMap { $0.end == bytes.count ? Int64($0.micros) : nil }
+        case .uuid: return UUIDText.parse(bytes).map { ($0.low, $0.high) }
+        }
+        return value.map { (UInt64(bitPattern: $0), UInt64(bitPattern: $0)) }
     }
 }
 
@@ -111,18 +96,18 @@ extension ValueType {
 }
 
 extension Kernel {
-    /// Adds, or compares with the last record of equal columns.
-    func reckon(_ column: Column) {
+    /// Computes a sum, or compares with the last record of equal columns.
+    func compute(_ column: Column) {
         for index in 0..<raw.count where mask[index] == 1 && column.valid[index] == 1 {
             let value = column.integer(index)
             let result: Int64?
             if field.mapping.conversion == .sum {
                 result = sum(value, index)
             } else {
-                let wanted: Int64 = field.mapping.conversion == .oneMore ? 1 : 0
+                let expected: Int64 = field.mapping.conversion == .oneMore ? 1 : 0
                 let before = last.swap(key(index), for: value)
                 result = before.map { value.subtractingReportingOverflow($0) }.flatMap { difference, overflows in
-                    !overflows && difference == wanted ? wanted : nil
+                    !overflows && difference == expected ? expected : nil
                 }
             }
             if let result { column.set(index, result) } else { column.valid[index] = 0 }

@@ -29,16 +29,16 @@ extension Kernel {
             if case .magnitude = field.unit, found.unit == Unit.fraction { fractions += 1 }
             let source = found.unit ?? Unit.percent
             let target = found.unit == nil ? source : self.target(of: source)
-            let sign = isHelp(index)
+            let sign = isAssisted(index)
             do throws(Number.Failure) {
                 guard target != source else {
-                    column.set(index, try Self.number(found, style, longDigits: { raw.append($0) }).below(zero: sign))
+                    column.set(index, try Self.number(found, style, longDigits: { raw.append($0) }).negated(if: sign))
                     return
                 }
                 // A long number is not converted, so its digits need no place.
                 let value = try Self.number(found, style) { _ in Cell(offset: 0, length: 0) }
                 guard let converted = source.convert(value, to: target) else { throw .tooLarge }
-                column.set(index, converted.below(zero: sign))
+                column.set(index, converted.negated(if: sign))
             } catch {
                 fail(index, error, bytes)
             }
@@ -149,12 +149,12 @@ extension Kernel {
             let value = try? style.number(bytes) { _ in none }
             found.unit = value.map { !$0.isLong && $0 < Self.one } ?? false ? Unit.fraction : Unit.percent
         }
-        if let whole = field.whole, let unit = found.unit {
-            switch kind(of: found.number, unit, whole, index) {
+        if let rule = field.unitOverride, let unit = found.unit {
+            switch decision(on: found.number, unit, rule, index) {
             case .usual: break
             case .whole(let unit): (found.unit, found.isWhole) = (unit, true)
             case .unclear:
-                let other = whole.unit(for: unit)
+                let other = rule.unit(for: unit)
                 let expected = "a time beside it that decides between \(unit.symbol) and \(other.symbol)"
                 fail(index, .ambiguousUnit, bytes, expected)
                 return nil

@@ -126,7 +126,7 @@ extension Kernel {
                 }
             } catch {
                 // The beginning that stands in the same cell has said it already.
-                if field.mapping.conversion.isEnd, batch.knowsBadTime(index, besides: field.name) { return }
+                if field.mapping.conversion.isEnd, batch.hasTimeDefect(index, besides: field.name) { return }
                 fail(index, error, bytes, .notATime, "a date and time as in 2026-05-31 18:30:00")
             }
         }
@@ -212,7 +212,7 @@ extension Kernel {
                 column.set(index, Int64(wall / day - (wall % day < 0 ? 1 : 0)))
             } catch {
                 // The time that stands in the same cell has said it already.
-                if batch.knowsBadTime(index, besides: field.name) { return }
+                if batch.hasTimeDefect(index, besides: field.name) { return }
                 fail(index, error, bytes, .notADate, "a date and time as in 2026-05-31 18:30:00")
             }
         }

@@ -97,7 +97,7 @@ extension Kernel {
 
     func boolean(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
         each(column, cells) { index, bytes in
-            if let value = Words.boolean(bytes) {
+            if let value = BooleanWords.boolean(bytes) {
                 column.set(index, value ? 1 : 0)
             } else {
                 fail(index, .notABoolean, bytes, "true or false, yes or no, 1 or 0")

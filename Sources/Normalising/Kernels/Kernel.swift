@@ -1,13 +1,13 @@
 internal import Definitions
 internal import Records
 
-/// One column's conversion over one batch: no allocation a cell, a defect where a cell is not what it should be.
+/// Converts one column of a batch: no allocation per cell, a defect where a cell cannot be converted.
 struct Kernel {
     let field: CompiledField
     let formatMissing: WordTable
     let raw: RawBatch
     let batch: MappedBatch
-    /// 1 for the records to look at.
+    /// 1 for the records to convert.
     let mask: UnsafeMutablePointer<UInt8>
     let last: LastValues
     /// Whether an empty cell can be the empty text.
@@ -41,7 +41,7 @@ struct Kernel {
         case .integer, .count: integer(column, cells)
         case .sum, .oneMore, .unchanged:
             integer(column, cells)
-            reckon(column)
+            compute(column)
         case .decimal: decimal(column, cells)
         case .share: share(column, cells)
         case .mass, .length, .speed, .percent, .energy, .rate, .quantity: measure(column, cells)
@@ -62,7 +62,7 @@ struct Kernel {
         if let value = field.defaultValue { fillMissing(column, value) }
     }
 
-    /// Gives records that have no value yet that of another column.
+    /// Fills records without a value from another column.
     private func fillEmpty(_ column: Column, by next: CompiledField) {
         let count = raw.count
         let open = UnsafeMutablePointer<UInt8>.allocate(capacity: max(1, count))
@@ -85,38 +85,41 @@ struct Kernel {
     }
 
     func fail(_ index: Int, _ code: Defect.Code, _ bytes: UnsafeRawBufferPointer, _ expected: String) {
-        // What the source writes is kept beside what is made of it; of that the defect is said.
+        // The field that has the converted value reports the defect.
         if field.mapping.isOriginal { return }
         if code == .unrecoverable, field.losses == .field {
             return batch.warn("\(field.name): destroyed by its exporter, left empty", 1)
         }
-        batch.reject(index, Defect(field: field.name, code: code, found: Kind.of(bytes), expected: expected))
+        batch.reject(
+            index, Defect(field: field.name, code: code, found: ValueDescription.of(bytes), expected: expected))
     }
 }
 
-/// What other cells of a record say of a number: whether it is of another unit, and whether it is help.
+/// What other cells of a record show about a number: whether it is in another unit, and whether the weight assists.
 extension Kernel {
-    /// Of which unit a number of a file of several is.
-    enum WholeKind {
-        /// Of the other records' unit, written with its decimals.
+    /// The unit of a number in a file with several units.
+    enum OverrideDecision {
+        /// That of the other records; it is written with decimals.
         case usual
-        /// A whole number, whose thousands may be grouped, of this unit.
+        /// This unit; it is a whole number, whose thousands may be grouped.
         case whole(Unit)
-        /// Of either.
+        /// Either of them.
         case unclear
     }
 
     /// Metres a second below which a whole number may be of the records' own unit, and above which it cannot.
     ///
-    /// Between them lie motor sports in whole kilometres and swims that were mostly rest: nothing distinguishes them.
+    /// Between them are motor sports in whole kilometres and swims that were mostly rest, which cannot be distinguished.
     private static let speeds = (possible: 20.0, impossible: 50.0)
 
-    /// The words of the record tell, else its speed: 950 in 40 minutes are metres, since kilometres would be 1,425 km/h.
-    func kind(of number: UnsafeRawBufferPointer, _ unit: Unit, _ whole: CompiledWhole, _ index: Int) -> WholeKind {
-        let cell = raw.column(whole.column)[index]
-        let other = whole.unit(for: unit)
-        if !cell.isAbsent, whole.words.index(of: Blank.trimmed(raw.bytes(of: cell))) != nil { return .whole(other) }
-        guard let time = whole.time, other != unit, let value = Self.whole(number) else { return .usual }
+    /// Decides by the words of the record, else by its speed: 950 in 40 minutes are metres, since kilometres would be 1,425 km/h.
+    func decision(on number: UnsafeRawBufferPointer, _ unit: Unit, _ rule: CompiledOverride, _ index: Int)
+        -> OverrideDecision
+    {
+        let cell = raw.column(rule.column)[index]
+        let other = rule.unit(for: unit)
+        if !cell.isAbsent, rule.words.index(of: Blank.trimmed(raw.bytes(of: cell))) != nil { return .whole(other) }
+        guard let time = rule.time, other != unit, let value = Self.whole(number) else { return .usual }
         let duration = raw.column(time)[index]
         guard !duration.isAbsent,
             let seconds = Duration.parse(
@@ -142,8 +145,8 @@ extension Kernel {
         return value > 0 ? value : nil
     }
 
-    /// Whether the record's number is help; what the source writes keeps its sign.
-    func isHelp(_ index: Int) -> Bool {
+    /// Whether the weight assists instead of loading; a field that keeps the source's number keeps its sign.
+    func isAssisted(_ index: Int) -> Bool {
         guard !field.negative.isEmpty, !field.mapping.isOriginal else { return false }
         return field.negative.allSatisfy { column, ends in
             let cell = raw.column(column)[index]
@@ -158,13 +161,13 @@ extension Kernel {
 }
 
 extension Decimal {
-    /// The same number below zero where it is help.
-    func below(zero isHelp: Bool) -> Decimal {
-        guard isHelp, !isNegative, digits != 0 || isLong else { return self }
+    /// The negated number, where that is asked for.
+    func negated(if isAssisted: Bool) -> Decimal {
+        guard isAssisted, !isNegative, digits != 0 || isLong else { return self }
         return Decimal(digits: digits, scale: scale, isNegative: true, isLong: isLong)
     }
 
-    /// The number as far as a double holds it; of short ones only.
+    /// The nearest double; for short numbers only.
     package var approximation: Double {
         var value = Double(digits)
         for _ in 0..<scale { value /= 10 }
@@ -177,8 +180,8 @@ extension Unit {
     var size: Double { Double(factor.numerator) / Double(factor.denominator) }
 }
 
-/// What a cell holds, told without its value.
-enum Kind {
+/// Describes a cell without its value, for messages.
+enum ValueDescription {
     static func of(_ bytes: UnsafeRawBufferPointer) -> String {
         let isNumeric = bytes.allSatisfy {
             ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x2E || $0 == 0x2C || $0 == 0x2D || $0 == 0x2B

@@ -64,3 +64,23 @@ extension CompiledField {
         return words.lazy.compactMap { Unit(word: String($0)) }.first { kind == nil || $0.kind == kind }
     }
 }
+
+/// Records whose number is whole and of another unit, in one file.
+struct CompiledOverride: Sendable {
+    let column: Int
+    let words: WordTable
+    /// Column of the time in which the distance was covered.
+    let time: Int?
+    private let units: [Unit: Unit]
+
+    init?(_ rule: FieldMapping.UnitOverride?, columns: inout ColumnFinder) {
+        guard let rule, let column = columns.find(rule.from) else { return nil }
+        self.column = column
+        words = WordTable(rule.words)
+        time = columns.find(rule.time)
+        units = rule.units
+    }
+
+    /// The unit that takes the place of another.
+    func unit(for other: Unit) -> Unit { units[other] ?? other }
+}

@@ -1,7 +1,7 @@
 internal import Definitions
 internal import Records
 
-/// One field's way from a raw cell to a value, with everything looked up that a file allows to look up once.
+/// How one field is converted, with everything resolved that is the same for the whole file.
 struct CompiledField: Sendable {
     /// Where a measured value's unit comes from in this file.
     enum UnitPlace: Sendable {
@@ -13,9 +13,9 @@ struct CompiledField: Sendable {
         case cell(Unit?)
         /// Percent, or a fraction where the number is below 1.
         case magnitude
-        /// Nobody knows it, and the format lets that pass; a number that is kept as it is written passes for this unit.
+        /// Unknown, which the format allows; a number that is kept as it is written counts as of this unit.
         case nowhere(Unit?)
-        /// Nobody knows it; a record that has a number is refused with the setting to give.
+        /// Unknown; a record with a number is rejected with the setting to give.
         case asked(String)
     }
 
@@ -42,13 +42,13 @@ struct CompiledField: Sendable {
     /// What a value that its exporter has destroyed costs.
     enum Losses: String { case record, field }
     let losses: Losses
-    /// What a path means in which no word is found, by a setting.
+    /// The meaning of a path without a known word, from a setting.
     let otherwise: [UInt8]?
     let unit: UnitPlace
-    /// What the unit's column means by words that are no units.
+    /// Words of the unit's column that are not units, with their meaning.
     let unitWords: PlacedTable<Unit>
     let marks: Marks
-    let whole: CompiledWhole?
+    let unitOverride: CompiledOverride?
     /// Columns whose text says that the number is help, and how it ends there.
     let negative: [(column: Int, ends: [[UInt8]])]
     /// The same field of the next column that the file has, for records whose first column is empty: weights in two units.
@@ -63,7 +63,7 @@ struct CompiledField: Sendable {
     let times: MappingPlan.Times?
     let constant: [UInt8]?
     let defaultValue: [UInt8]?
-    /// Tells this field's last values from those of others.
+    /// Identifies this field among those with last values.
     let number: Int
     /// Position among the plan's fields.
     private(set) var position = 0
@@ -151,7 +151,8 @@ struct CompiledField: Sendable {
                 ? mapping.setting.flatMap { settings[$0] }.map { Array($0.utf8) } : nil,
             unit: try unitPlace(mapping, column: column, columns: &columns, settings: settings),
             unitWords: PlacedTable(mapping.unitWords.map { ($0.word, $0.unit) }),
-            marks: try marks(mapping, settings: settings), whole: CompiledWhole(mapping.whole, columns: &columns),
+            marks: try marks(mapping, settings: settings),
+            unitOverride: CompiledOverride(mapping.unitOverride, columns: &columns),
             negative: negative, next: next,
             patterns: patterns, ordered: ordered,
             zone: zones.zone, dayZone: zones.day,

@@ -16,13 +16,13 @@ extension MappingPlan {
         let base: [CompiledField]
         let when: [CompiledCondition]
         let skips: [(when: [CompiledCondition], because: String)]
-        let person: CompiledPerson?
+        let person: PersonMatch?
         /// Fields of which only some values are taken, by position, with those values.
         let wanted: [(position: Int, words: WordTable)]
         let measures: CompiledMeasures?
 
         struct Case: Sendable {
-            let person: CompiledPerson?
+            let person: PersonMatch?
             let own: [CompiledField]
             /// Own fields without which there is no row.
             let needs: Set<String>
@@ -77,7 +77,7 @@ extension MappingPlan.Part {
                     mapping, dataset: dataset, columns: &columns, settings: settings, isRequired: mapping.isRequired)
                 if let field { own.append(field) }
             }
-            let person = try CompiledPerson.make(unpivot.person, columns: &columns, settings: settings)
+            let person = try PersonMatch.make(unpivot.person, columns: &columns, settings: settings)
             // A case none of whose columns is in this file gives no rows, nor one of a person who has no column there.
             if unpivot.person != nil, person == nil { continue }
             let when = unpivot.when.compactMap { CompiledCondition($0, columns: &columns) }
@@ -93,7 +93,7 @@ extension MappingPlan.Part {
             }
         }
         if record.unpivot.isEmpty { cases = [Case(person: nil, own: [], needs: [])] }
-        person = try CompiledPerson.make(record.person, columns: &columns, settings: settings)
+        person = try PersonMatch.make(record.person, columns: &columns, settings: settings)
         let ofFile = [Condition.named, Condition.times]
         let isNamed = record.when.filter { ofFile.contains($0.column) }
             .allSatisfy { $0.words.contains(settings[$0.column] ?? "") }

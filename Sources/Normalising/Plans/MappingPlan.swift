@@ -74,7 +74,7 @@ public struct MappingPlan: Sendable {
                 parts.append(
                     try Part(record, dataset: dataset, columns: &columns, settings: settings, ownership: ownership))
             } catch MappingError.missingSetting(let setting, let field, _, .person) {
-                // Whoever is named anywhere in the file may be the one.
+                // Any person that the file names may be the owner.
                 var named: [String] = []
                 for rule in format.records.flatMap(\.people) where rule.setting == setting {
                     named += rule.from.filter { header.contains($0) && !named.contains($0) }
@@ -116,7 +116,7 @@ public struct MappingPlan: Sendable {
 /// What of a record may be kept where its cells name other people.
 extension MappingPlan {
     /// The rules by which the records name people.
-    var people: [CompiledPerson] { parts.flatMap(\.people) }
+    var people: [PersonMatch] { parts.flatMap(\.people) }
 
     /// Whether one record may name several people: its own text is theirs, too, and is stored nowhere.
     public var namesOthers: Bool { parts.contains { $0.cases.contains { $0.person != nil } } }

@@ -27,7 +27,7 @@ public struct IdentityKey: Sendable, Equatable {
         self.secret = secret
     }
 
-    /// Where no database takes part: such ids tell rows of a run from each other, and are not stored.
+    /// Where no database takes part: such ids distinguish rows within a run, and are not stored.
     public static let none = IdentityKey(repeating: 0)
 
     private init(repeating byte: UInt8) { secret = Array(repeating: byte, count: Self.length) }
@@ -85,8 +85,8 @@ extension UUIDText {
         )
     }
 
-    /// The id of what comes again under an id: beside it, and told from it by its name.
-    public static func again(_ id: (high: UInt64, low: UInt64), _ name: String) -> (high: UInt64, low: UInt64) {
+    /// Another id for a repetition, derived from the first id and a name.
+    public static func derived(from id: (high: UInt64, low: UInt64), _ name: String) -> (high: UInt64, low: UInt64) {
         var hash = KeyedHash()
         hash.add(id.high)
         hash.add(id.low)

@@ -4,7 +4,7 @@ internal import Records
 /// The first 48 bits of ids: those of an owner's rows of one week are alike.
 ///
 /// It remembers the last owner and week, since rows of one follow each other.
-struct Place {
+struct IDPrefix {
     private let key: IdentityKey
     private var owner: (high: UInt64, low: UInt64) = (0, 0)
     private var week: Int64?
