@@ -165,7 +165,7 @@ public enum DatabaseAddress: ArgumentValue, Equatable {
 
     public static var expected: String { "embedded, or a URL as in postgresql://loader@db.example.org/app" }
 
-    /// Refuses a password: a command line is seen by everybody on the machine.
+    /// Refuses a password: every user of the machine can see a command line.
     public init(argument: String) throws(ValueFault) {
         if argument == "embedded" {
             self = .embedded

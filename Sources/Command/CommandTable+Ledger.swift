@@ -11,7 +11,7 @@ extension CommandTable {
             examples: [("scorebook show 0b1c -o json", "its report again"), ("scorebook show latest", "the last run")],
             exits: exits),
         Command(
-            .status, .ledger, "tell whether the last run of a job is good and recent",
+            .status, .ledger, "show whether the last run of a job is good and recent",
             "Ends with 1 where the last run of a job failed or is older than allowed: for monitoring.",
             arguments: [Positional("JOB", .optional, "One job, else all.")],
             options: [.value("max-age", "AGE", \.maxAge, "How old the last run may be, as 36h or 2d.")],
@@ -36,7 +36,7 @@ extension CommandTable {
             "Removes the rows it inserted and restores those it changed. Rows that were changed since stay, and "
                 + "are listed.",
             arguments: [runArgument],
-            options: [.flag("dry-run", \.effect, is: .described, "Tell what would be undone, and undo nothing.")],
+            options: [.flag("dry-run", \.effect, is: .described, "Show what would be undone, and undo nothing.")],
             examples: [("scorebook rollback 0b1c --dry-run", "look first")],
             exits: exits + [.unsatisfied]),
         Command(
@@ -121,7 +121,7 @@ extension CommandTable {
             exits: exits, standsForGroup: true),
         Command(
             .schemaUp, .database, "add what is missing, repair what others changed",
-            "Tells first what it adds to tables of the web app. Refuses, column by column, where the database differs "
+            "Shows first what it adds to tables of the web app. Refuses, column by column, where the database differs "
                 + "from what the datasets need, and a schema that is newer than the program.",
             options: [
                 .flag("dry-run", \.effect, is: .described, "Show what would be made and repaired, and change nothing."),
@@ -143,8 +143,8 @@ extension CommandTable {
         Command(
             .schemaVerify, .database,
             "compare the database with what the datasets need, and our objects with their record",
-            "With --try it also writes a row for each table, as the role that loads, and takes all of them back: so "
-                + "missing privileges show that the catalogue cannot tell. Notifications of the app are kept quiet.",
+            "With --try it also writes a row for each table, as the role that loads, and rolls them back: so "
+                + "missing privileges show that the catalogue does not show. Notifications of the app are kept quiet.",
             options: [
                 .flag("try", \.proof, is: .tried, "Write one row for each table in a transaction that is rolled back.")
             ],
@@ -159,12 +159,12 @@ extension CommandTable {
             "Makes the cluster where there is none. It listens on a socket of this machine only.",
             exits: exits + [.cannotWrite]),
         Command(.dbStop, .database, "stop it", exits: exits),
-        Command(.dbStatus, .database, "tell whether it runs", exits: exits + [.unsatisfied]),
+        Command(.dbStatus, .database, "show whether it runs", exits: exits + [.unsatisfied]),
         Command(
             .dbPsql, .database, "open psql on it",
             arguments: [Positional("ARGUMENT", .any, "Passed on to psql; after -- where it begins with a dash.")],
             examples: [("scorebook db psql -- -c 'select count(*) from public.performance_metrics'", "one query")],
             exits: exits),
-        Command(.dbURL, .database, "tell its URL, for other programs", exits: exits),
+        Command(.dbURL, .database, "print its URL, for other programs", exits: exits),
     ]
 }

@@ -18,7 +18,7 @@ public enum CommandTable {
         .value("output", short: "o", "FORM", \.output, "Results as a table (default), json, jsonl or csv."),
         .value("log-format", "FORM", \.logForm, "What goes to stderr as text (default) or json lines."),
         .flag("quiet", short: "q", \.verbosity, is: .quiet, "No narration and no progress, only results and errors."),
-        .flag("verbose", short: "v", \.verbosity, is: .detailed, "Tell details."),
+        .flag("verbose", short: "v", \.verbosity, is: .detailed, "Print details."),
     ]
 
     /// The entry of a verb.
@@ -57,7 +57,7 @@ extension CommandTable {
                 ),
                 .flag(
                     "record", \.goldens, is: .recorded,
-                    "Write the goldens anew; look at the difference before you keep them."),
+                    "Write the goldens again; review the difference before you keep them."),
                 setting,
             ],
             examples: [
@@ -87,7 +87,7 @@ extension CommandTable {
 
     static let program: [Command] = [
         Command(
-            .doctor, .program, "tell what is wrong with this set-up and how to correct it",
+            .doctor, .program, "show what is wrong with this set-up and how to correct it",
             """
             With --indexes it looks at the indexes of the tables that imports write, and prints the statements that \
             their owner may run: for an index that another one begins with, one that no query uses, one of a column \
@@ -118,7 +118,7 @@ extension CommandTable {
             .help, .program, "explain the commands, or one of them",
             arguments: [Positional("COMMAND", .any, "The words of a command.", completes: .commands)],
             examples: [("scorebook help run", "the same as scorebook run --help")]),
-        Command(.version, .program, "tell the version", "The same as --version."),
+        Command(.version, .program, "print the version", "The same as --version."),
     ]
 }
 
@@ -205,7 +205,7 @@ extension CommandTable {
             ],
             exits: importExits.filter { $0 != .databaseUnavailable }),
         Command(
-            .plan, .importing, "tell exactly what a run would change, and write nothing",
+            .plan, .importing, "show exactly what a run would change, and write nothing",
             """
             The same as run up to the comparison with the database: exact counts, changes row by row, conflicts with \
             edits in the app, rejects, and the triggers that would fire.
@@ -240,7 +240,7 @@ extension CommandTable {
             examples: [("scorebook peek export.csv --records 3", "the first three records")],
             exits: [.success, .unsatisfied, .badInput, .noInput, .cannotWrite]),
         Command(
-            .recognise, .files, "tell the format and datasets of files, and why",
+            .recognise, .files, "show the format and datasets of files, and why",
             "For each file the one format that takes it, or none, with the reasons for and against each.",
             arguments: [Positional("PATH", .some, "Files, folders or archives.", completes: .files)],
             examples: [("scorebook recognise inbox", "what would be imported as what")],

@@ -118,7 +118,7 @@ extension Completions {
             # fish completion for scorebook
             complete -c scorebook -f
             complete -c scorebook -s h -l help -d 'Explain the command.'
-            complete -c scorebook -n __fish_use_subcommand -s V -l version -d 'Tell the version.'
+            complete -c scorebook -n __fish_use_subcommand -s V -l version -d 'Print the version.'
 
             """
         for (name, summary) in firstWords {
@@ -167,7 +167,7 @@ extension Completions {
             _scorebook() {
                 local context state state_descr line
                 typeset -A opt_args
-                _arguments -C '(- *)'{-h,--help}'[explain the command]' '(- *)'{-V,--version}'[tell the version]' \\
+                _arguments -C '(- *)'{-h,--help}'[explain the command]' '(- *)'{-V,--version}'[print the version]' \\
                     '1: :->verb' '*:: :->rest'
                 case $state in
                     verb)

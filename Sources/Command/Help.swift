@@ -123,7 +123,7 @@ extension Help {
     /// Options that the parser answers itself.
     static let always: [Option] = [
         .flag("help", short: "h", \.verbosity, is: .normal, "Explain the command."),
-        .flag("version", short: "V", \.verbosity, is: .normal, "Tell the version."),
+        .flag("version", short: "V", \.verbosity, is: .normal, "Print the version."),
     ]
 
     /// Variables that are read.

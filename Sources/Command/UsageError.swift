@@ -36,7 +36,7 @@ extension UsageError {
         case .unwantedValue(let option): "\(option) takes no value"
         case .badValue(let option, let expected, _): "the value of \(option) is not understood, expected \(expected)"
         case .givenTwice(let option): "\(option) is given twice, and only one of them can hold"
-        case .passwordInURL: "the value of --database holds a password, which everybody on this machine could read"
+        case .passwordInURL: "the value of --database holds a password, which every user of this machine could read"
         case .missingArgument(let name, let verb): "\(verb.rawValue.quotedName) needs its argument \(name)"
         case .surplusArgument(let number, let verb):
             "\(verb.rawValue.quotedName) has no use for argument number \(number)"

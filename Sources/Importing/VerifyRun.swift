@@ -61,7 +61,7 @@ public final class VerifyRun {
         let text = try connection.value("select options::text from scorebook.runs where id = $1::uuid", [known.id])
         let asked: PlanFile
         do { asked = try PlanFile.read(Array((text ?? "").utf8)) } catch {
-            throw RunEnd.unsatisfied("the ledger does not tell what the run \(known.id) was asked for")
+            throw RunEnd.unsatisfied("the ledger does not say what the run \(known.id) was asked for")
         }
         var request = RunRequest(applying: asked, pipelines: pipelines)
         request.mode = .plan

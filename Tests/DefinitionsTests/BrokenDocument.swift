@@ -217,7 +217,7 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
             "one.yaml:8:3: every header of format `two` is one of `one` too; their `recognise` sets are equal"),
         .init(
             .other, "[Date, Kind, Amount (kg)]", "[Date, Kind, Amount, Thrower, More]",
-            "one.yaml:8:3: every header of format `two` is one of `one` too; tell them apart"),
+            "one.yaml:8:3: every header of format `two` is one of `one` too; separate them"),
     ]
 
     static let shapes: [BrokenDocument] = [

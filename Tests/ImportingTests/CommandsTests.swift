@@ -199,7 +199,7 @@ import Testing
         #expect(
             doctor.list.compactMap { $0["verdict"] as? String == "not ok" ? $0["what"] as? String : nil } == [
                 "public.pickleball_games: permission denied for table pickleball_games",
-                "row-level security of public.workouts is off: every user of the app reads everybody's",
+                "row-level security of public.workouts is off: every user of the app reads all users'",
             ])
     }
 

@@ -36,7 +36,7 @@ struct AccessCheck {
         return faults
     }
 
-    /// Functions that policies for the loader, for the owner of its views or for everybody call, and that these may not
+    /// Functions that policies for the loader, for the owner of its views or for all roles call, and that these may not
     /// execute.
     private func functions(_ tables: [String]) throws -> [Fault] {
         try connection.rows(

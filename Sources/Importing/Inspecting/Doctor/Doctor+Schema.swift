@@ -104,7 +104,7 @@ extension Doctor {
             faultyTables.insert(table)
             if !isOn {
                 notOK(
-                    "row-level security of \(table) is off: every user of the app reads everybody's",
+                    "row-level security of \(table) is off: every user of the app reads all users'",
                     "alter table \(table) enable row level security")
             } else {
                 notOK("no policy lets the loader into \(table)", "`scorebook schema up` makes its policies.")

@@ -134,7 +134,7 @@ extension Doctor {
             }
         } else {
             notOK(
-                "there is no root certificate, so that the server cannot be told from an impostor",
+                "there is no root certificate, so the server's identity cannot be verified",
                 "Install ca-certificates, or put the server's at ~/.postgresql/root.crt.")
         }
         return true
