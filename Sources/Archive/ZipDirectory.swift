@@ -76,7 +76,7 @@ struct ZipDirectory {
         return at + 22 + Int(tail[at + 20]) + Int(tail[at + 21]) << 8 == tail.count
     }
 
-    /// The record of archives that are larger than 32 bits tell.
+    /// The record of archives larger than 32 bits can describe.
     private func locateLarge(
         before start: Int
     ) throws(ArchiveError) -> (here: Int, count: Int, length: Int, offset: Int, end: Int) {

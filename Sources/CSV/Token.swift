@@ -112,7 +112,7 @@ public struct Dialect: Hashable, Sendable {
         case doubled
         /// Inner quotes stand as they are: a quote ends the cell only before a delimiter, a line break or the end.
         ///
-        /// This is ambiguous: the text `a", b` cannot be told from the end of a cell. Such a record has too many
+        /// This is ambiguous: the text `a", b` cannot be distinguished from the end of a cell. Such a record has too many
         /// cells and is rejected, never guessed at.
         case unescaped
         /// RFC 4180 to the letter: as `doubled`, and a quote in a cell that does not begin with one is a fault.
@@ -120,7 +120,7 @@ public struct Dialect: Hashable, Sendable {
     }
     public var quoting: Quoting
 
-    /// A delimiter that is a quote or a line break would leave no way to tell cells apart: it becomes a comma.
+    /// A delimiter that is a quote or a line break would make cells indistinguishable: it becomes a comma.
     public init(delimiter: UInt8 = UInt8(ascii: ","), quoting: Quoting = .doubled) {
         let isImpossible = delimiter == 0x22 || delimiter == 0x0A || delimiter == 0x0D
         self.delimiter = isImpossible ? UInt8(ascii: ",") : delimiter

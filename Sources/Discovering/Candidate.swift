@@ -17,7 +17,7 @@ public struct Candidate: Equatable, Sendable {
 
     /// How it became known.
     public enum Origin: Sendable {
-        /// Somebody named it.
+        /// The user named it.
         case given
         /// A folder held it, and may not any more.
         case found
@@ -64,7 +64,7 @@ public enum DiscoveryError: Error, Equatable, Sendable {
 
     case missing
     case notRegular(Kind)
-    /// Its name is not UTF-8, and could not be told or kept.
+    /// Its name is not UTF-8, and could not be shown or kept.
     case notUTF8
     /// It is there, and the system does not let us at it: permissions, a link in a loop.
     case unreadable(String)

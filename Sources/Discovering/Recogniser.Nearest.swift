@@ -13,7 +13,7 @@ extension Recogniser {
         /// How far it is away; what is compared first stands first.
         private let distance: (missing: Int, absent: Int, slips: Int)
 
-        /// Sets that lack more are near to nothing.
+        /// Sets with more missing columns are not near.
         private static let mostMissing = 3
         /// Columns beyond these are not looked at.
         private static let mostNames = 200

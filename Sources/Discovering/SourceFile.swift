@@ -18,7 +18,7 @@ public final class SourceFile {
         self.content = content
     }
 
-    /// Number of bytes, unpacked; 0 as long as only reading would tell.
+    /// Number of bytes, unpacked; 0 as long as only reading would show it.
     public var bytes: Int { counted ?? content.bytes ?? 0 }
 
     /// Whether it is an entry of an archive.

@@ -35,7 +35,7 @@ public struct CameraTags: Hashable, Sendable {
         original = fields.original.time(.exif)
         digitized = fields.digitized.time(.exifDigitized)
         modified = fields.modified.time(.exifModify)
-        // The satellites tell when the shutter was released, not when a file was changed.
+        // The satellites show when the shutter was released, not when a file was changed.
         if original?.offsetMinutes == nil, let offset = original.flatMap({ satellites.offsetMinutes(of: $0.wall) }) {
             original?.offsetMinutes = offset
             original?.offsetSource = .gps

@@ -16,7 +16,7 @@ public struct CaptureTime: Hashable, Sendable {
         case fileTime = "file-time"
     }
 
-    /// What told the offset from UTC.
+    /// The source of the offset from UTC.
     public enum OffsetSource: String, Hashable, Sendable, CaseIterable {
         case exif
         case xmp

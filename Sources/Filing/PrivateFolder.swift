@@ -62,7 +62,7 @@ public enum PrivateFolder {
 /// inbox/a.csv -> inbox/a.<number>.<process>.csv -> gone   where the archive has it: the same
 /// ```
 ///
-/// Nobody else writes to the name in the middle. It is a name like any other, so that the next run takes what a killed one
+/// No other process writes to the name in the middle. It is a name like any other, so that the next run takes what a killed one
 /// has left there.
 extension PrivateFolder {
     /// What became of a file that was to be moved.
@@ -70,7 +70,7 @@ extension PrivateFolder {
         case moved
         /// The name is another file's by now, or the file has grown: it was left where it was.
         case changed
-        /// Somebody else has moved or removed it.
+        /// Another process has moved or removed it.
         case gone
     }
 
@@ -89,7 +89,7 @@ extension PrivateFolder {
         if access(target, F_OK) == 0 { return try remove(source, identity, keptAs: target) }
         if rename(source, target) == 0 {
             if let arrived = try? FileIdentity(path: target), !arrived.isRenamed(identity) {
-                giveBack(target, to: source)
+                moveBack(target, to: source)
                 return .changed
             }
             // It is moved, on the disk a moment later or now.
@@ -113,18 +113,18 @@ extension PrivateFolder {
         }
         do throws(FileError) {
             guard try FileIdentity(path: held)?.isRenamed(identity) != false else {
-                giveBack(held, to: source)
+                moveBack(held, to: source)
                 return .changed
             }
             // It was its own target, by whatever way.
             guard access(target, F_OK) == 0 else {
-                giveBack(held, to: source)
+                moveBack(held, to: source)
                 return .moved
             }
             guard unlink(held) == 0 || errno == ENOENT else { throw FileError("remove a file") }
             return .moved
         } catch {
-            giveBack(held, to: source)
+            moveBack(held, to: source)
             throw error
         }
     }
@@ -140,7 +140,7 @@ extension PrivateFolder {
     }
 
     /// Where the name is taken again the file gets one of its own: both are files that were never read.
-    private static func giveBack(_ path: String, to source: String) {
+    private static func moveBack(_ path: String, to source: String) {
         if link(path, source) == 0 {
             unlink(path)
             return

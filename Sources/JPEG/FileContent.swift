@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What a file is, told by its first bytes and never by its name.
+/// What a file is, by its first bytes, never by its name.
 public enum FileContent: String, Hashable, Sendable, CaseIterable {
     case empty
     case jpeg
@@ -32,7 +32,7 @@ public enum FileContent: String, Hashable, Sendable, CaseIterable {
         self = Self.recognise(try window.bytes(from: 0, upTo: Self.headLength))
     }
 
-    /// What begins with `head`; `jpeg` for all three kinds of JPEG, which their markers tell apart.
+    /// What begins with `head`; `jpeg` for all three kinds of JPEG, which their markers distinguish.
     public static func recognise<Head: RandomAccessCollection<UInt8>>(_ head: Head) -> FileContent {
         let head = Array(head.prefix(headLength))
         func has(_ text: StaticString, at offset: Int = 0) -> Bool {

@@ -67,7 +67,7 @@ struct Route {
                 walk.restart(at: position)
                 try enter(walk.next(), node)
             case .after:
-                try goOn()
+                try advance()
             case .ended:
                 return nil
             }
@@ -121,7 +121,7 @@ struct Route {
         }
     }
 
-    private mutating func goOn() throws(JSONFault) {
+    private mutating func advance() throws(JSONFault) {
         let token = walk.next()
         guard depth > 0 else {
             if let failure = walk.failure { throw failure }

@@ -189,7 +189,7 @@ extension Walk {
         guard let table = frame.pointee.table else { return -1 }
         let expected = Int(frame.pointee.expected)
         if table.pointee.expects(text + start, length, at: expected) {
-            return meet(expected, at: token, frame, table)
+            return markSeen(expected, at: token, frame, table)
         }
         return searchedKey(start, length, at: token, frame, table)
     }
@@ -212,18 +212,18 @@ extension Walk {
         _ table: UnsafeMutablePointer<KeyTable>
     ) -> Int32? {
         guard hasEscapes, holdsEscapes(start, length) else {
-            return look(up: text + start, length, at: token, frame, table)
+            return find(key: text + start, length, at: token, frame, table)
         }
         guard checkEscapes(start, length) else { return nil }
         let plain = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: length)
         defer { plain.deallocate() }
         guard let target = plain.baseAddress else { return nil }
         let count = Self.unescape(text + start, length, to: target)
-        return look(up: target, count, at: token, frame, table)
+        return find(key: target, count, at: token, frame, table)
     }
 
-    private mutating func look(
-        up key: UnsafePointer<UInt8>, _ length: Int, at token: Int, _ frame: UnsafeMutablePointer<Frame>,
+    private mutating func find(
+        key: UnsafePointer<UInt8>, _ length: Int, at token: Int, _ frame: UnsafeMutablePointer<Frame>,
         _ table: UnsafeMutablePointer<KeyTable>
     ) -> Int32? {
         let hash = KeyTable.hash(key, length)
@@ -238,11 +238,11 @@ extension Walk {
             let node = selection.child(of: frame.pointee.node, bytes)
             index = table.pointee.add(key, length, hash: hash, node: node)
         }
-        return meet(index, at: token, frame, table)
+        return markSeen(index, at: token, frame, table)
     }
 
     @inline(__always)
-    private mutating func meet(
+    private mutating func markSeen(
         _ index: Int, at token: Int, _ frame: UnsafeMutablePointer<Frame>, _ table: UnsafeMutablePointer<KeyTable>
     ) -> Int32 {
         let entry = table.pointee.entry(index)

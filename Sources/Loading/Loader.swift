@@ -60,7 +60,7 @@ public final class Loader {
         self.wording = wording
     }
 
-    /// Loads one unit, or says what loading it would do.
+    /// Loads one unit, or reports what loading it would do.
     public func load(
         _ unit: UnitDescription, plan: MappingPlan, feed: some RecordFeed, hooks: UnitHooks = UnitHooks()
     ) throws -> UnitOutcome {
@@ -196,10 +196,10 @@ public final class Loader {
         UnitLedger(connection: connection).finish(counts, run: run)
     }
 
-    /// Brings the summaries of the touched keys up to date, once a unit, before anybody can see its rows.
+    /// Recomputes the summaries of the touched keys, once per unit, before its rows are visible.
     private func recomputeSummaries() throws {
         guard try keepsSummaries?.get() == true else { return }
-        // Others that recompute what these rows touch are about to commit: they are waited for.
+        // Waits for other sessions that recompute the same keys: they are about to commit.
         connection.later.run(
             """
             select pg_catalog.set_config(
@@ -215,7 +215,7 @@ public final class Loader {
 
     func claim(_ units: [UnitDescription]) throws -> [Int64?] {
         let ledger = UnitLedger(connection: connection)
-        // Whoever asks that the source wins asks it of rows edited since the file was loaded, too.
+        // `--source-wins` also means rows that were edited since the file was loaded.
         if winner == .source { try ledger.reopen(units.map(\.key)) }
         return try ledger.claim(units)
     }

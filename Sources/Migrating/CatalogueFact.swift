@@ -16,7 +16,7 @@ struct CatalogueFact: Hashable, Sendable {
     var value: String
 
     /// All facts about these tables, in a fixed order. What is ours on them (policies and triggers named `scorebook...`,
-    /// grants to our roles) is told apart by its name.
+    /// grants to our roles) is distinguished by its name.
     static func read(_ connection: Connection, tables: [String]) throws -> [CatalogueFact] {
         try connection.rows(query(tables)).map { row in
             CatalogueFact(

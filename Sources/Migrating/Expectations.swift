@@ -105,7 +105,7 @@ extension Expectations {
         let weight: SchemaDifference.Weight = fact.isNeeded ? .refuses : .remark
         let object = subject.kind == "table" ? nil : subject.name
         guard let other = found[subject] else {
-            // A column that is missing is told once.
+            // A missing column is reported once.
             if subject.kind == "column", subject.property != "type" { return nil }
             return .init(
                 table: subject.table, object: object, text: "\(subject.kind) is missing, expected \(fact.value)",

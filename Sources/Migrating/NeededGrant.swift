@@ -39,7 +39,7 @@ public struct NeededGrant: Sendable, Hashable, CustomStringConvertible {
 
     public var description: String { "\(object): \(role) has no \(right.rawValue), \(reason)" }
 
-    /// The rights that our roles lack; empty before the roles are made.
+    /// The rights that our roles need and do not have; empty before the roles are made.
     ///
     /// - Parameter summed: tables that summaries may read as their owner, whether it has been granted them yet or not.
     static func missing(on connection: Connection, summed: [String]) throws -> [NeededGrant] {

@@ -3,7 +3,7 @@ public import Postgres
 extension SchemaPlan {
     /// Applies what is missing, in one transaction under a lock that a second `up` waits for.
     ///
-    /// `announce` is told what is put on the app's tables before anything is committed; when it throws, nothing stays.
+    /// `announce` receives the changes to the app's tables before the commit; when it throws, nothing is kept.
     /// On a database of the app, tables that differ from what the datasets need are refused with all differences.
     public func up(
         on connection: Connection, place: Place,

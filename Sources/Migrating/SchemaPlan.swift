@@ -82,7 +82,7 @@ public struct SchemaPlan: Sendable {
         return expectations.differences(live: try CatalogueFact.read(connection, tables: expectations.tables))
     }
 
-    /// The rights that our roles lack for what the app has put on the tables that they use; `up` grants them.
+    /// The rights that our roles need and do not have for what the app has put on the tables that they use; `up` grants them.
     public func missingGrants(on connection: Connection) throws -> [NeededGrant] {
         return try NeededGrant.missing(on: connection, summed: expectations.tables)
     }

@@ -6,7 +6,7 @@ public struct PictureRendering: Sendable {
     /// In the order of the long edges that were asked for.
     public var thumbnails: [Thumbnail]
     /// Equal or nearly so (by Hamming distance) for the same picture in another encoding; nil where the picture is too
-    /// flat to tell it from others.
+    /// flat to distinguish it from others.
     public var perceptualHash: UInt64?
     public var status: DecodeStatus
     /// Bytes behind the picture: a motion photo's film, an MPO's second picture, whatever else was put there.

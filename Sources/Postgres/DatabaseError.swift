@@ -97,7 +97,7 @@ extension DatabaseError.Kind {
     }
 }
 
-/// What a server error is called and told: the server's own words only where they hold no value of a row.
+/// How a server error is named and worded: the server's own words only where they hold no value of a row.
 extension DatabaseError {
     init(server fields: ServerFields, wasCancelled: Bool = false) {
         let kind = Kind(sqlstate: fields.sqlstate, wasCancelled: wasCancelled)

@@ -10,7 +10,7 @@ public enum Target: Sendable, Equatable {
     /// A server of this machine by its socket directory.
     case embedded(socket: String, port: Int, user: String, database: String)
 
-    /// What libpq is told: pairs in the order in which later ones win.
+    /// The parameters for libpq: pairs in the order in which later ones win.
     func parameters() throws(DatabaseError) -> [(String, String)] {
         var defaults = [
             ("connect_timeout", "10"), ("keepalives", "1"), ("keepalives_idle", "30"), ("keepalives_interval", "10"),

@@ -1,6 +1,6 @@
 public import Definitions
 
-/// What a file is that is not CSV, told by its first bytes, whatever its name says.
+/// The kind of a file that is not CSV, by its first bytes, whatever its name.
 public enum ContentKind: String, CaseIterable, Sendable {
     case gzip
     case zip

@@ -5,7 +5,7 @@ internal import Records
 ///     {"record":1,"line":2,"byte_offset":14,"cells":{"Date":"2026-05-01","Weight":null}}
 ///
 /// `cells` is an array where the source has no header. A cell that is not there is null; the empty cell is "".
-/// Records with defects have them under `defects`, by code; their cells are what could be told of them.
+/// Records with defects have them under `defects`, by code; their cells are those that could be read.
 public struct Peek {
     private let reader: any RecordReader
     private let isHeadless: Bool
@@ -69,11 +69,11 @@ public struct Peek {
     }
 }
 
-/// Text that goes on from row to row and from batch to batch.
+/// The value of a fill-down column, which continues from row to row and from batch to batch.
 struct FillDown {
     private var text: [UInt8] = []
     private var isSet = false
-    /// Where it stands in the batch that is being filled.
+    /// Its cell in the current batch.
     var cell: Cell?
 
     mutating func set(_ text: [UInt8]) { (self.text, isSet, cell) = (text, true, nil) }
@@ -83,7 +83,7 @@ struct FillDown {
     mutating func follow(_ cell: Cell) { (self.cell, isSet) = (cell, true) }
 
     /// Copies the value out of a batch that is complete.
-    mutating func leave(_ batch: RawBatch) {
+    mutating func detach(from batch: RawBatch) {
         guard let cell else { return }
         text = Array(batch.bytes(of: cell))
         self.cell = nil

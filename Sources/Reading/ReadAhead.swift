@@ -41,9 +41,9 @@ public final class ReadAhead<Chunk> {
         self.threads = Workers(threads) { Self.work(state, fill, finish) }
     }
 
-    /// The next full chunk; nil at the end. Each is to be given back.
+    /// The next full chunk; nil at the end. Each must be recycled.
     public func next() throws(ReadError) -> Chunk? {
-        guard !threads.isEmpty else { return try nextInTurn() }
+        guard !threads.isEmpty else { return try nextOnThisThread() }
         let found = state.wait { state -> Result<Chunk?, ReadError>? in
             if let chunk = state.full.removeValue(forKey: state.given) {
                 state.given += 1
@@ -54,7 +54,7 @@ public final class ReadAhead<Chunk> {
         return try found.get()
     }
 
-    private func nextInTurn() throws(ReadError) -> Chunk? {
+    private func nextOnThisThread() throws(ReadError) -> Chunk? {
         guard var chunk = state.change({ $0.empty.popLast() }) else {
             preconditionFailure("every chunk was taken and none given back")
         }
@@ -64,15 +64,15 @@ public final class ReadAhead<Chunk> {
                 return chunk
             }
         } catch {
-            giveBack(chunk)
+            recycle(chunk)
             throw error
         }
-        giveBack(chunk)
+        recycle(chunk)
         return nil
     }
 
     /// Gives back what `next` gave, to be filled again.
-    public func giveBack(_ chunk: Chunk) { state.change { $0.empty.append(chunk) } }
+    public func recycle(_ chunk: Chunk) { state.change { $0.empty.append(chunk) } }
 
     /// Stops the threads and waits for them.
     public func stop() {
@@ -82,7 +82,7 @@ public final class ReadAhead<Chunk> {
 
     /// What each thread does until there is nothing left.
     private static func work(_ state: Shared<State>, _ fill: Filling, _ finish: Finishing) {
-        while case (let number, var chunk)? = turn(state) {
+        while case (let number, var chunk)? = nextToFill(state) {
             do throws(ReadError) {
                 let hasMore = try fill(&chunk)
                 state.change { state in
@@ -106,7 +106,7 @@ public final class ReadAhead<Chunk> {
     }
 
     /// A chunk to fill, and its number; nil where nothing is to be done any more.
-    private static func turn(_ state: Shared<State>) -> (number: Int, chunk: Chunk)? {
+    private static func nextToFill(_ state: Shared<State>) -> (number: Int, chunk: Chunk)? {
         state.wait { state -> (number: Int, chunk: Chunk)?? in
             if state.isAbandoned || state.end != nil { return .some(nil) }
             guard !state.isFilling, let chunk = state.empty.popLast() else { return nil }

@@ -11,7 +11,7 @@ public enum Suggestion {
         for candidate in known {
             let scalars = Array(candidate.lowercased().unicodeScalars.prefix(64))
             let begins = wanted.count >= 2 && scalars.starts(with: wanted)
-            let distance = begins ? 1 : slips(from: wanted, to: scalars)
+            let distance = begins ? 1 : editDistance(from: wanted, to: scalars)
             if distance <= allowed { found.append((candidate, distance)) }
         }
         return found.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(3).map(\.name)
@@ -24,11 +24,11 @@ public enum Suggestion {
 
     /// How many slips of the finger lie between two names.
     public static func distance(_ one: String, _ other: String) -> Int {
-        slips(from: Array(one.lowercased().unicodeScalars), to: Array(other.lowercased().unicodeScalars))
+        editDistance(from: Array(one.lowercased().unicodeScalars), to: Array(other.lowercased().unicodeScalars))
     }
 
     /// Insertions, deletions, replacements and swaps of neighbours that lead from one name to the other.
-    private static func slips(from: [Unicode.Scalar], to: [Unicode.Scalar]) -> Int {
+    private static func editDistance(from: [Unicode.Scalar], to: [Unicode.Scalar]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...to.count)
         for i in 0..<from.count {

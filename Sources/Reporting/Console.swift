@@ -57,7 +57,7 @@ public final class Console: Sendable {
     /// Whether stdout has refused a text (a full disk), other than by going away (`| head`).
     public var hasFailed: Bool { state.withLock { $0.hasFailed } }
 
-    /// Tells something on stderr, not with `-q`; `text` is the program's own wording with its parts escaped.
+    /// Prints a line on stderr, not with `-q`; `text` is the program's own wording with its parts escaped.
     public func narrate(_ text: String) {
         guard verbosity != .quiet else { return }
         guard logForm == .text else {
@@ -67,7 +67,7 @@ public final class Console: Sendable {
         say(text + "\n")
     }
 
-    /// Tells of an error on stderr: what is wrong, and what to do next.
+    /// Prints an error on stderr: what is wrong, and what to do next.
     public func complain(_ message: String, hint: String? = nil) {
         if logForm == .json {
             var members: [JSONValue.Member] = [

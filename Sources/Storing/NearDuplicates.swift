@@ -1,6 +1,6 @@
 /// Pictures of one owner that show the same, in other bytes: made smaller, compressed again, sent through a messenger.
 ///
-/// A person who stands in one pose in one room every week looks alike in all pictures: bits alone do not tell a copy from the
+/// A person who stands in one pose in one room every week looks alike in all pictures: bits alone do not distinguish a copy from the
 /// next photo. So a copy is of one side and shape, and the camera's clock, where both have kept it, says the same. Each is
 /// said to be one of the best of those it looks most like: a whole one before one cut off, one with the camera's clock before
 /// one without, then the one of most pixels, then the first by fingerprint. That depends on which photos there are, and on

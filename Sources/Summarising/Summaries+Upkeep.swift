@@ -146,7 +146,7 @@ extension Summaries {
         """
 }
 
-/// Making the rows of stored summaries right without keeping anybody from reading or writing them.
+/// Corrects the rows of stored summaries without blocking readers and writers.
 ///
 /// ```
 /// one snapshot: SELECT against table -> keys that differ -> in portions: lock their owners, recompute them, commit
@@ -192,7 +192,7 @@ extension Summaries {
                 let within: SQL = "where d.place > \(bind: start) and d.place <= \(bind: start + Self.portion)"
                 try connection.run(
                     """
-                    select summary.take_turns(array(select distinct d.\(owner)::uuid from \(keys) as d \(within)))
+                    select summary.lock_owners(array(select distinct d.\(owner)::uuid from \(keys) as d \(within)))
                     """)
                 try connection.run(
                     """

@@ -23,7 +23,7 @@ extension Summaries {
         public var state: State
     }
 
-    /// A change to a table of the app, told before it is made.
+    /// A change to a table of the app, announced before it is made.
     public struct Announcement: Sendable, Equatable, CustomStringConvertible {
         public var table: String
         public var text: String

@@ -27,14 +27,14 @@ enum SummarySchema {
         alter table summary.deferred owner to scorebook_owner;
         revoke all on summary.deferred from public, anon, authenticated, service_role;
 
-        -- The locks of owners: who recomputes an owner's summaries counts on the row of the owner's hash until the transaction
-        -- ends. A row is written, not only locked: a transaction of REPEATABLE READ or SERIALIZABLE that does not see what
+        -- The locks of owners: a transaction that recomputes an owner's summaries holds the row of the owner's hash until it
+        -- ends. The row is updated, not only locked: so a transaction of REPEATABLE READ or SERIALIZABLE that does not see what
         -- another has committed for this owner ends with a serialization failure, instead of rows that are out of date.
-        -- Row -1 is everybody's.
-        create table if not exists summary.turns (stripe integer primary key, turn bigint not null) with (fillfactor = 50);
-        insert into summary.turns (stripe, turn) values (-1, 0) on conflict do nothing;
-        alter table summary.turns owner to scorebook_owner;
-        revoke all on summary.turns from public, anon, authenticated, service_role;
+        -- Row -1 is that of all owners.
+        create table if not exists summary.owner_locks (stripe integer primary key, sequence bigint not null) with (fillfactor = 50);
+        insert into summary.owner_locks (stripe, sequence) values (-1, 0) on conflict do nothing;
+        alter table summary.owner_locks owner to scorebook_owner;
+        revoke all on summary.owner_locks from public, anon, authenticated, service_role;
 
         create or replace function summary.defer(named text) returns void
         language sql
@@ -61,7 +61,7 @@ enum SummarySchema {
         $$;
 
         -- Locks the rows of owners in one order, after those that recompute everything.
-        create or replace function summary.take_turns(owners uuid[]) returns void
+        create or replace function summary.lock_owners(owners uuid[]) returns void
         language plpgsql
         set search_path = pg_catalog, pg_temp
         set jit = off
@@ -69,18 +69,18 @@ enum SummarySchema {
         begin
             perform pg_advisory_xact_lock_shared(23563, 0);
             if current_setting('transaction_isolation') <> 'read committed' then
-                perform from summary.turns as t where t.stripe = -1 for share;
+                perform from summary.owner_locks as l where l.stripe = -1 for share;
             end if;
-            insert into summary.turns as t (stripe, turn)
+            insert into summary.owner_locks as l (stripe, sequence)
             select distinct (uuid_hash_extended(owner, 0) & 1048575)::integer as stripe, 1
             from unnest(owners) as owner
             where owner is not null
             order by stripe
-            on conflict (stripe) do update set turn = t.turn + 1;
+            on conflict (stripe) do update set sequence = l.sequence + 1;
         end
         $$;
 
-        -- Waits for everybody who recomputes, and lets no one begin until the transaction ends. At other levels than READ
+        -- Waits for all sessions that recompute, and blocks others until the transaction ends. At other levels than READ
         -- COMMITTED it would not see what they have committed.
         create or replace function summary.wait_for_all() returns void
         language plpgsql
@@ -93,11 +93,11 @@ enum SummarySchema {
                     message = 'this changes what many summaries are made from: write it at READ COMMITTED';
             end if;
             perform pg_advisory_xact_lock(23563, 0);
-            update summary.turns as t set turn = t.turn + 1 where t.stripe = -1;
+            update summary.owner_locks as l set sequence = l.sequence + 1 where l.stripe = -1;
         end
         $$;
 
-        \(["defer(text)", "is_deferred(text)", "take_turns(uuid[])", "wait_for_all()"].map(rights).joined())
+        \(["defer(text)", "is_deferred(text)", "lock_owners(uuid[])", "wait_for_all()"].map(rights).joined())
 
         """
 
@@ -129,14 +129,14 @@ enum SummarySchema {
                     if \(isDeferred) then
                         found := array(select unnest(summary.owners_\(name)()) except select unnest(locked));
                         if cardinality(found) > 0 then
-                            perform summary.take_turns(found);
+                            perform summary.lock_owners(found);
                             locked := locked || found;
                         end if;
                         total := total + summary.recompute_touched_\(name)();
                     end if;
                 """
         }
-        // Where it is not known whose rows a change leads to, everybody waits.
+        // Where the owners of the affected rows are unknown, all sessions wait.
         let unknown = stored.flatMap { summary in
             let sql = StoredSQL(SummarySQL(summary: summary, roles: roles, isPlainView: false), .selected)
             return summary.touches.map { TouchSQL(stored: sql, touch: $0) }.filter { !$0.namesOwners }.map(\.hasKept)
@@ -170,7 +170,7 @@ enum SummarySchema {
             \(owners)
                     found := array(select unnest(found) except select unnest(locked));
                     exit when cardinality(found) = 0;
-                    perform summary.take_turns(found);
+                    perform summary.lock_owners(found);
                     locked := locked || found;
                 end loop;
             \(settling)

@@ -1,6 +1,6 @@
 internal import CExpat
 
-/// XML by expat: bytes are pushed in, a handler hears of the elements.
+/// XML by expat: bytes are pushed in, a handler receives the elements.
 ///
 ///     bytes --> Prolog: DOCTYPE blanked --> control characters dropped --> expat --> handler
 ///
@@ -59,7 +59,7 @@ public final class DocumentParser {
 
     /// Goes right into the root of a document, before any other bytes; what is parsed next stands there.
     ///
-    /// The handler hears of the root. Offsets and lines are the document's.
+    /// The handler receives the root. Offsets and lines are the document's.
     public func enter(_ parting: Parting, at offset: Int, line: Int) throws(XMLError) -> Status {
         prolog.skip()
         state.pointee.shift = offset - parting.opening.count
@@ -163,8 +163,8 @@ extension DocumentParser {
     /// Asks for a pause after this call, and the one for the end of an element that has no content.
     public func suspend() { XML_StopParser(expat, XML_Bool(1)) }
 
-    /// Whether the handler hears of text; it need not where no text is wanted.
-    public func hearText(_ hears: Bool) { XML_SetCharacterDataHandler(expat, hears ? textHandler : nil) }
+    /// Whether the handler receives text.
+    public func setReceivesText(_ isOn: Bool) { XML_SetCharacterDataHandler(expat, isOn ? textHandler : nil) }
 
     func fail(_ kind: XMLError.Kind) {
         state.pointee.failure = kind

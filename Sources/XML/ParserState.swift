@@ -14,7 +14,7 @@ struct ParserState {
     init(handler: DocumentHandler) { self.handler = .passUnretained(handler) }
 }
 
-/// Control characters that were left out of what expat sees, to tell the offsets of the document from expat's.
+/// Control characters that were left out of what expat sees, to convert expat's offsets to those of the document.
 struct DroppedControls {
     /// Offsets for expat of the bytes before which one was left out, those that were passed among them.
     private var places: [Int] = []
@@ -79,7 +79,7 @@ public enum Lines {
     }
 }
 
-/// Hears what stands in a document, in its order. Nothing that it is given outlives the call.
+/// Receives the events of a document, in their order. Arguments are valid only during the call.
 ///
 /// A class to inherit from, and no protocol: what is called with every element shall not count references.
 open class DocumentHandler {
@@ -91,7 +91,7 @@ open class DocumentHandler {
     /// The element of this depth ends.
     open func end(depth: Int, in parser: DocumentParser) {}
 
-    /// Some of the text within an element, while `DocumentParser.hearText` says so.
+    /// Some of the text within an element, while `DocumentParser.setReceivesText` is on.
     open func text(_ bytes: UnsafeRawBufferPointer) {}
 }
 

@@ -40,7 +40,7 @@ struct Prolog {
     /// Takes no bytes: what is parsed begins with the root element.
     mutating func skip() { state = .done }
 
-    /// Takes more bytes and looks at as many of them as can be told.
+    /// Takes more bytes and looks at as many of them as can be decided.
     mutating func add(_ more: UnsafeRawBufferPointer, isFinal: Bool) throws(XMLError) {
         bytes.append(contentsOf: more)
         if at == 0, bytes.count < 3, !isFinal { return }

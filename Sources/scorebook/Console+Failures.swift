@@ -6,7 +6,7 @@ import Reporting
 import Summarising
 
 extension Console {
-    /// Tells what the database refused and what to do; how the command ends.
+    /// Prints what the database refused and what to do; returns how the command ends.
     func fail(_ error: DatabaseError) -> ExitCode {
         switch error.kind {
         case .undefinedObject:

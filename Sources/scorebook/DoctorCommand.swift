@@ -9,7 +9,7 @@ enum DoctorCommand: Subcommand {
     static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
         let workspace = Workspace(invocation.options)
         if invocation.options.examination == .indexes { return indexes(workspace, invocation.options.output, console) }
-        var doctor = Doctor(workspace.database(job: nil), environment: Environment.variables)
+        var doctor = Doctor(workspace.database(job: nil), environment: Environment.process)
         doctor.examine(CheckReport(paths: workspace.folders))
         let form = invocation.options.output ?? .table
         if form == .table {

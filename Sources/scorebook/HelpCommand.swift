@@ -18,3 +18,28 @@ enum HelpCommand: Subcommand {
         return .usage
     }
 }
+
+/// `scorebook man`
+enum ManCommand: Subcommand {
+    static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
+        console.write(ManualPage.text)
+        return .success
+    }
+}
+
+/// `scorebook completions bash|zsh|fish`
+enum CompletionsCommand: Subcommand {
+    static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
+        guard let shell = invocation.arguments.first.flatMap(Shell.init(rawValue:)) else { return .usage }
+        console.write(Completions.script(for: shell))
+        return .success
+    }
+}
+
+/// `scorebook --version`
+enum VersionCommand: Subcommand {
+    static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
+        console.write("scorebook \(Version.current)\n")
+        return .success
+    }
+}

@@ -26,7 +26,7 @@ struct Workspace {
         project = here ?? "."
         let given =
             options.pipelines.isEmpty
-            ? (Environment.variables["SCOREBOOK_PIPELINES"] ?? "").split(separator: ":").map(String.init)
+            ? (Environment.process["SCOREBOOK_PIPELINES"] ?? "").split(separator: ":").map(String.init)
             : options.pipelines
         let isWhole = given.contains { Self.holdsDatasets($0) || access($0, F_OK) != 0 }
         folders = isWhole ? given : [Self.shippedPipelines(project)] + given
@@ -76,11 +76,11 @@ struct Workspace {
         if let text = job?.database {
             return text == "embedded" ? embedded : DatabaseAccess(.connection(text), pipelines: folder)
         }
-        if let url = Environment.variables["DATABASE_URL"], !url.isEmpty {
+        if let url = Environment.process["DATABASE_URL"], !url.isEmpty {
             return DatabaseAccess(.connection(url), pipelines: folder)
         }
         let names = ["PGHOST", "PGSERVICE", "PGDATABASE"]
-        if names.contains(where: { Environment.variables[$0] != nil }) {
+        if names.contains(where: { Environment.process[$0] != nil }) {
             return DatabaseAccess(.connection("postgresql://"), pipelines: folder)
         }
         return embedded

@@ -1,5 +1,6 @@
 import CMalloc
 import Command
+import Definitions
 import Glibc
 import Reporting
 
@@ -34,4 +35,4 @@ setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &noCore)
 // of them, to carve them out of a heap that smaller things then keep from shrinking.
 mallopt(M_MMAP_THRESHOLD, 256 << 10)
 _ = Interruption.install()
-exit(scorebook(Array(CommandLine.arguments.dropFirst()), Environment.variables).rawValue)
+exit(scorebook(Array(CommandLine.arguments.dropFirst()), Environment.process).rawValue)

@@ -28,7 +28,7 @@ struct ReadAheadTests {
         while let piece = try ahead.next() {
             #expect(piece.number == expected && piece.square == expected * expected)
             expected += 1
-            ahead.giveBack(piece)
+            ahead.recycle(piece)
         }
         #expect(expected == 5001)
         #expect(try ahead.next() == nil)
@@ -49,7 +49,7 @@ struct ReadAheadTests {
         for expected in 1...11 {
             let piece = try #require(try ahead.next())
             #expect(piece.number == expected)
-            ahead.giveBack(piece)
+            ahead.recycle(piece)
         }
         #expect(throws: ReadError.empty) { try ahead.next() }
         ahead.stop()
@@ -106,7 +106,7 @@ struct ReadAheadTests {
         while let piece = try ahead.next() {
             piece.0.firstRecord = found.count + 1
             found += Self.rows(of: piece.0)
-            ahead.giveBack(piece)
+            ahead.recycle(piece)
         }
         ahead.stop()
         #expect(found == expected)

@@ -124,7 +124,7 @@ import Testing
             while let piece = try ahead.next() {
                 piece.0.firstRecord = outcome.rows.count + 1
                 outcome.add(piece.0)
-                ahead.giveBack(piece)
+                ahead.recycle(piece)
             }
         } catch { outcome.error = error }
         ahead.stop()

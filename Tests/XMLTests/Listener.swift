@@ -18,7 +18,7 @@ final class Listener: DocumentHandler {
             index += 1
         }
         events.append(line)
-        if depth == 1 { parser.hearText(true) }
+        if depth == 1 { parser.setReceivesText(true) }
     }
 
     override func end(depth: Int, in parser: DocumentParser) {

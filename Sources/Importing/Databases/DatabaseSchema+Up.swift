@@ -15,7 +15,7 @@ extension DatabaseSchema {
 
     /// Adds what is missing and repairs what others changed; a second one waits for the first, and finds all of it there.
     ///
-    /// `announce` hears what is put on tables of the app before it stays there.
+    /// `announce` receives the changes to tables of the app before they are committed.
     public func bringUp(
         on connection: Connection, mode: Summaries.Mode? = nil, announce: (String) -> Void = { _ in }
     ) throws -> Change {
@@ -57,7 +57,7 @@ extension DatabaseSchema {
                 for group in groups { try group.finish(connection) }
                 try plan.record(on: connection, keeping: drifted)
             }
-            // With a summary that was made again goes what could not be repaired for the lack of it.
+            // A rebuilt summary may have been missing for an object that could not be repaired.
             let stays = try plan.drift(on: connection) ?? []
             change.left.removeAll { drift in
                 !stays.contains { ($0.kind, $0.object, $0.name) == (drift.kind, drift.object, drift.name) }

@@ -17,7 +17,7 @@ public struct DatabaseSchema: Sendable {
     public struct State: Sendable {
         public var files: SchemaStatus
         public var summaries: [Summaries.Status]
-        /// Rights that our roles lack for what the app has put on its tables.
+        /// Rights that our roles need and do not have, for what the app has put on its tables.
         public var grants: [NeededGrant]
 
         public var isCurrent: Bool {

@@ -34,7 +34,7 @@ final class InputFiles {
         self.pipelines = pipelines
         self.owners = owners
         formats = FormatChoice(pipelines.formats, for: request)
-        if request.applies != nil { formats.keepFound() }
+        if request.applies != nil { formats.cacheResults() }
         manifests = Manifests(pipelines.formats)
         preparation = UnitPreparation(
             pipelines: pipelines, formats: formats, flags: request.settings, jobSettings: request.job?.settings ?? [],
@@ -49,7 +49,7 @@ final class InputFiles {
     func inOrder(_ candidates: [Candidate]) throws -> [Candidate] {
         let isWanted = request.job?.order == .tables || request.job == nil && candidates.count <= 100
         guard isWanted, candidates.count > 1, pipelines.datasets.count > 1 else { return candidates }
-        formats.keepFound()
+        formats.cacheResults()
         var places: [Int] = []
         for candidate in candidates {
             do {

@@ -72,7 +72,7 @@ final class FileFeed: RecordFeed {
         if ahead == nil { ahead = try startReading() }
         guard let ahead else { return nil }
         repeat {
-            if let current { ahead.giveBack(current) }
+            if let current { ahead.recycle(current) }
             do { current = try ahead.next() } catch { throw LoadError(error) }
             guard let current else { return nil }
             if current.parser != nil { current.raw.firstRecord = records + 1 }

@@ -21,10 +21,10 @@ struct FormatChoice {
     private let format: String?
     private let dataset: String?
     private let inputs: [String]
-    private let known = Known()
+    private let cache = Cache()
 
     /// What was found in files that come again, by path, each with what the file was then.
-    private final class Known {
+    private final class Cache {
         var isKept = false
         var found: [String: (identity: FileIdentity, found: Found)] = [:]
     }
@@ -48,17 +48,17 @@ struct FormatChoice {
     }
 
     /// Files are looked at before they are taken: each is recognised once as long as it stays the same.
-    func keepFound() { known.isKept = true }
+    func cacheResults() { cache.isKept = true }
 
     func recognise(_ file: SourceFile) throws -> Found {
-        guard known.isKept, let identity = file.identity else { return try look(at: file) }
-        if let known = known.found[file.path], known.identity == identity { return known.found }
-        let found = try look(at: file)
-        known.found[file.path] = (identity, found)
+        guard cache.isKept, let identity = file.identity else { return try recogniseContent(of: file) }
+        if let known = cache.found[file.path], known.identity == identity { return known.found }
+        let found = try recogniseContent(of: file)
+        cache.found[file.path] = (identity, found)
         return found
     }
 
-    private func look(at file: SourceFile) throws -> Found {
+    private func recogniseContent(of file: SourceFile) throws -> Found {
         let isGiven = format != nil && !file.isEntry && inputs.contains(file.path)
         if isGiven, let match = try? among(taken, file) { return Found(match: match) }
         do {

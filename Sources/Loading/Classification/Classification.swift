@@ -47,7 +47,7 @@ struct Classification {
 
     /// How the target's rows are found.
     enum Search {
-        /// As the planner likes: it may read all rows of the owner.
+        /// By a join: the planner may read all rows of the owner.
         case joined
         /// Each by its key, where there are few.
         case byKey
@@ -89,7 +89,7 @@ struct Classification {
         return "case when planned.\(staged.key) is null then \(target) else planned.\(id: column.name) end"
     }
 
-    /// The value that would be written, after foreign keys that lead nowhere are emptied.
+    /// The value that would be written, after dangling references are set to null.
     private func resolved(_ column: TableColumn) -> SQL {
         guard column.fallback != nil else { return plain(column) }
         return "coalesce(\(plain(column)), \(id: "lookup_\(column.name)").value)"
@@ -115,7 +115,7 @@ struct Classification {
         staged.given.filter { $0.references != nil && $0.onMissing == .null }
     }
 
-    /// Refuses records whose required foreign keys lead nowhere.
+    /// Refuses records with dangling references in required columns.
     ///
     /// - Parameter refused: whether records that are refused already are passed over.
     func refuseMissingReferences(refused: Refused) -> [SQL] {
@@ -172,7 +172,7 @@ struct Classification {
             """
     }
 
-    /// The staged rows as they would be labelled where the target has none of them.
+    /// The staged rows as they would be labelled if the target had none of them.
     func fresh(refused: Refused) -> SQL {
         """
         (\(labelled("'i'::\"char\"", joined: "", and: absent))
@@ -180,7 +180,7 @@ struct Classification {
         """
     }
 
-    /// Columns that the unit does not fill: steps may name every column of the table, as the label table has them.
+    /// Columns that the unit does not fill: steps may use every column of the table.
     private var absent: [SQL] {
         let filled = Set((staged.given + staged.lookups).map(\.name) + [staged.table.key, staged.table.owner])
         return staged.table.columns.filter { !filled.contains($0.name) }.map {
@@ -188,21 +188,20 @@ struct Classification {
         }
     }
 
-    /// Which of a unit's keys are looked for in the target before its rows are taken for new.
+    /// Which of a unit's keys are looked up in the target before its rows count as new.
     enum KeysAsked {
         case all
         /// Of many rows, some: a unique key shows the others, see `UnitLoad.write`.
         case some
     }
 
-    /// Most rows of which every key is looked for. To look for 500,000 takes as long as a twentieth of their insert.
+    /// Most rows of which every key is looked up. To look up 500,000 takes a twentieth of the time of their insert.
     static let rowsAskedForAll = 20_000
 
     /// Whether the target has no row of a staged key, and no flag is claimed that only one row may have.
     ///
-    /// A file that comes again is told by its first rows, without a look at all others; one that holds little that is
-    /// there, by a thousand from all over it. All of them are counted: to find one the planner would always go down the
-    /// index for each.
+    /// A file that was loaded before is recognised by its first rows; one with few existing rows, by a sample of a thousand rows.
+    /// In both cases all are counted, because for `exists` the planner would always search the index for each key.
     ///
     /// - Parameter unwritten: blocks of lineage of which none may be there: what we wrote and the app deleted stays deleted.
     func isFresh(rows: Int, asking keys: KeysAsked, unwritten: SQL?) -> SQL {
@@ -269,7 +268,7 @@ struct Classification {
             let value = pair.field.flatMap { $0 == "$owner" ? nil : Identifier(parts: [$0]) } ?? staged.owner
             return "\(alias).\(id: pair.column) = staged.\(value)"
         }
-        // What is not the only answer is none.
+        // An ambiguous match counts as none.
         return """
             left join (
                 select \(keys), (pg_catalog.array_agg(found.\(id: take)))[1] as value

@@ -2,7 +2,7 @@ public import Definitions
 internal import Normalising
 public import Postgres
 
-/// Takes back what a unit wrote, in one transaction a unit.
+/// Rolls back what a unit wrote, in one transaction per unit.
 ///
 /// ```
 /// lineage of the unit --(row gone / later unit / edited / referred to)--> left alone
@@ -18,7 +18,7 @@ public final class Rollback {
     private let datasets: [Dataset]
     private let isDescribed: Bool
 
-    /// - Parameter isDescribed: whether to tell only; everything is done and taken back, in one transaction.
+    /// - Parameter isDescribed: whether this is a dry run: everything is done in one transaction, which is rolled back.
     public init(connection: Connection, datasets: [Dataset], isDescribed: Bool = false) {
         self.connection = connection
         self.datasets = datasets
@@ -58,7 +58,7 @@ public final class Rollback {
 
     private func undo(_ unit: LoadedUnit, run: String) throws -> RollbackOutcome {
         var outcome = RollbackOutcome()
-        // Somebody else may have undone it while this transaction waited.
+        // Another session may have rolled it back while this transaction waited.
         let claimed = try connection.rows(
             "select from scorebook.units where id = \(bind: unit.id) and status = 'loaded' for update")
         guard !claimed.isEmpty else { return outcome }
@@ -96,7 +96,7 @@ public final class Rollback {
             from scorebook.units where units.id = \(bind: unit.id)
             """)
         try connection.run("select scorebook.lock_owners(\(bind: owners)::uuid[])")
-        // Accounts that the unit made go without what the private tables hold of them: that is the ledger's.
+        // Accounts that the unit made are removed without their rows in private tables, which belong to the ledger.
         try connection.run(
             "select pg_catalog.set_config('scorebook.undoing', 'on', true)")
     }
@@ -122,7 +122,7 @@ public final class Rollback {
         for name in Set(written.map(\.table)) {
             guard let place = known.firstIndex(where: { $0.table.name == name }) else {
                 throw LoadError.source(
-                    "no dataset defines \(name) any more, so its rows cannot be told from edited ones")
+                    "no dataset defines \(name) any more, so edited rows cannot be recognised")
             }
             // What was deleted was written in no columns.
             let sets = written.filter { $0.table == name && $0.columns != [] }

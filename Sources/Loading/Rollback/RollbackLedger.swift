@@ -1,7 +1,7 @@
 internal import Definitions
 internal import Postgres
 
-/// A unit of the ledger that is loaded and may be undone.
+/// A loaded unit of the ledger, which can be rolled back.
 public struct LoadedUnit: Sendable {
     public var id: Int64
     public var source: String
@@ -24,7 +24,7 @@ public struct KnownRun: Sendable {
 }
 
 extension UnitLedger {
-    /// Runs whose id begins so, at most two: enough to tell none from one from several.
+    /// Runs whose id begins with the prefix, at most two: enough to distinguish none, one and several.
     public func runs(beginning prefix: String) throws -> [KnownRun] {
         let digits = prefix.lowercased()
         guard !digits.isEmpty,
@@ -58,15 +58,15 @@ extension UnitLedger {
     }
 }
 
-/// What came of undoing a unit.
+/// The outcome of rolling back a unit.
 public struct RollbackOutcome: Sendable {
     /// Why a row was left as it is.
     public enum Verdict: String, CaseIterable, Sendable {
-        /// Somebody changed what the unit wrote.
+        /// A column that the unit wrote was changed.
         case edited
-        /// Somebody wrote the row since: what the unit wrote is there still, columns of the app may be others.
+        /// The row was written since: the unit's columns are unchanged, columns of the app may differ.
         case touched
-        /// Somebody deleted it.
+        /// The row was deleted.
         case deleted
         /// A later import wrote it.
         case later
@@ -81,7 +81,7 @@ public struct RollbackOutcome: Sendable {
         public var columns: [String]
     }
 
-    /// What became of a table's rows.
+    /// The outcome of a table's rows.
     public struct TableCounts: Sendable {
         public var name: String
         /// The key's column.

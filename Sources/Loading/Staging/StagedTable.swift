@@ -37,7 +37,7 @@ struct StagedTable {
 
     /// What the database offers for reading and writing the target.
     struct Ways {
-        /// Whether the rows are read through a view that the planner reckons rightly.
+        /// Whether the rows are read through a view for which the planner's estimates are right.
         var hasRowsView = false
         /// Whether new rows go through a view, where the app's policies let no role insert.
         var hasEntryView = false
@@ -147,8 +147,7 @@ struct StagedTable {
     var knownName: Identifier { Identifier(parts: ["known_" + ownName]) }
     /// View of every row's key and owner, whatever role asks.
     var keys: Identifier { view("_keys") }
-    /// Most rows of which each is sought by its key: left to itself the planner, told to read no table whole, may go through
-    /// all rows of an owner for them.
+    /// Most rows that are looked up one by one. Without sequential scans the planner might otherwise read all rows of an owner.
     static let rowsSoughtByKey = 20_000
 
     /// The rows of admitted owners as classification reads them.

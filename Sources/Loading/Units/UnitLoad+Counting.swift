@@ -3,11 +3,11 @@ internal import Normalising
 internal import Postgres
 internal import Records
 
-/// The ledger's figures and what the report says of them.
+/// Computes the ledger's counts and the outcome for the report.
 extension UnitLoad {
     /// Counts records: inserted if any of their rows is new, else updated if any changes, else unchanged.
     func count() throws {
-        // A dump could have held every table; those of which it holds no row are not told.
+        // Of a dump, tables without rows are not reported.
         for table in tables where table.stagedRows > 0 || table.deleted > 0 || tables.count <= 5 {
             try countRows(table)
         }

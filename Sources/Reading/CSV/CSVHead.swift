@@ -176,7 +176,7 @@ extension CSVReader {
 
     /// Reads a source of several tables for the names in it; what cannot be read ends it.
     ///
-    /// At most 20,000 names are told, as many as one table may have.
+    /// At most 20,000 names are returned, as many as one table may have.
     public static func sectionNames(
         _ source: any ByteSource, _ definition: CSVReaderDefinition, _ delimiter: UInt8?
     ) -> SectionNames {

@@ -42,7 +42,7 @@ extension CSVReader {
             batch.grow(to: mark + mark / 8)
         }
         carry.append(contentsOf: batch.bytes[at..<filled])
-        if shaping == nil { nextRecord += batch.count } else { leaveBatch(batch) }
+        if shaping == nil { nextRecord += batch.count } else { detachValues(from: batch) }
         // A full batch shows how many bytes the next one will need.
         fillMark = batch.count == batch.capacity ? min(max(at + at / 8, 1 << 16), Self.largestFill) : Self.largestFill
         return batch.count > 0

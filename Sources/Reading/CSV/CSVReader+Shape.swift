@@ -227,11 +227,11 @@ extension CSVReader {
         }
     }
 
-    /// Copies what goes on out of a batch that is complete.
-    func leaveBatch(_ batch: RawBatch) {
+    /// Copies fill-down values out of a complete batch.
+    func detachValues(from batch: RawBatch) {
         guard shaping != nil else { return }
-        shaping?.kind.leave(batch)
-        for index in shaping?.states.indices ?? 0..<0 { shaping?.states[index].value.leave(batch) }
-        for index in shaping?.fills.indices ?? 0..<0 { shaping?.fills[index].value.leave(batch) }
+        shaping?.kind.detach(from: batch)
+        for index in shaping?.states.indices ?? 0..<0 { shaping?.states[index].value.detach(from: batch) }
+        for index in shaping?.fills.indices ?? 0..<0 { shaping?.fills[index].value.detach(from: batch) }
     }
 }

@@ -45,7 +45,7 @@ public final class CSVReader: RecordReader {
     private(set) var selected: [Int]
     /// What there is beside a header row and data rows; nil on the fast path.
     var shaping: Shaping?
-    /// Told of each section that is entered, with the names of its columns.
+    /// Called for each section that begins, with the names of its columns.
     var onSection: ((_ title: String, _ names: [String]) -> Void)?
 
     static let cellBudget = 1 << 16

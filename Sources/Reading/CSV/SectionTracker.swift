@@ -1,6 +1,6 @@
 internal import Definitions
 
-/// Tells titles, headers and data rows of a file of several tables apart.
+/// Distinguishes titles, headers and data rows in a file with several tables.
 struct SectionTracker {
     /// What a row is.
     enum Role: Equatable {

@@ -35,7 +35,7 @@ extension SQLReader {
             }
         }
         carry.append(contentsOf: batch.bytes[at..<filled])
-        kind.leave(batch)
+        kind.detach(from: batch)
         nextRecord += batch.count
         return batch.count > 0
     }
@@ -112,7 +112,7 @@ extension SQLReader {
         }
     }
 
-    /// A value's cell; absent where it is null or cannot be told.
+    /// A value's cell; absent where it is null or unknown.
     private func cell(_ value: Value, _ batch: RawBatch, _ row: Int, field: String) -> Cell {
         if value.end - value.start > Self.longestCell {
             reject(

@@ -26,11 +26,11 @@ public final class SQLReader: RecordReader {
     /// Names of the current table's columns; empty where the dump does not say.
     var names: [String] = []
     var kind = FillDown()
-    /// The table of which names, origins and kind are told.
+    /// The table that names, origins and kind describe.
     var entered: DumpTable?
     /// Whether the current table's rows have cells.
     var isWanted = true
-    /// Told of each table that begins.
+    /// Called for each table that begins.
     var onTable: ((_ name: String, _ columns: [String]) -> Void)?
 
     /// Where a kept cell comes from.
@@ -106,7 +106,7 @@ public final class SQLReader: RecordReader {
         public var all: [String] = []
     }
 
-    /// Reads a dump for the names in it; what cannot be read ends it. At most 20,000 are told.
+    /// Reads a dump for the names in it; what cannot be read ends it. At most 20,000 are returned.
     public static func names(_ source: any ByteSource) -> Names {
         var found = Names()
         guard let reader = try? SQLReader(source, columns: []) else { return found }

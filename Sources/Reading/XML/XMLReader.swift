@@ -70,7 +70,7 @@ public final class XMLReader: RecordReader {
         records.begin(batch)
         records.chunk.begin(with: carry.bytes, at: carry.offset, in: batch)
         while !isDone, isSuspended || !records.chunk.isFull || records.makeRoom() {
-            let status = try goOn(records, parser, batch)
+            let status = try resume(records, parser, batch)
             if case .suspended = status { isSuspended = true } else { isSuspended = false }
             if let failure = records.failure { throw failure }
             if case .done = status { isDone = true }
@@ -101,7 +101,7 @@ public final class XMLReader: RecordReader {
     }
 
     /// Goes on, reads the next piece, or ends the document.
-    private func goOn(
+    private func resume(
         _ records: XMLRecords, _ parser: DocumentParser, _ batch: RawBatch
     ) throws(ReadError) -> DocumentParser.Status {
         var count = 0
@@ -171,7 +171,7 @@ extension XMLReader {
         if parting == nil { filled -= enter(batch, filled) }
         let bytes = UnsafeRawBufferPointer(rebasing: batch.bytes[..<filled])
         guard let cut = parting?.cut(bytes, most: batch.capacity) else {
-            try goOnInTurn(from: bytes)
+            try resumeSequentially(from: bytes)
             return try read(into: batch)
         }
         batch.unparsed = cut
@@ -194,7 +194,7 @@ extension XMLReader {
         return length
     }
 
-    private func goOnInTurn(from bytes: UnsafeRawBufferPointer) throws(ReadError) {
+    private func resumeSequentially(from bytes: UnsafeRawBufferPointer) throws(ReadError) {
         parts.isOver = true
         source = ReplayingSource(head: Array(bytes), rest: source)
         parts.rest = []

@@ -114,7 +114,7 @@ extension XMLRecords {
                 } else if hearing == nil {
                     hearing = (child.slot, level)
                     text.removeAll(keepingCapacity: true)
-                    parser.hearText(true)
+                    parser.setReceivesText(true)
                 }
             }
         }
@@ -123,7 +123,7 @@ extension XMLRecords {
     func endChild(_ level: Int, _ parser: DocumentParser) {
         if let heard = hearing, heard.depth == level {
             hearing = nil
-            parser.hearText(false)
+            parser.setReceivesText(false)
             text.withUnsafeBytes { put($0, heard.slot) }
         }
         for index in 0..<layout.childNames.count where steps[index] >= level { steps[index] = level - 1 }

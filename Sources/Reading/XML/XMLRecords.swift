@@ -2,7 +2,7 @@ internal import Definitions
 internal import Records
 internal import XML
 
-/// Makes rows of elements: hears a document and puts the asked columns of its records into the batch.
+/// Makes rows of elements: receives the events of a document and writes the selected columns of its records into the batch.
 ///
 /// Values are copied behind the document's bytes, each once. A record under way at the end of a batch goes on in the
 /// next one: its values are carried over.

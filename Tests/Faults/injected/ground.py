@@ -31,7 +31,7 @@ weight_unit: kg
 STATE = """
 select pg_catalog.format(
     'select %L || count(*) || '' '' || coalesce(sum(pg_catalog.hashtextextended((pg_catalog.to_jsonb(t) '
-    '- ''created_at'' - ''updated_at'' - ''refreshed_at'' - ''turn'')::text, 0)::numeric), 0) from %I.%I as t',
+    '- ''created_at'' - ''updated_at'' - ''refreshed_at'' - ''sequence'')::text, 0)::numeric), 0) from %I.%I as t',
     schemaname || '.' || tablename || ' ', schemaname, tablename)
 from pg_catalog.pg_tables where schemaname in ('public', 'summary') order by schemaname, tablename
 \\gexec

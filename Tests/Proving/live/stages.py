@@ -18,7 +18,7 @@ select pg_catalog.format(
     end || array['created_at', 'updated_at', 'refreshed_at', 'status_changed_at', 'changed_at', 'added_at', 'scheduled_for'],
     schemaname, tablename)
 from pg_catalog.pg_tables where schemaname in ('public', 'summary') and tablename = any ('{names}')
-    and tablename <> 'turns' order by 1
+    and tablename <> 'owner_locks' order by 1
 \\gexec
 """
 #: The ledger, by counts: ids and times of runs are their own.

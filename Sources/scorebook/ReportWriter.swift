@@ -1,0 +1,32 @@
+import Command
+import Records
+import Reporting
+
+/// A report in the form that was asked for.
+enum ReportWriter {
+    static func write(_ report: RunReport, _ options: Options, _ console: Console) {
+        switch options.output ?? .table {
+        case .json, .jsonl: console.write(report.json.line + "\n")
+        case .table: console.write(report.text(for: console.output))
+        case .csv: console.write(units(of: report), as: .csv)
+        }
+    }
+
+    /// A line a file: what a spreadsheet can hold of a report.
+    private static func units(of report: RunReport) -> Listing {
+        Listing(
+            [
+                "source", "status", "format", "datasets", "bytes", "read", "inserted", "updated", "unchanged",
+                "duplicate", "rejected", "skipped", "valid", "reason", "sha256",
+            ].map { Listing.Column($0) },
+            rows: report.units.map { unit in
+                [
+                    .text(unit.source), .text(unit.status.rawValue), .optional(unit.format),
+                    .text(unit.datasets.joined(separator: " ")), .integer(unit.bytes), .integer(unit.ledger.read),
+                    .integer(unit.ledger.inserted), .integer(unit.ledger.updated), .integer(unit.ledger.unchanged),
+                    .integer(unit.ledger.duplicate), .integer(unit.ledger.rejected), .integer(unit.ledger.skipped),
+                    .integer(unit.ledger.valid), .optional(unit.reason), .optional(unit.sha256),
+                ]
+            })
+    }
+}
