@@ -74,8 +74,8 @@ public struct PhotoRows {
     }
 
     /// Writes what the pixels of one owner's photos say.
-    public func finish(_ looked: [LookedAt], of owner: String) throws {
-        let finished = looked.compactMap { one -> (String, LookedAt.Finished)? in
+    public func finish(_ looked: [PictureResult], of owner: String) throws {
+        let finished = looked.compactMap { one -> (String, PictureResult.Finished)? in
             if case .finished(let finished) = one.finding { (one.sha256, finished) } else { nil }
         }
         guard !finished.isEmpty else { return }

@@ -96,12 +96,12 @@ final class PhotoImport {
     }
 
     /// After its row is there: the picture.
-    func look(at unit: PreparedUnit, _ outcome: UnitOutcome) throws {
+    func process(_ unit: PreparedUnit, _ outcome: UnitOutcome) throws {
         guard let work, let original = Original(unit), outcome.status == .loaded else { return }
         work.note(owner: original.owner)
         guard outcome.ledger.rejected == 0, outcome.ledger.inserted > 0 else { return }
         try session.lend {
-            try work.look(at: Picture(owner: original.owner, sha256: original.sha256), rows: rows($0.connection))
+            try work.process(Picture(owner: original.owner, sha256: original.sha256), rows: rows($0.connection))
         }
     }
 

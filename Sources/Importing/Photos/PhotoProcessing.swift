@@ -16,14 +16,14 @@ internal import Storing
 final class PhotoProcessing {
     let store: PhotoStore
     let longEdges: [Int]
-    private let pool: PicturePool
+    private let pool: PictureWorkers
     private let progress: Progress
     private let throttle: Throttle
     /// Whose photos this run has seen.
     private(set) var owners: Set<String> = []
     /// Pictures handed in, by fingerprint, of each owner.
     private var handedIn: [String: Set<String>] = [:]
-    private var found: [String: [LookedAt]] = [:]
+    private var found: [String: [PictureResult]] = [:]
     private var foundCount = 0
     /// Pictures that the system kept from being looked at.
     private(set) var unread = 0
@@ -38,16 +38,16 @@ final class PhotoProcessing {
         self.longEdges = longEdges
         self.progress = progress
         self.throttle = throttle
-        pool = PicturePool(store, longEdges: longEdges, workers: workers)
+        pool = PictureWorkers(store, longEdges: longEdges, workers: workers)
     }
 
     /// Hands in a photo whose row is committed.
-    func look(at picture: Picture, rows: PhotoRows) throws {
+    func process(_ picture: Picture, rows: PhotoRows) throws {
         owners.insert(picture.owner)
         guard handedIn[picture.owner, default: []].insert(picture.sha256).inserted else { return }
         progress.expect(pictures: 1)
         pool.add(picture)
-        note(pool.take())
+        note(pool.results())
         if foundCount >= Self.batch { try write(rows) }
     }
 
@@ -65,13 +65,13 @@ final class PhotoProcessing {
                 last = end.sha256
                 for picture in page {
                     guard !shouldStop() else { return try stop(rows) }
-                    try look(at: picture, rows: rows)
+                    try process(picture, rows: rows)
                     tick()
                 }
             }
         }
         while true {
-            let more = pool.takeNext()
+            let more = pool.waitForResults()
             guard !more.isEmpty else { break }
             note(more)
             if foundCount >= Self.batch { try write(rows) }
@@ -94,12 +94,12 @@ final class PhotoProcessing {
     func stop(_ rows: PhotoRows?) throws {
         pool.stop()
         if let rows {
-            note(pool.take())
+            note(pool.results())
             try write(rows)
         }
     }
 
-    private func note(_ looked: [LookedAt]) {
+    private func note(_ looked: [PictureResult]) {
         for one in looked {
             progress.add(pictures: 1)
             switch one.finding {

@@ -71,7 +71,7 @@ final class Load: UnitSink {
             }
         } catch { return try fail(unit, error) }
         add(outcome, of: unit)
-        try photos.look(at: unit, outcome)
+        try photos.process(unit, outcome)
         throttle.pause()
     }
 

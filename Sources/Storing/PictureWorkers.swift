@@ -1,41 +1,41 @@
 internal import Records
 
-/// Threads that look at pictures; each has at most one in memory.
+/// Threads that process pictures; each has at most one in memory.
 ///
 ///     add -> [waiting, a few a worker] -> workers -> [found] -> take
 ///
-/// The order in which pictures are found is open; what is found of each is the same whatever the number of workers.
-public final class PicturePool {
+/// The order of results is undefined; each result is independent of the number of workers.
+public final class PictureWorkers {
     private struct State {
         var waiting: [Picture] = []
-        var found: [LookedAt] = []
+        var found: [PictureResult] = []
         var underWay = 0
         var hasEnded = false
 
-        mutating func takeFound() -> [LookedAt] {
+        mutating func takeResults() -> [PictureResult] {
             defer { found.removeAll(keepingCapacity: true) }
             return found
         }
     }
 
     public let workers: Int
-    private let desk: PictureDesk
+    private let processor: PictureProcessor
     private let state = Shared(State())
     /// They begin with the first picture.
     private var threads: Workers?
 
     /// - Parameter longEdges: of the thumbnails, in pixels.
     public init(_ store: PhotoStore, longEdges: [Int], workers: Int) {
-        desk = PictureDesk(store: store, longEdges: longEdges)
+        processor = PictureProcessor(store: store, longEdges: longEdges)
         self.workers = max(1, workers)
     }
 
-    /// Hands in a picture; waits while the workers have plenty.
+    /// Queues a picture; waits while the queue is full.
     public func add(_ picture: Picture) {
-        if threads == nil { threads = Workers(workers) { [state, desk] in Self.work(state, desk) } }
+        if threads == nil { threads = Workers(workers) { [state, processor] in Self.work(state, processor) } }
         guard threads?.isEmpty == false else {
-            // No thread to be had: look at once.
-            let found = desk.look(at: picture)
+            // No thread to be had: process it at once.
+            let found = processor.process(picture)
             return state.change { $0.found.append(found) }
         }
         let most = workers * 4
@@ -45,17 +45,17 @@ public final class PicturePool {
         }
     }
 
-    /// What has been found since the last call.
-    public func take() -> [LookedAt] { state.change { $0.takeFound() } }
+    /// The results since the last call.
+    public func results() -> [PictureResult] { state.change { $0.takeResults() } }
 
-    /// Waits for something to be found; empty when nothing is under way any more.
-    public func takeNext() -> [LookedAt] {
+    /// Waits for a result; empty when no work is left.
+    public func waitForResults() -> [PictureResult] {
         state.wait { state in
-            state.found.isEmpty && (state.underWay > 0 || !state.waiting.isEmpty) ? nil : state.takeFound()
+            state.found.isEmpty && (state.underWay > 0 || !state.waiting.isEmpty) ? nil : state.takeResults()
         }
     }
 
-    /// Lets go of what waits, and waits for what is under way.
+    /// Drops queued pictures, and waits for those in process.
     public func stop() {
         state.change { state in
             state.hasEnded = true
@@ -64,9 +64,9 @@ public final class PicturePool {
         threads?.join()
     }
 
-    private static func work(_ state: Shared<State>, _ desk: PictureDesk) {
+    private static func work(_ state: Shared<State>, _ processor: PictureProcessor) {
         while let picture = next(state) {
-            let found = desk.look(at: picture)
+            let found = processor.process(picture)
             state.change { state in
                 state.underWay -= 1
                 state.found.append(found)
@@ -74,7 +74,7 @@ public final class PicturePool {
         }
     }
 
-    /// The next picture to look at; nil where there is none any more.
+    /// The next picture; nil at the end.
     private static func next(_ state: Shared<State>) -> Picture? {
         state.wait { state -> Picture?? in
             if state.hasEnded { return .some(nil) }

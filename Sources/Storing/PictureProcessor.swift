@@ -1,18 +1,19 @@
 internal import Picturing
 
-/// Where one picture is looked at: its thumbnails are compared with their row and, where that does not hold, made again.
-struct PictureDesk: Sendable {
+/// Checks the thumbnails of a picture against its row, and makes them again where they differ.
+struct PictureProcessor: Sendable {
     let store: PhotoStore
     let longEdges: [Int]
 
     static let quality = 80
 
-    func look(at picture: Picture) -> LookedAt {
-        LookedAt(owner: picture.owner, sha256: picture.sha256, finding: isWhole(picture) ? .unchanged : decode(picture))
+    func process(_ picture: Picture) -> PictureResult {
+        PictureResult(
+            owner: picture.owner, sha256: picture.sha256, finding: isComplete(picture) ? .unchanged : decode(picture))
     }
 
-    /// Whether all thumbnails are there, none too many, and each byte of them is as it was written.
-    private func isWhole(_ picture: Picture) -> Bool {
+    /// Whether exactly the expected thumbnails exist, each as it was written.
+    private func isComplete(_ picture: Picture) -> Bool {
         guard picture.status != Picture.pending else { return false }
         // What cannot be decoded has none.
         if picture.thumbnails.isEmpty, Self.failures.contains(picture.status) { return true }
@@ -24,13 +25,13 @@ struct PictureDesk: Sendable {
         }
     }
 
-    private func failed(_ error: any Error) -> LookedAt.Finding {
+    private func failed(_ error: any Error) -> PictureResult.Finding {
         .failed(error as? StoreError ?? .unread("it cannot be read"))
     }
 
     private static let failures = ["fatal", "limit"]
 
-    private func decode(_ picture: Picture) -> LookedAt.Finding {
+    private func decode(_ picture: Picture) -> PictureResult.Finding {
         let stored: [UInt8]?
         do {
             stored = try store.contents(of: PhotoStore.original(picture.owner, picture.sha256))
@@ -42,7 +43,7 @@ struct PictureDesk: Sendable {
             rendering = try PictureRendering(of: original, longEdges: longEdges, quality: Self.quality)
         } catch {
             return .finished(
-                LookedAt.Finished(status: error.status, thumbnails: [], reason: error.description))
+                PictureResult.Finished(status: error.status, thumbnails: [], reason: error.description))
         }
         var files: [ThumbnailFile] = []
         for thumbnail in rendering.thumbnails {
@@ -54,11 +55,12 @@ struct PictureDesk: Sendable {
                     width: thumbnail.width, height: thumbnail.height, bytes: thumbnail.bytes.count))
         }
         return .finished(
-            LookedAt.Finished(status: rendering.status.rawValue, hash: rendering.perceptualHash, thumbnails: files))
+            PictureResult.Finished(status: rendering.status.rawValue, hash: rendering.perceptualHash, thumbnails: files)
+        )
     }
 }
 
-/// A photo whose picture is to be looked at: whose it is, and what its row says of its files.
+/// A photo to be processed: its owner, and its files according to its row.
 public struct Picture: Sendable {
     public var owner: String
     public var sha256: String
@@ -77,25 +79,25 @@ public struct Picture: Sendable {
     public static let pending = "pending"
 }
 
-/// What looking at a picture has found.
-public struct LookedAt: Sendable {
+/// The result of processing a picture.
+public struct PictureResult: Sendable {
     public var owner: String
     public var sha256: String
     public var finding: Finding
 
     public enum Finding: Sendable {
-        /// Everything is there, as the row says.
+        /// All files are as the row says.
         case unchanged
-        /// It was decoded, or could not be: what its row is to say.
+        /// It was decoded or could not be decoded: the new values of its row.
         case finished(Finished)
-        /// There is no original, or it is not what it was.
+        /// The original is missing or damaged.
         case lost(Loss)
         case failed(StoreError)
     }
 
     public enum Loss: Sendable { case missing, damaged }
 
-    /// What the pixels say.
+    /// The result of decoding.
     public struct Finished: Sendable {
         public var status: String
         public var hash: UInt64?
