@@ -1,5 +1,5 @@
 -- Fills family_unit_id where the writer left it: from the school, else the coach, else the document, else the user's only
--- family. Where that is ambiguous it stays empty, and the row is seen by nobody.
+-- family. Where that is ambiguous it stays empty, and no one sees the row.
 create function public.derive_family_unit_id() returns trigger
 language plpgsql security definer
 set search_path = public, pg_temp

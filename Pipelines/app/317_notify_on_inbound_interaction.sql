@@ -1,4 +1,4 @@
--- Tells every other member of the family that a coach has written.
+-- Notifies every other member of the family that a coach has written.
 create function public.notify_on_inbound_interaction() returns trigger
 language plpgsql security definer
 set search_path = public, pg_temp

@@ -1,4 +1,4 @@
--- Tells every member of the family of an offer, or the athlete who has none.
+-- Notifies every member of the family of an offer, or the athlete without a family.
 create function public.notify_on_offer() returns trigger
 language plpgsql security definer
 set search_path = public, pg_temp

@@ -29,7 +29,7 @@ begin
         limit 100
         for update skip locked
     loop
-        -- Set before the first before-image goes, so that nobody undoes half a run.
+        -- Set before the first before-image goes, so that no rollback undoes half a run.
         update scorebook.runs as runs set purged_at = coalesce(runs.purged_at, scorebook.as_of()) where runs.id = expired;
 
         delete from scorebook.before_images as image

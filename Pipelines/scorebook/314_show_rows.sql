@@ -1,5 +1,5 @@
 -- Rows of admitted owners and their families, for comparing with what a file holds. The view runs with the rights of its owner,
--- whose policy is plain `true`: through the app's own policies the planner reckons a scan of family_members a row.
+-- whose policy is plain `true`: through the app's own policies the planner assumes a scan of family_members per row.
 create procedure scorebook.show_rows(relation regclass, owner name default 'user_id', family name default null)
 language plpgsql
 set search_path = pg_catalog, pg_temp

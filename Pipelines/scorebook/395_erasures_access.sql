@@ -1,4 +1,4 @@
--- Anybody's tombstone may be asked for; those of declared owners may be written.
+-- Every tombstone may be read; only those of declared owners may be written.
 alter table scorebook.erasures enable row level security;
 
 create policy "the loader asks for tombstones" on scorebook.erasures for select to scorebook_loader

@@ -1,4 +1,4 @@
--- On a database of Scorebook's own nobody but the loader needs temporary tables.
+-- On a database of Scorebook's own only the loader needs temporary tables.
 do $$
 begin
     execute pg_catalog.format('revoke temporary on database %I from public', pg_catalog.current_database());

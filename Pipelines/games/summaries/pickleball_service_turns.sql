@@ -8,7 +8,7 @@
 --     serves     1  1 | 2  2  2 | 1  1  1  1 |  2
 --                turn 1, 2, 3 end by a side-out; the one that ends the game does not
 --
--- A rally that nobody recorded ends the run; what stands beside it is not whole: nobody knows where the turn began.
+-- A rally that was not recorded ends the run; the turns beside it are incomplete, since their bounds are unknown.
 with served as (
     select
         r.user_id,

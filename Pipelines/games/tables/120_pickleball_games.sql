@@ -1,5 +1,5 @@
--- One game. Sides are 1 and 2; `my_side` is the athlete's. Where a source tells only who won and by how much, the scores
--- are null and `stated_winner` and `stated_difference` hold what it told; `winning_side` and `my_difference` are what is
+-- One game. Sides are 1 and 2; `my_side` is the athlete's. Where a source says only who won and by how much, the scores
+-- are null and `stated_winner` and `stated_difference` hold what it says; `winning_side` and `my_difference` are what is
 -- known from either.
 create table public.pickleball_games (
     id uuid not null default gen_random_uuid(),
@@ -32,7 +32,7 @@ create table public.pickleball_games (
              else stated_difference * (case when stated_winner = my_side then 1 else -1 end) end
     ) stored,
     is_completed boolean not null default true,
-    -- The day where the source tells no more; where it does, the day is that of completed_at in the athlete's zone.
+    -- The day where the source has no time; where it has, the day is that of completed_at in the athlete's zone.
     played_on date,
     started_at timestamp with time zone,
     completed_at timestamp with time zone,

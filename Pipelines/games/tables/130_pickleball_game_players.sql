@@ -1,4 +1,4 @@
--- Who played on which side of a game; position 1 is the right-hand court at the game's start, where the source tells.
+-- Who played on which side of a game; position 1 is the right-hand court at the game's start, where the source says.
 create table public.pickleball_game_players (
     id uuid not null default gen_random_uuid(),
     user_id uuid not null,

@@ -1,4 +1,4 @@
--- The owner alone reads; nobody but the loader, the app's server and the owner of the tables writes.
+-- The owner alone reads; only the loader, the app's server and the owner of the tables write.
 revoke all on public.pickleball_game_players from public, anon, authenticated;
 grant select on public.pickleball_game_players to authenticated;
 grant all on public.pickleball_game_players to service_role;

@@ -1,4 +1,4 @@
--- Health is the athlete's own: nobody else reads it, not even the family.
+-- Health is the athlete's own: no other user reads it, not even the family.
 create policy "Users can view their own samples" on public.health_samples for select to authenticated
 using (user_id = (select auth.uid()));
 

@@ -1,4 +1,4 @@
--- Health is the athlete's own: nobody else reads it, not even the family.
+-- Health is the athlete's own: no other user reads it, not even the family.
 create policy "Users can view their own measurements" on public.body_measurements for select to authenticated
 using (user_id = (select auth.uid()));
 -- What the athlete types in is theirs to change; what a device measured is its import's.

@@ -2,7 +2,7 @@
 -- title: A number in another unit of its kind, rounded at the ninth place; itself where nothing can be converted
 -- kind: function
 --
--- Rows of the app keep the unit that somebody gave them; the figures of a metric are of one unit.
+-- Rows of the app keep the unit that a user gave them; the figures of a metric are of one unit.
 create function public.in_unit(value numeric, unit text, wanted text)
 returns numeric
 language plpgsql

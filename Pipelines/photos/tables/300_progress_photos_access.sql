@@ -1,4 +1,4 @@
--- Photos are the athlete's own: nobody else sees them, not even the family.
+-- Photos are the athlete's own: no other user sees them, not even the family.
 create policy "Users can view their own photos" on public.progress_photos for select to authenticated
 using (user_id = (select auth.uid()));
 

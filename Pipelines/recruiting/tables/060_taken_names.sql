@@ -1,4 +1,4 @@
--- Who has these codes of families and addresses of profiles: the app lets nobody else have them, and the loader sees only
+-- Who has these codes of families and addresses of profiles: the app allows no duplicates, and the loader sees only
 -- what is its owners'. Nothing but what was asked for comes back, with the id of the row that has it.
 create function scorebook.taken_family_codes(codes text[]) returns table (id uuid, family_code text)
 language sql stable security definer

@@ -1,4 +1,4 @@
--- Reading is by view: of users who are nobody's owner here only id, email and clock are readable. Only a migration adds
+-- Reading is by view: of users who are not declared owners only id, email and clock are readable. Only a migration adds
 -- users.
 grant insert, delete on public.users to scorebook_loader;
 grant update (

@@ -1,4 +1,4 @@
--- Ids of all rows, so that an id that is somebody else's can be told before the insert. It runs with its owner's rights.
+-- Ids of all rows, so that an id of another user is found before the insert. It runs with its owner's rights.
 create view scorebook.family_units_keys as
 select family.id
 from public.family_units as family;

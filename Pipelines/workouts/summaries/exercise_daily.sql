@@ -34,7 +34,7 @@
 -- locks summary.workout_days: select user_id from changed
 --
 -- Working sets: done, no warm-up, at least one repetition. Help (a negative weight) and body weight (none, or one that
--- counts no times) move no volume. When a workout goes, its exercises have gone before: all of its day is looked at anew.
+-- counts no times) move no volume. When a workout goes, its exercises have gone before: its whole day is computed again.
 select
     w.user_id,
     e.exercise_key,
