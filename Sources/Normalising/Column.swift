@@ -44,9 +44,6 @@ public final class Column {
     public func hasValue(_ index: Int) -> Bool { valid[index] != 0 }
 
     @inline(__always)
-    func setNull(_ index: Int) { valid[index] = 0 }
-
-    @inline(__always)
     func set(_ index: Int, _ value: Int64) {
         low[index] = UInt64(bitPattern: value)
         valid[index] = 1

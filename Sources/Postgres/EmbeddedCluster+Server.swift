@@ -13,13 +13,6 @@ extension EmbeddedCluster {
         return isAnswering() ? .running : .stopped
     }
 
-    /// Makes the cluster where there is none.
-    public func initialise() throws(DatabaseError) {
-        let user = try ServerUser.current(data: dataFolder)
-        try makeState()
-        try withFileLock(lockFile) { () throws(DatabaseError) in try initialiseLocked(user) }
-    }
-
     /// Makes the cluster if need be, and starts the server unless it runs: two commands at once share one.
     ///
     /// A server that was killed recovers by itself; it outlives this command.

@@ -60,8 +60,6 @@ public struct RunReport: Sendable {
 
     /// As many rejects as a report holds; `scorebook rejects` gives all.
     public static let mostRejects = 20
-    /// As many diffs a table as a plan holds unless `--diffs` asks for more.
-    public static let mostDiffs = 50
 
     public init(
         run: String, job: String?, mode: Mode, database: String?, status: Status = .succeeded, seconds: Double = 0

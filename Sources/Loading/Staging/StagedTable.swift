@@ -28,8 +28,6 @@ struct StagedTable {
     var ways = Ways()
     /// The unit's other tables whose rows count as there: those before this one.
     var known: [StagedTable] = []
-    /// Whether rows of a plan's earlier units count as there.
-    var knowsPlanned: Set<String> = []
     /// Whether the rows are some of a file's: those that are stored keep their numbers, and the others come after them.
     var isPart = false
     /// Where every staged row is new: the rows as they would be labelled, without their being written down.
