@@ -75,7 +75,7 @@ extension Measures {
         keys.declare("map", .map(.oneOrMore(.text)), .beside(["from"]), about: "Units, and what is stored in each.")
     }
 
-    /// Reads `to` of a column of numbers; nil where it has no list.
+    /// Reads `to` of a column of numbers; nil where it has no `map`.
     init?(_ section: Section, of column: ColumnDraft, near table: String?, _ names: FieldNames, _ file: DefinitionFile)
     {
         func name(_ word: (text: String, mark: Mark)?, _ type: ValueType) -> String? {

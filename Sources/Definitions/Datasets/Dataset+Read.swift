@@ -19,7 +19,7 @@ extension Dataset {
         keys.declare("rules", .oneOrMore(.object("rule")), about: "What a record's values must be together.")
         keys.declare(
             "steps", .oneOrMore(.object("step")),
-            about: "SQL that checks the rows of a file together, or changes others.")
+            about: "SQL that checks the rows of a file together, or that does more in its transaction.")
         keys.declare(
             "tables", .map(.object("table")), .required, about: "The tables, those first that others refer to.")
     }
@@ -129,7 +129,7 @@ extension Field {
             $0.isNumber || [.text, .date, .instant].contains($0.type)
         }
         let text = Key<Field>.Use.with("`type: text`") { $0.type == .text }
-        let bound = Shape.form("^-?[0-9]+(\\.[0-9]+)?$|^[0-9]{4}-[0-9]{2}-[0-9]{2}$", "number or date")
+        let bound = Shape.form("^-?[0-9]+(\\.[0-9]+)?$|^[0-9]{4}-[0-9]{2}-[0-9]{2}$", "day")
         keys.add("type", \.type, .choice, "Type of its values.")
         keys.add("required", \.isRequired, .boolean, "Whether a record must have it that gives a row of the table.")
         keys.add(

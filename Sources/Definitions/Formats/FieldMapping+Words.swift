@@ -86,8 +86,8 @@ struct Place {
     static let keys = KeyTable<Place>("place") { keys in
         keys.add(
             "from", \.from, .columns,
-            "Columns that say it, for each record. Beside `when`: columns of the time taken, by which a whole number of other "
-                + "words is a speed that decides.")
+            "Columns that say it, for each record. Beside `when`: columns of the time taken; where a record has other words, "
+                + "the speed decides the unit of a whole number.")
         keys.add("setting", \.setting, .identifier, "Setting that says it.")
         keys.add(
             "when", \.when, .conditions,

@@ -79,7 +79,9 @@ extension Shape {
         case .number(let range) where range.upperBound == Int.max: "number"
         case .number(let range): "number from \(range.lowerBound) to \(range.upperBound)"
         case .choice(let words): Self.list(words.map { "`\($0)`" })
-        case .list(let shape, let count) where count.upperBound == Int.max: "list of \(shape.plural)"
+        case .list(let shape, 1...Int.max): "list of \(shape.plural)"
+        case .list(let shape, let count) where count.upperBound == Int.max:
+            "list of \(count.lowerBound) or more \(shape.plural)"
         case .list(let shape, let count):
             "list of \(count.lowerBound)\(count.count > 1 ? " to \(count.upperBound)" : "") \(shape.plural)"
         case .oneOrMore(.text): "text, or list of texts"
@@ -87,7 +89,7 @@ extension Shape {
         case .named(let shape): "map of names to \(shape.plural)"
         case .map(let shape): "map of words to \(shape.plural)"
         case .object(let name): "[\(name)](#\(name))"
-        case .either(let shapes): Self.list(shapes.map(\.phrase))
+        case .either(let shapes): shapes.map(\.phrase).joined(separator: ", or ")
         }
     }
 
@@ -101,7 +103,7 @@ extension Shape {
         case .form(_, let words): words
         case .boolean, .choice: phrase
         case .list(let shape, _): "lists of \(shape.plural)"
-        case .oneOrMore(let shape): "\(shape.plural) or lists of these"
+        case .oneOrMore(let shape): "\(shape.plural) or lists of \(shape.plural)"
         case .named, .map: "maps"
         case .object(let name): name.hasSuffix("s") ? phrase : "[\(name)s](#\(name))"
         case .either(let shapes): Self.list(shapes.map(\.plural))

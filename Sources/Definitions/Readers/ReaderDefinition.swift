@@ -128,8 +128,8 @@ extension ReaderDefinition {
     static let keys = KeyTable<Draft>("reader") { keys in
         keys.add(
             "type", \.type, .choice, .required,
-            "`csv`, `json` (one document), `jsonl` (JSON Lines), `xml`, `sql` (a dump of PostgreSQL) or `jpeg` (each "
-                + "photo is a record).")
+            "`csv` and its relatives, `json`: one document, `jsonl`: JSON Lines, `sql`: a dump of PostgreSQL, `jpeg`: "
+                + "photos, of which each is a record.")
         for key in CSVReaderDefinition.keys.keys {
             keys.add(key.name, key.shape, .with("`type: csv`") { $0.type == .csv }, key.about) {
                 key.read(&$0.csv, $1, $2)
