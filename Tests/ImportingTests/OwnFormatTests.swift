@@ -64,7 +64,7 @@ import Testing
         try FileManager.default.createSymbolicLink(
             atPath: "\(folder)/Pipelines", withDestinationPath: Ground.pipelinesFolder)
         #expect(try scorebook("formats -o csv --pipelines mine").output.contains("\nstrong,workouts"))
-        try write("whole/darts/dataset.yaml", "version: 1\n")
+        try write("whole/darts/dataset.yaml", "dataset: darts\n")
         #expect(try !scorebook("check --pipelines whole").output.contains("Pipelines/"))
     }
 
