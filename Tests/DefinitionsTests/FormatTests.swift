@@ -78,6 +78,19 @@ import Testing
         #expect(try canonicalText(fixture) != canonicalText(Fixture()))
     }
 
+    @Test func canonicalTextHasTheStatementsOfChecksAndNotTheirComments() throws {
+        let (pipelines, _) = try Fixture().load()
+        let format = try #require(pipelines.format(named: "one"))
+        func text(_ sql: String) throws -> String {
+            var datasets = try #require(pipelines.datasets(of: format))
+            datasets[0].checks = [Check(name: "one", because: "it is so", sql: sql)]
+            return format.canonicalText(with: datasets)
+        }
+        let plain = try text("select 1\nwhere true")
+        #expect(try text("-- A remark.\nselect 1\n\n    -- another\n    where true\n") == plain)
+        #expect(try text("select 1\nwhere false") != plain)
+    }
+
     @Test func canonicalTextDiffersByDataset() throws {
         let fixture = try #require(Fixture().replacing("max: 100", "max: 101", in: .dataset))
         #expect(try canonicalText(fixture) != canonicalText(Fixture()))

@@ -14,9 +14,14 @@ extension Format {
         }
         for dataset in datasets {
             if let definition = dataset.definition { text.add(definition, without: ["title"]) }
-            for sql in dataset.checks.map(\.sql) + dataset.steps.map(\.sql) { text.add([sql]) }
+            for sql in dataset.checks.map(\.sql) + dataset.steps.map(\.sql) { text.add(Self.statements(of: sql)) }
         }
         return text.lines
+    }
+
+    /// The lines of SQL, without comments that have a line of their own and without indentation.
+    private static func statements(of sql: String) -> [String] {
+        sql.split(separator: "\n").map { String($0.drop { $0 == " " }) }.filter { !$0.isEmpty && !$0.hasPrefix("--") }
     }
 }
 
