@@ -44,7 +44,7 @@ struct RowIdentity {
         let isSeveral = plan.record.repeats == .several
         let countsEvents: UInt8 =
             table.table.series != nil
-            ? 0 : isSeveral || table.table.rows == .oneARecord && plan.record.repeats == .differ ? 1 : 0
+            ? 0 : isSeveral || table.table.rows == .perRecord && plan.record.repeats == .differ ? 1 : 0
         ids.isCounted.update(repeating: 0, count: batch.count)
         let own = table.idField.flatMap { rows.columns[$0] }
         if let own, allValid(own, rows, batch) {

@@ -53,6 +53,11 @@ import Testing
             holds: ["reader: jsonl", "as: local-date", "setting `zone`", "n.mean"],
             settled: [("metric_type: {constant: n_mean}", "metric_type: {constant: velocity}")],
             words: "--set zone=America/Los_Angeles", inserted: 2),
+        // Of two people's records those of the owner are taken, by the name that a setting gives.
+        Draft(
+            file: "pulse.csv", text: "Day,Player,Velocity mph\n2026-05-03,Maya,70.5\n2026-05-03,Leo,60.5\n",
+            holds: ["person: {from: Player, setting: pulse_draft_names}", "DOUBT: without `person` every record"],
+            words: "--set pulse_draft_names=Maya", inserted: 1),
         Draft(
             file: "one.json", text: #"{"velocity": 70.5, "taken": "2026-05-03", "by": "M"}"#,
             holds: ["from: \"$\"", "metric_type: {constant: velocity}"], settled: [unit], inserted: 1),

@@ -86,6 +86,7 @@ struct RollbackTests {
         let good = try scratch.file("good.csv", Log.withIDs(["a,2026-05-01,velocity,70,mph"]))
         let bad = try scratch.file("bad.csv", Log.withIDs(["b,2026-05-01,velocity,fast,mph"]))
         for file in [bad, good, good] { _ = try scorebook("run", "--input", file, "--owner", Ground.maya) }
+        #expect(try scorebook("show", "latest").code == 0)
         #expect(try scorebook("rejects", "-o", "csv").output.split(separator: "\n").count == 2)
         for _ in 0..<2 {
             #expect(try scorebook("rollback", "latest").code == 0)

@@ -9,7 +9,7 @@ extension Dataset {
             "owner", .either([.text, .map(Value<ColumnReference>.column.shape)]),
             about:
                 "Value that is the owner's id, and the column of the table that knows all owners: `{user_id: users.id}`; "
-                + "default: as the first table's owner is named, and nobody knows.")
+                + "default: the first table's column of the owner, not compared with any list.")
         keys.declare(
             "empty", .choice(EmptyText.allCases.map(\.rawValue)),
             about: "What an empty text is where files list the tables' rows: no value, or a value beside null.")

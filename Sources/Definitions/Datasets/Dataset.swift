@@ -136,11 +136,11 @@ public struct Table: Sendable {
     /// How many rows records of equal natural keys give.
     public enum Rows: String, CaseIterable, Sendable {
         /// One each: equal ones are several events, and are numbered.
-        case oneARecord = "one_a_record"
+        case perRecord = "per_record"
         /// One together: the first value that a record gives stands.
-        case oneAKey = "one_a_key"
+        case perKey = "per_key"
     }
-    public var rows = Rows.oneARecord
+    public var rows = Rows.perRecord
     /// The column by whose values a row gathers the records of its identity: its other columns that are no part of the identity
     /// are lists, a value of each record, in this order. What stands for one value of it comes from one file, the latest.
     ///

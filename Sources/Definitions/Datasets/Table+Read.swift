@@ -23,7 +23,7 @@ extension Table {
         keys.declare(
             "rows", .choice(Rows.allCases.map(\.rawValue)),
             about:
-                "`one_a_key`: records of equal natural keys that go on to rows of a later table give one row together.")
+                "`per_key`: records of equal natural keys that go on to rows of a later table give one row together.")
         keys.declare(
             "series", .identifier,
             about:
@@ -60,7 +60,7 @@ extension Table {
         required = draft.columns.filter { $0.section.boolean("required") == true }.compactMap { column in
             names["\(plain).\(column.name)"]?.field.name
         }
-        rows = section.choice("rows", Rows.self) ?? .oneARecord
+        rows = section.choice("rows", Rows.self) ?? .perRecord
         sourceKey = section.choice("source_key", SourceKey.self)
         recognise = section.texts("recognise")
         if let series = section.identifier("series") { gather(by: series, section, in: file) }

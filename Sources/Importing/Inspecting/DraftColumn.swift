@@ -39,6 +39,18 @@ struct DraftColumn {
     /// What it is called: the title, or of a path its last name.
     private let label: String
 
+    /// Words for people in the names of columns.
+    private static let people: Set<String> = [
+        "athlete", "batter", "client", "hitter", "member", "person", "pitcher", "player", "student", "user",
+    ]
+
+    /// Whether it seems to name the person of each record: a file may hold several.
+    var isOfPeople: Bool {
+        let words = label.lowercased().split { !$0.isLetter }.map(String.init)
+        let isName = [["name"], ["full", "name"]].contains(words)
+        return kind == .text && (isName || words.contains(where: Self.people.contains))
+    }
+
     /// A value of JSON, by its path below the record.
     init(path: String, _ values: [String]) {
         let name = path.split(whereSeparator: { $0 == "." || $0 == "/" }).last.map(String.init) ?? path

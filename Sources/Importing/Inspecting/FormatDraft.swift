@@ -45,7 +45,7 @@ public struct FormatDraft {
     private mutating func write(_ name: String, _ look: Look) {
         doubts += look.doubts
         if let known { doubts.append("format \(known) takes this file already: there may be no need of another") }
-        let body = mapping(look.columns)
+        let body = mapping(look.columns, of: name)
         text = """
             # yaml-language-server: $schema=../../definitions.schema.json
             # A first draft, from the names and the first \(look.records) records of a file. What is in doubt says DOUBT.
@@ -65,7 +65,7 @@ public struct FormatDraft {
     }
 
     /// The fields that columns are recognised as; columns left over with their kinds.
-    private mutating func mapping(_ columns: [DraftColumn]) -> String {
+    private mutating func mapping(_ columns: [DraftColumn], of name: String) -> String {
         var free = columns.filter { !$0.title.isEmpty }
         var lines: [String] = []
         for field in dataset.fields {
@@ -94,7 +94,14 @@ public struct FormatDraft {
             field.isRequired && !isTime(field) && !mapped.contains(field.name)
         }
         let measured = free.filter { $0.kind.isNumber }
-        var text = "fields:\n" + lines.joined(separator: "\n") + "\n"
+        var text = ""
+        if let index = free.firstIndex(where: \.isOfPeople) {
+            let column = Self.scalar(free.remove(at: index).title)
+            text += "# DOUBT: without `person` every record is taken for the owner's.\n"
+            text += "person: {from: \(column), setting: \(name.replacing("-", with: "_"))_names}\n"
+            doubts.append("column \(column) seems to say whose records these are")
+        }
+        text += "fields:\n" + lines.joined(separator: "\n") + "\n"
         if let measures = dataset.measures, required.map(\.name) == [measures.by], !mapped.contains(measures.value),
             !measured.isEmpty
         {

@@ -88,10 +88,10 @@ public struct LedgerReader {
         /// That rejected something; where none did, that imported.
         case rejecting
 
-        /// What to look for first in `scorebook.runs`, of the runs that count.
-        fileprivate var order: SQL {
+        /// Of the runs that count, those to be taken before the others.
+        fileprivate var first: SQL {
             switch self {
-            case .ofAll: "true"
+            case .ofAll: "runs.id is not null"
             case .loaded:
                 """
                 exists (
@@ -111,7 +111,7 @@ public struct LedgerReader {
                 """
                 select id from scorebook.runs as runs
                 where \(bind: isAny) or mode in ('run', 'replay')
-                order by \(latest.order) desc, started_at desc, id limit 1
+                order by \(latest.first) desc, started_at desc, id limit 1
                 """)
             guard let id else { throw Failure.noRuns }
             return id

@@ -305,6 +305,6 @@ extension MappingPlan.Part {
 
     /// Whether several of its records may give one row of a table: those that go on to rows of a later one.
     func shares(_ table: Int) -> Bool {
-        tables[table].table.rows == .oneAKey && tables.indices.dropFirst(table + 1).contains { gives($0) }
+        tables[table].table.rows == .perKey && tables.indices.dropFirst(table + 1).contains { gives($0) }
     }
 }
