@@ -70,6 +70,12 @@ struct TrialRow {
     private static func value(
         _ column: Column, _ mapped: TableColumn?, _ dataset: Dataset, _ owner: String, _ ids: [String: String]
     ) -> String {
+        if var mapped, mapped.isList {
+            var element = column
+            element.type = String(column.type.dropLast(2))
+            mapped.isList = false
+            return "{\"\(value(element, mapped, dataset, owner, ids))\"}"
+        }
         if case .row(let parent)? = mapped?.source, let id = ids[parent] { return id }
         if let reference = mapped?.references, let id = ids[reference.table] { return id }
         if let word = column.word { return word }
