@@ -124,7 +124,9 @@ extension CommandTable {
 
 extension CommandTable {
     private static let job = Positional(
-        "JOB", .optional, "A job by its name, as `scorebook jobs` lists them. Not together with --input.")
+        "JOB|PATH", .any,
+        "A job by its name, as `scorebook jobs` lists them; or files, folders and archives, - for standard input.",
+        completes: .files)
 
     fileprivate static let setting = Option.values(
         "set", "NAME=VALUE", \.settings,
@@ -134,7 +136,7 @@ extension CommandTable {
     private static let importOptions: [Option] = [
         .values(
             "input", short: "i", "PATH", \.inputs, completes: .files,
-            "A file, folder or archive, or - for standard input; may be given several times."),
+            "The same as a PATH without an option; may be given several times."),
         .value(
             "dataset", "DATASET", \.dataset,
             "Only files of formats that give this dataset, with all that they hold."),
@@ -168,7 +170,8 @@ extension CommandTable {
             """
             Reads the files, checks every record, and loads what is good, one transaction a file. What is not good \
             is kept as a reject with its line and the reason. A file that was loaded before changes nothing.
-            With neither a job nor --input it lists the jobs and exits with 2. Files whose format is not known are \
+            A word that is a file or folder here is a path, another one the name of a job. With neither it lists the \
+            jobs and exits with 2. Files whose format is not known are \
             refused, never guessed.
             """,
             arguments: [job],
@@ -183,9 +186,9 @@ extension CommandTable {
             ],
             examples: [
                 ("scorebook run nightly", "import the job nightly, as a timer does"),
-                ("scorebook run -i export.csv --owner anna@example.org", "import one file for one person"),
+                ("scorebook run export.csv --owner anna@example.org", "import one file for one person"),
                 (
-                    "scorebook run -i strong.csv --owner anna@example.org --set weight_unit=kg",
+                    "scorebook run strong.csv --owner anna@example.org --set weight_unit=kg",
                     "say the unit the file leaves open"
                 ),
                 ("scorebook run nightly --pace 25%", "leave the database to the app three quarters of the time"),
@@ -200,8 +203,8 @@ extension CommandTable {
             """,
             arguments: [job], options: importOptions,
             examples: [
-                ("scorebook validate -i export.csv", "what is wrong with a file"),
-                ("scorebook validate -i inbox -o json", "the same for a folder, for other programs"),
+                ("scorebook validate export.csv", "what is wrong with a file"),
+                ("scorebook validate inbox -o json", "the same for a folder, for other programs"),
             ],
             exits: importExits.filter { $0 != .databaseUnavailable }),
         Command(
@@ -217,7 +220,7 @@ extension CommandTable {
             ],
             examples: [
                 ("scorebook plan nightly", "what tonight's import would do"),
-                ("scorebook plan -i old-app.csv --owner payload --out plan.json", "a plan to review"),
+                ("scorebook plan old-app.csv --owner payload --out plan.json", "a plan to review"),
                 ("scorebook run --plan plan.json", "and to apply"),
             ],
             exits: importExits),

@@ -137,11 +137,9 @@ extension Help {
 }
 
 extension Command {
-    /// `scorebook run [JOB] [--input PATH]... [OPTION]...`
+    /// `scorebook run [JOB|PATH...] [OPTION]...`
     public var usage: String {
-        var words = ["scorebook", verb.rawValue] + arguments.map(\.usage)
-        if options.contains(where: { $0.name == "input" }) { words.append("[--input PATH]...") }
-        return words.joined(separator: " ") + " [OPTION]..."
+        (["scorebook", verb.rawValue] + arguments.map(\.usage)).joined(separator: " ") + " [OPTION]..."
     }
 }
 

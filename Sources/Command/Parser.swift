@@ -223,9 +223,8 @@ extension Parser {
             guard arguments.count <= most else {
                 throw .surplusArgument(number: most + 1, command: command.verb)
             }
-            if !arguments.isEmpty, !options.inputs.isEmpty { throw .contradiction("JOB", "--input") }
             if options.plan != nil, !options.inputs.isEmpty { throw .contradiction("--plan", "--input") }
-            if options.plan != nil, !arguments.isEmpty { throw .contradiction("--plan", "JOB") }
+            if options.plan != nil, !arguments.isEmpty { throw .contradiction("--plan", "JOB|PATH") }
             return Invocation(command.verb, arguments: arguments, options: options)
         }
     }

@@ -21,21 +21,19 @@ struct RequestBuilder {
     func build() -> Result<RunRequest, Fault> {
         let options = invocation.options
         if let path = options.plan { return applying(path) }
-        var request = RunRequest(mode: mode, inputs: options.inputs)
-        if let name = invocation.arguments.first {
-            guard let job = pipelines.job(named: name) else {
-                let names = pipelines.jobs.map(\.name).joined(separator: ", ")
-                return .failure(Fault(message: "there is no job '\(name)'", hint: "Jobs: \(names)"))
-            }
+        let source: Source
+        switch self.source() {
+        case .success(let found): source = found
+        case .failure(let fault): return .failure(fault)
+        }
+        var request = RunRequest(mode: mode, inputs: source.paths)
+        if let job = source.job {
             if let unset = job.unset.first, mode != .validate || unset.message.contains("inbox") {
                 return .failure(Fault(message: unset.description, hint: nil, code: .configuration))
             }
             request.job = job
-        } else if options.inputs.isEmpty {
-            return .failure(
-                Fault(
-                    message: "what to import is not said: give a job, or --input PATH", hint: Self.list(pipelines.jobs))
-            )
+        } else if source.paths.isEmpty {
+            return .failure(Fault(message: "no job and no file given", hint: Self.list(pipelines.jobs)))
         }
         if let job = request.job {
             request.datasets = job.datasets
@@ -43,10 +41,11 @@ struct RequestBuilder {
                 return .failure(
                     Fault(
                         message: "the job '\(job.name)' takes the owner from the folder; leave --owner away",
-                        hint: "Files of one person are given by --input PATH, together with --owner WHO."))
+                        hint: "For files of one person: scorebook \(invocation.verb.rawValue) PATH --owner WHO"))
             }
-            guard !options.inputs.isEmpty || job.inbox != nil else {
-                return .failure(Fault(message: "the job '\(job.name)' has no inbox", hint: "Give --input PATH."))
+            guard job.inbox != nil else {
+                return .failure(
+                    Fault(message: "the job '\(job.name)' has no inbox", hint: "Set `inbox:` in \(job.path)."))
             }
         }
         if let dataset = options.dataset {
@@ -104,6 +103,47 @@ struct RequestBuilder {
         return .success(request)
     }
 
+    /// What is imported: the inbox of a job, or paths.
+    private struct Source {
+        var job: Job?
+        var paths: [String]
+    }
+
+    /// Each argument is a path where a file is, otherwise the name of a job.
+    private func source() -> Result<Source, Fault> {
+        var source = Source(paths: invocation.options.inputs)
+        var jobs: [Job] = []
+        for word in invocation.arguments {
+            let isPath = word == "-" || access(word, F_OK) == 0 || errno != ENOENT
+            switch (isPath, pipelines.job(named: word)) {
+            case (true, nil): source.paths.append(word)
+            case (false, let job?): jobs.append(job)
+            case (true, _?):
+                return .failure(
+                    Fault(
+                        message: "'\(word)' is a job and also a file or folder here",
+                        hint: "Write ./\(word) for the file or folder. To run the job, call it from another folder."))
+            case (false, nil): return .failure(missing(word))
+            }
+        }
+        guard jobs.count < 2, jobs.isEmpty || source.paths.isEmpty else {
+            return .failure(
+                Fault(message: "a job cannot be combined with files or another job", hint: "Run them one by one."))
+        }
+        source.job = jobs.first
+        return .success(source)
+    }
+
+    /// A word with a dot or a slash was meant as a path.
+    private func missing(_ word: String) -> Fault {
+        let isPath = word.contains("/") || word.contains(".")
+        let near = Suggestion.names(near: word, among: pipelines.jobs.map(\.name))
+        let hint = near.isEmpty ? Self.list(pipelines.jobs) : "Did you mean \(near.joined(separator: " or "))?"
+        return Fault(
+            message: "no job and no file '\(word)'", hint: isPath ? "Check the path." : hint,
+            code: isPath ? .noInput : .usage)
+    }
+
     /// A plan says all that there is to say.
     private func applying(_ path: String) -> Result<RunRequest, Fault> {
         let options = invocation.options
@@ -131,6 +171,7 @@ struct RequestBuilder {
     private static func list(_ jobs: [Job]) -> String {
         guard !jobs.isEmpty else { return "No job is defined; `scorebook run --help` shows how to import files." }
         let width = jobs.map(\.name.count).max() ?? 0
-        return (["Jobs:"] + jobs.map { "  \($0.name.padded(to: width))  \($0.title)" }).joined(separator: "\n")
+        let lines = jobs.map { "  \($0.name.padded(to: width))  \($0.title)" }
+        return (["Give a file or folder, or one of the jobs:"] + lines).joined(separator: "\n")
     }
 }

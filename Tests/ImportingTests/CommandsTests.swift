@@ -29,6 +29,38 @@ import Testing
         for form in ["table", "csv"] { #expect(!project.call("\(line) -o \(form)").output.isEmpty) }
     }
 
+    @Test func pathsAreArguments() throws {
+        let file = project.write(
+            "date,metric,value,unit,id,notes\n2026-05-01,velocity,70,mph,argument,\n", to: "argument.csv")
+        for line in ["validate argument.csv", "validate --input argument.csv", "validate \(file)"] {
+            let report = project.call("\(line) --set zone=UTC -o json")
+            #expect((report.object["ledger"] as? [String: Int])?["read"] == 1, "\(line): \(report.errors)")
+        }
+        let both = project.call("validate argument.csv Samples/strong.csv --set weight_unit=kg -o json")
+        #expect((both.object["units"] as? [Any])?.count == 2)
+    }
+
+    @Test(arguments: [
+        ("run nowhere.csv", 66, "no job and no file 'nowhere.csv'"), ("run demoo", 2, "Did you mean demo?"),
+        ("run demo argument.csv", 2, "cannot be combined"), ("run", 2, "no job and no file given"),
+    ])
+    func neitherJobNorFile(line: String, code: Int32, message: String) {
+        _ = project.write(
+            "date,metric,value,unit,id,notes\n2026-05-01,velocity,70,mph,argument,\n", to: "argument.csv")
+        let outcome = project.call(line)
+        #expect(outcome.code == code)
+        #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    }
+
+    @Test func aJobThatIsAFolderToo() throws {
+        let folder = "\(project.folder)/demo"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let outcome = project.call("run demo")
+        #expect(outcome.code == 2)
+        #expect(outcome.errors.contains("'demo' is a job and also a file or folder here"))
+    }
+
     @Test func showTellsWhatTheRunTold() throws {
         let run = try #require(project.firstRun.object["run"] as? String)
         let shown = project.call("show \(run.prefix(8)) -o json").object
@@ -238,7 +270,7 @@ import Testing
 
     @Test func runWithoutAnythingListsTheJobs() {
         let errors = project.call("run").errors
-        #expect(errors.contains("demo") && errors.contains("nightly") && errors.contains("--input"))
+        #expect(errors.contains("demo") && errors.contains("nightly") && errors.contains("Give a file"))
         #expect(project.call("run nightly").errors.contains("DATABASE_URL"))
     }
 
