@@ -29,6 +29,8 @@ public final class Import {
     private(set) var sink: (any UnitSink)?
 
     public var report: RunReport { journal.report }
+    /// Options that would let in files that were refused: `--set weight_unit=kg`.
+    public var missingOptions: [String] { journal.missing.map(\.option) }
 
     public convenience init(
         request: RunRequest, pipelines: Pipelines, database: DatabaseAccess?, hooks: Session.Hooks

@@ -11,6 +11,8 @@ final class Journal {
     var report: RunReport
     let hooks: Session.Hooks
     private(set) var refusedFiles = 0
+    /// Settings that refused files need, each once.
+    private(set) var missing: [MissingSetting] = []
     var outages = Outages()
     private let isRedacted: Bool
     private let started = Clock.monotonic
@@ -96,6 +98,9 @@ extension Journal {
 
     func refuse(_ candidate: Candidate, _ refusal: Refusal) {
         refusedFiles += 1
+        for setting in refusal.missing where !missing.contains(where: { $0.setting == setting.setting }) {
+            missing.append(setting)
+        }
         let digest = refusal.sha256.map { LogLine.Field.sha256(Hex.text($0)) } ?? .count("read", 0)
         hooks.log(LogLine(.warning, "unit refused", .run(report.run), digest))
         add(candidate, refusal, .refused)

@@ -57,9 +57,10 @@ extension PersonMatch {
     }
 
     /// Whether a record belongs to the person that the rule wants: the owner, or someone else.
-    func takes(_ raw: RawBatch, _ index: Int) -> Bool { isOwner(raw, index) == (person == .owner) }
+    func takes(_ raw: RawBatch, _ index: Int) -> Bool { names == nil || isOwner(raw, index) == (person == .owner) }
 
     func isOwner(_ raw: RawBatch, _ index: Int) -> Bool {
+        guard let names else { return true }
         if columnMatch == .joined { return withJoined(raw, index) { names.index(of: $0) != nil } }
         return columns.contains { column in
             let cell = raw.column(column)[index]

@@ -4,20 +4,12 @@ public enum MappingError: Error, Equatable, Sendable {
     case missingDataset(String)
     /// A required field has none of its columns in the header.
     case missingColumn(field: String, columns: [String])
-    /// A unit, zone, date order or name stands nowhere; `setting` would give it.
-    case missingSetting(setting: String, field: String, columns: [String], why: Need)
+    /// Units, zones, names or values that the file does not say; settings would give them.
+    case missingSettings([MissingSetting])
     /// The rules of a time zone are there and the system does not give them.
     case zoneUnread(name: String)
     /// A setting's value is not of its kind.
     case badSetting(setting: String, expected: String)
-
-    /// What a setting is needed for.
-    public enum Need: String, Sendable {
-        case unit
-        case zone
-        case person
-        case value
-    }
 }
 
 extension MappingError {
@@ -39,20 +31,7 @@ extension MappingError {
             "the dataset \(name) is not defined"
         case .missingColumn(let field, let columns):
             "no column for \(field): expected one of \(columns.map { "\"\($0)\"" }.joined(separator: ", "))"
-        case .missingSetting(let setting, let field, let columns, let why):
-            switch why {
-            case .unit:
-                "the unit of \(field) stands neither in the header nor in the cells; give --set \(setting)=UNIT"
-            case .zone:
-                "\(field) is wall time without a zone; give --set \(setting)=Area/City"
-            case .person:
-                "the file holds several people's records, named in "
-                    + columns.map(Self.shown).joined(separator: " or ")
-                    + "; give --set \(setting)=NAME, the owner's name as it is written there (other spellings of it behind a ;), "
-                    + "and import the file once for each person"
-            case .value:
-                "no column holds \(field); give --set \(setting)=VALUE"
-            }
+        case .missingSettings(let missing): missing.message(.options)
         case .zoneUnread(let name): "the rules of the time zone \(name) cannot be read now"
         case .badSetting(let setting, let expected):
             "the setting \(setting) is not \(expected)"

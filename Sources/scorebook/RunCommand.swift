@@ -4,6 +4,19 @@ import Importing
 import Records
 import Reporting
 
+extension String {
+    /// As a word of a command line: in single quotes where a shell would read it otherwise.
+    fileprivate var quotedForShell: String {
+        let isPlain =
+            !isEmpty
+            && unicodeScalars.allSatisfy { scalar in
+                scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+                    || "-_./=:@%+,".unicodeScalars.contains(scalar)
+            }
+        return isPlain ? self : "'\(replacing("'", with: "'\\''"))'".escapedForTerminal
+    }
+}
+
 /// `scorebook run`, `validate` and `plan`: the same way, each to its own end.
 enum RunCommand {
     static func run(_ invocation: Invocation, _ mode: RunReport.Mode, _ console: Console) -> ExitCode {
@@ -27,6 +40,9 @@ enum RunCommand {
         let run = Import(request: request, pipelines: pipelines, database: database, hooks: work.hooks)
         let end = work.whileRunning { run.execute() }
         ReportWriter.write(run.report, invocation.options, console)
+        if !run.missingOptions.isEmpty {
+            console.narrate("Add what the files do not say:\n  \(commandLine(adding: run.missingOptions))")
+        }
         if let path = invocation.options.out, end == .done || end == .overLimit,
             !run.planFile(diffs: invocation.options.diffs != nil).write(to: path)
         {
@@ -34,6 +50,13 @@ enum RunCommand {
             return .cannotWrite
         }
         return code(end, console, work.interruption)
+    }
+
+    /// This command with more options, to be copied.
+    private static func commandLine(adding options: [String]) -> String {
+        var words = CommandLine.arguments.dropFirst().map(\.quotedForShell)
+        words.insert(contentsOf: options, at: words.firstIndex(of: "--") ?? words.endIndex)
+        return (["scorebook"] + words).joined(separator: " ")
     }
 
     static func code(_ end: RunEnd, _ console: Console, _ interruption: Interruption) -> ExitCode {

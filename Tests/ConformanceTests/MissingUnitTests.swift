@@ -63,7 +63,7 @@ import Testing
             return column.valid[0] == 1 ? .value : .nothing
         } catch let error as MappingError {
             switch error {
-            case .missingSetting(let setting, _, _, .unit): return .asks(setting)
+            case .missingSettings(let missing) where missing.count == 1: return .asks(missing[0].setting)
             case .missingColumn("the unit of x", let columns): return .wantsColumn(columns)
             default: throw error
             }

@@ -73,7 +73,7 @@ struct CommandsProject {
         return path
     }
 
-    private static func call(_ words: [String], in folder: String, environment: [String: String] = [:]) -> Outcome {
+    static func call(_ words: [String], in folder: String, environment: [String: String] = [:]) -> Outcome {
         let process = Process()
         process.executableURL = URL(filePath: program)
         process.arguments = words

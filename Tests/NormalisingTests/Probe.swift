@@ -11,6 +11,10 @@ struct Probe {
     var settings: [String: String] = [:]
     var missing: [String] = []
 
+    static let noZone = MappingError.missingSettings([
+        MissingSetting("zone", field: "x", columns: ["x"], why: .zone, examples: ["America/New_York"])
+    ])
+
     init(_ conversion: Conversion, _ change: (inout FieldMapping) -> Void = { _ in }) {
         mapping = FieldMapping(field: "x", from: ["x"], conversion: conversion)
         type = conversion.valueType

@@ -114,7 +114,7 @@ struct QuantityTests {
         ])
     func epoch(_ pattern: String, _ cell: String, becomes expected: String) throws {
         #expect(try Probe(.instant) { $0.patterns = .of(pattern) }.read(cell) == expected)
-        #expect(throws: MappingError.missingSetting(setting: "zone", field: "x", columns: ["x"], why: .zone)) {
+        #expect(throws: Probe.noZone) {
             try Probe(.localDate) { $0.patterns = .of(pattern) }.read(cell)
         }
     }
@@ -181,7 +181,7 @@ struct QuantityTests {
         var probe = Probe(.localTime)
         probe.settings = ["zone": "America/New_York"]
         #expect(try probe.read("2026-03-01T07:05:00-08:00") == "1772377500000000")
-        #expect(throws: MappingError.missingSetting(setting: "zone", field: "x", columns: ["x"], why: .zone)) {
+        #expect(throws: Probe.noZone) {
             try Probe(.localTime).read("2026-03-01 07:05:00")
         }
     }

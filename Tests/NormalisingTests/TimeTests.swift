@@ -124,7 +124,7 @@ struct TimeTests {
 
     @Test("wall time without a zone refuses the file")
     func noZone() {
-        #expect(throws: MappingError.missingSetting(setting: "zone", field: "x", columns: ["x"], why: .zone)) {
+        #expect(throws: Probe.noZone) {
             try Probe(.localTime).read("2024-07-01 12:00:00")
         }
         var probe = Probe(.localTime)

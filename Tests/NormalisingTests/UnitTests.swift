@@ -108,7 +108,10 @@ struct UnitTests {
     func setting() throws {
         var probe = Probe(.mass) { $0.unit = [.header, .setting("weight_unit")] }
         #expect(
-            throws: MappingError.missingSetting(setting: "weight_unit", field: "x", columns: ["x"], why: .unit)
+            throws: MappingError.missingSettings([
+                MissingSetting(
+                    "weight_unit", field: "x", columns: ["x"], why: .unit, examples: ["kg", "lb"])
+            ])
         ) { try probe.read("100") }
         probe.settings = ["weight_unit": "mph"]
         #expect(throws: MappingError.badSetting(setting: "weight_unit", expected: "a unit of mass")) {

@@ -3,6 +3,7 @@ internal import Discovering
 internal import Loading
 internal import Normalising
 internal import Records
+internal import Reporting
 
 /// A run's inputs: whose each is, in which order they come, and the units that they give.
 final class InputFiles {
@@ -38,7 +39,8 @@ final class InputFiles {
         manifests = Manifests(pipelines.formats)
         preparation = UnitPreparation(
             pipelines: pipelines, formats: formats, flags: request.settings, jobSettings: request.job?.settings ?? [],
-            zone: owners.zone, hashing: hashing, identity: owners.identityKey, accounts: try owners.accounts(),
+            zone: owners.zone, use: request.mode == .validate ? .check : .load, hashing: hashing,
+            identity: owners.identityKey, accounts: try owners.accounts(),
             reading: reading)
     }
 
@@ -111,10 +113,8 @@ final class InputFiles {
     private func owner(of candidate: Candidate) throws -> OwnerResolver.Owner {
         let given = request.whose
         guard let name = given == "folder" ? candidate.ownerFolder : given else {
-            throw Refusal(
-                reason: given == "folder"
-                    ? "it lies in no owner's folder; move it to INBOX/<email or user id>/"
-                    : "whose records these are is not said; give --owner EMAIL, an id, or payload")
+            guard given == "folder" else { return .unknown }
+            throw Refusal(reason: "it lies in no owner's folder; move it to INBOX/<email or user id>/")
         }
         // A word of the command line and of jobs; a folder of that name belongs to no user.
         if given == "payload" { return .payload }

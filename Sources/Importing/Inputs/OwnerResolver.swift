@@ -13,6 +13,10 @@ final class OwnerResolver {
 
         /// Each row names its own.
         static let payload = Owner(ownership: .payload, scope: "payload")
+        /// Not given: to check files none is needed.
+        static let unknown = Owner(ownership: .unresolved, scope: "")
+
+        var isUnknown: Bool { scope.isEmpty }
     }
 
     /// Asks the database; nil where none takes part.

@@ -25,6 +25,9 @@ final class Validation: UnitSink {
             _ = try journal.fail(unit, error)
             return
         }
+        if let people = unit.plan.unaskedPeople, !journal.report.unchecked.contains(people) {
+            journal.report.unchecked.append(people)
+        }
         for check in unit.plan.datasets.flatMap(\.checks) where !journal.report.unchecked.contains(check.because) {
             journal.report.unchecked.append(check.because)
         }

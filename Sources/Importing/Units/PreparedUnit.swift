@@ -70,6 +70,8 @@ struct Refusal: Error {
     var format: String?
     var datasets: [String] = []
     var cause = Cause.input
+    /// Settings that would let it in.
+    var missing: [MissingSetting] = []
 
     enum Cause {
         /// Bad input, for a person to correct.
@@ -93,7 +95,9 @@ extension Refusal {
         case let error as DiscoveryError: self.init(error)
         case let error as ReadError: self.init(error)
         case let error as DatabaseError: self.init(reason: error.description, cause: .outage)
-        case let error as MappingError: self.init(reason: error.message, cause: error.isOutage ? .outage : .input)
+        case let error as MappingError:
+            self.init(reason: error.message, cause: error.isOutage ? .outage : .input)
+            if case .missingSettings(let settings) = error { missing = settings }
         case let failure as Recogniser.Failure:
             self.init(reason: failure.message)
             if case .unreadable(let error) = failure, error.isOutage { cause = .outage }

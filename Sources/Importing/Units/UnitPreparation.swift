@@ -14,12 +14,21 @@ struct UnitPreparation {
     let flags: [(name: String, value: String)]
     let jobSettings: [(name: String, value: String)]
     let zone: (Ownership) throws -> OwnerZone?
+    let use: Use
     let hashing: Hashing
     let identity: () throws -> IdentityKey
     /// This database's ids of accounts that files know by others.
     var accounts: [UUIDText.Halves: UUIDText.Halves] = [:]
     let reading: FileFeed.Options
     private let known = MappingPlanCache()
+
+    /// What is done with the records.
+    enum Use {
+        /// They are loaded or compared: whose each is must be known.
+        case load
+        /// They are checked, whoever's they are.
+        case check
+    }
 
     /// When the content is hashed.
     enum Hashing {
@@ -48,6 +57,10 @@ struct UnitPreparation {
         } catch {
             var refusal = Refusal(error)
             (refusal.sha256, refusal.bytes, refusal.format) = (sha256, file.bytes, format?.name)
+            if candidate.ownerFolder != nil, !refusal.missing.isEmpty {
+                refusal.reason = refusal.missing.message(.folder)
+                refusal.missing = []
+            }
             throw refusal
         }
     }
@@ -81,17 +94,26 @@ struct UnitPreparation {
             let semicolons: MappingPlan.Semicolons = match.layout.isDelimiterOwn ? .own : .other
             effective.append((MappingPlan.Semicolons.setting, semicolons.rawValue))
         }
-        let used = Dictionary(effective.map { ($0.name, $0.value) }) { first, _ in first }
+        var used = Dictionary(effective.map { ($0.name, $0.value) }) { first, _ in first }
+        if use == .check { used[MappingPlan.everyone] = "yes" }
+        let isOwnerless = use == .load && owner.isUnknown
+        // The owner's account may have a zone.
+        if isOwnerless, used["zone"] == nil { used["zone"] = "UTC" }
         let header = match.format.reader.hasHeader ? try match.reader(of: file.open()).header : match.format.columns
         if let reason = try first.whyRefused() { throw Refusal(reason: reason) }
         let definitions = known.definitions(of: match.format) { match.format.canonicalText(with: datasets) }
         let (kind, plan) = try known.plan(
             MappingPlanCache.Key(format: match.format.name, header: header, settings: used, ownership: owner.ownership)
         ) {
-            try MappingPlan(
-                format: match.format, datasets: datasets, header: header, settings: used, ownership: owner.ownership,
-                accounts: accounts, identity: identity())
+            do {
+                return try MappingPlan(
+                    format: match.format, datasets: datasets, header: header, settings: used,
+                    ownership: owner.ownership, accounts: accounts, identity: identity())
+            } catch MappingError.missingSettings(let missing) where isOwnerless {
+                throw MappingError.missingSettings([.owner] + missing)
+            }
         }
+        guard !isOwnerless else { throw MappingError.missingSettings([.owner]) }
         return PreparedUnit(
             candidate: candidate, file: file, match: match, facts: facts, plan: plan, kind: kind,
             key: key(owner.scope, sha256, definitions, effective, facts), settings: effective,

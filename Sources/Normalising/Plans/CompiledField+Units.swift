@@ -46,7 +46,9 @@ extension CompiledField {
         if let beside { return .column(beside, nil) }
         if inCell { return .cell(nil) }
         if let wanted {
-            throw MappingError.missingSetting(setting: wanted, field: mapping.field, columns: mapping.from, why: .unit)
+            throw MissingSetting(
+                wanted, field: mapping.field, columns: [columns.name(column)], why: .unit,
+                examples: mapping.conversion.usualUnits)
         }
         let names = mapping.unit.compactMap { if case .column(let name) = $0 { name } else { nil } }
         throw MappingError.missingColumn(

@@ -95,8 +95,8 @@ struct CompiledField: Sendable {
                 throw MappingError.badSetting(setting: setting, expected: "a \(type.rawValue) as in \(type.example)")
             }
             if constant == nil, isRequired {
-                throw MappingError.missingSetting(
-                    setting: setting, field: mapping.field, columns: mapping.from, why: .value)
+                throw MissingSetting(
+                    setting, field: mapping.field, columns: mapping.from, why: .value, examples: [type.example])
             }
         }
         if column == nil, constant == nil {

@@ -52,6 +52,9 @@ public struct MappingPlan: Sendable {
         public static let setting = Condition.times
     }
 
+    /// The setting under which records of all people are taken whose owner's names are not given: to check them.
+    public static let everyone = "@everyone"
+
     /// The setting under which is kept what the name of a file says of it.
     public static let named = Condition.named
 
@@ -66,28 +69,35 @@ public struct MappingPlan: Sendable {
     ) throws {
         var columns = ColumnFinder(header: header, naming: format.reader.hasHeader ? .header : .record)
         var parts: [Part] = []
+        var settings = settings
+        var missing: [MissingSetting] = []
         for record in format.records {
             guard let dataset = datasets.first(where: { $0.name == record.dataset }) else {
                 throw MappingError.missingDataset(record.dataset)
             }
-            do {
-                parts.append(
-                    try Part(record, dataset: dataset, columns: &columns, settings: settings, ownership: ownership))
-            } catch MappingError.missingSetting(let setting, let field, _, .person) {
-                // Any person that the file names may be the owner.
-                var named: [String] = []
-                for rule in format.records.flatMap(\.people) where rule.setting == setting {
-                    named += rule.from.filter { header.contains($0) && !named.contains($0) }
+            var made: Part?
+            while made == nil {
+                do {
+                    made = try Part(
+                        record, dataset: dataset, columns: &columns, settings: settings, ownership: ownership)
+                } catch var need as MissingSetting where !missing.contains(where: { $0.setting == need.setting }) {
+                    if need.why == .person { need.columns = format.columns(naming: need.setting, in: header) }
+                    missing.append(need)
+                    // So that the next one is found, too; no record is mapped with it.
+                    settings[need.setting] = need.examples.first ?? ""
+                } catch  where !missing.isEmpty {
+                    throw MappingError.missingSettings(missing)
                 }
-                throw MappingError.missingSetting(setting: setting, field: field, columns: named, why: .person)
             }
+            if let made { parts.append(made) }
         }
+        guard missing.isEmpty else { throw MappingError.missingSettings(missing) }
         self.parts = parts
         self.format = format
         self.ownership = ownership
         self.accounts = accounts
         self.identity = identity
-        missing = WordTable(format.missing)
+        self.missing = WordTable(format.missing)
         sourceColumns = columns.used
         sourceNames = columns.used.map { header[$0] }
         alternatives = columns.alternatives
@@ -113,10 +123,25 @@ public struct MappingPlan: Sendable {
     }
 }
 
+extension Format {
+    /// Columns of a header whose names are those of a setting: any person that the file names may be the owner.
+    fileprivate func columns(naming setting: String, in header: [String]) -> [String] {
+        let names = records.flatMap(\.people).filter { $0.setting == setting }.flatMap(\.from)
+        return header.filter(names.contains)
+    }
+}
+
 /// What of a record may be kept where its cells name other people.
 extension MappingPlan {
     /// The rules by which the records name people.
     var people: [PersonMatch] { parts.flatMap(\.people) }
+
+    /// What was not checked because the owner's names are not given: whose record each is.
+    public var unaskedPeople: String? {
+        let columns = Set(people.filter { $0.names == nil }.flatMap(\.columns).map { sourceNames[$0] }).sorted()
+        return columns.isEmpty
+            ? nil : "whose record each is, by \(columns.map(MappingError.shown).joined(separator: ", "))"
+    }
 
     /// Whether one record may name several people: its own text is theirs, too, and is stored nowhere.
     public var namesOthers: Bool { parts.contains { $0.cases.contains { $0.person != nil } } }
@@ -128,7 +153,7 @@ extension MappingPlan {
         let people = parts.flatMap { $0.cases.compactMap(\.person) }.filter { $0.columns.contains(column) }
         guard let text, !people.isEmpty else { return text }
         let isOwner = Array(text.utf8).withUnsafeBytes { bytes in
-            people.contains { $0.names.index(of: Blank.trimmed(bytes)) != nil }
+            people.contains { $0.names?.index(of: Blank.trimmed(bytes)) != nil }
         }
         return isOwner ? text : nil
     }

@@ -3,7 +3,8 @@ internal import Definitions
 /// The owner's names and where a file names its people.
 struct PersonMatch: Sendable {
     let columns: [Int]
-    let names: WordTable
+    /// nil where they are not known and the records of all people are taken.
+    let names: WordTable?
     let person: PersonRule.Person
     let columnMatch: PersonRule.ColumnMatch
     /// The setting that holds the names, and the names as their words, see `PeopleNamed`.
@@ -26,13 +27,17 @@ struct PersonMatch: Sendable {
             }
         }
         guard let first = found.first else { return nil }
-        guard let names = settings[rule.setting] else {
-            throw MappingError.missingSetting(
-                setting: rule.setting, field: "person", columns: [columns.name(first)], why: .person)
+        let given = settings[rule.setting]
+        guard given != nil || settings[MappingPlan.everyone] != nil else {
+            throw MissingSetting(
+                rule.setting, field: "person", columns: [columns.name(first)], why: .person, examples: ["NAME"])
         }
-        let list = names.split(separator: ";").map(String.init).filter { name in !name.allSatisfy(\.isWhitespace) }
+        let list = (given ?? "").split(separator: ";").map(String.init).filter { name in
+            !name.allSatisfy(\.isWhitespace)
+        }
         return PersonMatch(
-            columns: found, names: WordTable(list), person: rule.person, columnMatch: rule.columnMatch,
+            columns: found, names: given.map { _ in WordTable(list) }, person: rule.person,
+            columnMatch: rule.columnMatch,
             setting: rule.setting,
             alike: Set(list.map { name in Array(name.utf8).withUnsafeBytes { PeopleNamed.words(of: $0) } }))
     }

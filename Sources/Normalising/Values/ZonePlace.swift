@@ -20,10 +20,13 @@ enum ZonePlace: Sendable {
     /// The zone that a field's times are written in, and the one whose days count.
     static func find(
         _ mapping: FieldMapping, patterns: [DatePattern], columns: inout ColumnFinder, settings: [String: String]
-    ) throws(MappingError) -> (zone: ZonePlace, day: ZonePlace) {
+    ) throws -> (zone: ZonePlace, day: ZonePlace) {
         guard mapping.conversion.isLocal else { return (.nowhere, .nowhere) }
-        func missing() -> MappingError {
-            .missingSetting(setting: "zone", field: mapping.field, columns: mapping.from, why: .zone)
+        func missing() -> MissingSetting {
+            let names = mapping.from.filter { columns.header.contains($0) }
+            return MissingSetting(
+                "zone", field: mapping.field, columns: names.isEmpty ? mapping.from : names, why: .zone,
+                examples: ["America/New_York"])
         }
         let usual = [FieldMapping.ZoneSource.setting("zone")]
         let zone = try find(mapping.zone.isEmpty ? usual : mapping.zone, columns: &columns, settings: settings)

@@ -1,0 +1,100 @@
+internal import Definitions
+
+/// What a file does not say of itself, and the setting that says it.
+public struct MissingSetting: Error, Equatable, Sendable {
+    /// What a setting is needed for.
+    public enum Need: String, Sendable {
+        case unit
+        case zone
+        case person
+        case value
+        /// Whose records they are: the option `--owner`.
+        case owner
+    }
+
+    public var setting: String
+    /// Our name of what is not known.
+    public var field: String
+    /// Columns of the file whose values mean nothing without it; of a value, those that the file does not have.
+    public var columns: [String]
+    public var why: Need
+    /// Values that it may have, the likeliest first.
+    public var examples: [String]
+
+    public init(_ setting: String, field: String, columns: [String], why: Need, examples: [String]) {
+        self.setting = setting
+        self.field = field
+        self.columns = columns
+        self.why = why
+        self.examples = examples
+    }
+
+    /// Whose records they are.
+    public static let owner = MissingSetting(
+        "owner", field: "owner", columns: [], why: .owner, examples: ["anna@example.org"])
+
+    /// Its option with the first example: `--set weight_unit=kg`.
+    public var option: String {
+        let example = examples.first ?? "VALUE"
+        return why == .owner ? "--owner \(example)" : "--set \(setting)=\(example)"
+    }
+
+    /// Where settings of a file are given.
+    public enum Place: Sendable {
+        /// On the command line.
+        case options
+        /// In the file `settings.yaml` of the owner's folder.
+        case folder
+    }
+}
+
+extension MissingSetting {
+    /// What the file does not say.
+    fileprivate var problem: String {
+        let names = columns.map(MappingError.shown).joined(separator: " or ")
+        return switch why {
+        case .unit: "this file does not say the unit of \(names)"
+        case .zone: "\(names) has no time zone"
+        case .person: "the file has records of several people, named in \(names)"
+        case .value: "no column has the \(field.replacing("_", with: " "))"
+        case .owner: "no owner given"
+        }
+    }
+
+    fileprivate func advice(_ place: Place) -> String {
+        let others = examples.dropFirst().joined(separator: ", ")
+        let remark =
+            switch why {
+            case .unit: others.isEmpty ? "" : " (or \(others))"
+            case .zone, .value: ""
+            case .person:
+                " (the owner's name as it is written there, other spellings behind a ;) and import the file once for "
+                    + "each person"
+            case .owner: " (or a user id; payload if each row names its owner)"
+            }
+        return (place == .options ? option : "`\(setting): \(examples.first ?? "VALUE")`") + remark
+    }
+}
+
+extension Conversion {
+    /// Units as people use them, for examples.
+    var usualUnits: [String] {
+        let units: [Unit] =
+            switch kind {
+            case .mass: [.kilogram, .pound]
+            case .length: [.metre, .kilometre, .mile, .foot, .inch, .centimetre]
+            case .speed: [.mileAnHour, .kilometreAnHour, .metreASecond]
+            default: Array(self.units.prefix(4))
+            }
+        return units.map { $0.words.first ?? $0.symbol }
+    }
+}
+
+extension [MissingSetting] {
+    /// What is missing, and what to add; with names of columns and settings, no values.
+    public func message(_ place: MissingSetting.Place) -> String {
+        let advice = map { $0.advice(place) }.joined(separator: place == .options ? " " : " and ")
+        let add = place == .options ? "add \(advice)" : "add \(advice) to settings.yaml of the owner's folder"
+        return map(\.problem).joined(separator: "; ") + "; " + add
+    }
+}
