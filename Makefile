@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help bootstrap build demo test bench lint check clean
+.PHONY: help bootstrap build install demo test bench lint check clean
 
 # Where Swift's installers put it, should it not be in the PATH.
 export PATH := $(PATH):$(HOME)/.local/share/swiftly/bin:/opt/swift/usr/bin
@@ -19,6 +19,16 @@ bootstrap: ## install the Debian packages that are missing
 
 build: bootstrap ## build .build/release/scorebook
 	@swift build $(RELEASE) --product scorebook
+
+PREFIX ?= /usr/local
+install: ## install the program, its definitions and its manual page below PREFIX (/usr/local)
+	@[[ -x .build/release/scorebook ]] || { echo "make build first"; exit 1; }
+	@install -D -m 755 .build/release/scorebook $(DESTDIR)$(PREFIX)/bin/scorebook
+	@mkdir -p $(DESTDIR)$(PREFIX)/share/scorebook $(DESTDIR)$(PREFIX)/share/man/man1
+	@rm -rf $(DESTDIR)$(PREFIX)/share/scorebook/Pipelines
+	@cp -r Pipelines $(DESTDIR)$(PREFIX)/share/scorebook/Pipelines
+	@.build/release/scorebook man >$(DESTDIR)$(PREFIX)/share/man/man1/scorebook.1
+	@echo "installed $(DESTDIR)$(PREFIX)/bin/scorebook"
 
 demo: build ## import Samples/ into scorebook's own PostgreSQL and show what happened
 	@.ci/demo

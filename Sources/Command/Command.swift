@@ -67,6 +67,11 @@ public struct Invocation: Sendable {
 /// Which scorebook this is.
 public enum Version {
     public static let current = "0.1.0"
+    /// How a bug is reported.
+    public static let bugReports =
+        "Open an issue in the project's repository with the command line, the version (`scorebook version`), the exit code "
+        + "and the output of `scorebook doctor`. Never attach records of a real person: `scorebook init format` and "
+        + "`scorebook recognise` show the shape of a file without its values. Weaknesses: see SECURITY.md."
 }
 
 /// What the command is asked to do, by its words on the command line.

@@ -11,30 +11,78 @@ public struct Help: Sendable {
         width = min(terminal.width ?? 80, 100)
     }
 
-    /// The page of all commands.
+    /// The first screen: what the program does, four tasks with a command for each, the commands, where more is.
     public var overview: String {
-        var text = heading("scorebook \(Version.current)") + "\n"
-        text += paragraph("Athletes' files into checked rows of PostgreSQL.", indentation: 2) + "\n"
-        text += heading("Usage") + "\n  scorebook COMMAND [ARGUMENT]... [OPTION]...\n"
-        let names = CommandTable.commands.map(\.verb.rawValue)
-        let nameWidth = names.reduce(0) { max($0, $1.count) }
+        var text = paragraph(
+            "\(heading("scorebook \(Version.current)")): import athletes' data exports into PostgreSQL")
+        text += "\n" + heading("Usage") + "  scorebook COMMAND [ARGUMENT]... [OPTION]...\n\n"
+        let tasks = Self.tasks
+        let taskWidth = tasks.reduce(0) { max($0, $1.does.count) }
+        for task in tasks { text += item(task.does, taskWidth, task.command) }
+        text += "\n" + heading("Commands") + "\n"
+        let topicWidth = Command.Topic.allCases.reduce(0) { max($0, $1.rawValue.count) }
         for topic in Command.Topic.allCases {
-            text += "\n" + heading(topic.rawValue) + "\n"
+            var names: [String] = []
             for command in CommandTable.commands where command.topic == topic {
-                text += item(command.verb.rawValue, nameWidth, command.summary)
+                if let word = command.verb.words.first, !names.contains(word) { names.append(word) }
             }
+            text += item(topic.rawValue, topicWidth, names.joined(separator: "  "))
         }
-        text += "\n" + heading("Options of all commands") + "\n" + options(CommandTable.commonOptions + Self.always)
-        text += "\n" + heading("Environment") + "\n"
-        for (name, meaning) in Self.environment { text += item(name, 14, meaning) }
-        text += "\n" + heading("Exit codes") + "\n" + exits(ExitCode.allCases)
-        text += "\n" + paragraph("`scorebook help COMMAND` explains a command, with its options and examples.")
+        text += "\n" + heading("More") + "\n"
+        let moreWidth = Self.more.reduce(0) { max($0, $1.command.count) }
+        for more in Self.more { text += item(more.command, moreWidth, more.does) }
         return text
+    }
+
+    /// Tasks that most people come with.
+    static let tasks: [(command: String, does: String)] = [
+        ("scorebook run strong.csv --owner EMAIL", "import files"),
+        ("scorebook validate strong.csv", "check them first"),
+        ("scorebook rejects", "see what was rejected"),
+        ("scorebook rollback latest", "undo the last run"),
+    ]
+
+    private static let more: [(command: String, does: String)] = [
+        ("scorebook help COMMAND", "usage, examples and options of a command"),
+        ("scorebook help commands", "all commands, a line each"),
+        ("scorebook help TOPIC", Topic.allCases.map(\.rawValue).joined(separator: ", ")),
+    ]
+
+    /// Pages that are of no command.
+    public enum Topic: String, CaseIterable, Sendable {
+        case commands
+        case options
+        case environment
+        case exitCodes = "exit-codes"
+        case bugs
+    }
+
+    /// The page of a topic.
+    func page(_ topic: Topic) -> String {
+        switch topic {
+        case .commands:
+            let nameWidth = CommandTable.commands.reduce(0) { max($0, $1.verb.rawValue.count) }
+            return Command.Topic.allCases.map { topic in
+                let commands = CommandTable.commands.filter { $0.topic == topic }
+                return heading(topic.rawValue) + "\n"
+                    + commands.map { item($0.verb.rawValue, nameWidth, $0.summary) }.joined()
+            }.joined(separator: "\n")
+        case .options:
+            return heading("Options of all commands") + "\n" + options(CommandTable.commonOptions + Self.always)
+        case .environment:
+            let nameWidth = Self.environment.reduce(0) { max($0, $1.name.count) }
+            return heading("Environment") + "\n"
+                + Self.environment.map { item($0.name, nameWidth, $0.meaning) }.joined()
+        case .exitCodes: return heading("Exit codes") + "\n" + exits(ExitCode.allCases)
+        case .bugs:
+            return heading("Report a bug") + "\n" + paragraph(Version.bugReports, indentation: 2)
+        }
     }
 
     /// The page of one command, or of several that share their first word; nil where there is none.
     public func page(_ words: [String]) -> String? {
         guard let name = words.first else { return overview }
+        if words.count == 1, let topic = Topic(rawValue: name) { return page(topic) }
         let family = CommandTable.commands(named: name)
         if words.count == 1, family.count > 1, !family.contains(where: { $0.verb.words.count == 1 }) {
             return group(name, family)
@@ -58,16 +106,8 @@ public struct Help: Sendable {
     }
 
     private func page(_ command: Command) -> String {
-        var text = heading("scorebook \(command.verb.rawValue)") + "\n"
-        text += paragraph(command.summary, indentation: 2) + "\n"
-        text += heading("Usage") + "\n  \(command.usage)\n"
-        if !command.discussion.isEmpty { text += "\n" + paragraph(command.discussion, indentation: 2) }
-        if !command.arguments.isEmpty {
-            text += "\n" + heading("Arguments") + "\n"
-            for argument in command.arguments { text += item(argument.name, 10, argument.summary) }
-        }
-        if !command.options.isEmpty { text += "\n" + heading("Options") + "\n" + options(command.options) }
-        text += "\n" + heading("Options of all commands") + "\n" + options(CommandTable.commonOptions + Self.always)
+        var text = heading("scorebook \(command.verb.rawValue)") + ": " + command.summary
+        text = paragraph(text) + "\n" + heading("Usage") + "\n  \(command.usage)\n"
         if !command.examples.isEmpty {
             text += "\n" + heading("Examples") + "\n"
             for example in command.examples {
@@ -75,9 +115,17 @@ public struct Help: Sendable {
                 text += paragraph(example.explanation, indentation: 6)
             }
         }
-        let signals: [ExitCode] = [.usage, .software, .interrupted, .terminated]
-        let all = ExitCode.allCases.filter { command.exits.contains($0) || signals.contains($0) }
-        return text + "\n" + heading("Exit codes") + "\n" + exits(all)
+        if !command.discussion.isEmpty { text += "\n" + paragraph(command.discussion, indentation: 2) }
+        if !command.arguments.isEmpty {
+            text += "\n" + heading("Arguments") + "\n"
+            for argument in command.arguments { text += item(argument.name, 10, argument.summary) }
+        }
+        if !command.options.isEmpty { text += "\n" + heading("Options") + "\n" + options(command.options) }
+        let codes = command.exits.map { "\($0.rawValue)" }.joined(separator: ", ")
+        return text + "\n"
+            + paragraph(
+                "Options of all commands: `scorebook help options`. Exit codes: \(codes) (`scorebook help exit-codes`)."
+            )
     }
 
     private func options(_ options: [Option]) -> String {
@@ -127,7 +175,7 @@ extension Help {
     ]
 
     /// Variables that are read.
-    static let environment: [(name: String, meaning: String)] = [
+    public static let environment: [(name: String, meaning: String)] = [
         ("DATABASE_URL", "the database, where --database is not given"),
         ("PGHOST, PG...", "libpq's variables, PGSERVICE and PGPASSFILE among them, where DATABASE_URL is not set"),
         ("NO_COLOR", "takes colours away"),
@@ -148,7 +196,7 @@ public enum ManualPage {
     /// `scorebook.1`
     public static var text: String {
         var page = ".TH SCOREBOOK 1 \"\" \"scorebook \(Version.current)\" \"User Commands\"\n"
-        page += ".SH NAME\nscorebook \\- athletes' files into checked rows of PostgreSQL\n"
+        page += ".SH NAME\nscorebook \\- import athletes' data exports into PostgreSQL\n"
         page += ".SH SYNOPSIS\n.B scorebook\n.I COMMAND\n[\\fIARGUMENT\\fR]... [\\fIOPTION\\fR]...\n"
         page += ".SH COMMANDS\n"
         for topic in Command.Topic.allCases {

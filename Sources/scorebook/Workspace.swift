@@ -38,7 +38,7 @@ struct Workspace {
         return names.contains { access("\(folder)/\($0)/dataset.yaml", F_OK) == 0 }
     }
 
-    /// `Pipelines` here, else beside the program's own project.
+    /// `Pipelines` here; else beside the program, or where `make install` puts it.
     private static func shippedPipelines(_ project: String) -> String {
         let here = project + "/Pipelines"
         if access(here, R_OK) == 0 || errno != ENOENT { return here }
@@ -49,8 +49,10 @@ struct Workspace {
         var parts = program.split(separator: "/")
         while !parts.isEmpty {
             parts.removeLast()
-            let candidate = "/" + parts.joined(separator: "/") + "/Pipelines"
-            if access(candidate, R_OK) == 0 { return candidate }
+            for folder in ["Pipelines", "share/scorebook/Pipelines"] {
+                let candidate = (["", parts.joined(separator: "/"), folder]).joined(separator: "/")
+                if access(candidate, R_OK) == 0 { return candidate }
+            }
         }
         return here
     }

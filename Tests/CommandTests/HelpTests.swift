@@ -1,7 +1,8 @@
-import Command
 import Foundation
 import Reporting
 import Testing
+
+@testable import Command
 
 @Suite struct HelpTests {
     static let widths = [40, 60, 80, 200]
@@ -9,19 +10,38 @@ import Testing
     private func terminal(_ width: Int) -> Terminal { Terminal(isInteractive: true, width: width, hasColours: false) }
 
     @Test(arguments: widths)
-    func overviewNamesEveryCommandAndExitCode(width: Int) {
+    func theFirstScreenNamesEveryCommand(width: Int) {
         let page = Help(for: terminal(width)).overview
-        for command in CommandTable.commands { #expect(page.contains("  \(command.verb.rawValue)")) }
-        for code in ExitCode.allCases { #expect(page.contains(" \(code.rawValue)")) }
-        let lines = page.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("  scorebook COMMAND") }
-        for line in lines { #expect(line.columns <= width, "\(line)") }
+        for name in CommandTable.names { #expect(page.contains(name)) }
+        let whole = Help.tasks.map(\.command)
+        for line in page.split(separator: "\n").map(String.init)
+        where !whole.contains(where: line.contains) && !line.contains("COMMAND") {
+            #expect(line.columns <= width, "\(line)")
+        }
+    }
+
+    @Test func theFirstScreenHas24LinesOf80Columns() {
+        let page = Help(for: terminal(80)).overview
+        #expect(page.split(separator: "\n", omittingEmptySubsequences: false).count <= 25)
+        #expect(page.split(separator: "\n").allSatisfy { String($0).columns <= 80 })
+    }
+
+    @Test(arguments: Help.Topic.allCases) func everyTopicHasAPage(topic: Help.Topic) throws {
+        let page = try #require(Help(for: terminal(80)).page([topic.rawValue]))
+        #expect(Help(for: terminal(80)).overview.contains(topic.rawValue))
+        if topic == .exitCodes { for code in ExitCode.allCases { #expect(page.contains(" \(code.rawValue) ")) } }
+        if topic == .commands {
+            for command in CommandTable.commands { #expect(page.contains("  \(command.verb.rawValue)")) }
+        }
+        if topic == .environment { for (name, _) in Help.environment { #expect(page.contains(name)) } }
+        if topic == .options { for option in CommandTable.commonOptions { #expect(page.contains("--\(option.name)")) } }
     }
 
     @Test(arguments: CommandTable.commands.map(\.verb), widths)
     func aPageNamesEveryOptionAndKeepsToItsWidth(verb: Verb, width: Int) throws {
         let page = try #require(Help(for: terminal(width)).page(verb.words))
         let command = try #require(CommandTable.command(verb))
-        for option in command.allOptions { #expect(page.contains("--\(option.name)")) }
+        for option in command.options { #expect(page.contains("--\(option.name)")) }
         for argument in command.arguments { #expect(page.contains(argument.name)) }
         // Lines to copy are never broken.
         let whole = Set(command.examples.map { "  $ \($0.line)" } + ["  \(command.usage)"])

@@ -4,7 +4,7 @@ import Foundation
 import Summarising
 import Testing
 
-/// What the program and its definitions hold stands in the README's tables, and nothing else does.
+/// What README and the hand-written guides say of the program and its definitions is so.
 @Suite struct ReadmeTests {
     private let readme: Page
     private let pipelines: Pipelines
@@ -14,30 +14,19 @@ import Testing
         pipelines = Pipelines.load("\(Page.root)/Pipelines", environment: ["DATABASE_URL": "service=any"]).0
     }
 
-    private func expect(_ heading: String, holds names: [String]) {
-        let documented = readme.firstColumn(of: heading)
-        #expect(Set(documented) == Set(names), "the table under \(heading)")
-        #expect(documented.count == Set(documented).count, "a row of \(heading) stands twice")
+    @Test func settings() throws {
+        let documented = try Page("Documentation/settings.md").firstColumn(of: "All settings")
+        #expect(Set(documented) == Set(pipelines.settings))
+        #expect(documented.count == Set(documented).count, "a setting stands twice")
     }
 
-    @Test func commands() { expect("Commands", holds: Verb.allCases.map(\.rawValue)) }
-
-    /// Formats of tables' rows stand there once for all tables, by the file that defines them.
-    @Test func formats() {
-        let files = pipelines.formats.compactMap { $0.path.split(separator: "/").last?.dropLast(".yaml".count) }
-        expect("Formats", holds: Set(files.map(String.init)).sorted())
+    @Test func jobs() throws {
+        #expect(Set(try Page("Documentation/operations.md").firstColumn(of: "Jobs")) == Set(pipelines.jobs.map(\.name)))
     }
 
-    @Test func datasets() { expect("Datasets", holds: pipelines.datasets.map(\.name)) }
-
-    @Test func jobs() { expect("Jobs", holds: pipelines.jobs.map(\.name)) }
-
-    @Test func settings() { expect("Settings", holds: pipelines.settings) }
-
-    @Test func exitCodes() { expect("Exit codes", holds: ExitCode.allCases.map { "\($0.rawValue)" }) }
-
-    @Test func summaries() throws {
-        expect("Summaries", holds: try Summaries.load("\(Page.root)/Pipelines").all.map(\.name))
+    /// A page that nobody looks through again: what is long is in `Documentation/`.
+    @Test func itIsShort() {
+        #expect(readme.text.split(separator: "\n", omittingEmptySubsequences: false).count <= 201)
     }
 
     /// The format that is shown as an example is one.
@@ -47,7 +36,7 @@ import Testing
         try files.copyItem(atPath: "\(Page.root)/Pipelines", toPath: folder)
         defer { try? files.removeItem(atPath: folder) }
         let path = "performance/formats/acme.yaml"
-        try readme.code(under: "definitions.schema.json").write(
+        try Page("Documentation/new-format.md").code(under: "definitions.schema.json").write(
             toFile: "\(folder)/\(path)", atomically: true, encoding: .utf8)
         let (found, faults) = Pipelines.load(folder, environment: ["DATABASE_URL": "service=any"])
         #expect(faults.map(\.description) == [])
@@ -59,17 +48,37 @@ import Testing
         let manifest = try Page("Package.swift").text
         let packages = manifest.matches(of: /\.apt\(\["([^"]+)"\]\)/).map { String($0.1) }
         #expect(!packages.isEmpty)
-        let rows = readme.text.split(separator: "\n").filter { $0.hasPrefix("|") }
+        let rows = try Page("Documentation/dependencies.md").text.split(separator: "\n").filter { $0.hasPrefix("|") }
         for package in packages { #expect(rows.contains { $0.contains("`\(package)`") }, "\(package)") }
+    }
+}
+
+/// The references of `Documentation/` are made of the program: `SCOREBOOK_RECORD=1` writes them.
+@Suite struct ReferenceTests {
+    @Test func `Each reference is the recorded one`() throws {
+        let (pipelines, _) = Pipelines.load("\(Page.root)/Pipelines", environment: ["DATABASE_URL": "service=any"])
+        let summaries = try Summaries.load("\(Page.root)/Pipelines").all
+        for (name, text) in Reference(pipelines: pipelines, summaries: summaries).pages {
+            let path = "\(Page.root)/Documentation/\(name)"
+            if ProcessInfo.processInfo.environment["SCOREBOOK_RECORD"] == "1" {
+                try text.write(toFile: path, atomically: true, encoding: .utf8)
+            } else {
+                #expect(
+                    try String(contentsOfFile: path, encoding: .utf8) == text, "\(name): SCOREBOOK_RECORD=1 writes it")
+            }
+        }
     }
 }
 
 /// What documentation tells to type can be typed.
 @Suite struct PageTests {
-    static let pages = [
-        "README.md", "Samples/README.md", "Samples/game-log.md", "Samples/Faulty/README.md",
-        "contrib/nightly/README.md", "contrib/supabase/README.md", "Documentation/security.md",
-    ]
+    static let pages =
+        [
+            "README.md", "CONTRIBUTING.md", "SECURITY.md", "Samples/README.md", "Samples/game-log.md",
+            "Samples/Faulty/README.md", "contrib/nightly/README.md", "contrib/supabase/README.md",
+        ]
+        + ((try? FileManager.default.contentsOfDirectory(atPath: "\(Page.root)/Documentation")) ?? [])
+        .filter { $0.hasSuffix(".md") }.sorted().map { "Documentation/\($0)" }
 
     @Test(arguments: pages) func commandLinesParse(_ path: String) throws {
         for words in try Page(path).commandLines {
