@@ -83,22 +83,31 @@ import Testing
         #expect(again.code == 0, "\(again.complaints)")
     }
 
-    /// The first table of the session cannot be made: an outage, after which the same session goes on.
-    @Test func `What a session could not prepare it prepares once more`() throws {
-        let admin = try scratch.openPlatform()
+    /// Lets the attempt of that number fail with an error of the server; `public.attempts` counts them.
+    private func failOnce(_ admin: Connection, at number: Int, with state: String, as type: String, by trigger: String)
+        throws
+    {
         try admin.run(
             """
             create sequence public.attempts;
-            create function public.fail_once() returns event_trigger language plpgsql as $$
+            create function public.fail_once() returns \(raw: type) language plpgsql as $$
             begin
-                if pg_catalog.nextval('public.attempts') = 2 then
-                    raise exception 'no space left' using errcode = '53100';
+                if pg_catalog.nextval('public.attempts') = \(raw: "\(number)") then
+                    raise exception 'not this time' using errcode = \(literal: state);
                 end if;
+                \(raw: type == "trigger" ? "return null;" : "")
             end $$;
-            create event trigger fails on ddl_command_start when tag in ('CREATE TABLE')
-                execute function public.fail_once();
+            \(raw: trigger) execute function public.fail_once();
             grant usage on sequence public.attempts to public
             """)
+    }
+
+    /// The first table of the session cannot be made: an outage, after which the same session goes on.
+    @Test func `What a session could not prepare it prepares once more`() throws {
+        let admin = try scratch.openPlatform()
+        try failOnce(
+            admin, at: 2, with: "53100", as: "event_trigger",
+            by: "create event trigger fails on ddl_command_start when tag in ('CREATE TABLE')")
         let files = try (1...3).map { number in
             try scratch.file("small\(number).csv", Log.withIDs(["s\(number),2026-05-01,velocity,7\(number),mph"]))
         }
@@ -113,19 +122,9 @@ import Testing
 
     @Test func `A shape of lineage that was not stored is stored once more`() throws {
         let admin = try scratch.openPlatform()
-        try admin.run(
-            """
-            create sequence public.attempts;
-            create function public.fail_once() returns trigger language plpgsql as $$
-            begin
-                if pg_catalog.nextval('public.attempts') = 1 then
-                    raise exception 'others write' using errcode = '40001';
-                end if;
-                return null;
-            end $$;
-            create trigger fails before insert on scorebook.lineage_shapes execute function public.fail_once();
-            grant usage on sequence public.attempts to public
-            """)
+        try failOnce(
+            admin, at: 1, with: "40001", as: "trigger",
+            by: "create trigger fails before insert on scorebook.lineage_shapes")
         let result = try Program.run(
             ["run", "--input", first, "--owner", Ground.maya], environment: ["DATABASE_URL": scratch.url()])
         #expect(result.code == 0, "\(result.complaints)")

@@ -48,7 +48,8 @@ struct DraftColumn {
     var isOfPeople: Bool {
         let words = label.lowercased().split { !$0.isLetter }.map(String.init)
         let isName = [["name"], ["full", "name"]].contains(words)
-        return kind == .text && (isName || words.contains(where: Self.people.contains))
+        let others = words.filter { !["name", "full", "display", "id"].contains($0) }
+        return kind == .text && (isName || (others.count == 1 && Self.people.contains(others[0])))
     }
 
     /// A value of JSON, by its path below the record.

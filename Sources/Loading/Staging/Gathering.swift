@@ -109,10 +109,7 @@ extension Classification {
         let (key, own) = (staged.key, staged.copied.filter { !$0.isList }.map { Identifier(parts: [$0.name]) })
         let order = Identifier(parts: [staged.table.series ?? ""])
         let others = lists.filter { $0 != order }
-        var values: SQL = """
-            select \(key), \([order] + others), ctid as place from \(staged.samples)
-            where not exists (select from pg_temp.refused where refused.record = \(staged.samples).record)
-            """
+        var values: SQL = "select \(key), \([order] + others), ctid as place from \(staged.samples)"
         var (isKept, wasThere, wasSame): (SQL, SQL, SQL) = ("number = 1", "false", "false")
         if andStored {
             let (stored, each): ([SQL], [SQL]) = (lists.map { "stored.\($0)" }, lists.map { "\($0)" })
