@@ -17,12 +17,16 @@ public enum CommandTable {
                 + "later one replaces that of the same path. One without datasets lies over the program's own."),
         .value("output", short: "o", "FORM", \.output, "Results as a table (default), json, jsonl or csv."),
         .value("log-format", "FORM", \.logForm, "What goes to stderr as text (default) or json lines."),
+        .flag("json", \.output, is: .json, "The same as -o json."),
         .flag("quiet", short: "q", \.verbosity, is: .quiet, "No narration and no progress, only results and errors."),
         .flag("verbose", short: "v", \.verbosity, is: .detailed, "Print details."),
     ]
 
     /// The entry of a verb.
     public static func command(_ verb: Verb) -> Command? { commands.first { $0.verb == verb } }
+
+    /// Other words for commands.
+    public static let aliases = ["recognize": "recognise", "detect": "recognise", "import": "run"]
 
     /// Entries whose first word is `word`: several for `db`, one for `run`.
     public static func commands(named word: String) -> [Command] { commands.filter { $0.verb.words.first == word } }
@@ -141,6 +145,10 @@ extension CommandTable {
             "dataset", "DATASET", \.dataset,
             "Only files of formats that give this dataset, with all that they hold."),
         .value("format", "FORMAT", \.format, "Take the input for this format instead of recognising it."),
+        .values(
+            "ignore", "GLOB", \.ignored,
+            "Leave out files and folders whose path below the input ends like this, as README.md or '*.txt'; may be "
+                + "given several times."),
         .value(
             "owner", "WHO", \.owner,
             "Whose records: an email, a user id, or payload where rows name their owner."),
@@ -176,6 +184,7 @@ extension CommandTable {
             """,
             arguments: [job],
             options: importOptions + [
+                .flag("dry-run", short: "n", \.effect, is: .described, "The same as plan: nothing is written."),
                 .value(
                     "plan", "FILE", \.plan, completes: .files,
                     "Apply a plan that was saved and reviewed, or refuse if anything has changed since."),

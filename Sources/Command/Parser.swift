@@ -8,8 +8,10 @@ internal import Records
 /// Options may stand anywhere, before the command as well; `--` ends them. `--help` and `--version` win over all
 /// else, so that help can be had for a line that is wrong.
 public enum Parser {
-    /// `words` are those after the program's name.
-    public static func parse(_ words: [String]) throws(UsageError) -> Invocation {
+    /// `given` are the words after the program's name.
+    public static func parse(_ given: [String]) throws(UsageError) -> Invocation {
+        var words = given
+        if let place = verbPlaces(words).first, let name = CommandTable.aliases[words[place]] { words[place] = name }
         if let asked = help(words) { return asked }
         let (command, rest) = try self.command(in: words)
         var reading = Reading(command: command)
@@ -225,7 +227,12 @@ extension Parser {
             }
             if options.plan != nil, !options.inputs.isEmpty { throw .contradiction("--plan", "--input") }
             if options.plan != nil, !arguments.isEmpty { throw .contradiction("--plan", "JOB|PATH") }
-            return Invocation(command.verb, arguments: arguments, options: options)
+            if options.plan != nil, command.verb == .run, options.effect == .described {
+                throw .contradiction("--plan", "--dry-run")
+            }
+            // A dry run of `run` is a plan.
+            let verb = command.verb == .run && options.effect == .described ? .plan : command.verb
+            return Invocation(verb, arguments: arguments, options: options)
         }
     }
 }

@@ -12,12 +12,16 @@ public struct Inbox: Sendable {
     private let owners: Owners
     private let settleSeconds: Int
     private let ignoredNames: Set<String>
+    private let ignored: [Glob]
 
-    /// - Parameter settleSeconds: a file changed less long ago may still be growing and is left for the next run.
-    public init(owners: Owners, settleSeconds: Int = 0, ignoredNames: [String] = []) {
+    /// - Parameters:
+    ///   - settleSeconds: a file changed less long ago may still be growing and is left for the next run.
+    ///   - ignored: files and folders below an input that are left out, by the end of their path.
+    public init(owners: Owners, settleSeconds: Int = 0, ignoredNames: [String] = [], ignored: [Glob] = []) {
         self.owners = owners
         self.settleSeconds = settleSeconds
         self.ignoredNames = Set(ignoredNames)
+        self.ignored = ignored
     }
 
     /// Name of the file that holds an owner's settings, next to the owner's files.
@@ -46,6 +50,10 @@ public struct Inbox: Sendable {
         guard lstat(path, &status) == 0 else {
             guard errno == ENOENT else { return discovery.refused.append((candidate, .system(errno))) }
             return miss(candidate, depth, &discovery)
+        }
+        if ignored.contains(where: { $0.matches(endOf: candidate.name) }) {
+            discovery.ignored.append((candidate, "left out by --ignore"))
+            return
         }
         switch status.st_mode & S_IFMT {
         case S_IFDIR:

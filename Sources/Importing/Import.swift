@@ -92,7 +92,8 @@ public final class Import {
         let job = request.inputs.isEmpty ? request.job : nil
         let inbox = Inbox(
             owners: request.whose == "folder" ? .firstFolder : .one, settleSeconds: job?.settleSeconds ?? 0,
-            ignoredNames: job?.ignore ?? [])
+            ignoredNames: job?.ignore ?? [],
+            ignored: request.ignored.map(Glob.init))
         return inbox.discover(request.inputs.isEmpty ? [job?.inbox].compactMap { $0 } : request.inputs)
     }
 
@@ -151,7 +152,7 @@ public final class Import {
         switch refusal.cause {
         case .outage: journal.postpone(candidate, refusal)
         case .leftOut: journal.ignore(candidate, refusal.reason)
-        case .input, .permission, .gone:
+        case .input, .permission, .settings, .gone:
             journal.refuse(candidate, refusal)
             try sink.refused(candidate, refusal)
         }

@@ -10,6 +10,8 @@ public struct RunRequest: Sendable {
     public var inputs: [String]
     public var datasets: [String] = []
     public var format: String?
+    /// Patterns of files and folders that are left out.
+    public var ignored: [String] = []
     public var owner: String?
     public var settings: [(name: String, value: String)] = []
     public var winner = Loader.Winner.app

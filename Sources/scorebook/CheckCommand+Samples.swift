@@ -13,6 +13,10 @@ extension CheckCommand {
             console.complain("there is no folder '\(folder)'", hint: "--samples names the folder of the samples.")
             return .noInput
         }
+        if let fault = RequestBuilder.fault(in: options.settings, pipelines) {
+            console.complain(fault.message, hint: fault.hint)
+            return .usage
+        }
         let isTable = options.output ?? .table == .table
         // Of other forms the samples' faults are the document, as those of definitions are.
         var faults: [Fault] = []

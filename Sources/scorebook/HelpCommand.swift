@@ -4,7 +4,8 @@ import Reporting
 /// `scorebook help [COMMAND...]`, and `--help` anywhere.
 enum HelpCommand: Subcommand {
     static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
-        if let page = Help(for: console.output).page(invocation.arguments) {
+        let words = invocation.arguments.map { CommandTable.aliases[$0] ?? $0 }
+        if let page = Help(for: console.output).page(words) {
             console.write(page)
             return .success
         }

@@ -62,6 +62,7 @@ struct RequestBuilder {
             }
             request.format = format
         }
+        if let fault = Self.fault(in: options.settings, pipelines) { return .failure(fault) }
         if let path = options.identities {
             do {
                 request.identities = try IdentityFile.read(path)
@@ -83,6 +84,7 @@ struct RequestBuilder {
         request.pace = options.pace
         request.recordText = options.recordText == .redacted ? .redacted : .kept
         request.owner = options.owner
+        request.ignored = options.ignored
         request.settings = options.settings.map { (name: $0.name, value: $0.value) }
         request.winner = options.edits == .overwritten ? .source : .app
         request.limit = options.maxRejects
@@ -142,6 +144,20 @@ struct RequestBuilder {
         return Fault(
             message: "no job and no file '\(word)'", hint: isPath ? "Check the path." : hint,
             code: isPath ? .noInput : .usage)
+    }
+
+    /// What is wrong with the first setting that no format can use; nil where all are right.
+    static func fault(in settings: [Setting], _ pipelines: Pipelines) -> Fault? {
+        let known = SettingUses(pipelines)
+        for setting in settings {
+            guard let fault = known.fault(of: setting.name, setting.value) else { continue }
+            let isUnknown = !known.names.contains(setting.name)
+            return Fault(
+                message: "--set: \(fault.message)",
+                hint: fault.suggestion.map { "Did you mean \($0)?" }
+                    ?? (isUnknown ? "Settings: \(known.names.joined(separator: ", "))" : nil))
+        }
+        return nil
     }
 
     /// A plan says all that there is to say.

@@ -41,6 +41,19 @@ import Testing
         #expect(options.verbosity == .quiet)
     }
 
+    @Test(arguments: [
+        ("recognize a.csv", Verb.recognise), ("detect a.csv", .recognise), ("import nightly", .run),
+        ("run a.csv --dry-run", .plan), ("import -n a.csv", .plan), ("-q detect a.csv", .recognise),
+    ])
+    func otherWords(line: String, verb: Verb) throws {
+        let invocation = try Parser.parse(line.split(separator: " ").map(String.init))
+        #expect(invocation.verb == verb && invocation.arguments.count == 1)
+    }
+
+    @Test func jsonIsAForm() throws {
+        #expect(try Parser.parse(["runs", "--json"]).options.output == .json)
+    }
+
     @Test func twoDashesEndOptions() throws {
         let invocation = try Parser.parse(["db", "psql", "--", "-c", "select 1", "--help"])
         #expect(invocation.verb == .dbPsql)

@@ -35,6 +35,61 @@ import Testing
         #expect(outcome.errors.contains("scorebook validate --input Samples/strong.csv --input Samples/hittrax.csv"))
     }
 
+    @Test(arguments: [
+        ("wieght_unit=kg", "unknown setting `wieght_unit`", "Did you mean weight_unit?"),
+        ("nonsense=1", "unknown setting `nonsense`", "Settings: "),
+        ("zone=Mars/Phobos", "`zone`: unknown time zone `Mars/Phobos`", ""),
+        ("weight_unit=horses", "`weight_unit`: unknown unit `horses`", ""),
+        ("date_order=ymd", "`date_order` is mdy or dmy", ""),
+    ])
+    func `A setting that no format can use is a usage error`(setting: String, message: String, hint: String) {
+        for command in ["validate Samples/hevy.csv", "check --samples Samples/Faulty"] {
+            let outcome = call("\(command) --set \(setting)")
+            #expect(outcome.code == 2)
+            #expect(
+                outcome.errors.contains(message) && (hint.isEmpty || outcome.errors.contains(hint)), "\(outcome.errors)"
+            )
+        }
+    }
+
+    @Test func `Settings of an owner's folder are checked where they are`() throws {
+        let folder = "/tmp/scorebook-settings-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let owner = "\(folder)/inbox/maya@example.org"
+        try FileManager.default.createDirectory(atPath: owner, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: "\(root)/Samples/hevy.csv", toPath: "\(owner)/hevy.csv")
+        // Older than the job's `settle`.
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -3600)], ofItemAtPath: "\(owner)/hevy.csv")
+        let faults = [
+            (
+                "# hers\nwieght_unit: kg\n",
+                "settings.yaml:2: unknown setting `wieght_unit` (did you mean `weight_unit`?)"
+            ),
+            ("zone: Mars/Phobos\n", "settings.yaml:1: `zone`: unknown time zone `Mars/Phobos`; write one as in "),
+        ]
+        for (text, reason) in faults {
+            try text.write(toFile: "\(owner)/settings.yaml", atomically: true, encoding: .utf8)
+            let outcome = CommandsProject.call(
+                ["validate", "nightly", "-o", "json"], in: root, environment: ["SCOREBOOK_INBOX": "\(folder)/inbox"])
+            #expect(reasons(outcome).first?.hasPrefix(reason) == true, "\(outcome.output) \(outcome.errors)")
+        }
+    }
+
+    @Test(arguments: ["README.md", "*.md", "notes/README.md", "notes"])
+    func `Files that --ignore names are listed as ignored`(pattern: String) throws {
+        let folder = "/tmp/scorebook-ignore-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try FileManager.default.createDirectory(atPath: "\(folder)/notes", withIntermediateDirectories: true)
+        try "# Notes\n".write(toFile: "\(folder)/notes/README.md", atomically: true, encoding: .utf8)
+        try FileManager.default.copyItem(atPath: "\(root)/Samples/hevy.csv", toPath: "\(folder)/hevy.csv")
+        let line = "validate \(folder) --set zone=UTC --max-rejects 9 --json"
+        #expect(call(line).code == 1)
+        let outcome = call("\(line) --ignore \(pattern)")
+        #expect(outcome.code == 0, "\(outcome.output) \(outcome.errors)")
+        #expect(reasons(outcome) == ["left out by --ignore"])
+    }
+
     @Test func `Files that name several people are validated without the owner's name`() {
         let outcome = call("validate --input Samples/rapsodo-athletes.csv --max-rejects 9 -o json")
         #expect(outcome.code == 0, "\(outcome.output) \(outcome.errors)")

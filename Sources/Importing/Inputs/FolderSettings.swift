@@ -1,3 +1,4 @@
+internal import Definitions
 internal import Discovering
 internal import Glibc
 internal import Reading
@@ -16,7 +17,9 @@ enum FolderSettings {
     }
 
     /// The settings beside a candidate that lies in its owner's folder; none where there is no such file.
-    static func read(beside candidate: Candidate, inbox: String?) throws -> [(name: String, value: String)] {
+    ///
+    /// - Parameter known: what settings there are.
+    static func read(beside candidate: Candidate, _ known: SettingUses) throws -> [(name: String, value: String)] {
         guard candidate.ownerFolder != nil, candidate.path.hasSuffix(candidate.name) else { return [] }
         let path = String(candidate.path.dropLast(candidate.name.count)) + Inbox.settingsName
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
@@ -30,19 +33,27 @@ enum FolderSettings {
         do { bytes = try source.next(mostBytes + 1) } catch {
             throw Refusal(reason: "settings.yaml: \(error.description)", cause: .outage)
         }
-        guard bytes.count <= mostBytes else { throw Refusal(reason: "settings.yaml is larger than 64 kB") }
+        guard bytes.count <= mostBytes else {
+            throw Refusal(reason: "settings.yaml is larger than 64 kB", cause: .settings)
+        }
         let document = Document(parsing: bytes)
         if let problem = document.problems.first {
-            throw Refusal(reason: "settings.yaml:\(problem.mark.line):\(problem.mark.column): \(problem.message)")
+            throw Refusal(
+                reason: "settings.yaml:\(problem.mark.line):\(problem.mark.column): \(problem.message)",
+                cause: .settings)
         }
         guard let root = document.root, !root.isNull else { return [] }
         guard let entries = root.entries else {
-            throw Refusal(reason: "settings.yaml:\(root.mark.line): expected `name: value` lines")
+            throw Refusal(reason: "settings.yaml:\(root.mark.line): expected `name: value` lines", cause: .settings)
         }
         var settings: [(name: String, value: String)] = []
         for entry in entries {
             guard let text = entry.value.text else {
-                throw Refusal(reason: "settings.yaml:\(entry.keyMark.line): \(entry.key) is no plain value")
+                throw Refusal(
+                    reason: "settings.yaml:\(entry.keyMark.line): \(entry.key) is no plain value", cause: .settings)
+            }
+            if let fault = known.fault(of: entry.key, text) {
+                throw Refusal(reason: "settings.yaml:\(entry.keyMark.line): \(fault.text)", cause: .settings)
             }
             settings.append((entry.key, text))
         }

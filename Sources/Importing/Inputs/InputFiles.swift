@@ -13,6 +13,8 @@ final class InputFiles {
     private let preparation: UnitPreparation
     private let formats: FormatChoice
     private let manifests: Manifests
+    /// What settings there are.
+    private let settings: SettingUses
     /// Standard input, which can be read once only.
     private var standardInput: SourceFile?
 
@@ -36,6 +38,7 @@ final class InputFiles {
         self.owners = owners
         formats = FormatChoice(pipelines.formats, for: request)
         if request.applies != nil { formats.cacheResults() }
+        settings = SettingUses(pipelines)
         manifests = Manifests(pipelines.formats)
         preparation = UnitPreparation(
             pipelines: pipelines, formats: formats, flags: request.settings, jobSettings: request.job?.settings ?? [],
@@ -69,7 +72,7 @@ final class InputFiles {
     /// Opens a file, and the archive that it may be; the candidate knows from then on which file that is.
     func open(_ candidate: inout Candidate) throws -> Opened {
         let owner = try owner(of: candidate)
-        let settings = try FolderSettings.read(beside: candidate, inbox: request.job?.inbox)
+        let settings = try FolderSettings.read(beside: candidate, settings)
         let file: SourceFile
         do { file = try self.file(candidate) } catch { throw Refusal(error) }
         candidate.identity = file.identity

@@ -78,6 +78,8 @@ struct Refusal: Error {
         case input
         /// It may not be read; it stays where it is until its rights allow it.
         case permission
+        /// The settings beside it are wrong; it stays where it is until they are corrected.
+        case settings
         /// No file has its name any more.
         case gone
         /// The system failed, which says nothing of the file: it stays where it is for the next run.

@@ -1,11 +1,11 @@
 /// A pattern of a path: `*` matches any characters but `/`, `?` one.
-struct Glob {
+public struct Glob: Sendable {
     private let parts: [[Character]]
 
-    init(_ pattern: String) { parts = pattern.split(separator: "/").map(Array.init) }
+    public init(_ pattern: String) { parts = pattern.split(separator: "/").map(Array.init) }
 
     /// Whether the last folders and the name of a path are of this pattern.
-    func matches(endOf path: String) -> Bool {
+    public func matches(endOf path: String) -> Bool {
         let names = path.split(separator: "/").map(Array.init)
         guard !parts.isEmpty, names.count >= parts.count else { return false }
         return zip(parts, names.suffix(parts.count)).allSatisfy { Self.matches($0, $1) }

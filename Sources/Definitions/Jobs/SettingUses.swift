@@ -1,0 +1,65 @@
+internal import Records
+
+/// What formats take settings for: finds names that no format knows, and values that none can use.
+public struct SettingUses: Sendable {
+    /// Settings that the engine reads by these words.
+    private static let words = [
+        "date_order": ["mdy", "dmy"], "decimal_mark": [".", ","], "lossy": ["record", "field"],
+    ]
+
+    /// All names that the formats and the engine know.
+    public let names: [String]
+    private let formats: [Format]
+
+    public init(_ pipelines: Pipelines) {
+        names = pipelines.settings
+        formats = pipelines.formats
+    }
+
+    /// What is wrong with a setting, and what was probably meant.
+    public struct Fault {
+        public var message: String
+        public var suggestion: String?
+
+        fileprivate init(_ message: String, _ suggestion: String? = nil) {
+            self.message = message
+            self.suggestion = suggestion
+        }
+
+        /// Both in one line.
+        public var text: String { message + (suggestion.map { " (did you mean `\($0)`?)" } ?? "") }
+    }
+
+    /// What is wrong with a setting given by name and value; nil where nothing is.
+    public func fault(of name: String, _ value: String) -> Fault? {
+        guard names.contains(name) else {
+            return Fault("unknown setting `\(name)`", Suggestion.name(near: name, among: names))
+        }
+        return refusal(of: value, for: name, datasets: nil)
+    }
+
+    /// Why a value cannot be used by any format of these datasets, of all by default; nil where one can.
+    func refusal(of value: String, for name: String, datasets: [String]?) -> Fault? {
+        if let words = Self.words[name] {
+            if words.contains(value.lowercased()) { return nil }
+            return Fault(
+                "`\(name)` is \(words.joined(separator: " or ")), not `\(value)`",
+                Suggestion.name(near: value, among: words))
+        }
+        let mappings = formats.filter { format in datasets.map { !Set(format.datasets).isDisjoint(with: $0) } ?? true }
+            .flatMap(\.records).flatMap(\.allFields)
+        let zones = mappings.flatMap { $0.zone + $0.dayZone }
+        if name == "zone" || zones.contains(.setting(name)) {
+            if (try? TimeZone(named: value)) != nil { return nil }
+            return Fault("`\(name)`: unknown time zone `\(value)`; write one as in America/New_York")
+        }
+        let measured = mappings.filter { $0.unit.contains(.setting(name)) }.map(\.conversion)
+        guard !measured.isEmpty else { return nil }
+        let words = measured.flatMap(\.units).flatMap(\.words)
+        let suggestion = Suggestion.name(near: value, among: words)
+        guard let unit = Unit(word: value) else { return Fault("`\(name)`: unknown unit `\(value)`", suggestion) }
+        if measured.contains(where: { $0.kind == nil || $0.kind == unit.kind }) { return nil }
+        let kinds = Set(measured.map(\.rawValue)).sorted().joined(separator: " or ")
+        return Fault("`\(name)`: `\(value)` is a unit of \(unit.kind.rawValue), not of \(kinds)", suggestion)
+    }
+}
