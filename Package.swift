@@ -30,7 +30,7 @@ let package = Package(
             name: "scorebook",
             dependencies: [
                 "Command", "Importing", "Definitions", "Filing", "Loading", "Migrating", "Summarising", "Postgres",
-                "Reporting", "Records", "CMalloc",
+                "Reporting", "Records", "YAML", "CMalloc",
             ],
             swiftSettings: strict),
         stage("Command", ["Reporting", "Records"]),

@@ -103,6 +103,8 @@ public enum Verb: String, CaseIterable, Sendable {
     case schemaUp = "schema up"
     case schemaSQL = "schema sql"
     case schemaVerify = "schema verify"
+    case userAdd = "user add"
+    case userList = "user list"
     case dbStart = "db start"
     case dbStop = "db stop"
     case dbStatus = "db status"

@@ -155,11 +155,21 @@ extension CommandTable {
             exits: exits + [.unsatisfied], standsForGroup: true),
         Command(.summariesRebuild, .database, "correct the rows of the stored summaries", exits: exits),
         Command(
+            .userAdd, .database, "add an account to scorebook's own database",
+            "On a database of the web app people sign up in the app. Adding an account again changes only its zone.",
+            arguments: [Positional("EMAIL", .one, "The person's email, for --owner.")],
+            options: [.value("zone", "ZONE", \.zone, "The person's time zone, as America/New_York.")],
+            examples: [("scorebook user add anna@example.org --zone Europe/Vienna", "before the first import")],
+            exits: exits + [.cannotWrite]),
+        Command(
+            .userList, .database, "list the accounts of scorebook's own database", exits: exits, standsForGroup: true),
+        Command(
             .dbStart, .database, "start scorebook's own PostgreSQL server",
             "Makes the cluster where there is none. It listens on a socket of this machine only.",
             exits: exits + [.cannotWrite]),
         Command(.dbStop, .database, "stop it", exits: exits),
-        Command(.dbStatus, .database, "show whether it runs", exits: exits + [.unsatisfied]),
+        Command(
+            .dbStatus, .database, "show whether it runs", exits: exits + [.unsatisfied], standsForGroup: true),
         Command(
             .dbPsql, .database, "open psql on it",
             arguments: [Positional("ARGUMENT", .any, "Passed on to psql; after -- where it begins with a dash.")],

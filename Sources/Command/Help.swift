@@ -178,6 +178,18 @@ extension Help {
     public static let environment: [(name: String, meaning: String)] = [
         ("DATABASE_URL", "the database, where --database is not given"),
         ("PGHOST, PG...", "libpq's variables, PGSERVICE and PGPASSFILE among them, where DATABASE_URL is not set"),
+        ("SCOREBOOK_OWNER", "whose files these are, where --owner is not given and no job says it"),
+        ("SCOREBOOK_PIPELINES", "folders of definitions with : between, where --pipelines is not given"),
+        (
+            "SCOREBOOK_HOME",
+            "folder of scorebook's own database and photos; default: .scorebook here if it exists, otherwise scorebook "
+                + "in XDG_DATA_HOME (default: ~/.local/share)"
+        ),
+        (
+            "XDG_CONFIG_HOME",
+            "its scorebook/config.yaml (default: below ~/.config) may set database, owner, zone and pipelines; options "
+                + "and environment win over it"
+        ),
         ("NO_COLOR", "takes colours away"),
         ("CLICOLOR_FORCE", "colours in files and pipes as well"),
         ("COLUMNS", "width of the terminal"),

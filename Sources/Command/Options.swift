@@ -31,6 +31,7 @@ public struct Options: Sendable {
     public var effect = Effect.real
     public var erasing = Erasing.erased
     public var alias: String?
+    public var zone: String?
     public var exportFormat: ExportFormat?
     public var from: CalendarDay?
     public var to: CalendarDay?

@@ -73,6 +73,7 @@ public final class Import {
         self.sink = sink
         let inputs = try InputFiles(
             request, pipelines, try OwnerResolver(session, identities: request.identities),
+            isEmbedded: database?.isEmbedded ?? false,
             session == nil ? .whileReading : .first,
             FileFeed.Options(now: now, recordText: request.recordText, hooks: journal.hooks))
         try report(discovery, sink)

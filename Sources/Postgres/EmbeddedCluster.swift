@@ -10,9 +10,9 @@
 /// The server knows a client by its system user (`peer`), so no password exists and no other user of the machine gets in:
 /// the folder is closed to them, and the map names only root and the user that the server runs as.
 public struct EmbeddedCluster: Sendable {
-    /// Folder that holds everything; see `place(forProject:)`.
+    /// Folder that holds everything; see `init(home:)`.
     public let state: String
-    /// Why the folder is not below the project, where it is not.
+    /// Why the folder is not the one that was asked for, where it is not.
     public let placeReason: String?
     /// Database of the app's and our tables.
     public let database = "scorebook"
@@ -30,16 +30,15 @@ public struct EmbeddedCluster: Sendable {
         placeReason = nil
     }
 
-    /// The cluster of a project: below `.scorebook/`, unless the server's user cannot get there.
-    public init(project: String) throws(DatabaseError) {
+    /// The cluster in a folder of scorebook's own, unless the server's user cannot get there.
+    public init(home: String) throws(DatabaseError) {
         let user = try ServerUser.current()
-        let wanted = "\(project)/.scorebook"
-        if user.canReach(wanted) {
-            state = wanted
+        if user.canReach(home) {
+            state = home
             placeReason = nil
         } else {
-            state = "/var/lib/scorebook/\(Files.hash(project))"
-            placeReason = "user \(user.name), as which the server runs, cannot enter \(project)"
+            state = "/var/lib/scorebook/\(Files.hash(home))"
+            placeReason = "user \(user.name), as which the server runs, cannot enter \(home)"
         }
     }
 

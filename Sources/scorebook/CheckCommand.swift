@@ -25,7 +25,7 @@ enum CheckCommand: Subcommand {
         if writesSamples {
             // Their faults are written below, in the same form.
         } else if form != .table || !faults.isEmpty {
-            write(faults, form, below: workspace.project, console)
+            write(faults, form, below: workspace.current, console)
         } else {
             let pipelines = report.pipelines
             let counts = [

@@ -45,7 +45,7 @@ enum DatabaseCommand {
         _ invocation: Invocation, _ console: Console, _ body: (EmbeddedCluster) throws -> ExitCode
     ) -> ExitCode {
         do {
-            return try body(EmbeddedCluster(project: Workspace(invocation.options).project))
+            return try body(EmbeddedCluster(home: Workspace(invocation.options).home.folder))
         } catch { return console.fail(error) }
     }
 

@@ -14,6 +14,7 @@ enum Dispatch {
         case .jobs: DefinitionsCommand.jobs(invocation, console)
         case .summariesVerify, .summariesRebuild: SummariesCommand.run(invocation, console)
         case .schemaStatus, .schemaUp, .schemaSQL, .schemaVerify: SchemaCommand.run(invocation, console)
+        case .userAdd, .userList: UserCommand.run(invocation, console)
         case .dbStart: DatabaseCommand.start(invocation, console)
         case .dbStop: DatabaseCommand.stop(invocation, console)
         case .dbStatus: DatabaseCommand.status(invocation, console)

@@ -21,7 +21,8 @@ enum EraseCommand: Subcommand {
             }
         let work = RunningCommand(console)
         let run = ErasureRun(
-            owner, alias: options.alias, task: task, pipelines: pipelines, database: workspace.database(job: nil))
+            owner, alias: options.alias, task: task, pipelines: pipelines, database: workspace.database(job: nil),
+            photoFolder: workspace.home.photos)
         let end = work.whileRunning { run.execute(hooks: work.hooks) }
         if [.done, .overLimit].contains(end) || run.receipt.outcome != .described {
             switch options.output ?? .table {

@@ -9,7 +9,8 @@ enum ExportCommand: Subcommand {
     static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
         let options = invocation.options
         guard let name = invocation.arguments.first else { return .usage }
-        guard let owner = options.owner, owner != "payload" else {
+        let workspace = Workspace(options)
+        guard let owner = options.owner ?? workspace.configuration.owner, owner != "payload" else {
             console.complain("whose \(name) is not said", hint: "Give --owner with an email or a user id.")
             return .usage
         }
@@ -26,7 +27,6 @@ enum ExportCommand: Subcommand {
         choice.from = options.from?.text
         choice.to = options.to?.text
         choice.verifiedOnly = options.verification == .verified
-        let workspace = Workspace(options)
         let form: Export.Form =
             options.exportFormat == .json || (options.exportFormat == nil && options.output == .json) ? .json : .csv
         return workspace.withDatabase(.administrator, console) { connection, _ in
@@ -63,8 +63,8 @@ enum ExportCommand: Subcommand {
                     return .usage
                 case .unknownOwner:
                     console.complain(
-                        "the owner is no user of this database",
-                        hint: "Give --owner with an email or user id that signed up.")
+                        "the owner has no account in this database",
+                        hint: "Give --owner with the email or user id of an account.")
                     return .noInput
                 case .unreadable(let text):
                     console.complain(text, hint: "`scorebook check` lists all faults.")

@@ -17,6 +17,7 @@ struct RequestBuilder {
     let invocation: Invocation
     let pipelines: Pipelines
     let mode: RunReport.Mode
+    let workspace: Workspace
 
     func build() -> Result<RunRequest, Fault> {
         let options = invocation.options
@@ -86,6 +87,14 @@ struct RequestBuilder {
         request.owner = options.owner
         request.ignored = options.ignored
         request.settings = options.settings.map { (name: $0.name, value: $0.value) }
+        request.photoFolder = workspace.home.photos
+        if request.job == nil {
+            // A job says itself whose its files are.
+            request.owner = options.owner ?? workspace.configuration.owner
+            if let zone = workspace.configuration.zone, !request.settings.contains(where: { $0.name == "zone" }) {
+                request.settings.append((name: "zone", value: zone))
+            }
+        }
         request.winner = options.edits == .overwritten ? .source : .app
         request.limit = options.maxRejects
         request.stopsAtFirstReject = options.onReject == .stop
@@ -176,6 +185,7 @@ struct RequestBuilder {
             }
             var request = RunRequest(applying: plan, pipelines: pipelines)
             request.pace = options.pace
+            request.photoFolder = workspace.home.photos
             return .success(request)
         } catch {
             let error = error as? PlanFileError ?? .unreadable

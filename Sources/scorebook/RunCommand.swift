@@ -23,7 +23,7 @@ enum RunCommand {
         let workspace = Workspace(invocation.options)
         guard let pipelines = workspace.pipelines(console) else { return .configuration }
         let request: RunRequest
-        switch RequestBuilder(invocation: invocation, pipelines: pipelines, mode: mode).build() {
+        switch RequestBuilder(invocation: invocation, pipelines: pipelines, mode: mode, workspace: workspace).build() {
         case .success(let built): request = built
         case .failure(let fault):
             console.complain(fault.message, hint: fault.hint)

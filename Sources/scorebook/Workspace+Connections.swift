@@ -20,10 +20,10 @@ extension Workspace {
         let database = database(job: nil)
         do {
             if database.isEmbedded {
-                guard try EmbeddedCluster(project: project).status() != .absent else {
+                guard try EmbeddedCluster(home: home.folder).status() != .absent else {
                     console.complain(
                         "there is no database here yet",
-                        hint: "`scorebook run demo` or `scorebook db start` makes scorebook's own below this folder; "
+                        hint: "`scorebook run` or `scorebook db start` makes scorebook's own in \(home.folder); "
                             + "DATABASE_URL or --database names another.")
                     return .databaseUnavailable
                 }

@@ -10,8 +10,10 @@ import Reporting
 /// The folders and the database that a command works with.
 struct Workspace {
     let options: Options
-    /// The project's folder: where `Pipelines` and `.scorebook` are.
-    let project: String
+    /// The current folder.
+    let current: String
+    let configuration: UserConfiguration
+    let home: Home
     /// The folders of definitions; a later one lies over those before it.
     let folders: [String]
     /// The one that holds the schema.
@@ -23,13 +25,12 @@ struct Workspace {
             defer { free(text) }
             return String(cString: text)
         }
-        project = here ?? "."
-        let given =
-            options.pipelines.isEmpty
-            ? (Environment.process["SCOREBOOK_PIPELINES"] ?? "").split(separator: ":").map(String.init)
-            : options.pipelines
+        current = here ?? "."
+        home = Home(current: current)
+        configuration = (try? UserConfiguration()) ?? UserConfiguration.none
+        let given = options.pipelines.isEmpty ? configuration.pipelines : options.pipelines
         let isWhole = given.contains { Self.holdsDatasets($0) || access($0, F_OK) != 0 }
-        folders = isWhole ? given : [Self.shippedPipelines(project)] + given
+        folders = isWhole ? given : [Self.shippedPipelines(current)] + given
     }
 
     /// Whether a folder's definitions can do without others: it has datasets.
@@ -39,8 +40,8 @@ struct Workspace {
     }
 
     /// `Pipelines` here; else beside the program, or where `make install` puts it.
-    private static func shippedPipelines(_ project: String) -> String {
-        let here = project + "/Pipelines"
+    private static func shippedPipelines(_ current: String) -> String {
+        let here = current + "/Pipelines"
         if access(here, R_OK) == 0 || errno != ENOENT { return here }
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/exe", &bytes, bytes.count - 1)
@@ -69,7 +70,7 @@ struct Workspace {
 
     /// The database by `--database`, the job, the environment, or our own.
     func database(job: Job?) -> DatabaseAccess {
-        let embedded = DatabaseAccess(.embedded(project: project), pipelines: folder)
+        let embedded = DatabaseAccess(.embedded(home: home.folder), pipelines: folder)
         switch options.database {
         case .embedded: return embedded
         case .connection(let text): return DatabaseAccess(.connection(text), pipelines: folder)
@@ -84,6 +85,9 @@ struct Workspace {
         let names = ["PGHOST", "PGSERVICE", "PGDATABASE"]
         if names.contains(where: { Environment.process[$0] != nil }) {
             return DatabaseAccess(.connection("postgresql://"), pipelines: folder)
+        }
+        if case .connection(let text) = configuration.database {
+            return DatabaseAccess(.connection(text), pipelines: folder)
         }
         return embedded
     }

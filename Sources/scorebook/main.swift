@@ -18,6 +18,14 @@ func scorebook(_ words: [String], _ environment: [String: String]) -> ExitCode {
     let options = invocation.options
     let console = Console(
         environment: environment, verbosity: options.verbosity, logForm: options.logForm ?? .text)
+    do throws(UserConfiguration.Fault) {
+        _ = try UserConfiguration(environment)
+    } catch {
+        guard [.help, .man, .version, .completions].contains(invocation.verb) else {
+            console.complain(error.message, hint: error.hint)
+            return .configuration
+        }
+    }
     let code = Dispatch.run(invocation, console)
     console.clearProgress()
     guard !console.hasFailed else {

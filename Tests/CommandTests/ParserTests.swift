@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("schema", Verb.schemaStatus), ("summaries", .summariesVerify), ("rejects", .rejects),
+        ("schema", Verb.schemaStatus), ("db", .dbStatus), ("user", .userList), ("summaries", .summariesVerify), ("rejects", .rejects),
         ("rejects 0b1c", .rejects),
         ("rejects replay", .replayRejects), ("run --help", .help), ("--version", .version), ("rn -h", .help),
         ("help", .help), ("run nightly", .run),
@@ -78,7 +78,7 @@ import Testing
     @Test(arguments: [
         ("", UsageError.noCommand),
         ("rnu", .unknownCommand("rnu", suggestions: ["run"])),
-        ("db", .incompleteCommand("db", choices: ["start", "stop", "status", "psql", "url"])),
+        ("init", .incompleteCommand("init", choices: ["format"])),
         ("db strat", .unknownCommand("db strat", suggestions: ["db start"])),
         ("run --max-reject 3", .unknownOption("--max-reject", command: .run, suggestions: ["--max-rejects"])),
         ("run -z", .unknownOption("-z", command: .run, suggestions: [])),

@@ -44,6 +44,7 @@ struct CommandsProject {
         let manager = FileManager.default
         try? manager.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+        try? manager.createDirectory(atPath: "\(folder)/.scorebook", withIntermediateDirectories: false)
         for name in ["Samples", "Pipelines"] {
             try? manager.copyItem(atPath: "\(Self.root)/\(name)", toPath: "\(folder)/\(name)")
         }
@@ -79,8 +80,10 @@ struct CommandsProject {
         process.arguments = words
         process.currentDirectoryURL = URL(filePath: folder)
         var variables = ProcessInfo.processInfo.environment.filter { name, _ in
-            !name.hasPrefix("PG") && !["DATABASE_URL", "SCOREBOOK_PIPELINES"].contains(name)
+            !name.hasPrefix("PG") && !name.hasPrefix("SCOREBOOK_") && name != "DATABASE_URL"
         }
+        variables["XDG_CONFIG_HOME"] = "\(folder)/config"
+        variables["XDG_DATA_HOME"] = "\(folder)/data"
         variables.merge(environment) { $1 }
         process.environment = variables
         let stem = "\(NSTemporaryDirectory())/scorebook-call-\(UUID().uuidString)"

@@ -22,8 +22,8 @@ struct Project {
         mkdir(folder, 0o755)
         let path = Self.root + "/Pipelines"
         pipelines = CheckReport(path: path).pipelines
-        database = DatabaseAccess(.embedded(project: folder), pipelines: path)
-        cluster = try EmbeddedCluster(project: folder)
+        database = DatabaseAccess(.embedded(home: "\(folder)/.scorebook"), pipelines: path)
+        cluster = try EmbeddedCluster(home: "\(folder)/.scorebook")
         _ = try database.prepareSchema()
         try administrator().run(Self.text(of: Self.root + "/Samples/family.sql"))
     }

@@ -110,10 +110,10 @@ import Testing
         let home = "/tmp/scorebook-home-\(getpid())"
         mkdir(home, 0o700)
         defer { rmdir(home) }
-        let cluster = try EmbeddedCluster(project: "\(home)/clone")
+        let cluster = try EmbeddedCluster(home: "\(home)/clone/.scorebook")
         #expect(cluster.state.hasPrefix("/var/lib/scorebook/"))
         #expect(cluster.placeReason?.contains("cannot enter") == true)
         chmod(home, 0o755)
-        #expect(try EmbeddedCluster(project: "\(home)/clone").state == "\(home)/clone/.scorebook")
+        #expect(try EmbeddedCluster(home: "\(home)/clone/.scorebook").state == "\(home)/clone/.scorebook")
     }
 }

@@ -4,8 +4,8 @@ public import Postgres
 /// The database of a run: which one, and how to get into it.
 public struct DatabaseAccess: Sendable {
     public enum Choice: Sendable {
-        /// Scorebook's own cluster, for the project in this folder.
-        case embedded(project: String)
+        /// Scorebook's own cluster, in this folder.
+        case embedded(home: String)
         case connection(String)
     }
 
@@ -23,9 +23,9 @@ public struct DatabaseAccess: Sendable {
         return false
     }
 
-    /// Where our own cluster keeps its data, and why not below the project where it does not; nil for another database.
+    /// Where our own cluster keeps its data, and why not in its home where it does not; nil for another database.
     public var embeddedPlace: String? {
-        guard case .embedded(let project) = choice, let cluster = try? EmbeddedCluster(project: project) else {
+        guard case .embedded(let home) = choice, let cluster = try? EmbeddedCluster(home: home) else {
             return nil
         }
         return cluster.state + (cluster.placeReason.map { " (\($0))" } ?? "")
@@ -61,8 +61,8 @@ public struct DatabaseAccess: Sendable {
 
     private func openAsLoader() throws -> (Connection, Rights) {
         switch choice {
-        case .embedded(let project):
-            let cluster = try EmbeddedCluster(project: project)
+        case .embedded(let home):
+            let cluster = try EmbeddedCluster(home: home)
             try cluster.start()
             return try Self.becomeLoader(Connection.open(cluster.target(user: EmbeddedCluster.loader)))
         case .connection(let url):
@@ -78,8 +78,8 @@ public struct DatabaseAccess: Sendable {
     /// A connection that may change the schema.
     public func openAdministrator() throws -> Connection {
         switch choice {
-        case .embedded(let project):
-            let cluster = try EmbeddedCluster(project: project)
+        case .embedded(let home):
+            let cluster = try EmbeddedCluster(home: home)
             try cluster.start()
             return try Connection.open(cluster.target())
         case .connection(let url): return try Connection.open(.url(url))

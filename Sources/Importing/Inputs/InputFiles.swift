@@ -15,6 +15,8 @@ final class InputFiles {
     private let manifests: Manifests
     /// What settings there are.
     private let settings: SettingUses
+    /// Whether scorebook makes the accounts of this database.
+    private let isEmbedded: Bool
     /// Standard input, which can be read once only.
     private var standardInput: SourceFile?
 
@@ -30,9 +32,10 @@ final class InputFiles {
     }
 
     init(
-        _ request: RunRequest, _ pipelines: Pipelines, _ owners: OwnerResolver, _ hashing: UnitPreparation.Hashing,
-        _ reading: FileFeed.Options
+        _ request: RunRequest, _ pipelines: Pipelines, _ owners: OwnerResolver, isEmbedded: Bool,
+        _ hashing: UnitPreparation.Hashing, _ reading: FileFeed.Options
     ) throws {
+        self.isEmbedded = isEmbedded
         self.request = request
         self.pipelines = pipelines
         self.owners = owners
@@ -123,8 +126,10 @@ final class InputFiles {
         if given == "payload" { return .payload }
         guard let owner = try owners.find(name) else {
             throw Refusal(
-                reason: "the owner is no user of this database; the user must have signed up, or give --identities FILE"
-            )
+                reason: isEmbedded
+                    ? "the owner has no account in this database: scorebook user add EMAIL"
+                    : "the owner has no account in this database: the person signs up in the app first, or give "
+                        + "--identities FILE")
         }
         if let day = owner.erased {
             throw Refusal(

@@ -36,7 +36,7 @@ class Cluster:
 
     def __init__(self, stock=False, jit=True):
         self.remove_outdated()
-        os.makedirs(PROJECT, exist_ok=True)
+        os.makedirs(os.path.join(PROJECT, ".scorebook"), exist_ok=True)
         probe = os.path.join(PROJECT, "nobody.csv")
         with open(probe, "w") as file:
             file.write("id,user_id,metric_type,value,unit,recorded_date\n")

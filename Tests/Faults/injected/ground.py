@@ -91,8 +91,8 @@ class Ground:
         self.root.chmod(0o755)
         self.project = self.root / "project"
         self.project.mkdir()
+        (self.project / ".scorebook").mkdir()
         if mounted:
-            (self.project / ".scorebook").mkdir()
             mounted(self.project / ".scorebook")
         self.work = self.root / "work"
         self.master = self.root / "inbox"

@@ -74,7 +74,7 @@ class Server:
         self.place.chmod(0o755)
         self.environment = {
             name: value for name, value in os.environ.items() if not name.startswith(("PG", "DATABASE_URL"))
-        } | {"SCOREBOOK_PIPELINES": str(PACKAGE / "Pipelines"), "PAGER": "", "PGTZ": "UTC"}
+        } | {"SCOREBOOK_PIPELINES": str(PACKAGE / "Pipelines"), "SCOREBOOK_HOME": str(self.place / ".scorebook"), "PAGER": "", "PGTZ": "UTC"}
 
     def __enter__(self) -> Server:
         self.call("db", "start")

@@ -63,7 +63,7 @@ class Side:
 
     def __init__(self, name, folder):
         self.name, self.project = name, folder / name
-        self.project.mkdir()
+        (self.project / ".scorebook").mkdir(parents=True)
         shutil.copytree(SAMPLES, self.project / "Samples")
 
     def psql(self, *words, role=None):

@@ -4,8 +4,8 @@ internal import Postgres
 /// The server, and the role of the session.
 extension Doctor {
     mutating func connect() -> Connection? {
-        if case .embedded(let project) = database.choice {
-            let status = try? EmbeddedCluster(project: project).status()
+        if case .embedded(let home) = database.choice {
+            let status = try? EmbeddedCluster(home: home).status()
             if status == nil || status == .absent { return nil }
         }
         do {

@@ -33,7 +33,7 @@ public struct Doctor {
     public mutating func examine(_ report: CheckReport) {
         definitions(report)
         switch database.choice {
-        case .embedded(let project): embedded(project)
+        case .embedded(let home): embedded(home)
         case .connection(let url):
             guard network(url) else { return }
         }
@@ -75,12 +75,12 @@ public struct Doctor {
         }
     }
 
-    private mutating func embedded(_ project: String) {
+    private mutating func embedded(_ home: String) {
         do {
             ok("PostgreSQL's server programs are in \(try EmbeddedCluster.programs())")
         } catch { notOK(error.description, "Install it: apt-get install postgresql") }
         do {
-            let cluster = try EmbeddedCluster(project: project)
+            let cluster = try EmbeddedCluster(home: home)
             if let reason = cluster.placeReason { remark("the data lie in \(cluster.state)", reason) }
             switch try cluster.status() {
             case .running: ok("scorebook's own server runs")
@@ -89,6 +89,6 @@ public struct Doctor {
                 remark(
                     "scorebook's own server has no data yet", "The first run makes them, as does `scorebook db start`.")
             }
-        } catch { notOK(error.description, "See the log \(project)/.scorebook/server/server.log.") }
+        } catch { notOK(error.description, "See the log \(home)/server/server.log.") }
     }
 }

@@ -1,0 +1,58 @@
+import Command
+import Definitions
+import Importing
+import Records
+import Reporting
+
+/// `scorebook user add EMAIL`, `user list`: accounts of scorebook's own database.
+enum UserCommand: Subcommand {
+    static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
+        let options = invocation.options
+        let workspace = Workspace(options)
+        let database = workspace.database(job: nil)
+        guard database.isEmbedded else {
+            console.complain(
+                "this database is not scorebook's own: people sign up in the app",
+                hint: "Add --database embedded for scorebook's own database.")
+            return .usage
+        }
+        guard invocation.verb == .userAdd else {
+            return workspace.withDatabase(.administrator, console) { connection, _ in
+                do {
+                    console.write(listing(try Accounts(connection).all()), as: options.output ?? .table)
+                    return .success
+                } catch { return console.fail(error) }
+            }
+        }
+        let email = invocation.arguments.first ?? ""
+        guard isEmail(email) else {
+            console.complain("EMAIL is not an email address", hint: "Write it as in anna@example.org.")
+            return .usage
+        }
+        if let zone = options.zone, (try? TimeZone(named: zone)) == nil {
+            console.complain("--zone is not a known time zone", hint: "Write it as in America/New_York.")
+            return .usage
+        }
+        if let code = workspace.prepareEmbedded(database, console) { return code }
+        return workspace.withDatabase(.administrator, console) { connection, _ in
+            do {
+                let account = try Accounts(connection).add(email, zone: options.zone)
+                console.write(listing([account].compactMap { $0 }), as: options.output ?? .table)
+                console.narrate("Import: scorebook run FILE --owner \(email)")
+                return .success
+            } catch { return console.fail(error) }
+        }
+    }
+
+    private static func listing(_ accounts: [Accounts.Account]) -> Listing {
+        Listing(
+            [.init("email"), .init("zone"), .init("id")],
+            rows: accounts.map { [.optional($0.email), .text($0.zone), .text($0.id)] },
+            whenEmpty: "no accounts yet: `scorebook user add EMAIL` adds one")
+    }
+
+    private static func isEmail(_ text: String) -> Bool {
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        return parts.count == 2 && parts.allSatisfy { !$0.isEmpty } && !text.contains(where: \.isWhitespace)
+    }
+}
