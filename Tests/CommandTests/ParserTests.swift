@@ -66,7 +66,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("schema", Verb.schemaStatus), ("db", .dbStatus), ("user", .userList), ("summaries", .summariesVerify), ("rejects", .rejects),
+        ("schema", Verb.schemaStatus), ("db", .dbStatus), ("user", .userList), ("summaries", .summariesVerify),
+        ("rejects", .rejects),
         ("rejects 0b1c", .rejects),
         ("rejects replay", .replayRejects), ("run --help", .help), ("--version", .version), ("rn -h", .help),
         ("help", .help), ("run nightly", .run),
