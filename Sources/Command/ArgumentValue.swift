@@ -65,11 +65,6 @@ public enum ReaderName: String, ChoiceArgument {
     case csv, json, jsonl, xml, sql, jpeg
 }
 
-/// `export --format`.
-public enum ExportFormat: String, ChoiceArgument {
-    case csv, json
-}
-
 /// `export --preset`: the timeline's ranges, up to today.
 public enum RangePreset: String, ChoiceArgument {
     case last30Days = "last_30_days"

@@ -91,13 +91,12 @@ extension CommandTable {
         Command(
             .export, .ledger, "write a person's metrics, timeline or summaries as a file",
             """
-            Newest first. CSV follows RFC 4180. Metrics and timeline import again and change nothing, so their cells \
+            Newest first, as CSV, or JSON with -o json. CSV follows RFC 4180. Metrics and timeline import again and change nothing, so their cells \
             stand as they are; in summaries a cell that a spreadsheet would take for a formula gets an apostrophe in \
             front. A range of days is of the day of the measurement, workout, game or photo.
             """,
             arguments: [Positional("NAME", .one, "metrics, timeline, or the name of a summary.")],
             options: [
-                .value("format", "FORMAT", \.exportFormat, "As csv (default) or json."),
                 .value("owner", "WHO", \.owner, "Whose: an email or a user id."),
                 .value("from", "DAY", \.from, "From this day on, as 2026-05-31."),
                 .value("to", "DAY", \.to, "Up to and including this day."),

@@ -32,7 +32,6 @@ public struct Options: Sendable {
     public var erasing = Erasing.erased
     public var alias: String?
     public var zone: String?
-    public var exportFormat: ExportFormat?
     public var from: CalendarDay?
     public var to: CalendarDay?
     public var preset: RangePreset?

@@ -22,34 +22,35 @@ enum DoctorCommand: Subcommand {
                 as: form)
         }
         let bad = doctor.findings.count { $0.verdict == .notOK }
-        console.narrate(bad == 0 ? "Nothing is in the way." : "\(bad.of("thing")) to correct.")
+        let remarks = doctor.findings.count { $0.verdict == .remark }
+        let good = doctor.findings.count - bad - remarks
+        console.narrate("\(good) passed, \(remarks.of("warning")), \(bad.of("error")).")
         return bad == 0 ? .success : .unsatisfied
     }
 
     private static func text(_ finding: Doctor.Finding, _ terminal: Terminal) -> String {
         var text = text(finding.what, finding.verdict, terminal)
         for line in finding.advice.wrapped(to: width(terminal)) where !finding.advice.isEmpty {
-            text += "        " + line.escapedForTerminal + "\n"
+            text += "  " + line.escapedForTerminal + "\n"
         }
         return text
     }
 
     private static func text(_ what: String, _ verdict: Doctor.Finding.Verdict, _ terminal: Terminal) -> String {
-        let style: Terminal.Style =
+        let (mark, style): (String, Terminal.Style) =
             switch verdict {
-            case .ok: .good
-            case .remark: .doubtful
-            case .notOK: .bad
+            case .ok: ("✓", .good)
+            case .remark: ("!", .doubtful)
+            case .notOK: ("✗", .bad)
             }
         var text = ""
         for (index, line) in what.wrapped(to: width(terminal)).enumerated() {
-            let mark = index == 0 ? verdict.rawValue.padded(to: 6) : "      "
-            text += terminal.paint(mark, style) + "  " + line.escapedForTerminal + "\n"
+            text += terminal.paint(index == 0 ? mark : " ", style) + " " + line.escapedForTerminal + "\n"
         }
         return text
     }
 
-    private static func width(_ terminal: Terminal) -> Int { max(40, terminal.width ?? 100) - 8 }
+    private static func width(_ terminal: Terminal) -> Int { max(40, terminal.width ?? 100) - 2 }
 }
 
 /// `scorebook doctor --indexes`
@@ -86,7 +87,7 @@ extension DoctorCommand {
         for one in review.advice {
             console.write(text(one.text, .remark, console.output))
             // To be copied: not wrapped.
-            for statement in one.statements { console.write("        \(statement.escapedForTerminal);\n") }
+            for statement in one.statements { console.write("  \(statement.escapedForTerminal);\n") }
         }
         let count = review.advice.count { $0.index != nil }
         console.narrate(

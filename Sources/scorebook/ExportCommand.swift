@@ -27,8 +27,14 @@ enum ExportCommand: Subcommand {
         choice.from = options.from?.text
         choice.to = options.to?.text
         choice.verifiedOnly = options.verification == .verified
-        let form: Export.Form =
-            options.exportFormat == .json || (options.exportFormat == nil && options.output == .json) ? .json : .csv
+        let form: Export.Form
+        switch options.output {
+        case nil, .csv: form = .csv
+        case .json: form = .json
+        case .table, .jsonl:
+            console.complain("an export is written as csv or json", hint: "Give -o csv or -o json.")
+            return .usage
+        }
         return workspace.withDatabase(.administrator, console) { connection, _ in
             guard let target = OutputFile(options.out, console) else {
                 console.complain(

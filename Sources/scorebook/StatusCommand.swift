@@ -16,17 +16,14 @@ enum StatusCommand: Subcommand {
         let maxAge = invocation.options.maxAge?.seconds
         return workspace.withLedger(console) { ledger in
             let jobs = try ledger.status(of: invocation.arguments.isEmpty ? nil : invocation.arguments, known: known)
-            // A monitor that names a job wants it to have run.
-            let faults = jobs.map { job in
-                job.fault(maxAge: maxAge)
-                    ?? (!invocation.arguments.isEmpty && job.run == nil && job.unfinishedFor == nil ? "never ran" : nil)
-            }
-            console.write(listing(jobs, faults), as: invocation.options.output ?? .table)
+            let faults = jobs.map { $0.fault(maxAge: maxAge) }
+            let form = invocation.options.output ?? .table
+            console.write(listing(jobs, faults, form), as: form)
             return faults.contains { $0 != nil } ? .unsatisfied : .success
         }
     }
 
-    private static func listing(_ jobs: [LedgerReader.JobStatus], _ faults: [String?]) -> Listing {
+    private static func listing(_ jobs: [LedgerReader.JobStatus], _ faults: [String?], _ form: OutputForm) -> Listing {
         Listing(
             [
                 .init("job"), .init("good"), .init("status"), .init("started"), .init("age_s", "age", .right),
@@ -35,8 +32,19 @@ enum StatusCommand: Subcommand {
             rows: zip(jobs, faults).map { job, fault in
                 [
                     .text(job.job), .boolean(fault == nil), .optional(job.status), .optional(job.started),
-                    job.age.map(JSONValue.integer) ?? .null, .optional(job.run), .optional(fault),
+                    job.age.map { form == .table ? .text(age($0)) : .integer($0) } ?? .null, .optional(job.run),
+                    .optional(fault),
                 ]
             }, whenEmpty: "no jobs are defined")
+    }
+
+    /// Seconds as a reader wants them: `40 s`, `12 min`, `3 h`, `2 d`.
+    private static func age(_ seconds: Int) -> String {
+        switch seconds {
+        case ..<120: "\(seconds) s"
+        case ..<7200: "\(seconds / 60) min"
+        case ..<172_800: "\(seconds / 3600) h"
+        default: "\(seconds / 86_400) d"
+        }
     }
 }

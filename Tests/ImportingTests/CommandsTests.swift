@@ -29,6 +29,19 @@ import Testing
         for form in ["table", "csv"] { #expect(!project.call("\(line) -o \(form)").output.isEmpty) }
     }
 
+    @Test func theStateOfJobs() {
+        let all = project.call("status")
+        #expect(all.code == 1)
+        #expect(all.output.contains("never ran"))
+        #expect(
+            project.call("status demo").output.contains(" s ") || project.call("status demo").output.contains(" min "))
+        let json = project.call("status demo -o json")
+        #expect(json.code == 0)
+        #expect(json.list.first?["age_s"] is Int)
+        #expect(project.call("doctor").errors.contains(" passed, "))
+        #expect(project.call("export metrics --owner \(maya) -o jsonl").code == 2)
+    }
+
     @Test func pathsAreArguments() throws {
         let file = project.write(
             "date,metric,value,unit,id,notes\n2026-05-01,velocity,70,mph,argument,\n", to: "argument.csv")
@@ -94,7 +107,7 @@ import Testing
     @Test(arguments: ["metrics", "timeline"], ["csv", "json"])
     func anExportImportsAgainUnchanged(name: String, form: String) throws {
         let path = "\(project.folder)/\(name)-\(UUID().uuidString).\(form)"
-        let export = "export \(name) --format \(form) --owner \(maya) --out \(path)"
+        let export = "export \(name) -o \(form) --owner \(maya) --out \(path)"
         #expect(project.call(export).code == 0)
         let again = project.call(export)
         #expect(again.code == 73)
@@ -103,7 +116,7 @@ import Testing
         let ledger = try #require(report.object["ledger"] as? [String: Int])
         #expect(ledger["inserted"] == 0 && ledger["updated"] == 0 && ledger["rejected"] == 0, "\(ledger)")
         #expect((ledger["unchanged"] ?? 0) > 50)
-        let rows = project.call("export \(name) --owner \(maya) --format json").list
+        let rows = project.call("export \(name) --owner \(maya) -o json").list
         #expect(rows.count == ledger["read"])
     }
 
@@ -156,7 +169,7 @@ import Testing
             let read = pipe.fileHandleForReading.readDataToEndOfFile()
             python.waitUntilExit()
             let notes = try #require(JSONSerialization.jsonObject(with: read) as? [Any])
-            let rows = project.call("export \(name) --owner \(maya) --format json").list
+            let rows = project.call("export \(name) --owner \(maya) -o json").list
             #expect(notes.count == rows.count)
             for (note, row) in zip(notes, rows) {
                 let text = note as? String
@@ -187,7 +200,7 @@ import Testing
     @Test func anExportTakesARange() throws {
         func dates(_ options: String, _ name: String = "timeline") -> Set<String> {
             Set(
-                project.call("export \(name) --owner \(maya) --format json \(options)").list.compactMap {
+                project.call("export \(name) --owner \(maya) -o json \(options)").list.compactMap {
                     ($0["Date"] ?? $0["recorded_date"]) as? String
                 })
         }
@@ -198,9 +211,9 @@ import Testing
             #expect(dates("--from 2026-05-01 --to 2026-05-10", name) == some, "\(name)")
         }
         #expect(dates("--preset all_time") == all)
-        let verified = project.call("export timeline --owner \(maya) --verified --format json").list
+        let verified = project.call("export timeline --owner \(maya) --verified -o json").list
         #expect(!verified.isEmpty && verified.allSatisfy { $0["Verified"] as? String == "Yes" })
-        #expect(verified.count < project.call("export timeline --owner \(maya) --format json").list.count)
+        #expect(verified.count < project.call("export timeline --owner \(maya) -o json").list.count)
         for wrong in [
             "timeline --from 2026-05-02 --to 2026-05-01", "timeline --preset all_time --from 2026-05-01",
             "timeline --preset ever", "timeline --from May", "social_handles --from 2026-05-01",
@@ -211,7 +224,7 @@ import Testing
     }
 
     @Test func theAnswerOfTheAppsAPIIsTaken() throws {
-        let rows = project.call("export metrics --owner \(maya) --format json").output
+        let rows = project.call("export metrics --owner \(maya) -o json").output
         let path = project.write("{\"success\": true, \"data\": \(rows)}", to: "answer.json")
         let report = project.call("run -i \(path) --owner \(maya) -o json")
         let ledger = report.object["ledger"] as? [String: Int]
@@ -239,7 +252,7 @@ import Testing
         let trends = project.call("export metric_trends --owner \(maya)")
         #expect(trends.code == 0)
         #expect(trends.output.hasPrefix("user_id,"))
-        #expect(!project.call("export metric_trends --owner \(maya) --format json").list.isEmpty)
+        #expect(!project.call("export metric_trends --owner \(maya) -o json").list.isEmpty)
         #expect(project.call("summaries rebuild -o json").list.contains { $0["summary"] as? String == "metric_trends" })
     }
 

@@ -149,7 +149,7 @@ import Testing
         #expect(result.code == 0, "\(result.complaints)")
         let words = result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(words.contains("public.longer (division, status) begins with its columns"), "\(result.output)")
-        #expect(result.output.contains("\n        drop index concurrently public.shorter;\n"))
+        #expect(result.output.contains("\n  drop index concurrently public.shorter;\n"))
         #expect(result.complaints.contains("Nothing was changed"))
     }
 }

@@ -158,11 +158,11 @@ extension LedgerReader {
 
         /// What is wrong with it; nil where it is well.
         ///
-        /// A run that has not ended counts as under way for six hours, then as cut off. A job that never ran is late if
-        /// an age was asked for.
+        /// A run that has not ended counts as under way for six hours, then as cut off. A job that never ran is
+        /// not well.
         public func fault(maxAge: Int?) -> String? {
             if let unfinishedFor, unfinishedFor > 6 * 3600 { return "cut off: the last run never ended" }
-            guard let status, let age else { return maxAge == nil || unfinishedFor != nil ? nil : "never ran" }
+            guard let status, let age else { return unfinishedFor == nil ? "never ran" : nil }
             if !["succeeded", "nothing_to_do"].contains(status) { return "the last run ended as \(status)" }
             if let maxAge, age > maxAge { return "too old" }
             return nil
