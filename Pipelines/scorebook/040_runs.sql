@@ -14,7 +14,7 @@ create table scorebook.runs (
     constraint runs_pkey primary key (id),
     constraint runs_mode_check check (mode in ('run', 'validate', 'plan', 'rollback', 'replay')),
     constraint runs_status_check check (
-        status in ('succeeded', 'nothing_to_do', 'limit_exceeded', 'refused', 'failed')
+        status in ('succeeded', 'warned', 'nothing_to_do', 'limit_exceeded', 'refused', 'failed')
     )
 );
 

@@ -45,7 +45,7 @@ public struct Recogniser: Sendable {
                 let names = opinions.filter(\.fits).map(\.format).joined(separator: ", ")
                 return "more than one format fits (\(names)); give --format NAME"
             case .notNamed(let format):
-                return "built as files of \(format) are, and by its name something else; rename it if it is one"
+                return "looks like \(format), but the file name says otherwise; rename it if it is"
             case .otherTables(let tables):
                 let more = tables.count > 8 ? " and \(tables.count - 8) more" : ""
                 return "a dump of tables that no format takes: \(tables.prefix(8).joined(separator: ", "))\(more)"

@@ -48,8 +48,7 @@ public final class Import {
         self.pipelines = pipelines
         self.database = database
         self.sinks = sinks
-        journal = Journal(
-            request.mode, job: request.job?.name, hooks: hooks, isRedacted: request.recordText == .redacted)
+        journal = Journal(request.mode, request: request, hooks: hooks)
         plan = request.applies.map(AppliedPlan.init)
         now = request.applies?.now ?? request.asOf?.micros ?? Clock.wall
     }

@@ -15,15 +15,20 @@ final class Journal {
     private(set) var missing: [MissingSetting] = []
     var outages = Outages()
     private let isRedacted: Bool
+    /// The id of the run, for what is asked while the report is written.
+    private let run: String
+    /// What was asked for, to be asked for again.
+    private let request: RunRequest?
     private let started = Clock.monotonic
     /// Where the run has its row; nil as long as it has none.
     private var session: Session?
 
-    /// - Parameter isRedacted: whether diffs go without values.
-    init(_ mode: RunReport.Mode, job: String? = nil, hooks: Session.Hooks, isRedacted: Bool = false) {
-        report = RunReport(run: UUIDText.random(), job: job, mode: mode, database: nil)
+    init(_ mode: RunReport.Mode, request: RunRequest? = nil, hooks: Session.Hooks) {
+        run = UUIDText.random()
+        report = RunReport(run: run, job: request?.job?.name, mode: mode, database: nil)
+        self.request = request
         self.hooks = hooks
-        self.isRedacted = isRedacted
+        isRedacted = request?.recordText == .redacted
     }
 
     /// Writes the run's row, with the next statement.
@@ -58,7 +63,7 @@ final class Journal {
                 """
                 update scorebook.runs set status = $2, report = $3::jsonb, finished_at = pg_catalog.clock_timestamp()
                 where id = $1::uuid
-                """, [report.run, report.status.rawValue, report.json.line])
+                """, [report.run, report.status.rawValue, report.stored.json.line])
         }
         return end
     }
@@ -70,7 +75,9 @@ final class Journal {
 
     /// Whether what was refused and rejected stays within the limit.
     func judge(_ limit: RejectLimit?) -> RunEnd {
-        let taken: Set<RunReport.Unit.Status> = [.loaded, .planned, .valid, .rejected, .invalid]
+        let taken: Set<RunReport.Unit.Status> = [
+            .loaded, .loadedWithRejects, .planned, .valid, .rejected, .invalid,
+        ]
         report.limit = limit
         if let why = outages.end {
             report.status = .failed
@@ -86,6 +93,7 @@ final class Journal {
             return .overLimit
         }
         report.status = report.units.contains { taken.contains($0.status) } ? .succeeded : .nothingToDo
+        if report.ledger.rejected > 0 { report.status = .warned }
         return outages.unmoved.map(RunEnd.cannotWrite) ?? .done
     }
 }
@@ -160,15 +168,16 @@ extension Journal {
         let status: RunReport.Unit.Status =
             switch outcome.status {
             case .alreadyLoaded: .alreadyLoaded
-            case .loaded: ledger.hasNoneAccepted ? .rejected : .loaded
+            case .loaded: .loaded(ledger)
             case .planned: ledger.hasNoneAccepted ? .rejected : .planned
             }
-        report.units.append(
-            RunReport.Unit(
-                source: unit.candidate.name, sha256: Hex.text(unit.key.sha256), bytes: unit.file.bytes,
-                format: unit.match.format.name, datasets: unit.match.format.datasets, status: status,
-                reason: ledger.reason(for: outcome.cause, format: unit.match.format.name), ledger: ledger,
-                zone: zone(of: unit, outcome.status)))
+        var entry = RunReport.Unit(
+            source: unit.candidate.name, sha256: Hex.text(unit.key.sha256), bytes: unit.file.bytes,
+            format: unit.match.format.name, datasets: unit.match.format.datasets, status: status,
+            reason: ledger.reason(for: outcome.cause, format: unit.match.format.name), ledger: ledger,
+            zone: zone(of: unit, outcome.status))
+        entry.open = outcome.open.map { (count: $0.count, day: $0.day) }
+        report.units.append(entry)
         hooks.log(
             LogLine(
                 .info,
@@ -178,8 +187,26 @@ extension Journal {
                 .count("read", ledger.read), .count("inserted", ledger.inserted), .count("updated", ledger.updated),
                 .count("unchanged", ledger.unchanged), .count("duplicate", ledger.duplicate),
                 .count("rejected", ledger.rejected), .count("skipped", ledger.skipped)))
-        report.add(outcome, source: unit.candidate.name)
+        report.add(outcome, source: unit.candidate.name, format: unit.match.format.name) {
+            command(for: unit.candidate, setting: $0)
+        }
         add(outcome.rows, of: unit)
+    }
+
+    /// The command that gives a setting to a file. What a job has loaded is in the archive by then, and is replayed.
+    func command(for candidate: Candidate, setting: String) -> String? {
+        guard let request, request.applies == nil else { return nil }
+        guard request.job == nil else {
+            return request.mode == .run
+                ? "scorebook rejects replay \(run.prefix(8)) --set \(setting)"
+                : request.job.map { "scorebook \(request.mode.rawValue) \($0.name) --set \(setting)" }
+        }
+        guard candidate.path != "-" else { return nil }
+        var words = ["scorebook", request.mode.rawValue, candidate.path.asShellWord]
+        if let owner = request.owner { words += ["--owner", owner.asShellWord] }
+        if let format = request.format { words += ["--format", format] }
+        for setting in request.settings { words += ["--set", "\(setting.name)=\(setting.value)".asShellWord] }
+        return (words + ["--set", setting]).joined(separator: " ")
     }
 
     /// Adds the rows of a unit or of a batch.
@@ -216,5 +243,25 @@ struct Outages {
             files > 0
             ? "\(files) of the files could not be read or kept" : "\(pictures) of the photos could not be looked at"
         return heldBack ?? .temporary("\(what) now; the others were taken, the report names them")
+    }
+}
+
+extension RunReport.Unit.Status {
+    /// What became of a unit that is loaded.
+    static func loaded(_ ledger: Ledger) -> Self {
+        ledger.hasNoneAccepted ? .rejected : ledger.rejected > 0 ? .loadedWithRejects : .loaded
+    }
+}
+
+extension String {
+    /// The text as one word of a shell's command line.
+    var asShellWord: String {
+        let isPlain =
+            !isEmpty
+            && utf8.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                    || byte >= 0x80 || "@%+=:,./_-".utf8.contains(byte)
+            }
+        return isPlain ? self : "'" + replacing("'", with: "'\\''") + "'"
     }
 }

@@ -28,6 +28,7 @@ public final class RollbackRun {
         self.pipelines = pipelines
         self.database = database
         journal = Journal(.rollback, hooks: hooks)
+        journal.report.isDryRun = isDescribed
     }
 
     /// Does it all; the report is complete afterwards.

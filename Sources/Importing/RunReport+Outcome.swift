@@ -48,9 +48,15 @@ extension RunReport {
     }
 
     /// Adds what came of a unit's records; of its rejects the first of a run.
-    mutating func add(_ outcome: UnitOutcome, source: String) {
+    ///
+    /// - Parameter command: a command that gives a setting to the unit.
+    mutating func add(
+        _ outcome: UnitOutcome, source: String, format: String, command: (_ setting: String) -> String?
+    ) {
         ledger += outcome.ledger
         add(outcome.rejects, source: source)
+        add(outcome.causes, source: source, format: format, command: command)
+        areRejectsTruncated = areRejectsTruncated || outcome.rejects.count < outcome.ledger.rejected
         add(skipped: outcome.skipped)
         warnings.add(outcome.warnings)
     }
@@ -58,9 +64,20 @@ extension RunReport {
     /// The first rejects of a run are listed.
     mutating func add(_ rejects: [Records.Reject], source: String) {
         for reject in rejects {
-            for defect in reject.defects where self.rejects.count < Self.mostRejects {
+            for defect in reject.defects {
+                guard self.rejects.count < Self.mostRejects else { return areRejectsTruncated = true }
                 self.rejects.append(Reject(source: source, position: reject.position, defect: defect))
             }
+        }
+    }
+
+    private static let mostCauses = 1_000
+
+    mutating func add(
+        _ found: RejectCauses, source: String, format: String, command: (_ setting: String) -> String?
+    ) {
+        causes += found.causes.prefix(Self.mostCauses - causes.count).map {
+            Cause($0, source: source, format: format, command: command)
         }
     }
 
@@ -93,7 +110,9 @@ extension RejectText {
         let first = reject.defects.first.map { DefectMessage($0) }
         let defects = reject.defects.map { defect in
             let wording = DefectMessage(defect)
-            return "{\"field\": \(JSONText.quoted(defect.field)), \"code\": \(JSONText.quoted(defect.code.rawValue)), "
+            let setting = wording.setting.map { ", \"setting\": \(JSONText.quoted($0))" } ?? ""
+            return "{\"field\": \(JSONText.quoted(defect.field)), "
+                + "\"column\": \(JSONText.quoted(defect.column))\(setting), \"code\": \(JSONText.quoted(defect.code.rawValue)), "
                 + "\"message\": \(JSONText.quoted(wording.message)), \"hint\": \(JSONText.quoted(wording.hint))}"
         }
         let cells = reject.cells.map { cell in

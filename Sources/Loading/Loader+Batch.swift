@@ -42,6 +42,11 @@ extension Loader {
         let claimed = units.indices.filter { ids[$0] != nil }
         let accounts = claimed.map { account(units[$0].description, ids[$0], plan) }
         var group = BatchOutcome(units: units.map { _ in UnitOutcome(status: .alreadyLoaded) })
+        let known = units.indices.filter { ids[$0] == nil }
+        if !known.isEmpty {
+            let open = try UnitLedger(connection: connection).openRejects(of: known.map { units[$0].description.key })
+            for (place, open) in zip(known, open) { group.units[place].open = open }
+        }
         guard !accounts.isEmpty else { return group }
         let load = UnitLoad(
             loader: self, accounts: accounts, staged: staged, related: related, plan: plan, hooks: UnitHooks())

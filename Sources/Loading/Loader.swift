@@ -76,7 +76,7 @@ public final class Loader {
         if isPlanned {
             let known = winner == .app ? try ledgerHas(unit) : nil
             guard !planned.contains(unit.key.ledgerKey), known == nil else {
-                return UnitOutcome(status: .alreadyLoaded)
+                return try loadedBefore(unit)
             }
         }
         try prepare(plan)
@@ -85,7 +85,7 @@ public final class Loader {
             tune(forBytes: unit.bytes)
             let id = mode == .run ? try claim([unit])[0] : nil
             let (staged, related) = try prepared(plan)
-            guard mode == .plan || id != nil else { return UnitOutcome(status: .alreadyLoaded) }
+            guard mode == .plan || id != nil else { return try loadedBefore(unit) }
             if mode == .plan || unit.bytes > Self.bytesBeforeRights { try showRights(staged) }
             let account = account(unit, id, plan)
             let load = UnitLoad(
@@ -104,6 +104,12 @@ public final class Loader {
         }
         // Only now: a unit that has to be planned once more must not meet itself.
         if isPlanned { planned.insert(unit.key.ledgerKey) }
+        return outcome
+    }
+
+    private func loadedBefore(_ unit: UnitDescription) throws -> UnitOutcome {
+        var outcome = UnitOutcome(status: .alreadyLoaded)
+        outcome.open = try UnitLedger(connection: connection).openRejects(of: [unit.key])[0]
         return outcome
     }
 

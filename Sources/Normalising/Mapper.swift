@@ -86,7 +86,7 @@ public struct Mapper {
         guard !refusals.isEmpty else { return }
         for index in 0..<raw.count where batch.isKept(index) {
             if batch.parts.allSatisfy({ $0.examined[index] == 0 }) {
-                batch.skip(index, because: refusals[index] ?? "not wanted")
+                batch.skip(index, because: refusals[index] ?? "not selected")
             }
         }
     }
@@ -173,7 +173,7 @@ public struct Mapper {
         else { return }
         for index in 0..<batch.count where batch.isKept(index) {
             if batch.parts.allSatisfy({ $0.examined[index] == 0 }) {
-                batch.skip(index, because: "not wanted")
+                batch.skip(index, because: "not selected")
                 continue
             }
             for part in batch.parts where part.examined[index] == 1 {

@@ -65,6 +65,32 @@ public struct SingleCause: Sendable {
 }
 
 extension MappingPlan {
+    /// The defects of a record with the columns of the file that they are about.
+    ///
+    /// A field that several columns feed keeps none, unless the defect has it from its conversion.
+    public func located(_ defects: [Defect]) -> [Defect] {
+        defects.map { defect in
+            guard defect.column.isEmpty, !defect.field.isEmpty else { return defect }
+            var located = defect
+            let columns = parts.reduce(into: Set<String>()) { columns, part in
+                for compiled in part.base + part.cases.flatMap(\.own) where compiled.name == defect.field {
+                    columns.insert(compiled.source)
+                }
+            }
+            if columns.count == 1, let only = columns.first { located.column = only }
+            if columns.isEmpty, sourceNames.contains(defect.field) { located.column = defect.field }
+            return located
+        }
+    }
+
+    /// The cells of a record that its defects are about, without names of other people.
+    public func cells(of raw: RawBatch, _ index: Int, in defects: [Defect]) -> [(name: String, value: String?)] {
+        sourceNames.enumerated().compactMap { column, name in
+            guard defects.contains(where: { $0.column == name }) else { return nil }
+            return (name: name, value: withoutOthers(raw.text(of: raw.column(column)[index]), column: column))
+        }
+    }
+
     /// The column that a field is read from, by its position among `sourceNames`.
     func column(of field: String) -> Int? {
         for part in parts {

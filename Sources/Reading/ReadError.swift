@@ -74,7 +74,7 @@ extension ReadError: CustomStringConvertible {
         case .dump(let fault, let line):
             "line \(line): \(fault.wording)"
         case .duplicateName(let first, let second):
-            "columns \(first) and \(second) have one name, and the format reads it: rename one"
+            "columns \(first) and \(second) have the same name, and the format reads it: rename one"
         case .json(let fault, let line, let byteOffset):
             "\(fault.verdict), on line \(line) at byte \(byteOffset); nothing of it is imported, export it again"
         case .tooLarge(let limit):
@@ -96,7 +96,7 @@ extension JSONFault.Kind {
         switch self {
         case .truncated: "the document is cut: it ends in the middle of a value"
         case .openString: "the document is cut, or a quote is missing: nothing closes a string"
-        default: "this is no JSON that can be read: \(wording)"
+        default: "invalid JSON: \(wording)"
         }
     }
 }

@@ -60,6 +60,8 @@ public struct Defect: Hashable, Sendable {
 
     /// The field of the dataset, or the column of the source where no field is concerned; empty for the whole record.
     public var field: String
+    /// The file's own column that the field is read from; empty where it is not known.
+    public var column = ""
     public var code: Code
     /// What was found, described without its value: `text of 5 characters`, `number with a decimal comma`.
     public var found: String
@@ -68,8 +70,12 @@ public struct Defect: Hashable, Sendable {
     /// Where in the source the defect starts, if closer than the record.
     public var byteOffset: Int?
 
-    public init(field: String, code: Code, found: String = "", expected: String = "", byteOffset: Int? = nil) {
+    public init(
+        field: String, column: String = "", code: Code, found: String = "", expected: String = "",
+        byteOffset: Int? = nil
+    ) {
         self.field = field
+        self.column = column
         self.code = code
         self.found = found
         self.expected = expected

@@ -4,6 +4,7 @@ extension RunReport {
     /// The report as other programs read it; its shape is a promise.
     public var json: JSONValue {
         [
+            "schema": "scorebook.report/1",
             "run": .text(run),
             "job": .optional(job),
             "mode": .text(mode.rawValue),
@@ -15,12 +16,36 @@ extension RunReport {
             "units": .array(units.map(\.json)),
             "tables": .object(tables.map { JSONValue.Member($0.name, $0.json) }),
             "rejects": .array(rejects.prefix(Self.mostRejects).map(\.json)),
+            "rejects_truncated": .boolean(areRejectsTruncated),
+            "causes": .array(causes.map(\.json)),
             "warnings": .object(warnings.map { JSONValue.Member($0.name, .integer($0.count)) }),
             "unchecked": .array(unchecked.map(JSONValue.text)),
             "conflicts": .array(conflicts.map(\.json)),
             "triggers": .object(triggers.map { JSONValue.Member($0.name, .integer($0.count)) }),
             "diffs": .array(diffs.map(\.json)),
             "purged": purged?.json ?? .null,
+        ]
+    }
+}
+
+extension RunReport {
+    /// The report as the ledger keeps it, which has the rejects beside it, and commands with names of people nowhere.
+    public var stored: RunReport {
+        var report = self
+        report.rejects = []
+        report.causes = []
+        report.areRejectsTruncated = !rejects.isEmpty
+        return report
+    }
+}
+
+extension RunReport.Cause {
+    public var json: JSONValue {
+        [
+            "source": .text(source), "format": .optional(format), "column": .text(column), "field": .text(field),
+            "code": .text(code), "count": .integer(count),
+            "lines": .array(lines.joined().prefix(20).map(JSONValue.integer)), "message": .text(message),
+            "hint": .text(hint), "command": .optional(command),
         ]
     }
 }
@@ -66,8 +91,8 @@ extension RunReport.Reject {
     public var json: JSONValue {
         [
             "source": .text(source), "record": .integer(position.record), "line": .integer(position.line),
-            "byte_offset": .integer(byteOffset), "field": .text(field), "code": .text(code.rawValue),
-            "message": .text(message), "hint": .text(hint),
+            "byte_offset": .integer(byteOffset), "column": .text(column), "field": .text(field),
+            "code": .text(code.rawValue), "message": .text(message), "hint": .text(hint),
         ]
     }
 }

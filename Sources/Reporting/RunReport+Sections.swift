@@ -1,35 +1,43 @@
 internal import Records
 
 extension RunReport {
-    /// The files, each with what became of it, and its reason below it where there is one.
-    func files(_ terminal: Terminal) -> String {
+    /// The files that need attention, each with its outcome and the reason; then those without problems, many of them
+    /// as one line.
+    func files(_ terminal: Terminal, _ view: View) -> String {
         guard !units.isEmpty else { return "" }
-        let sourceWidth = units.reduce(0) { max($0, $1.source.escapedForTerminal.columns) }
-        let formatWidth = units.reduce(0) { max($0, ($1.format ?? "").columns) }
-        let statusWidth = units.reduce(0) { max($0, $1.status.wording.count) }
-        // Mark, gaps, status, "1,234,567 records", "999.9 MB".
-        let others = 2 + 2 + 2 + statusWidth + 2 + formatWidth + 2 + 17 + 2 + 8
-        let width = min(sourceWidth, terminal.width.map { max(16, $0 - others) } ?? sourceWidth)
-        var text = terminal.paint(units.count.of("file"), .heading) + "\n"
-        for unit in units {
-            let (mark, style) = unit.status.mark
+        let clean = units.filter { $0.trouble == .none }
+        let isFolded = clean.count > Self.mostCleanFiles && view.detail == .some
+        let listed =
+            units.filter { $0.trouble == .whole } + units.filter { $0.trouble == .part } + (isFolded ? [] : clean)
+        let sourceWidth = listed.reduce(0) { max($0, $1.source.escapedForTerminal.columns) }
+        let formatWidth = listed.reduce(0) { max($0, ($1.format ?? "–").columns) }
+        let outcomeWidth = listed.reduce(0) { max($0, $1.outcome(view).columns) }
+        let width = min(sourceWidth, terminal.width.map { max(16, $0 - 8 - formatWidth - outcomeWidth) } ?? sourceWidth)
+        var text = ""
+        for unit in listed {
+            let (mark, style) = unit.mark
             let source = unit.source.escapedForTerminal.truncatedInTheMiddle(to: width).padded(to: width)
-            var line = "  \(terminal.paint(mark, style)) \(source)"
-            line += "  " + terminal.paint(unit.status.wording.padded(to: statusWidth), style)
-            line += "  " + terminal.paint((unit.format ?? "").padded(to: formatWidth), .name)
-            line += "  " + unit.ledger.read.of("record").padded(to: 17, .right)
-            line += "  " + terminal.paint(unit.bytes.asBytes.padded(to: 8, .right), .aside)
-            text += line + "\n"
+            text += "  \(terminal.paint(mark, style)) \(source)"
+            text += "  " + terminal.paint((unit.format ?? "–").padded(to: formatWidth), .name)
+            let isWide = terminal.width.map { width + 6 + formatWidth + unit.outcome(view).columns > $0 - 2 } ?? false
+            text += (isWide ? "\n      " : "  ") + terminal.paint(unit.outcome(view), style) + "\n"
             if let reason = unit.reason {
                 let lines = reason.escapedForTerminal.wrapped(to: (terminal.width ?? 100) - 6)
                 text += lines.map { "      " + terminal.paint($0, .aside) + "\n" }.joined()
             }
         }
+        if isFolded {
+            let others = listed.isEmpty ? clean.count.of("file") : clean.count.of("more file", plural: "more files")
+            text += "  " + terminal.paint("+ \(others) without problems (-v lists them)", .aside) + "\n"
+        }
         return text
     }
 
+    private static let mostCleanFiles = 5
+
     /// Rows a table.
     func tableRows(_ terminal: Terminal) -> String {
+        let tables = tables.filter { !$0.isEmpty }
         guard !tables.isEmpty else { return "" }
         if mode == .rollback { return undoneRows(terminal) }
         let list = Listing(
@@ -56,56 +64,46 @@ extension RunReport {
                 .init("table", "", fit: .cutMiddle), .init("removed", nil, .right), .init("restored", nil, .right),
                 .init("left", nil, .right),
             ],
-            rows: tables.map { table in
+            rows: tables.filter { !$0.isEmpty }.map { table in
                 let undone = table.undone ?? .init(removed: 0, restored: 0, left: 0)
                 return [.text(table.name), .integer(undone.removed), .integer(undone.restored), .integer(undone.left)]
             })
         return terminal.paint("Rows", .heading) + "\n" + list.aligned(for: terminal, indentation: "  ")
     }
 
-    /// The first rejects as `file:line: message`, the hint below the last of those that share it.
-    func rejected(_ terminal: Terminal) -> String {
-        guard !rejects.isEmpty else { return "" }
-        let shown = rejects.prefix(Self.mostRejects)
-        let records = Set(shown.map { "\($0.source):\($0.position.record)" }).count
-        let all = max(ledger.rejected, records)
-        let isPart = all > records
-        var text = terminal.paint("Rejected", .heading) + (isPart ? ", the first of \(all.grouped)" : "") + "\n"
-        let causes = Self.causes(of: shown)
-        for (index, cause) in causes.enumerated() {
-            let reject = cause.reject
-            let place = "\(reject.source.escapedForTerminal):\(cause.lines)"
-            text += "  \(terminal.paint(place, .name)) \(reject.message.escapedForTerminal)\n"
-            let isLast = index + 1 == causes.count || causes[index + 1].reject.hint != reject.hint
-            if isLast, !reject.hint.isEmpty {
-                let lines = reject.hint.escapedForTerminal.wrapped(to: (terminal.width ?? 100) - 6)
+    /// The causes of rejects, file by file, each with its lines and what to do next.
+    func rejected(_ terminal: Terminal, _ view: View) -> String {
+        guard !causes.isEmpty else { return "" }
+        let width = terminal.width ?? 100
+        let shown = view.detail == .all ? causes[...] : causes.prefix(Self.mostCausesShown)
+        var text = terminal.paint("Rejected", .heading) + ", by cause\n"
+        for (index, cause) in shown.enumerated() {
+            if index == 0 || shown[index - 1].source != cause.source {
+                text += "  \(terminal.paint(cause.source.escapedForTerminal, .name))\n"
+            }
+            var words = "\(cause.place.escapedForTerminal): \(cause.message.escapedForTerminal)"
+            if cause.count > 1 { words = "\(cause.count.of("record")), " + words }
+            if view.values == .shown, let example = cause.example, !example.isEmpty {
+                words += "; for example \(example.escapedForTerminal)"
+            }
+            let lines = words.wrapped(to: width - 6)
+            text += lines.enumerated().map { ($0 == 0 ? "    " : "      ") + $1 + "\n" }.joined()
+            let isLast = index + 1 == shown.count || shown[index + 1].hint != cause.hint
+            if let command = cause.command {
+                text += "      → " + terminal.paint(command.escapedForTerminal, .heading) + "\n"
+            } else if isLast, !cause.hint.isEmpty {
+                let lines = cause.hint.escapedForTerminal.wrapped(to: width - 8)
                 text += lines.enumerated().map { number, line in
-                    "    " + terminal.paint((number == 0 ? "→ " : "  ") + line, .aside) + "\n"
+                    "      " + terminal.paint((number == 0 ? "→ " : "  ") + line, .aside) + "\n"
                 }.joined()
             }
         }
+        let rest = causes.count - shown.count
+        if rest > 0 { text += "  " + terminal.paint("+ \(rest.of("more cause")) (-v lists them)", .aside) + "\n" }
         return text
     }
 
-    /// Rejects of one file and cause, in the order of the first of each; a few lines are listed, the others counted.
-    private static func causes(of rejects: ArraySlice<Reject>) -> [(reject: Reject, lines: String)] {
-        var order: [[String]] = []
-        var found: [[String]: [Reject]] = [:]
-        for reject in rejects {
-            let cause = [reject.source, reject.message, reject.hint]
-            if found[cause] == nil { order.append(cause) }
-            found[cause, default: []].append(reject)
-        }
-        return order.compactMap { cause in
-            guard let all = found[cause], let first = all.first else { return nil }
-            guard all.count > 1 else { return (first, "\(first.position.line):") }
-            let listed = all.prefix(linesPerCause).map { String($0.position.line) }.joined(separator: ", ")
-            let others = all.count - linesPerCause
-            return (first, " lines \(listed)\(others > 0 ? " and \(others) more" : ""):")
-        }
-    }
-
-    private static let linesPerCause = 5
+    private static let mostCausesShown = 20
 
     /// What a plan would write, a line a column.
     func diffRows(_ terminal: Terminal) -> String {
@@ -162,15 +160,56 @@ extension RunReport {
     }
 }
 
-extension RunReport.Unit.Status {
-    var wording: String { rawValue.split(separator: "_").joined(separator: " ") }
+extension RunReport.Table {
+    /// Whether nothing is said of its rows.
+    var isEmpty: Bool {
+        let rows = inserted + updated + unchanged + deleted
+        return rows + (undone.map { $0.removed + $0.restored + $0.left } ?? 0) == 0
+    }
+}
+
+extension RunReport.Unit {
+    /// How much of a file needs attention.
+    enum Trouble {
+        case none
+        case part
+        case whole
+    }
+
+    var trouble: Trouble {
+        switch status {
+        case .rejected, .invalid, .refused, .failed: .whole
+        default: ledger.rejected > 0 || open != nil || (status == .rolledBack && reason != nil) ? .part : .none
+        }
+    }
 
     var mark: (String, Terminal.Style) {
-        switch self {
-        case .loaded, .valid, .planned: ("✓", .good)
-        case .alreadyLoaded, .ignored: ("·", .aside)
-        case .rolledBack: ("↶", .doubtful)
-        case .rejected, .invalid, .refused, .failed: ("✗", .bad)
+        switch (status, trouble) {
+        case (_, .whole): ("✗", .bad)
+        case (.rolledBack, _): ("↶", .doubtful)
+        case (_, .part): ("⚠", .doubtful)
+        case (.alreadyLoaded, _), (.ignored, _): ("·", .aside)
+        default: ("✓", .good)
         }
+    }
+
+    /// `781 loaded, 25 rejected`
+    func outcome(_ view: RunReport.View) -> String {
+        let accepted = ledger.inserted + ledger.updated + ledger.unchanged + ledger.duplicate
+        var parts: [String]
+        switch status {
+        case .loaded, .loadedWithRejects, .rejected: parts = ["\(accepted.grouped) loaded"]
+        case .planned: parts = ["\(accepted.grouped) planned"]
+        case .valid, .invalid: parts = ["\(ledger.valid.grouped) valid"]
+        case .alreadyLoaded:
+            let rejects = open.map { " (\($0.count.grouped) rejected on \($0.day), still open)" } ?? ""
+            parts = ["already loaded" + rejects]
+        case .rolledBack: parts = ["rolled back"]
+        case .ignored, .refused, .failed: parts = [status.rawValue]
+        }
+        if ledger.rejected > 0 { parts.append("\(ledger.rejected.grouped) rejected") }
+        if ledger.skipped > 0 { parts.append("\(ledger.skipped.grouped) skipped") }
+        if view.detail == .all { parts.append(bytes.asBytes) }
+        return parts.joined(separator: ", ")
     }
 }

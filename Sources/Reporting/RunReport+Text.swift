@@ -1,11 +1,27 @@
 internal import Records
 
 extension RunReport {
+    /// How much of a report is shown.
+    public struct View: Sendable {
+        public enum Detail: Sendable { case some, all }
+        public enum Values: Sendable { case hidden, shown }
+
+        /// All files, causes and changes, or the first of them.
+        public var detail: Detail
+        /// Whether values of records are shown beside rejects: on the terminal of the person who gave the files.
+        public var values: Values
+
+        public init(detail: Detail = .some, values: Values = .hidden) {
+            self.detail = detail
+            self.values = values
+        }
+    }
+
     /// The report as a person reads it, with colours and cuts only where `terminal` has them.
-    public func text(for terminal: Terminal) -> String {
+    public func text(for terminal: Terminal, _ view: View = View()) -> String {
         let sections = [
-            headline(terminal), files(terminal), outcome(terminal), tableRows(terminal), rejected(terminal),
-            diffRows(terminal), conflictRows(terminal),
+            headline(terminal), files(terminal, view), outcome(terminal), tableRows(terminal),
+            rejected(terminal, view), diffRows(terminal), conflictRows(terminal),
             counted("Warnings", warnings, .doubtful, terminal),
             counted(mode == .plan ? "Triggers that would fire" : "Triggers that fired", triggers, .name, terminal),
             removedByRetention(terminal), notChecked(terminal), next(terminal),
@@ -13,40 +29,85 @@ extension RunReport {
         return sections.filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
+    /// `Imported 3 of 4 files into host/name · 842 new rows · 2 files need you · 0.3 s`
     private func headline(_ terminal: Terminal) -> String {
-        let what: String
-        let style: Terminal.Style
-        switch status {
-        case .succeeded:
-            what = ["validate": "valid", "plan": "planned, nothing written"][mode.rawValue] ?? "done"
-            style = .good
-        case .nothingToDo: (what, style) = ("nothing to do", .good)
-        case .limitExceeded: (what, style) = (overLimit, .doubtful)
-        case .refused: (what, style) = (refusal, .bad)
-        case .failed: (what, style) = ("failed", .bad)
+        let style: Terminal.Style =
+            switch status {
+            case .succeeded, .nothingToDo: .good
+            case .warned, .limitExceeded: .doubtful
+            case .refused, .failed: .bad
+            }
+        var parts = [achievement] + figures
+        if status == .limitExceeded, let allowed = limit.map(\.description), ledger.rejected > 0 {
+            parts.append("\(ledger.rejected.of("record")) rejected (\(allowed) allowed)")
+        } else if ledger.rejected > 0 {
+            parts.append("\(ledger.rejected.of("record")) rejected")
         }
-        var words = [mode.rawValue]
-        if let job { words.append(job.escapedForTerminal) }
-        var text = terminal.paint(words.joined(separator: " "), .heading)
-        if let database { text += " into \(database.escapedForTerminal)" }
-        let time = " in \(seconds.asSeconds)" + (pausedSeconds.map { ", \($0.asSeconds) of it paused" } ?? "")
-        return text + ": " + terminal.paint(what, style) + terminal.paint(time, .aside) + "\n"
+        let troubled = units.filter { $0.trouble != .none }.count
+        if troubled > 0, mode != .rollback {
+            parts.append(troubled == 1 ? "1 file needs you" : "\(troubled.grouped) files need you")
+        }
+        parts.append(seconds.asSeconds + (pausedSeconds.map { ", \($0.asSeconds) of it paused" } ?? ""))
+        var lines: [String] = []
+        for part in parts {
+            if let last = lines.last, last.columns + part.columns + 3 <= (terminal.width ?? .max) {
+                lines[lines.count - 1] = last + " · " + part
+            } else {
+                lines.append(lines.isEmpty ? part : "  " + part)
+            }
+        }
+        let first = lines.removeFirst()
+        return ([terminal.paint(first, style)] + lines).joined(separator: "\n") + "\n"
     }
 
-    /// A plan stops at the first file that is not as it was reviewed; those before it are loaded.
-    private var refusal: String {
-        guard mode != .rollback else { return "refused, nothing undone" }
-        let loaded = units.filter { $0.status == .loaded }.count
-        return loaded == 0 ? "refused, nothing loaded" : "\(loaded.of("file")) loaded, the rest refused"
+    /// What was done, in a few words.
+    private var achievement: String {
+        let taken = units.filter { ![.ignored, .rolledBack].contains($0.status) }
+        let known = taken.filter { $0.status == .alreadyLoaded }.count
+        let into = (database.map { " into \($0.escapedForTerminal)" } ?? "")
+        let name =
+            job.map { mode == .run || mode == .validate || mode == .plan ? "\($0.escapedForTerminal): " : "" } ?? ""
+        func some(_ verb: String, _ statuses: [Unit.Status]) -> String {
+            let count = taken.filter { statuses.contains($0.status) }.count
+            if count == 0, known > 0, known == taken.count { return "nothing new, \(known.of("file")) already loaded" }
+            let files = count == taken.count ? count.of("file") : "\(count.grouped) of \(taken.count.of("file"))"
+            return verb + " " + (count == 0 ? "nothing of \(taken.count.of("file"))" : files) + into
+        }
+        let what =
+            switch mode {
+            case .rollback: undoing
+            case _ where status == .nothingToDo && taken.isEmpty: "nothing to do"
+            case .run: some("imported", [.loaded, .loadedWithRejects])
+            case .replay: some("replayed rejects of", [.loaded, .loadedWithRejects])
+            case .validate: "checked " + taken.count.of("file")
+            case .plan: some("planned", [.planned]) + ", nothing written"
+            }
+        let ending = status == .failed ? ", then failed" : status == .refused && mode != .rollback ? ", refused" : ""
+        let text = name + what + ending
+        return name.isEmpty ? text.prefix(1).uppercased() + text.dropFirst() : text
     }
 
-    /// `loaded; 12 rejected, limit 0`
-    private var overLimit: String {
-        let refused = units.filter { $0.status == .refused || $0.status == .failed }.count
-        var parts = ["\(ledger.rejected.grouped) rejected"]
-        if refused > 0 { parts.append("\(refused.of("file")) refused") }
-        parts.append("limit \(limit.map(\.description) ?? "0")")
-        return (mode == .run ? "loaded; " : "") + parts.joined(separator: ", ")
+    private var undoing: String {
+        switch status {
+        case .refused: "refused, nothing undone"
+        case .nothingToDo: "nothing to undo"
+        case .failed: "failed, nothing undone"
+        default: (isDryRun ? "would roll back run " : "rolled back run ") + (job.map { String($0.prefix(8)) } ?? "")
+        }
+    }
+
+    /// Counts of rows, or of records where nothing is loaded.
+    private var figures: [String] {
+        if mode == .validate { return ["\(ledger.valid.grouped) of \(ledger.read.of("record")) valid"] }
+        let undone = tables.compactMap(\.undone)
+        let counts = [
+            (tables.reduce(0) { $0 + $1.inserted }, "new"), (tables.reduce(0) { $0 + $1.updated }, "changed"),
+            (tables.reduce(0) { $0 + $1.deleted }, "deleted"), (undone.reduce(0) { $0 + $1.removed }, "removed"),
+            (undone.reduce(0) { $0 + $1.restored }, "restored"), (undone.reduce(0) { $0 + $1.left }, "left"),
+        ].filter { $0.0 > 0 }
+        return counts.enumerated().map { index, count in
+            count.0.grouped + " " + count.1 + (index == 0 ? (count.0 == 1 ? " row" : " rows") : "")
+        }
     }
 
     /// The ledger as one balanced sum; counts of zero are left out.
@@ -88,7 +149,7 @@ extension RunReport {
     private func notChecked(_ terminal: Terminal) -> String {
         guard !unchecked.isEmpty else { return "" }
         let lines = unchecked.map { "  \($0.escapedForTerminal)\n" }
-        return terminal.paint("Not checked, for want of a database", .heading) + "\n" + lines.joined()
+        return terminal.paint("Not checked (requires a database)", .heading) + "\n" + lines.joined()
     }
 }
 
@@ -96,33 +157,47 @@ extension RunReport {
     /// What to do next, as commands to copy.
     func next(_ terminal: Terminal) -> String {
         var steps: [(command: String, why: String)] = []
+        let id = run.prefix(8)
         if mode == .run, ledger.rejected > 0 {
-            steps.append(("scorebook rejects \(run)", "all rejects; with -o jsonl as they stand in the files"))
-            steps.append(("scorebook rejects replay \(run)", "load those that a corrected definition now accepts"))
+            steps.append(("scorebook rejects \(id)", "all rejects; with -o jsonl as they are in the files"))
+            steps.append(("scorebook rejects replay \(id)", "load those that a corrected definition now accepts"))
         }
-        if units.contains(where: { $0.status == .refused && $0.format == nil }) {
+        if units.contains(where: { $0.status == .refused && $0.format == nil && $0.isUnrecognised }) {
             steps.append(("scorebook recognise FILE", "why a file was not recognised"))
         }
         if !conflicts.isEmpty, mode == .run || mode == .plan {
             steps.append(("scorebook \(mode.rawValue) ... --source-wins", "let the files win over edits in the app"))
         }
         if mode == .run, ledger.inserted + ledger.updated > 0 || tables.contains(where: { $0.deleted > 0 }) {
-            steps.append(("scorebook rollback \(run) --dry-run", "what undoing this run would change"))
+            steps.append(("scorebook rollback \(id) --dry-run", "what undoing this run would change"))
+        }
+        if mode == .rollback, isDryRun, status == .succeeded, let job {
+            steps.append(("scorebook rollback \(job.prefix(8))", "undo it"))
+        }
+        if mode == .rollback, !isDryRun, tables.contains(where: { ($0.undone?.left ?? 0) > 0 }) {
+            steps.append(("", "rows that were left belong to the app by now: change or delete them there"))
         }
         if mode == .validate, status == .succeeded {
             steps.append(("scorebook plan ...", "what a run would change in the database"))
         }
-        if mode == .plan, ledger.inserted + ledger.updated > 0 {
+        if mode == .plan, ledger.inserted + ledger.updated > 0, !isSaved {
             steps.append(("scorebook plan ... --out FILE", "keep the plan; then scorebook run --plan FILE"))
         }
         guard !steps.isEmpty else { return "" }
         let width = steps.reduce(0) { max($0, $1.command.columns) }
         let isNarrow = terminal.width.map { width + 4 + 40 > $0 } ?? false
         let lines = steps.map { step in
-            isNarrow
-                ? "  \(step.command)\n      \(terminal.paint(step.why, .aside))\n"
-                : "  \(step.command.padded(to: width))  \(terminal.paint(step.why, .aside))\n"
+            step.command.isEmpty
+                ? step.why.wrapped(to: (terminal.width ?? 100) - 2).map { "  \($0)\n" }.joined()
+                : isNarrow
+                    ? "  \(step.command)\n      \(terminal.paint(step.why, .aside))\n"
+                    : "  \(step.command.padded(to: width))  \(terminal.paint(step.why, .aside))\n"
         }
         return terminal.paint("Next", .heading) + "\n" + lines.joined()
     }
+}
+
+extension RunReport.Unit {
+    /// Whether no format takes it, as far as the reason says; other files are refused for their owner or their settings.
+    fileprivate var isUnrecognised: Bool { reason?.contains("recognise") ?? true }
 }

@@ -7,6 +7,8 @@ extension RunReport {
         public var position: Position
         /// Offset of the defect where it is known, else of the record.
         public var byteOffset: Int
+        /// The file's own column; empty where none is known.
+        public var column: String
         public var field: String
         public var code: Defect.Code
         public var message: String
@@ -17,6 +19,7 @@ extension RunReport {
             self.source = source
             self.position = position
             byteOffset = defect.byteOffset ?? position.byteOffset
+            column = defect.column
             field = defect.field
             code = defect.code
             message = wording.message
@@ -25,16 +28,82 @@ extension RunReport {
 
         /// One as it was stored, with its wording.
         public init(
-            source: String, position: Position, byteOffset: Int, field: String, code: Defect.Code, message: String,
-            hint: String
+            source: String, position: Position, byteOffset: Int, column: String, field: String, code: Defect.Code,
+            message: String, hint: String
         ) {
             self.source = source
             self.position = position
             self.byteOffset = byteOffset
+            self.column = column
             self.field = field
             self.code = code
             self.message = message
             self.hint = hint
+        }
+    }
+}
+
+extension RunReport {
+    /// All rejects of a file that have one cause.
+    public struct Cause: Sendable {
+        public var source: String
+        public var format: String?
+        /// The file's own column; empty where none is known.
+        public var column: String
+        public var field: String
+        public var code: String
+        public var message: String
+        public var hint: String
+        public var count: Int
+        /// The first lines, as ranges.
+        public var lines: [ClosedRange<Int>]
+        public var hasMoreLines: Bool
+        /// What to type where a setting is the answer.
+        public var command: String?
+        /// A value that is rejected for it; shown on a terminal only, and not part of the JSON.
+        public var example: String?
+
+        /// - Parameter command: a command that gives a setting, as `date_order=dmy`.
+        public init(
+            _ cause: RejectCauses.Cause, source: String, format: String?, command: (_ setting: String) -> String?
+        ) {
+            let wording = DefectMessage(cause.defect)
+            self.init(
+                source: source, format: format, column: cause.defect.column, field: cause.defect.field,
+                code: cause.defect.code.rawValue, message: wording.message, hint: wording.hint, count: cause.count,
+                lines: cause.lines, hasMoreLines: cause.hasMoreLines, command: wording.setting.flatMap(command))
+            example = cause.example
+        }
+
+        public init(
+            source: String, format: String?, column: String, field: String, code: String, message: String,
+            hint: String, count: Int, lines: [ClosedRange<Int>], hasMoreLines: Bool, command: String?
+        ) {
+            self.source = source
+            self.format = format
+            self.column = column
+            self.field = field
+            self.code = code
+            self.message = message
+            self.hint = hint
+            self.count = count
+            self.lines = lines
+            self.hasMoreLines = hasMoreLines
+            self.command = command
+        }
+
+        /// `line 3`, `lines 2–26, 30 and more`
+        public var place: String {
+            guard let first = lines.first else { return "" }
+            let parts = lines.prefix(5).map { range in
+                range.count == 1
+                    ? "\(range.lowerBound)"
+                    : range.count == 2
+                        ? "\(range.lowerBound), \(range.upperBound)" : "\(range.lowerBound)–\(range.upperBound)"
+            }
+            let isOne = lines.count == 1 && first.count == 1 && !hasMoreLines
+            let rest = hasMoreLines || lines.count > parts.count ? " and more" : ""
+            return (isOne ? "line " : "lines ") + parts.joined(separator: ", ") + rest
         }
     }
 }

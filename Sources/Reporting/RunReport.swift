@@ -16,6 +16,8 @@ public struct RunReport: Sendable {
     /// How it ended.
     public enum Status: String, Sendable {
         case succeeded
+        /// Everything good is loaded, and what was rejected is within the limit.
+        case warned
         /// The inbox was empty: this is a success.
         case nothingToDo = "nothing_to_do"
         /// Everything good is loaded, but more was rejected or refused than allowed.
@@ -44,6 +46,10 @@ public struct RunReport: Sendable {
     public var tables: [Table] = []
     /// The first rejects, at most `mostRejects`.
     public var rejects: [Reject] = []
+    /// Whether there are more rejects than these.
+    public var areRejectsTruncated = false
+    /// All rejects, by file and cause.
+    public var causes: [Cause] = []
     /// `event_id: no such event, left empty`, with how often.
     public var warnings = Counter()
     /// What `validate` could not check without a database.
@@ -57,9 +63,14 @@ public struct RunReport: Sendable {
     public var diffs: [Diff] = []
     /// What may be rejected, for the wording; not part of the JSON.
     public var limit: RejectLimit?
+    /// Whether nothing was undone by a rollback, which was only tried; not part of the JSON.
+    public var isDryRun = false
 
-    /// As many rejects as a report holds; `scorebook rejects` gives all.
-    public static let mostRejects = 20
+    /// Whether a plan is saved by the command; not part of the JSON.
+    public var isSaved = false
+
+    /// As many rejects as a report holds; `scorebook rejects` and `-o jsonl` give all.
+    public static let mostRejects = 1_000
 
     public init(
         run: String, job: String?, mode: Mode, database: String?, status: Status = .succeeded, seconds: Double = 0
@@ -79,6 +90,7 @@ extension RunReport {
         /// What became of it.
         public enum Status: String, CaseIterable, Sendable {
             case loaded
+            case loadedWithRejects = "loaded_with_rejects"
             case alreadyLoaded = "already_loaded"
             case planned
             case valid
@@ -103,6 +115,8 @@ extension RunReport {
         /// Why it was ignored or refused or failed, and what to do.
         public var reason: String?
         public var ledger: Ledger
+        /// Rejects of an earlier load of the file that still wait, and its day; not part of the JSON.
+        public var open: (count: Int, day: String)?
         /// The zone in which its wall times were read; nil where its format asks for none.
         public var zone: Zone?
 

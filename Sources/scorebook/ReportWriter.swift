@@ -4,10 +4,18 @@ import Reporting
 
 /// A report in the form that was asked for.
 enum ReportWriter {
-    static func write(_ report: RunReport, _ options: Options, _ console: Console) {
+    /// - Parameter values: whether values of records may be shown on a terminal.
+    static func write(
+        _ report: RunReport, _ options: Options, _ console: Console, values: RunReport.View.Values = .hidden
+    ) {
+        let isSuccess = [.succeeded, .warned, .nothingToDo].contains(report.status)
+        if options.output == nil, console.verbosity == .quiet, isSuccess { return }
+        let isShown = values == .shown && console.output.isInteractive && options.recordText == .shown
+        let view = RunReport.View(
+            detail: console.verbosity == .detailed ? .all : .some, values: isShown ? .shown : .hidden)
         switch options.output ?? .table {
         case .json, .jsonl: console.write(report.json.line + "\n")
-        case .table: console.write(report.text(for: console.output))
+        case .table: console.write(report.text(for: console.output, view))
         case .csv: console.write(units(of: report), as: .csv)
         }
     }

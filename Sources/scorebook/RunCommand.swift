@@ -39,7 +39,10 @@ enum RunCommand {
         let work = RunningCommand(console) { if isLogged { console.log($0) } }
         let run = Import(request: request, pipelines: pipelines, database: database, hooks: work.hooks)
         let end = work.whileRunning { run.execute() }
-        ReportWriter.write(run.report, invocation.options, console)
+        // Files of a job are other people's, and a CI server keeps what a terminal shows.
+        let isCI = Environment.process["CI"].map { !$0.isEmpty } ?? false
+        ReportWriter.write(
+            run.report, invocation.options, console, values: request.job == nil && !isCI ? .shown : .hidden)
         if !run.missingOptions.isEmpty {
             console.narrate("Add what the files do not say:\n  \(commandLine(adding: run.missingOptions))")
         }

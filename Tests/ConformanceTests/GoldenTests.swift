@@ -58,7 +58,7 @@ import Testing
         lines.append("ledger: \(report.ledger.line)")
         lines.append("status: \(report.status.rawValue), \(end)")
         for warning in report.warnings { lines.append("warning: \(warning.name): \(warning.count)") }
-        for reject in report.rejects {
+        for reject in report.rejects.prefix(20) {
             lines.append("reject: line \(reject.position.line), \(reject.field), \(reject.code.rawValue)")
             lines.append("  \(reject.message)")
         }

@@ -22,7 +22,7 @@ import Testing
             file: "amid.json", text: "[{\"athlete_mood\":\"fine\"},\n {\"athlete_mo",
             told: ["the document is cut, or a quote is missing", "on line 2 at byte 28"]),
         Case(file: "value.json", text: "{\"data\":{\"moods\":[{\"a\":12", told: ["the document is cut", "at byte 25"]),
-        Case(file: "wrong.json", text: "{\"data\":[1,}]}", told: ["no JSON that can be read", "at byte 11"]),
+        Case(file: "wrong.json", text: "{\"data\":[1,}]}", told: ["invalid JSON", "at byte 11"]),
         Case(
             file: "unknown.json", text: "{\"moods\":[{\"a\":1}]}", told: ["no format fits its header", "init format"],
             isNotTold: ["cut", "nearest"]),

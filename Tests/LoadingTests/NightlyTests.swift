@@ -106,7 +106,7 @@ import Testing
         try drop("\(Ground.maya)/settings.yaml", Array("speed_unit: mph\nhittrax_names: Maya Rivera\n".utf8))
         try drop("\(Ground.leo)/hittrax.csv", hittrax)
         let result = try nightly()
-        #expect(result.statuses.sorted() == ["loaded", "refused"], "\(result.complaints)")
+        #expect(result.statuses.sorted() == ["loaded_with_rejects", "refused"], "\(result.complaints)")
         #expect(
             try scratch.value("select count(distinct user_id) from public.performance_metrics where \(Ground.ours)")
                 == "1")
@@ -281,7 +281,7 @@ import Testing
         }
         #expect(
             told.sorted() == [
-                "both.zip!log.csv ignored left out by \(option)", "both.zip!strong.csv loaded ",
+                "both.zip!log.csv ignored left out by \(option)", "both.zip!strong.csv loaded_with_rejects ",
                 "log.csv ignored left out by \(option)", "log.zip!log.csv ignored left out by \(option)",
                 "strong.csv already_loaded ",
             ])

@@ -18,6 +18,7 @@ public struct Attempt: Sendable {
     public var winner = Loader.Winner.app
     public var job: Job?
     public var format: String?
+    public var limit: RejectLimit?
     public var pipelines = Ground.pipelines
     public var pipelinesFolder = Ground.pipelinesFolder
     /// How often the run may ask whether to stop before it is told to; nil never stops it.
@@ -33,6 +34,7 @@ public struct Attempt: Sendable {
 
     public func execute(on scratch: Scratch? = nil) -> (report: RunReport, end: RunEnd) {
         var request = RunRequest(mode: mode, inputs: inputs)
+        request.limit = limit
         request.owner = owner
         request.settings = settings
         request.winner = winner

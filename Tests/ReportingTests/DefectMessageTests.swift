@@ -21,6 +21,15 @@ import Testing
         #expect(full.message.contains("Weight") == isAboutOneField)
     }
 
+    @Test(arguments: [
+        (Defect(field: "d", code: .ambiguousDate, expected: "the setting date_order (mdy or dmy)"), "date_order=dmy"),
+        (Defect(field: "w", code: .missingUnit, expected: "the setting weight_unit"), "weight_unit=kg"),
+        (Defect(field: "w", code: .notANumber), nil),
+    ])
+    func aSettingIsNamedWhereItIsTheAnswer(defect: Defect, setting: String?) {
+        #expect(DefectMessage(defect).setting == setting)
+    }
+
     @Test func codesCanBeToldApart() {
         let messages = Defect.Code.allCases.map { DefectMessage(Defect(field: "x", code: $0)).message }
         #expect(Set(messages).count == messages.count)
@@ -29,13 +38,21 @@ import Testing
     @Test(arguments: [
         (
             Defect(field: "Weight", code: .notANumber, found: "text of 5 characters", expected: "a number as in 62.5"),
-            "Weight is text of 5 characters, expected a number as in 62.5"
+            "Weight is not a number: text of 5 characters, expected a number as in 62.5"
         ),
-        (Defect(field: "Weight", code: .notANumber), "Weight is something else, expected a number as in 62.5"),
+        (Defect(field: "Weight", code: .notANumber), "Weight is not a number"),
+        (
+            Defect(field: "started_at", column: "start_time", code: .ambiguousDate),
+            "\"start_time\" is an ambiguous date: day and month could be either way round"
+        ),
+        (
+            Defect(field: "started_at", code: .crossField, found: "started_at after ended_at", expected: "it is over"),
+            "inconsistent fields, started_at (started_at after ended_at): it is over"
+        ),
         (Defect(field: "value", code: .required), "value is missing"),
         (
             Defect(field: "notes", code: .invalidEncoding, byteOffset: 81),
-            "notes holds bytes that are no UTF-8 at byte 81 of the file"
+            "notes has bytes that are not UTF-8 at byte 81 of the file"
         ),
         (
             Defect(field: "", code: .tooFewCells, found: "3 cells", expected: "5"),

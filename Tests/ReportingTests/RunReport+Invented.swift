@@ -14,13 +14,15 @@ extension RunReport {
         report.units = [
             Unit(
                 source: "2026/metrics.csv", sha256: String(repeating: "ab", count: 32), bytes: 84_321,
-                format: "metric-log", datasets: ["performance"], status: .loaded, ledger: ledger),
+                format: "metric-log", datasets: ["performance"], status: .loadedWithRejects, ledger: ledger),
             Unit(
                 source: "evil\u{1B}]0;owned\u{7}\n\u{202E}vsc.csv", bytes: 812, status: .refused,
-                reason: "no format recognises its header; `scorebook recognise` tells why"),
+                reason: "no format recognises its header; `scorebook recognise` shows why"),
             Unit(source: "文字/🏃‍♀️ log.csv", bytes: 5, format: "metric-log", status: .alreadyLoaded),
         ]
-        report.tables = [Table("public.performance_metrics", inserted: 1100, updated: 4, unchanged: 90)]
+        report.tables = [
+            Table("public.performance_metrics", inserted: 1100, updated: 4, unchanged: 90), Table("public.workouts"),
+        ]
         report.rejects = (3..<12).map { line in
             Reject(
                 source: "2026/metrics.csv", position: Position(record: line - 1, line: line, byteOffset: line * 40),
@@ -28,6 +30,18 @@ extension RunReport {
                     field: "value", code: line < 9 ? .notANumber : .required,
                     found: line < 9 ? "text of 5 characters" : "", expected: line < 9 ? "a number as in 62.5" : ""))
         }
+        report.limit = .records(0)
+        report.causes = [
+            Cause(
+                source: "2026/metrics.csv", format: "metric-log", column: "value", field: "value", code: "not_a_number",
+                message: "\"value\" is not a number", hint: "Correct it.", count: 6, lines: [3...8],
+                hasMoreLines: false, command: "scorebook run 2026/metrics.csv --set decimal_mark=,"),
+            Cause(
+                source: "2026/metrics.csv", format: "metric-log", column: "value", field: "value", code: "required",
+                message: "\"value\" is missing", hint: "Fill it in.", count: 3, lines: [9...9, 11...12],
+                hasMoreLines: true, command: nil),
+        ]
+        report.causes[0].example = "62,5 or so"
         report.warnings = [.init("event_id: no such event, left empty", 12)]
         report.conflicts = [
             Conflict(

@@ -13,9 +13,10 @@ import Testing
             let report = try parsed(text)
             #expect(
                 Set(report.keys) == [
-                    "run", "job", "mode", "database", "status", "seconds", "ledger", "units", "tables", "rejects",
+                    "schema", "run", "job", "mode", "database", "status", "seconds", "ledger", "units", "tables",
+                    "rejects",
                     "warnings", "unchecked", "conflicts", "triggers", "diffs", "purged",
-                    "paused_seconds",
+                    "paused_seconds", "rejects_truncated", "causes",
                 ])
             #expect(report["status"] as? String == "limit_exceeded")
             #expect(report["seconds"] as? Double == 1.25)
@@ -27,9 +28,15 @@ import Testing
             let keys: Set = ["source", "sha256", "bytes", "format", "datasets", "status", "reason", "ledger", "zone"]
             #expect(units.allSatisfy { Set($0.keys) == keys })
             let reject = try #require((report["rejects"] as? [[String: Any]])?.first)
-            let parts: Set = ["source", "record", "line", "byte_offset", "field", "code", "message", "hint"]
+            let parts: Set = ["source", "record", "line", "byte_offset", "column", "field", "code", "message", "hint"]
             #expect(Set(reject.keys) == parts)
-            #expect(reject["message"] as? String == "value is text of 5 characters, expected a number as in 62.5")
+            #expect(
+                reject["message"] as? String
+                    == "value is not a number: text of 5 characters, expected a number as in 62.5")
+            let cause = try #require((report["causes"] as? [[String: Any]])?.first)
+            #expect(cause["lines"] as? [Int] == [3, 4, 5, 6, 7, 8] && cause["count"] as? Int == 6)
+            #expect(report["schema"] as? String == "scorebook.report/1")
+            #expect(!text.contains("or so"), "values are not part of it")
             #expect((report["warnings"] as? [String: Int])?["event_id: no such event, left empty"] == 12)
             let conflicts = try #require(report["conflicts"] as? [[String: Any]])
             #expect(conflicts.allSatisfy { Set($0.keys) == ["table", "key", "kind", "columns"] })
@@ -43,34 +50,39 @@ import Testing
     @Test func anEmptyReportStillHasAllKeys() throws {
         let report = RunReport(run: "r", job: nil, mode: .validate, database: nil, status: .nothingToDo)
         let keys = try parsed(report.json.line)
-        #expect(keys.count == 17)
+        #expect(keys.count == 20)
         #expect(keys["job"] is NSNull && keys["database"] is NSNull)
-        #expect(report.text(for: .plain).hasPrefix("validate: nothing to do in 0 s\n"))
+        #expect(report.text(for: .plain).hasPrefix("Nothing to do · 0 of 0 records valid · 0 s\n"))
     }
 
     @Test func thePausedTimeIsPartOfTheTime() throws {
         var report = RunReport(run: "r", job: nil, mode: .run, database: "db/app", seconds: 4)
         report.pausedSeconds = 3
         #expect(try parsed(report.json.line)["paused_seconds"] as? Double == 3)
-        #expect(report.text(for: .plain).hasPrefix("run into db/app: done in 4.0 s, 3.0 s of it paused\n"))
+        #expect(
+            report.text(for: .plain).hasPrefix("Imported nothing of 0 files into db/app · 4.0 s, 3.0 s of it paused\n"))
     }
 
     @Test(arguments: [Terminal.plain, Terminal(isInteractive: true, width: 80, hasColours: false)])
     func peopleReadTheSame(terminal: Terminal) {
         let text = RunReport.invented.text(for: terminal)
+        let words = text.split { $0.isWhitespace || $0 == "·" }.joined(separator: " ")
         #expect(
-            text.hasPrefix("run nightly into db.example.org/app: loaded; 9 rejected, 1 file refused, limit 0 in 1.3 s"))
+            words.hasPrefix(
+                "nightly: imported 1 of 3 files into db.example.org/app 1,100 new rows 4 changed "
+                    + "9 records rejected (0 allowed) 2 files need you 1.3 s"))
+        #expect(!text.contains("public.workouts "), "tables without rows are left out")
         let sum =
             "1,214 records read = 1,100 inserted + 4 updated + 90 unchanged + 1 duplicate + 10 skipped + 9 rejected"
         #expect(text.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(sum))
-        let cause = "2026/metrics.csv: lines 3, 4, 5, 6, 7 and 1 more: value is text of 5 characters, expected a number"
-        #expect(text.contains(cause))
-        #expect(text.contains("2026/metrics.csv: lines 9, 10, 11: value is missing\n"))
+        #expect(
+            words.contains("6 records, lines 3–8: \"value\" is not a number → scorebook run 2026/metrics.csv --set"))
+        #expect(words.contains("3 records, lines 9, 11, 12 and more: \"value\" is missing → Fill it in."))
         #expect(text.contains("id=\"7c\": the file has other values in value, notes\n"))
         #expect(text.contains("id=\"7d\": deleted in the app, the file has it\n"))
         #expect(text.contains("id=\"7e\": not in the file any more, stays\n"))
         #expect(text.contains("Changed in the app, left alone as whole rows; --source-wins takes what the file says\n"))
-        #expect(text.contains("scorebook rejects 0b1c0000-0000-4000-8000-000000000001"))
+        #expect(text.contains("scorebook rejects 0b1c0000"))
         #expect(!text.contains("does not balance"))
     }
 
@@ -82,10 +94,54 @@ import Testing
 
     @Test func whatWasLoadedBeforeARefusalIsSaid() {
         var report = RunReport.invented
-        report.status = .refused
-        #expect(report.text(for: .plain).contains("/app: 1 file loaded, the rest refused in 1.3 s\n"))
+        (report.job, report.status) = (nil, .refused)
+        #expect(report.text(for: .plain).hasPrefix("Imported 1 of 3 files into db.example.org/app, refused · "))
         report.units.removeFirst()
-        #expect(report.text(for: .plain).contains("/app: refused, nothing loaded in 1.3 s\n"))
+        #expect(report.text(for: .plain).hasPrefix("Imported nothing of 2 files into db.example.org/app, refused · "))
+    }
+
+    @Test func aFileThatWasRejectedIsNotShownAsLoaded() {
+        var report = RunReport(run: "r", job: nil, mode: .run, database: nil, status: .limitExceeded)
+        var ledger = Ledger()
+        (ledger.read, ledger.rejected) = (25, 25)
+        report.ledger = ledger
+        report.units = [.init(source: "hevy.csv", format: "hevy", datasets: [], status: .rejected, ledger: ledger)]
+        let text = report.text(for: .plain)
+        #expect(text.hasPrefix("Imported nothing of 1 file · 25 records rejected · 1 file needs you"))
+        #expect(text.contains("  ✗ hevy.csv  hevy  0 loaded, 25 rejected\n"))
+    }
+
+    @Test func filesWithProblemsComeFirstAndManyCleanOnesAreOneLine() {
+        var report = RunReport(run: "r", job: nil, mode: .run, database: nil)
+        var ledger = Ledger()
+        (ledger.read, ledger.inserted) = (5, 5)
+        report.units = (1...6).map { number in
+            .init(source: "\(number).csv", bytes: 700, format: "hevy", datasets: [], status: .loaded, ledger: ledger)
+        }
+        (ledger.inserted, ledger.rejected) = (4, 1)
+        report.units.append(.init(source: "7.csv", format: "hevy", status: .loadedWithRejects, ledger: ledger))
+        var known = RunReport.Unit(source: "8.csv", format: "hevy", status: .alreadyLoaded)
+        known.open = (25, "2026-11-22")
+        report.units.append(known)
+        let folded = report.text(for: .plain)
+        #expect(folded.contains("  ⚠ 7.csv  hevy  4 loaded, 1 rejected\n"))
+        #expect(folded.contains("  ⚠ 8.csv  hevy  already loaded (25 rejected on 2026-11-22, still open)\n"))
+        #expect(folded.contains("  + 6 more files without problems (-v lists them)\n") && !folded.contains("1.csv"))
+        let all = report.text(for: .plain, .init(detail: .all))
+        #expect(all.contains("  ✓ 1.csv  hevy  5 loaded, 700 B\n"))
+    }
+
+    @Test func valuesAreShownWhereTheyMayBe() {
+        let report = RunReport.invented
+        #expect(!report.text(for: .plain).contains("62,5 or so"))
+        #expect(report.text(for: .plain, .init(values: .shown)).contains("is not a number; for example 62,5 or so\n"))
+    }
+
+    @Test(arguments: [60, 80])
+    func noLineIsWiderThanTheTerminal(width: Int) {
+        let terminal = Terminal(isInteractive: true, width: width, hasColours: false)
+        let prose = RunReport.invented.text(for: terminal).split(separator: "\n").filter { !$0.contains("scorebook") }
+        for line in prose.prefix(6) { #expect(String(line).columns <= width, "\(line)") }
     }
 
     @Test func namesOfFilesCannotSteerTheTerminal() {

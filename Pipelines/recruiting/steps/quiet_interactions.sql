@@ -3,7 +3,7 @@ with {known}, inbound as (
     from {labelled} as interaction
     where interaction.label = 'i' and interaction.direction = 'inbound'
 )
-select 'kept quiet: notifications of messages of coaches, and their pushes' as what, count(*) as count
+select 'suppressed: notifications of messages of coaches, and their pushes' as what, count(*) as count
 from inbound
 join known_family_members as member
     on member.family_unit_id = inbound.family_unit_id and member.user_id <> inbound.logged_by

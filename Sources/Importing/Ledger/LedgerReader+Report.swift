@@ -26,6 +26,8 @@ extension LedgerReader {
         report.units = try units(of: run)
         for unit in report.units { report.ledger += unit.ledger }
         report.rejects = try firstRejects(of: run)
+        report.areRejectsTruncated = report.rejects.count == RunReport.mostRejects
+        report.causes = try causes(of: run)
         try addStored(to: &report, run)
         return report
     }
@@ -41,7 +43,7 @@ extension LedgerReader {
         ).map { row in
             let ledger = try Ledger(row)
             var status = RunReport.Unit.Status(rawValue: try row["status"]) ?? .failed
-            if status == .loaded, ledger.hasNoneAccepted { status = .rejected }
+            if status == .loaded { status = .loaded(ledger) }
             let (zone, origin): (String?, String) = (try row["zone"], try row["origin"])
             return try RunReport.Unit(
                 source: row["source"], sha256: row["sha256"], bytes: row["bytes"], format: row["format"],
@@ -54,16 +56,45 @@ extension LedgerReader {
         try connection.rows(
             """
             select source, record_number, coalesce(line, 0) as line, coalesce(byte_offset, 0) as byte_offset,
-                coalesce(field, '') as field, code, message, coalesce(hint, '') as hint
+                coalesce(defects -> 0 ->> 'column', '') as "column", coalesce(field, '') as field, code, message,
+                coalesce(hint, '') as hint
             from scorebook.rejects where run_id = \(bind: run)::uuid order by id limit \(bind: RunReport.mostRejects)::bigint
             """
         ).map { row in
             let position = try Position(
                 record: row["record_number"], line: row["line"], byteOffset: row["byte_offset"])
             return try RunReport.Reject(
-                source: row["source"], position: position, byteOffset: position.byteOffset, field: row["field"],
+                source: row["source"], position: position, byteOffset: position.byteOffset,
+                column: row["column"], field: row["field"],
                 code: Defect.Code(rawValue: row["code"]) ?? .refusedByServer, message: row["message"],
                 hint: row["hint"])
+        }
+    }
+
+    /// The rejects of a run that were not replayed since, by file and cause.
+    private func causes(of run: String) throws -> [RunReport.Cause] {
+        try connection.rows(
+            """
+            select reject.source, nullif(unit.format, '') as format, coalesce(defect."column", '') as "column",
+                coalesce(defect.field, '') as field, defect.code, min(defect.message) as message,
+                coalesce(defect.hint, '') as hint, defect.setting, pg_catalog.count(*) as count,
+                (pg_catalog.array_agg(coalesce(reject.line, 0) order by reject.id))[1:20] as lines
+            from scorebook.rejects as reject
+            left join scorebook.units as unit on unit.id = reject.unit_id
+            cross join lateral pg_catalog.jsonb_to_recordset(reject.defects)
+                as defect (field text, "column" text, code text, message text, hint text, setting text)
+            where reject.run_id = \(bind: run)::uuid and reject.replayed_at is null
+            group by 1, 2, 3, 4, 5, 7, 8
+            order by min(reject.id) limit 1000
+            """
+        ).map { row in
+            let (count, lines): (Int, [Int]) = (try row["count"], try row["lines"])
+            let setting: String? = try row["setting"]
+            return try RunReport.Cause(
+                source: row["source"], format: row["format"], column: row["column"], field: row["field"],
+                code: row["code"], message: row["message"], hint: row["hint"], count: count,
+                lines: lines.map { $0...$0 }.joinedNeighbours, hasMoreLines: count > lines.count,
+                command: setting.map { "scorebook rejects replay \(run.prefix(8)) --set \($0)" })
         }
     }
 
@@ -111,5 +142,18 @@ extension LedgerReader {
             """)
         for row in rows { counts.add(try row["key"], try row["value"]) }
         return counts
+    }
+}
+
+extension [ClosedRange<Int>] {
+    /// The ranges with neighbours made one.
+    var joinedNeighbours: [ClosedRange<Int>] {
+        reduce(into: []) { joined, range in
+            if let last = joined.last, last.upperBound <= range.lowerBound, range.lowerBound <= last.upperBound + 1 {
+                joined[joined.count - 1] = last.lowerBound...range.upperBound
+            } else {
+                joined.append(range)
+            }
+        }
     }
 }

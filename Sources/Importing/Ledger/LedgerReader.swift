@@ -163,7 +163,7 @@ extension LedgerReader {
         public func fault(maxAge: Int?) -> String? {
             if let unfinishedFor, unfinishedFor > 6 * 3600 { return "cut off: the last run never ended" }
             guard let status, let age else { return unfinishedFor == nil ? "never ran" : nil }
-            if !["succeeded", "nothing_to_do"].contains(status) { return "the last run ended as \(status)" }
+            if !["succeeded", "warned", "nothing_to_do"].contains(status) { return "the last run ended as \(status)" }
             if let maxAge, age > maxAge { return "too old" }
             return nil
         }

@@ -141,7 +141,7 @@ public enum PlanFileError: Error, Equatable, Sendable {
         switch self {
         case .missing: "there is no such plan"
         case .unreadable: "the plan cannot be read"
-        case .notAPlan: "it is no plan of this version of scorebook; make it again with `scorebook plan ... --out FILE`"
+        case .notAPlan: "it is not a plan file of this version; create one with `scorebook plan ... --out FILE`"
         }
     }
 }

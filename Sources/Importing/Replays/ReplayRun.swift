@@ -121,9 +121,13 @@ public final class ReplayRun {
             RunReport.Unit(
                 source: unit.source, sha256: Hex.text(description.key.sha256), format: unit.format,
                 datasets: description.datasets,
-                status: isAgain ? .refused : outcome.status == .alreadyLoaded ? .alreadyLoaded : .loaded,
+                status: isAgain
+                    ? .refused : outcome.status == .alreadyLoaded ? .alreadyLoaded : .loaded(outcome.ledger),
                 reason: isAgain ? "all rejected again" : nil, ledger: outcome.ledger))
-        journal.report.add(outcome, source: unit.source)
+        let run = journal.report.job
+        journal.report.add(outcome, source: unit.source, format: unit.format) { setting in
+            run.map { "scorebook rejects replay \($0.prefix(8)) --set \(setting)" }
+        }
         journal.report.add(outcome.rows, of: plan.datasets.flatMap(\.tables))
     }
 }

@@ -40,7 +40,12 @@ final class Validation: UnitSink {
                 status: ledger.hasNoneAccepted ? .invalid : .valid,
                 reason: ledger.reason(for: outcome.cause, format: unit.match.format.name), ledger: ledger))
         journal.report.ledger += ledger
-        journal.report.add(outcome.rejects, source: unit.candidate.name)
+        let (source, format) = (unit.candidate.name, unit.match.format.name)
+        journal.report.add(outcome.rejects, source: source)
+        journal.report.add(outcome.causes, source: source, format: format) {
+            journal.command(for: unit.candidate, setting: $0)
+        }
+        if outcome.rejects.count < ledger.rejected { journal.report.areRejectsTruncated = true }
     }
 
     /// What was found in a unit so far.
@@ -48,6 +53,7 @@ final class Validation: UnitSink {
         var ledger = Ledger()
         /// The first of them.
         var rejects: [Reject] = []
+        var causes = RejectCauses()
         var cause = SingleCause()
 
         mutating func add(_ batch: MappedBatch, _ plan: MappingPlan, _ journal: Journal) {
@@ -57,10 +63,13 @@ final class Validation: UnitSink {
             journal.report.add(skipped: skipped)
             journal.report.warnings.add(batch.warnings)
             ledger.rejected += rejected.count
-            for (index, defects) in rejected { cause.add(defects, of: batch.raw, index, plan) }
-            for (index, defects) in rejected.prefix(RunReport.mostRejects - rejects.count) {
-                rejects.append(
-                    Reject(position: batch.raw.position(at: index), defects: defects, raw: [], cells: []))
+            for (index, defects) in rejected {
+                cause.add(defects, of: batch.raw, index, plan)
+                var reject = Reject(
+                    position: batch.raw.position(at: index), defects: plan.located(defects), raw: [], cells: [])
+                if rejects.count < RunReport.mostRejects { rejects.append(reject) }
+                reject.cells = plan.cells(of: batch.raw, index, in: reject.defects)
+                causes.add(reject)
             }
         }
     }

@@ -194,7 +194,7 @@ struct RefusedRecords {
             }
             try load.account.spool.append(
                 Reject(
-                    position: position, defects: defects[position.record] ?? [],
+                    position: position, defects: load.plan.located(defects[position.record] ?? []),
                     raw: load.plan.namesOthers || isSilent ? [] : raw, cells: own))
         }
     }
@@ -222,7 +222,7 @@ struct RefusedRecords {
                 guard let reference = column.references else { continue }
                 let rows = try connection.run(table.classification.dropMissing(column, reference))
                 load.mappedRows += rows
-                if rows > 0 { load.outcome.warnings.add("\(column.name): ids that lead nowhere, left out", rows) }
+                if rows > 0 { load.outcome.warnings.add("\(column.name): dangling ids removed", rows) }
             }
         }
     }

@@ -39,8 +39,10 @@ final class RejectSpool {
     private var file: Int32 = -1
     private var fileBytes = 0
     private(set) var count = 0
-    /// The first of them, for reports.
+    /// The first of them, for reports, without what the file has.
     private(set) var first: [Reject] = []
+    private(set) var causes = RejectCauses()
+    private static let mostListed = 1_000
 
     init(
         unit: Int64?, run: RowEncoder.Owner, owner: RowEncoder.Owner?, source: String,
@@ -58,7 +60,10 @@ final class RejectSpool {
     /// Adds a reject; without a unit (plan, validate) only counts and remembers the first.
     func append(_ reject: Reject) throws {
         count += 1
-        if first.count < 20 { first.append(reject) }
+        causes.add(reject)
+        if first.count < Self.mostListed {
+            first.append(Reject(position: reject.position, defects: reject.defects, raw: [], cells: []))
+        }
         guard let unit else { return }
         let text = wording(reject)
         let defect = reject.defects.first

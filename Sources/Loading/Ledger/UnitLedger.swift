@@ -108,6 +108,30 @@ public struct UnitLedger {
         return units.map { ids.removeValue(forKey: Hex.text($0.key.ledgerKey)) }
     }
 
+    /// Of units that are loaded: the rejects that were not replayed since; nil where there are none.
+    func openRejects(of units: [UnitKey]) throws -> [OpenRejects?] {
+        let rows = try connection.rows(
+            """
+            select given.place, waiting.count,
+                pg_catalog.to_char(unit.finished_at at time zone 'UTC', 'YYYY-MM-DD') as day
+            from unnest(\(bind: units.map { Hex.text($0.ledgerKey) })::text[]) with ordinality as given (ledger_key, place)
+            join scorebook.units as unit
+                on unit.ledger_key = pg_catalog.decode(given.ledger_key, 'hex') and unit.status = 'loaded'
+                    and unit.rejected > 0
+            cross join lateral (
+                select pg_catalog.count(*) from scorebook.rejects as reject
+                where reject.unit_id = unit.id and reject.replayed_at is null
+            ) as waiting
+            where waiting.count > 0
+            """)
+        var open = [OpenRejects?](repeating: nil, count: units.count)
+        for row in rows {
+            let place: Int = try row["place"]
+            open[place - 1] = try OpenRejects(count: row["count"], day: row["day"])
+        }
+        return open
+    }
+
     private static let givenNames: SQL = "ledger_key, source, sha256, bytes, format, datasets, owner_scope, settings"
 
     /// Units as rows of these names.

@@ -57,6 +57,7 @@ extension UnitLoad {
         _ raw: RawBatch, _ index: Int, _ defects: [Defect], _ round: Int, of feed: some RecordFeed,
         into spool: RejectSpool
     ) throws {
+        let defects = plan.located(defects)
         guard feed.keepsRecordText else {
             return try spool.append(Reject(position: raw.position(at: index), defects: defects, raw: [], cells: []))
         }

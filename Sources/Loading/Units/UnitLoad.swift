@@ -109,6 +109,7 @@ final class UnitLoad {
             guard account.outcome.ledger.balances else { throw LoadError.unbalanced }
             try account.spool.store(on: connection)
             account.outcome.rejects = account.spool.first
+            account.outcome.causes = account.spool.causes
         }
         return .done
     }

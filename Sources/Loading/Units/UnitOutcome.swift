@@ -12,7 +12,12 @@ public struct UnitOutcome: Sendable {
 
     public var status: Status
     public var ledger = Ledger()
+    /// The first of them, without what the file has.
     public var rejects: [Reject] = []
+    /// All of them, by cause.
+    public var causes = RejectCauses()
+    /// Where the unit was loaded before: the rejects of that load that were not replayed since.
+    public var open: OpenRejects?
     public var warnings = Counter()
     public var skipped: [String: Int] = [:]
     /// Why records were rejected before they were staged, if there is one reason for all.
@@ -21,6 +26,13 @@ public struct UnitOutcome: Sendable {
     public var rows = RowsOutcome()
 
     public init(status: Status) { self.status = status }
+}
+
+/// Rejects of an earlier load that still wait.
+public struct OpenRejects: Equatable, Sendable {
+    public var count: Int
+    /// The day of that load, in UTC.
+    public var day: String
 }
 
 /// The outcome of a batch load.

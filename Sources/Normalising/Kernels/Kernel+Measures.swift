@@ -44,7 +44,7 @@ extension Kernel {
             }
         }
         if fractions > 0, !field.mapping.isOriginal {
-            batch.warn("\(field.name): percentages below 1, taken for fractions", fractions)
+            batch.warn("\(field.name): percentages below 1 were treated as fractions", fractions)
         }
     }
 

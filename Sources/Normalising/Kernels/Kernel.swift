@@ -91,7 +91,10 @@ struct Kernel {
             return batch.warn("\(field.name): destroyed by its exporter, left empty", 1)
         }
         batch.reject(
-            index, Defect(field: field.name, code: code, found: ValueDescription.of(bytes), expected: expected))
+            index,
+            Defect(
+                field: field.name, column: field.source, code: code, found: ValueDescription.of(bytes),
+                expected: expected))
     }
 }
 

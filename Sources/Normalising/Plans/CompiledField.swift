@@ -32,6 +32,8 @@ struct CompiledField: Sendable {
     let mapping: FieldMapping
     /// Position in the batch, nil for a constant.
     let column: Int?
+    /// The column's name in the file; empty for a constant.
+    let source: String
     /// The columns of `join` that the file has.
     let joined: [Int]
     let missing: WordTable
@@ -143,7 +145,8 @@ struct CompiledField: Sendable {
         }
         let zones = try ZonePlace.find(mapping, patterns: patterns, columns: &columns, settings: settings)
         return CompiledField(
-            name: mapping.field, mapping: mapping, column: column, joined: joined,
+            name: mapping.field, mapping: mapping, column: column,
+            source: column.map { columns.header[columns.used[$0]] } ?? "", joined: joined,
             missing: WordTable(mapping.missing), words: WordTable(mapping.map.map { ($0.word, $0.value) }),
             numbers: mapping.numbers.map { Array($0.utf8) },
             unrecoverable: WordTable(mapping.unrecoverable), losses: try losses(settings, isRequired: isRequired),
