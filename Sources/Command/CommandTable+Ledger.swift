@@ -19,8 +19,8 @@ extension CommandTable {
             exits: exits + [.unsatisfied]),
         Command(
             .rejects, .ledger, "list the rejects of a run",
-            "Each with its file, line, field, reason and what to do. As jsonl also with the text as it stands in the "
-                + "file.",
+            "A table shows the open ones by file and cause, with their lines and what to do. The other forms list all "
+                + "one by one, jsonl with the text as it is in the file.",
             arguments: [optionalRun], options: [limit, redact],
             examples: [("scorebook rejects -o jsonl > rejects.jsonl", "all rejects of the last run")],
             exits: exits),
@@ -30,7 +30,10 @@ extension CommandTable {
                 + "whose rejects they are.",
             arguments: [
                 Positional("RUN", .optional, "The run's id, or its first digits; else the last that has any.")
-            ], exits: exits + [.unsatisfied]),
+            ],
+            options: [setting],
+            examples: [("scorebook rejects replay 0b1c --set date_order=dmy", "with a setting that was missing")],
+            exits: exits + [.unsatisfied]),
         Command(
             .rollback, .ledger, "undo a run",
             "Removes the rows it inserted and restores those it changed. Rows that were changed since stay, and "

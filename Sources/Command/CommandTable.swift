@@ -132,7 +132,7 @@ extension CommandTable {
         "A job by its name, as `scorebook jobs` lists them; or files, folders and archives, - for standard input.",
         completes: .files)
 
-    fileprivate static let setting = Option.values(
+    static let setting = Option.values(
         "set", "NAME=VALUE", \.settings,
         "A setting that the files leave open, as weight_unit=kg or zone=America/New_York; may be given several times.")
 

@@ -72,7 +72,7 @@ extension RunReport {
     }
 
     /// The causes of rejects, file by file, each with its lines and what to do next.
-    func rejected(_ terminal: Terminal, _ view: View) -> String {
+    public func rejected(_ terminal: Terminal, _ view: View) -> String {
         guard !causes.isEmpty else { return "" }
         let width = terminal.width ?? 100
         let shown = view.detail == .all ? causes[...] : causes.prefix(Self.mostCausesShown)
@@ -105,31 +105,44 @@ extension RunReport {
 
     private static let mostCausesShown = 20
 
-    /// What a plan would write, a line a column.
-    func diffRows(_ terminal: Terminal) -> String {
+    /// What a plan would write: a line for a new or deleted row, and for a changed one its changed columns.
+    func diffRows(_ terminal: Terminal, _ view: View) -> String {
         guard !diffs.isEmpty else { return "" }
-        var text = terminal.paint("Changes", .heading) + "\n"
+        var lines: [String] = []
+        var shown = 0
         for diff in diffs {
-            let (mark, style): (String, Terminal.Style) =
-                switch diff.change {
-                case .insert: ("+", .good)
-                case .update: ("~", .doubtful)
-                case .delete: ("-", .bad)
-                }
-            text += "  \(terminal.paint(mark, style)) \(diff.table.escapedForTerminal) \(Self.words(diff.key))\n"
-            for column in diff.columns {
-                let new = Listing.shown(column.new)
-                let old = Listing.shown(column.old)
-                let change =
-                    switch diff.change {
-                    case .insert: new
-                    case .update: "\(old) → \(new)"
-                    case .delete: old
-                    }
-                text += "      \(terminal.paint(column.name.escapedForTerminal, .aside)) \(change)\n"
-            }
+            let block = Self.block(diff, terminal)
+            guard view.detail == .all || lines.isEmpty || lines.count + block.count <= Self.mostDiffLines else { break }
+            lines += block
+            shown += 1
         }
-        return text
+        let rest = diffs.count - shown
+        if rest > 0 { lines.append(terminal.paint("+ \(rest.of("more change")) (-v lists them)", .aside)) }
+        return terminal.paint("Changes", .heading) + "\n" + lines.map { "  \($0)\n" }.joined()
+    }
+
+    private static let mostDiffLines = 40
+
+    private static func block(_ diff: Diff, _ terminal: Terminal) -> [String] {
+        let (mark, style): (String, Terminal.Style) =
+            switch diff.change {
+            case .insert: ("+", .good)
+            case .update: ("~", .doubtful)
+            case .delete: ("-", .bad)
+            }
+        let row = "\(diff.table.escapedForTerminal) \(words(diff.key))"
+        guard diff.change == .update else {
+            let values = diff.columns.map { column in
+                (column.name, Listing.shown(diff.change == .insert ? column.new : column.old))
+            }.filter { !$0.1.isEmpty }.map { "\($0.0.escapedForTerminal)=\($0.1)" }.joined(separator: " ")
+            let line = (row + "  " + values).truncated(to: (terminal.width ?? 160) - 4)
+            return ["\(terminal.paint(mark, style)) \(line)"]
+        }
+        return ["\(terminal.paint(mark, style)) \(row)"]
+            + diff.columns.filter { $0.old != $0.new || $0.old == .null }.map { column in
+                "    \(terminal.paint(column.name.escapedForTerminal, .aside)) "
+                    + "\(Listing.shown(column.old)) → \(Listing.shown(column.new))"
+            }
     }
 
     /// Rows of the app's that were left alone, with the columns that the file would change.

@@ -21,7 +21,7 @@ extension RunReport {
     public func text(for terminal: Terminal, _ view: View = View()) -> String {
         let sections = [
             headline(terminal), files(terminal, view), outcome(terminal), tableRows(terminal),
-            rejected(terminal, view), diffRows(terminal), conflictRows(terminal),
+            rejected(terminal, view), diffRows(terminal, view), conflictRows(terminal),
             counted("Warnings", warnings, .doubtful, terminal),
             counted(mode == .plan ? "Triggers that would fire" : "Triggers that fired", triggers, .name, terminal),
             removedByRetention(terminal), notChecked(terminal), next(terminal),
@@ -73,6 +73,7 @@ extension RunReport {
             let files = count == taken.count ? count.of("file") : "\(count.grouped) of \(taken.count.of("file"))"
             return verb + " " + (count == 0 ? "nothing of \(taken.count.of("file"))" : files) + into
         }
+        let lead = mode == .replay ? job.map { "run \($0.prefix(8)): " } ?? "" : name
         let what =
             switch mode {
             case .rollback: undoing
@@ -83,7 +84,7 @@ extension RunReport {
             case .plan: some("planned", [.planned]) + ", nothing written"
             }
         let ending = status == .failed ? ", then failed" : status == .refused && mode != .rollback ? ", refused" : ""
-        let text = name + what + ending
+        let text = lead + what + ending
         return name.isEmpty ? text.prefix(1).uppercased() + text.dropFirst() : text
     }
 

@@ -14,7 +14,7 @@ enum RollbackCommand: Subcommand {
         guard let pipelines = workspace.pipelines(console) else { return .configuration }
         let database = workspace.database(job: nil)
         let isDescribed = invocation.options.effect == .described
-        if isDescribed { console.narrate("Dry run: everything is tried in one transaction and taken back") }
+        if isDescribed { console.narrate("Dry run: changes are applied in a transaction and rolled back") }
         let work = RunningCommand(console)
         let run = RollbackRun(
             run: invocation.arguments.first ?? "", isDescribed: isDescribed, pipelines: pipelines, database: database,

@@ -41,16 +41,20 @@ enum RunCommand {
         let end = work.whileRunning { run.execute() }
         // Files of a job are other people's, and a CI server keeps what a terminal shows.
         let isCI = Environment.process["CI"].map { !$0.isEmpty } ?? false
+        var report = run.report
+        report.isSaved = invocation.options.out != nil
         ReportWriter.write(
-            run.report, invocation.options, console, values: request.job == nil && !isCI ? .shown : .hidden)
+            report, invocation.options, console, values: request.job == nil && !isCI ? .shown : .hidden)
         if !run.missingOptions.isEmpty {
             console.narrate("Add what the files do not say:\n  \(commandLine(adding: run.missingOptions))")
         }
-        if let path = invocation.options.out, end == .done || end == .overLimit,
-            !run.planFile(diffs: invocation.options.diffs != nil).write(to: path)
-        {
-            console.complain("the plan cannot be written to \(path)")
-            return .cannotWrite
+        if let path = invocation.options.out, end == .done || end == .overLimit {
+            guard run.planFile(diffs: invocation.options.diffs != nil).write(to: path) else {
+                console.complain("the plan cannot be written to \(path)")
+                return .cannotWrite
+            }
+            console.narrate(
+                "Saved to \(path.escapedForTerminal). Apply: scorebook run --plan \(path.quotedForShell)")
         }
         return code(end, console, work.interruption)
     }

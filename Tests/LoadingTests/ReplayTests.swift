@@ -64,10 +64,13 @@ import Testing
         return pipelines
     }()
 
-    private func replay(_ pipelines: Pipelines, _ scratch: Scratch) -> RunReport {
+    private func replay(
+        _ pipelines: Pipelines, _ scratch: Scratch, settings: [(name: String, value: String)] = []
+    ) -> RunReport {
         let hooks = Session.Hooks(progress: Progress(), tick: {}, shouldStop: { false })
         let database = DatabaseAccess(.connection(scratch.url()), pipelines: Ground.pipelinesFolder)
-        let replay = ReplayRun(run: nil, pipelines: pipelines, database: database, hooks: hooks)
+        let replay = ReplayRun(
+            run: nil, settings: settings, pipelines: pipelines, database: database, hooks: hooks)
         _ = replay.execute()
         return replay.report
     }
@@ -102,6 +105,17 @@ import Testing
         again.pipelines = Self.corrected
         let whole = again.execute(on: scratch).report.ledger
         #expect(whole.inserted == 0 && whole.unchanged == source.good + source.corrected, "\(whole.line)")
+    }
+
+    @Test func `A setting that was missing is given to the replay`() throws {
+        let scratch = try Scratch(.used)
+        let first = scratch.run("\(Ground.samples)/Faulty/ambiguous-date.csv").report
+        #expect(first.causes.first?.command?.hasSuffix("--set date_order=dmy") == true)
+        let report = replay(Ground.pipelines, scratch, settings: [("date_order", "dmy")])
+        #expect(report.ledger.inserted == 1 && report.status == .succeeded, "\(report.ledger.line)")
+        let days = "select max(recorded_date)::text, min(recorded_date)::text from public.performance_metrics"
+        let row = try scratch.rows("\(days) where \(Ground.ours)").first
+        #expect(row?[0] == "2026-06-01" && row?[1] == "2026-04-03")
     }
 
     @Test func `Rows taken apart from one record are not replayed one by one`() throws {

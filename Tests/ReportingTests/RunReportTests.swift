@@ -131,6 +131,20 @@ import Testing
         #expect(all.contains("  ✓ 1.csv  hevy  5 loaded, 700 B\n"))
     }
 
+    @Test func aLongPlanIsCutAndSaysHowMuchMoreThereIs() {
+        var report = RunReport(run: "r", job: nil, mode: .plan, database: nil)
+        report.diffs = (1...30).map { number in
+            .init(
+                table: "public.events", key: [.init("id", .integer(number))], change: number == 1 ? .insert : .update,
+                columns: [.init("city", new: "Rome"), .init("same", old: "a", new: "a")])
+        }
+        let text = report.text(for: .plain)
+        #expect(text.contains("  + public.events id=1  city=Rome same=a\n"))
+        #expect(text.contains("  ~ public.events id=2\n      city  → Rome\n  ~ public"))
+        #expect(text.contains("  + 11 more changes (-v lists them)\n"))
+        #expect(report.text(for: .plain, .init(detail: .all)).contains("id=30"))
+    }
+
     @Test func valuesAreShownWhereTheyMayBe() {
         let report = RunReport.invented
         #expect(!report.text(for: .plain).contains("62,5 or so"))

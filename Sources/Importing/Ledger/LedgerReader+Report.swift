@@ -55,10 +55,13 @@ extension LedgerReader {
     private func firstRejects(of run: String) throws -> [RunReport.Reject] {
         try connection.rows(
             """
-            select source, record_number, coalesce(line, 0) as line, coalesce(byte_offset, 0) as byte_offset,
-                coalesce(defects -> 0 ->> 'column', '') as "column", coalesce(field, '') as field, code, message,
-                coalesce(hint, '') as hint
-            from scorebook.rejects where run_id = \(bind: run)::uuid order by id limit \(bind: RunReport.mostRejects)::bigint
+            select reject.source, reject.record_number, coalesce(reject.line, 0) as line,
+                coalesce(reject.byte_offset, 0) as byte_offset, coalesce(defect.found ->> 'column', '') as "column",
+                coalesce(defect.found ->> 'field', '') as field, defect.found ->> 'code' as code,
+                coalesce(defect.found ->> 'message', '') as message, coalesce(defect.found ->> 'hint', '') as hint
+            from scorebook.rejects as reject
+            cross join lateral pg_catalog.jsonb_array_elements(reject.defects) with ordinality as defect (found, place)
+            where reject.run_id = \(bind: run)::uuid order by reject.id, defect.place limit \(bind: RunReport.mostRejects)::bigint
             """
         ).map { row in
             let position = try Position(

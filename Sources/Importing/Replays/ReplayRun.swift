@@ -18,9 +18,17 @@ public final class ReplayRun {
     private let journal: Journal
     private let now: Int64
 
-    /// - Parameter run: the run's id, its first digits, or `latest`; nil for the last that has rejects to replay.
-    public init(run: String?, now: Int64? = nil, pipelines: Pipelines, database: DatabaseAccess, hooks: Session.Hooks) {
+    private let settings: [(name: String, value: String)]
+
+    /// - Parameters:
+    ///   - run: the run's id, its first digits, or `latest`; nil for the last that has rejects to replay.
+    ///   - settings: those that replace the settings of the import.
+    public init(
+        run: String?, settings: [(name: String, value: String)] = [], now: Int64? = nil, pipelines: Pipelines,
+        database: DatabaseAccess, hooks: Session.Hooks
+    ) {
         given = run
+        self.settings = settings
         self.pipelines = pipelines
         self.database = database
         self.now = now ?? Clock.wall
@@ -51,7 +59,7 @@ public final class ReplayRun {
             let identity = try IdentityKey(IdentityKey.asked(of: reading))
             for unit in units where !unit.rejects.isEmpty {
                 guard !journal.hooks.shouldStop() else { throw RunEnd.interrupted }
-                try session.lend { try replay(unit, identity, $0.loader, reading) }
+                try session.lend { try replay(unit.with(settings), identity, $0.loader, reading) }
                 journal.hooks.tick()
             }
         }

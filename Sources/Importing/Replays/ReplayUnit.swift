@@ -11,7 +11,7 @@ struct ReplayUnit {
     let source: String
     let format: String
     let ownerScope: String
-    let settings: [(name: String, value: String)]
+    private(set) var settings: [(name: String, value: String)]
     /// Columns that the rejects' cells have.
     let header: [String]
     /// The rejects, in the order of their records.
@@ -69,6 +69,15 @@ struct ReplayUnit {
                     where reject.unit_id = \(bind: id)::bigint and \(waits) and \(isBroken)
                     """) ?? 0)
         }
+    }
+
+    /// The unit with settings in place of those that its file was imported with.
+    func with(_ given: [(name: String, value: String)]) -> ReplayUnit {
+        var unit = self
+        unit.settings.removeAll { own in given.contains { $0.name == own.name } }
+        unit.settings += given
+        unit.settings.sort { $0.name < $1.name }
+        return unit
     }
 
     private static func settings(
