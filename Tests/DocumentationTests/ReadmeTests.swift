@@ -70,6 +70,40 @@ import Testing
     }
 }
 
+/// What the program says, read as prose.
+@Suite struct MessagesTests {
+    /// `Tests/Golden/messages.txt` has every message, to be read from top to bottom. `SCOREBOOK_RECORD=1` writes it.
+    @Test func `Every message is in the list`() throws {
+        let path = "\(Page.root)/Tests/Golden/messages.txt"
+        let text = try Messages().text
+        if ProcessInfo.processInfo.environment["SCOREBOOK_RECORD"] == "1" {
+            try text.write(toFile: path, atomically: true, encoding: .utf8)
+        }
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == text, "SCOREBOOK_RECORD=1 writes it")
+    }
+
+    /// Words for which the field has others.
+    @Test(arguments: ["mend", "anew", "lacks", "somebody", "nobody", "whoever", "tells"])
+    func `Messages have the field's words`(_ word: String) throws {
+        let pattern = try Regex("\\b\(word)\\b")
+        for line in try Messages().text.split(separator: "\n") where line.hasPrefix(" ") {
+            #expect(line.firstMatch(of: pattern) == nil, "\(line)")
+        }
+    }
+
+    @Test func `The list sees messages and no SQL`() {
+        let source = #"""
+            let a = "the file is \(x("y")) and it ends"  // "a comment of words"
+            let b = "select a from b where c = d"
+            let c = """
+                it goes on for \
+                two lines
+                """
+            """#
+        #expect(Messages.messages(in: source) == ["the file is \\(…) and it ends", "it goes on for two lines"])
+    }
+}
+
 /// What documentation tells to type can be typed.
 @Suite struct PageTests {
     static let pages =
