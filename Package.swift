@@ -130,6 +130,7 @@ let package = Package(
             path: "Tests/Benchmarks/Photos", exclude: ["libexif.c", "peers.py"], swiftSettings: strict),
         tests("ReportingTests", ["Reporting", "Records"]),
         tests("CommandTests", ["Command", "Reporting", "Records"]),
+        tests("ScreenTests", ["Proving", "scorebook"], exclude: ["Screens", "Files"]),
         tests("DocumentationTests", ["Command", "Definitions", "Summarising"]),
 
         .executableTarget(
