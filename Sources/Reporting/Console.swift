@@ -77,7 +77,10 @@ public final class Console: Sendable {
             say(JSONValue.object(members).line + "\n")
             return
         }
-        var text = errors.paint("scorebook:", .bad) + " \(message.escapedForTerminal)\n"
+        let label = "scorebook:"
+        let lines = "\(label) \(message.escapedForTerminal)".wrapped(to: errors.width ?? .max)
+        var text = errors.paint(label, .bad) + (lines.first ?? label).dropFirst(label.count) + "\n"
+        for line in lines.dropFirst() { text += "\(line)\n" }
         if let hint {
             for line in hint.wrapped(to: (errors.width ?? 100) - 4) { text += "  \(line.escapedForTerminal)\n" }
         }

@@ -91,6 +91,7 @@ final class TerminalSession {
         text = text.replacing(/\b(?=[0-9a-f]*[a-f])(?=[0-9a-f]*[0-9])[0-9a-f]{8}\b/, with: "RUN-ID--")
         text = text.replacing(/\b20\d\d-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?Z?/, with: "DATE-AND-TIME")
         text = text.replacing(/\b\d+(\.\d+)? (ms|s|min)\b/, with: "# s")
+        text = text.replacing(/proof_[0-9a-f]{32}/, with: "database").replacing(/\.\d{6}\+00/, with: "")
         return text
     }
 }
