@@ -58,6 +58,21 @@ extension ChoiceArgument {
 }
 
 extension OutputForm: ChoiceArgument {}
+
+/// `--report KIND=FILE`: a report for another program, beside the command's own.
+public struct ReportTarget: ArgumentValue, Equatable {
+    public enum Kind: String, CaseIterable, Sendable { case junit, frictionless }
+
+    public var kind: Kind
+    public var path: String
+
+    public static var expected: String { "junit=FILE or frictionless=FILE" }
+    public init(argument: String) throws(ValueFault) {
+        let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
+        guard parts.count == 2, let kind = Kind(rawValue: parts[0]) else { throw .notUnderstood }
+        (self.kind, path) = (kind, parts[1])
+    }
+}
 extension LogLine.Form: ChoiceArgument {}
 
 /// `--reader`: how `peek` reads a file whose name does not say it.

@@ -15,7 +15,9 @@ public enum CommandTable {
             "pipelines", "DIR", \.pipelines, completes: .folders,
             "Folder of the definitions, else Pipelines/ here or beside the program. Several lie one over the other: a file of a "
                 + "later one replaces that of the same path. One without datasets lies over the program's own."),
-        .value("output", short: "o", "FORM", \.output, "Results as a table (default), json, jsonl or csv."),
+        .value(
+            "output", short: "o", "FORM", \.output,
+            "Results as a table (default), json, jsonl or csv; of run, validate and plan also github."),
         .value("log-format", "FORM", \.logForm, "What goes to stderr as text (default) or json lines."),
         .flag("json", \.output, is: .json, "The same as -o json."),
         .flag("quiet", short: "q", \.verbosity, is: .quiet, "No narration and no progress, only results and errors."),
@@ -145,6 +147,9 @@ extension CommandTable {
             "dataset", "DATASET", \.dataset,
             "Only files of formats that give this dataset, with all that they hold."),
         .value("format", "FORMAT", \.format, "Take the input for this format instead of recognising it."),
+        .values(
+            "report", "KIND=FILE", \.reports, completes: .files,
+            "Also write the report to a file, as junit=FILE or frictionless=FILE; may be given several times."),
         .values(
             "ignore", "GLOB", \.ignored,
             "Leave out files and folders whose path below the input ends like this, as README.md or '*.txt'; may be "

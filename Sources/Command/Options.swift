@@ -7,6 +7,7 @@ public struct Options: Sendable {
     public var inputs: [String] = []
     public var dataset: String?
     public var format: String?
+    public var reports: [ReportTarget] = []
     public var ignored: [String] = []
     public var owner: String?
     public var settings: [Setting] = []

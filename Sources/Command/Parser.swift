@@ -1,4 +1,5 @@
 internal import Records
+internal import Reporting
 
 /// Reads a command line by the command table; a pure function of its words.
 ///
@@ -229,6 +230,9 @@ extension Parser {
             if options.plan != nil, !arguments.isEmpty { throw .contradiction("--plan", "JOB|PATH") }
             if options.plan != nil, command.verb == .run, options.effect == .described {
                 throw .contradiction("--plan", "--dry-run")
+            }
+            if options.output == .github, ![.run, .validate, .plan].contains(command.verb) {
+                throw .badValue(option: "--output", expected: "one of table, json, jsonl, csv", suggestions: [])
             }
             // A dry run of `run` is a plan.
             let verb = command.verb == .run && options.effect == .described ? .plan : command.verb

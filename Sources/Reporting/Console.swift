@@ -150,10 +150,11 @@ public final class Console: Sendable {
     }
 }
 
-/// How a list or report is written: `-o table|json|jsonl|csv`.
+/// How a list or report is written: `-o table|json|jsonl|csv`, reports of `run`, `validate` and `plan` also `github`.
 public enum OutputForm: String, CaseIterable, Sendable {
     case table
     case json
     case jsonl
     case csv
+    case github
 }

@@ -1,4 +1,6 @@
 import Command
+import Filing
+import Glibc
 import Records
 import Reporting
 
@@ -17,7 +19,31 @@ enum ReportWriter {
         case .json, .jsonl: console.write(report.json.line + "\n")
         case .table: console.write(report.text(for: console.output, view))
         case .csv: console.write(units(of: report), as: .csv)
+        case .github: console.write(GitHubAnnotations(report) { path(of: $0, options.inputs) }.text)
         }
+    }
+
+    /// Writes the reports of `--report`; returns the path of the first that cannot be written.
+    static func write(_ report: RunReport, to targets: [ReportTarget]) -> String? {
+        targets.first { target in
+            let text =
+                switch target.kind {
+                case .junit: JUnitReport(report).text
+                case .frictionless: FrictionlessReport(report).json.line + "\n"
+                }
+            return (try? NewFile.write(Array(text.utf8), to: target.path, .passing)) == nil
+        }?.path
+    }
+
+    /// The path of a file or of an archive's entry by its name below one of the inputs.
+    private static func path(of source: String, _ inputs: [String]) -> String {
+        let file = source.split(separator: "!").first.map(String.init) ?? source
+        for input in inputs {
+            let folder = input.hasSuffix("/") ? String(input.dropLast()) : input
+            if folder == file || folder.hasSuffix("/" + file) { return folder }
+            if access("\(folder)/\(file)", F_OK) == 0 { return "\(folder)/\(file)" }
+        }
+        return file
     }
 
     /// A line a file: what a spreadsheet can hold of a report.

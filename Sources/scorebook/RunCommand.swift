@@ -43,8 +43,14 @@ enum RunCommand {
         let isCI = Environment.process["CI"].map { !$0.isEmpty } ?? false
         var report = run.report
         report.isSaved = invocation.options.out != nil
+        var options = invocation.options
+        options.inputs = request.inputs + [request.job?.inbox].compactMap { $0 }
         ReportWriter.write(
-            report, invocation.options, console, values: request.job == nil && !isCI ? .shown : .hidden)
+            report, options, console, values: request.job == nil && !isCI ? .shown : .hidden)
+        if let path = ReportWriter.write(report, to: invocation.options.reports) {
+            console.complain("the report cannot be written to \(path)")
+            return .cannotWrite
+        }
         if !run.missingOptions.isEmpty {
             console.narrate("Add what the files do not say:\n  \(commandLine(adding: run.missingOptions))")
         }

@@ -90,6 +90,58 @@ import Testing
         #expect(reasons(outcome) == ["left out by --ignore"])
     }
 
+    @Test func `Reports for other programs count the same and hold no values`() throws {
+        let folder = "/tmp/scorebook-reports-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let bad = "\(folder)/bad, 100%.csv"
+        try "Date,Athlete_Name,x\n".write(toFile: "\(folder)/unknown.csv", atomically: true, encoding: .utf8)
+        let header = try String(contentsOfFile: "\(root)/Samples/metric-log.csv", encoding: .utf8)
+            .split(separator: "\n")[0]
+        let names = header.split(separator: ",").map(String.init)
+        let cells = names.map { $0 == "value" ? "secret<&>" : $0 == "date" ? "2026-05-01" : "x" }
+        let row = cells.joined(separator: ",")
+        try "\(header)\n\(row)\n\(row)\n".write(toFile: bad, atomically: true, encoding: .utf8)
+        let words = [
+            "validate", folder, "-o", "github", "--report", "junit=\(folder)/../\(UUID().uuidString).xml",
+        ]
+        let junit = String(words[5].dropFirst("junit=".count))
+        let frictionless = junit + ".json"
+        defer { for path in [junit, frictionless] { try? FileManager.default.removeItem(atPath: path) } }
+        let outcome = CommandsProject.call(words + ["--report", "frictionless=\(frictionless)"], in: root)
+        #expect(outcome.code == 1 || outcome.code == 65, "\(outcome.errors)")
+        let lines = outcome.output.split(separator: "\n")
+        #expect(lines.dropLast().allSatisfy { $0.hasPrefix("::error file=") }, "\(outcome.output)")
+        #expect(outcome.output.contains("file=\(folder)/bad%2C 100%25.csv,line="), "\(outcome.output)")
+        let texts = try [junit, frictionless].map { try String(contentsOfFile: $0, encoding: .utf8) }
+        for text in texts + [outcome.output] { #expect(!text.contains("secret")) }
+        let check = """
+            import json, sys, xml.etree.ElementTree as tree
+            suites = tree.parse(sys.argv[1]).getroot()
+            cases = suites.findall("testsuite/testcase")
+            assert len(suites.findall("testsuite")) == 2 and len(cases) == int(suites.get("tests"))
+            assert len(suites.findall(".//failure")) == int(suites.get("failures")) > 0
+            assert len(suites.findall(".//error")) == int(suites.get("errors")) == 1
+            report = json.load(open(sys.argv[2]))
+            assert not report["valid"] and len(report["tasks"]) == 2, report
+            assert report["stats"]["errors"] == sum(len(task["errors"]) for task in report["tasks"])
+            try:
+                from frictionless import Report
+            except ImportError:
+                print("frictionless is not installed: its report is compared by keys only")
+            else:
+                Report.from_descriptor(report)
+            """
+        let python = Process()
+        python.executableURL = URL(filePath: "/usr/bin/env")
+        python.arguments = [
+            ProcessInfo.processInfo.environment["SCOREBOOK_PYTHON"] ?? "python3", "-c", check, junit, frictionless,
+        ]
+        try python.run()
+        python.waitUntilExit()
+        #expect(python.terminationStatus == 0)
+    }
+
     @Test func `Files that name several people are validated without the owner's name`() {
         let outcome = call("validate --input Samples/rapsodo-athletes.csv --max-rejects 9 -o json")
         #expect(outcome.code == 0, "\(outcome.output) \(outcome.errors)")
