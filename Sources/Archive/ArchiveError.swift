@@ -34,19 +34,19 @@ extension ArchiveError: CustomStringConvertible {
         switch self {
         case .system(let code): "the archive cannot be read: \(ErrorText.of(code))"
         case .truncated: "the archive is cut off or damaged at its end: export or upload it again"
-        case .contradicts(let entry): "the archive says two things of its entry \(entry): make it again"
+        case .contradicts(let entry): "the archive contradicts itself about its entry \(entry): make it again"
         case .damaged(let entry): "the entry \(entry) is damaged (its checksum or length is wrong): export it again"
         case .damagedGzip: "the gzip file is damaged: export or upload it again"
         case .encrypted(let entry): "the entry \(entry) is encrypted: export it without a password"
         case .duplicate(let entry): "two entries have the name \(entry): make the archive again"
-        case .unsafeName(let entry): "the name of the entry \(entry) leads out of the archive: make it again"
-        case .notAFile(let entry): "the entry \(entry) is a link or a device, not a file: make the archive again"
-        case .tooManyEntries(let limit): "the archive has more than \(limit) entries: give it in parts"
+        case .unsafeName(let entry): "the name of the entry \(entry) points outside the archive: create the archive again"
+        case .notAFile(let entry): "the entry \(entry) is a link or a device, not a file: create the archive again"
+        case .tooManyEntries(let limit): "the archive has more than \(limit) entries: split it"
         case .ratio(let limit): "the archive unpacks to more than \(limit) times its size, as no export does"
-        case .directoryTooLarge(let limit): "the archive's directory is longer than \(limit) bytes: give it in parts"
-        case .empty: "the archive holds nothing"
-        case .unreadable: "the archive is damaged, or of a kind that is not read: make it again as zip"
-        case .trailing: "bytes follow the end of the compressed data: export or upload it again"
+        case .directoryTooLarge(let limit): "the archive's directory is longer than \(limit) bytes: split it"
+        case .empty: "the archive is empty"
+        case .unreadable: "the archive is damaged, or of an unsupported kind: create it again as zip"
+        case .trailing: "unexpected bytes after the compressed data: export or upload it again"
         }
     }
 }

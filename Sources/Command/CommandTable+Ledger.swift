@@ -1,19 +1,19 @@
 extension CommandTable {
     private static let runArgument = Positional("RUN", .one, "The run's id, or its first digits, or latest.")
-    private static let optionalRun = Positional("RUN", .optional, "The run's id, or its first digits; else the last.")
+    private static let optionalRun = Positional("RUN", .optional, "The run's id or its first digits. Default: the last one.")
     private static let exits: [ExitCode] = [.success, .databaseUnavailable, .temporary, .configuration]
     private static let limit = Option.value("limit", short: "n", "N", \.limit, "Show at most this many.")
 
     static let ledger: [Command] = [
-        Command(.runs, .ledger, "list the runs, the last one first", options: [limit], exits: exits),
+        Command(.runs, .ledger, "list the runs, newest first", options: [limit], exits: exits),
         Command(
             .show, .ledger, "show one run: its files, counts and rejects", arguments: [runArgument],
             examples: [("scorebook show 0b1c -o json", "its report again"), ("scorebook show latest", "the last run")],
             exits: exits),
         Command(
-            .status, .ledger, "show whether the last run of a job is good and recent",
-            "Ends with 1 where the last run of a job failed or is older than allowed: for monitoring.",
-            arguments: [Positional("JOB", .optional, "One job, else all.")],
+            .status, .ledger, "check that a job's last run succeeded and is recent",
+            "For monitoring: the exit code is 1 if the last run of a job failed or is older than allowed.",
+            arguments: [Positional("JOB", .optional, "One job. Default: all.")],
             options: [.value("max-age", "AGE", \.maxAge, "How old the last run may be, as 36h or 2d.")],
             examples: [("scorebook status nightly --max-age 26h", "for a monitor")],
             exits: exits + [.unsatisfied]),
@@ -25,11 +25,11 @@ extension CommandTable {
             examples: [("scorebook rejects -o jsonl > rejects.jsonl", "all rejects of the last run")],
             exits: exits),
         Command(
-            .replayRejects, .ledger, "load rejects that a corrected definition now accepts",
+            .replayRejects, .ledger, "retry rejected records after a correction",
             "Takes the rejects as they were read, and loads those that are good now. The report begins with the run "
                 + "whose rejects they are.",
             arguments: [
-                Positional("RUN", .optional, "The run's id, or its first digits; else the last that has any.")
+                Positional("RUN", .optional, "The run's id or its first digits. Default: the last one with rejects.")
             ],
             options: [setting],
             examples: [("scorebook rejects replay 0b1c --set date_order=dmy", "with a setting that was missing")],
@@ -39,7 +39,7 @@ extension CommandTable {
             "Removes the rows it inserted and restores those it changed. Rows that were changed since stay, and "
                 + "are listed.",
             arguments: [runArgument],
-            options: [.flag("dry-run", \.effect, is: .described, "Show what would be undone, and undo nothing.")],
+            options: [.flag("dry-run", \.effect, is: .described, "Show what would be undone, without undoing it.")],
             examples: [("scorebook rollback 0b1c --dry-run", "look first")],
             exits: exits + [.unsatisfied]),
         Command(
@@ -56,15 +56,15 @@ extension CommandTable {
                 .value(
                     "alias", "NAME", \.alias,
                     "Another name of the person's folders, as the email of an account that is already deleted."),
-                .flag("dry-run", \.effect, is: .described, "Count what would be removed, and remove nothing."),
+                .flag("dry-run", \.effect, is: .described, "Count what would be removed, without removing it."),
                 .flag(
-                    "verify", \.erasing, is: .verified, "Search for what is left of the person; exit 1 if anything is."),
+                    "verify", \.erasing, is: .verified, "Search for remaining data of the person; exit code 1 if there is any."),
                 .flag("lift", \.erasing, is: .lifted, "Allow imports for a person who was erased."),
             ],
             examples: [
                 ("scorebook erase --owner anna@example.org --dry-run", "look first"),
                 ("scorebook erase --owner anna@example.org -o json > receipt.json", "and keep the receipt"),
-                ("scorebook erase --owner anna@example.org --verify", "prove that nothing is left"),
+                ("scorebook erase --owner anna@example.org --verify", "check that nothing remains"),
             ],
             exits: exits + [.unsatisfied, .cannotWrite]),
         Command(
@@ -74,10 +74,10 @@ extension CommandTable {
             (`retention:`, default 90 days). Every run does so at its end, for some seconds; this command removes all of \
             it. The ledger's keys and counts stay: a file that was loaded is not loaded again.
             """,
-            options: [.value("as-of", "TIME", \.asOf, "What counts as now, as 2026-05-31; for tests.")],
+            options: [.value("as-of", "TIME", \.asOf, "Run as if the current time were TIME, as 2026-05-31; for tests.")],
             exits: exits),
         Command(
-            .verify, .ledger, "compare what a run has loaded with its sources, both ways",
+            .verify, .ledger, "reconcile loaded rows with their source files",
             """
             Reads the sources again, from where the run had them or from the job's archive, and compares table by \
             table: counts, checksums whatever the order, keys that are missing or too many, columns that differ. Ends \
@@ -92,7 +92,7 @@ extension CommandTable {
             examples: [("scorebook verify 0b1c --out verified.json", "after a migration")],
             exits: exits + [.unsatisfied, .cannotWrite]),
         Command(
-            .export, .ledger, "write a person's metrics, timeline or summaries as a file",
+            .export, .ledger, "export a person's metrics, timeline or summaries",
             """
             Newest first, as CSV, or JSON with -o json. CSV follows RFC 4180. Metrics and timeline import again and change nothing, so their cells \
             stand as they are; in summaries a cell that a spreadsheet would take for a formula gets an apostrophe in \
@@ -105,7 +105,7 @@ extension CommandTable {
                 .value("to", "DAY", \.to, "Up to and including this day."),
                 .value("preset", "RANGE", \.preset, "One of the timeline's ranges, up to today, as last_3_months."),
                 .flag("verified", \.verification, is: .verified, "Only what is verified."),
-                .value("out", "FILE", \.out, completes: .files, "Where to write it, else stdout."),
+                .value("out", "FILE", \.out, completes: .files, "Output file. Default: stdout."),
             ],
             examples: [
                 ("scorebook export timeline --owner anna@example.org --preset last_3_months --verified", "a season"),
@@ -115,18 +115,18 @@ extension CommandTable {
     ]
 
     private static let redact = Option.flag(
-        "redact", \.recordText, is: .redacted, "Leave the text of the records out.")
+        "redact", \.recordText, is: .redacted, "Redact the text of the records.")
 
     static let database: [Command] = [
         Command(
-            .schemaStatus, .database, "list what is ours, whether it is there, and whether it is as it was made",
+            .schemaStatus, .database, "list scorebook's objects: applied, pending or changed",
             exits: exits, standsForGroup: true),
         Command(
-            .schemaUp, .database, "add what is missing, repair what others changed",
+            .schemaUp, .database, "create what is missing, repair what was changed",
             "Shows first what it adds to tables of the web app. Refuses, column by column, where the database differs "
                 + "from what the datasets need, and a schema that is newer than the program.",
             options: [
-                .flag("dry-run", \.effect, is: .described, "Show what would be made and repaired, and change nothing."),
+                .flag("dry-run", \.effect, is: .described, "Show what would be created and repaired, without changing anything."),
                 .flag(
                     "without-app-triggers", \.appTriggers, is: .left,
                     "No triggers on the app's tables; their summaries become plain views of the same names. Holds until "
@@ -144,7 +144,7 @@ extension CommandTable {
             exits: exits),
         Command(
             .schemaVerify, .database,
-            "compare the database with what the datasets need, and our objects with their record",
+            "check the database against the datasets, and scorebook's objects for changes",
             "With --try it also writes a row for each table, as the role that loads, and rolls them back: so "
                 + "missing privileges show that the catalogue does not show. Notifications of the app are kept quiet.",
             options: [
@@ -153,9 +153,9 @@ extension CommandTable {
             examples: [("scorebook schema verify --try", "what a load would need, without a load")],
             exits: exits + [.unsatisfied]),
         Command(
-            .summariesVerify, .database, "compare the stored summaries with their SELECTs, both ways",
+            .summariesVerify, .database, "compare stored summaries with their SELECTs",
             exits: exits + [.unsatisfied], standsForGroup: true),
-        Command(.summariesRebuild, .database, "correct the rows of the stored summaries", exits: exits),
+        Command(.summariesRebuild, .database, "rebuild stored summaries", exits: exits),
         Command(
             .userAdd, .database, "add an account to scorebook's own database",
             "On a database of the web app people sign up in the app. Adding an account again changes only its zone.",
@@ -167,16 +167,16 @@ extension CommandTable {
             .userList, .database, "list the accounts of scorebook's own database", exits: exits, standsForGroup: true),
         Command(
             .dbStart, .database, "start scorebook's own PostgreSQL server",
-            "Makes the cluster where there is none. It listens on a socket of this machine only.",
+            "Creates the cluster if there is none. It listens on a socket of this machine only.",
             exits: exits + [.cannotWrite]),
-        Command(.dbStop, .database, "stop it", exits: exits),
+        Command(.dbStop, .database, "stop the server", exits: exits),
         Command(
-            .dbStatus, .database, "show whether it runs", exits: exits + [.unsatisfied], standsForGroup: true),
+            .dbStatus, .database, "show whether the server runs", exits: exits + [.unsatisfied], standsForGroup: true),
         Command(
             .dbPsql, .database, "open psql on it",
             arguments: [Positional("ARGUMENT", .any, "Passed on to psql; after -- where it begins with a dash.")],
             examples: [("scorebook db psql -- -c 'select count(*) from public.performance_metrics'", "one query")],
             exits: exits),
-        Command(.dbURL, .database, "print its URL, for other programs", exits: exits),
+        Command(.dbURL, .database, "print its connection URL", exits: exits),
     ]
 }

@@ -20,8 +20,8 @@ public enum CommandTable {
             "Results as a table (default), json, jsonl or csv; of run, validate and plan also github."),
         .value("log-format", "FORM", \.logForm, "What goes to stderr as text (default) or json lines."),
         .flag("json", \.output, is: .json, "The same as -o json."),
-        .flag("quiet", short: "q", \.verbosity, is: .quiet, "No narration and no progress, only results and errors."),
-        .flag("verbose", short: "v", \.verbosity, is: .detailed, "Print details."),
+        .flag("quiet", short: "q", \.verbosity, is: .quiet, "Suppress progress and informational messages."),
+        .flag("verbose", short: "v", \.verbosity, is: .detailed, "Show details, and every file of a report."),
     ]
 
     /// The entry of a verb.
@@ -41,7 +41,7 @@ public enum CommandTable {
 
 extension CommandTable {
     static let definitions: [Command] = [
-        Command(.formats, .definitions, "list the formats that are known", exits: [.success, .configuration]),
+        Command(.formats, .definitions, "list supported formats", exits: [.success, .configuration]),
         Command(.datasets, .definitions, "list the datasets and their fields", exits: [.success, .configuration]),
         Command(
             .metrics, .definitions, "list the metrics with their units",
@@ -51,10 +51,10 @@ extension CommandTable {
             exits: [.success, .noInput, .configuration]),
         Command(.jobs, .definitions, "list the jobs", exits: [.success, .configuration]),
         Command(
-            .check, .definitions, "check the definitions themselves",
-            "Every fault with its file, line and column, and the word that was probably meant.",
+            .check, .definitions, "check the definitions",
+            "Lists every fault with its file, line and column, and the word that was probably meant.",
             arguments: [
-                Positional("PATH", .optional, "A definition or a folder of them, else all.", completes: .files)
+                Positional("PATH", .optional, "A definition or a folder of them. Default: all.", completes: .files)
             ],
             options: [
                 .value(
@@ -75,17 +75,17 @@ extension CommandTable {
             ],
             exits: [.success, .unsatisfied, .noInput, .cannotWrite, .configuration]),
         Command(
-            .initFormat, .definitions, "write a first definition for a file of unknown format",
-            "Looks at the header and the first records, and proposes a definition to go on from.",
+            .initFormat, .definitions, "generate a starter definition for an unrecognised file",
+            "Reads the header and the first records, and proposes a definition to complete.",
             arguments: [Positional("FILE", .one, "A file of that format.", completes: .files)],
             options: [
                 .value("dataset", "DATASET", \.dataset, "The dataset that the format feeds."),
-                .value("out", "FILE", \.out, completes: .files, "Where to write it, else stdout."),
+                .value("out", "FILE", \.out, completes: .files, "Output file. Default: stdout."),
             ],
             examples: [
                 (
                     "scorebook init format new.csv --dataset performance --out Pipelines/performance/formats/new.yaml",
-                    "a definition to finish by hand"
+                    "a definition to complete by hand"
                 )
             ],
             exits: [.success, .badInput, .noInput, .cannotWrite, .configuration]),
@@ -93,7 +93,7 @@ extension CommandTable {
 
     static let program: [Command] = [
         Command(
-            .doctor, .program, "show what is wrong with this set-up and how to correct it",
+            .doctor, .program, "diagnose the set-up and suggest fixes",
             """
             With --indexes it looks at the indexes of the tables that imports write, and prints the statements that \
             their owner may run: for an index that another one begins with, one that no query uses, one of a column \
@@ -166,11 +166,11 @@ extension CommandTable {
             "Map of old ids or emails to this database's user ids."),
         .value(
             "max-rejects", "N|P%", \.maxRejects,
-            "How many rejects are still a success, counted over the run; never stops it. Default 0."),
+            "Rejects allowed before the run counts as failed (it still completes). Default: 0."),
         .flag("fail-fast", \.onReject, is: .stop, "Stop at the first reject instead of collecting all."),
-        .value("jobs", short: "j", "N", \.jobs, "How many photos are decoded at once; else one a core."),
-        .value("as-of", "TIME", \.asOf, "What counts as now, as 2026-05-31T18:30:00Z; for tests and repeats."),
-        .flag("redact", \.recordText, is: .redacted, "Keep values of records out of all that is written."),
+        .value("jobs", short: "j", "N", \.jobs, "Photos to decode in parallel. Default: number of cores."),
+        .value("as-of", "TIME", \.asOf, "Run as if the current time were TIME, as 2026-05-31T18:30:00Z; for reproducible runs."),
+        .flag("redact", \.recordText, is: .redacted, "Redact record values from all output."),
     ]
 
     private static let importExits: [ExitCode] = [
@@ -210,7 +210,7 @@ extension CommandTable {
             ],
             exits: importExits),
         Command(
-            .validate, .importing, "check files without any database",
+            .validate, .importing, "validate files offline (no database needed)",
             """
             The same as run up to the rules of the dataset. It lists what it could not check because only the \
             database knows it, such as owners and references.
@@ -222,7 +222,7 @@ extension CommandTable {
             ],
             exits: importExits.filter { $0 != .databaseUnavailable }),
         Command(
-            .plan, .importing, "show exactly what a run would change, and write nothing",
+            .plan, .importing, "preview what a run would change, without writing anything",
             """
             The same as run up to the comparison with the database: exact counts, changes row by row, conflicts with \
             edits in the app, rejects, and the triggers that would fire.
@@ -242,22 +242,22 @@ extension CommandTable {
 
     static let files: [Command] = [
         Command(
-            .peek, .files, "show the records of a file as they are read",
+            .peek, .files, "show a file's first records as parsed",
             """
-            A JSON line a record with its number, line, byte offset and cells, before any conversion: what the \
-            reader sees. What is wrong with a record stands beside it, and the command ends with 1. The values are \
-            those of the file, so mind who looks on.
+            One JSON line per record with its number, line, byte offset and cells, before any conversion: what the \
+            reader sees. Defects of a record are listed beside it, and the exit code is 1. The values are \
+            those of the file: personal data.
             """,
             arguments: [Positional("FILE", .one, "The file, or - for standard input.", completes: .files)],
             options: [
                 .value("reader", "READER", \.reader, "Read it as csv, json, jsonl, xml, sql or jpeg."),
-                .flag("headless", \.headers, is: .none, "The first line is a record already; cells stand in an array."),
+                .flag("headless", \.headers, is: .none, "The first line is a record, not a header; cells are an array."),
                 .value("records", short: "n", "N", \.records, "Show this many records. Default 10."),
             ],
             examples: [("scorebook peek export.csv --records 3", "the first three records")],
             exits: [.success, .unsatisfied, .badInput, .noInput, .cannotWrite]),
         Command(
-            .recognise, .files, "show the format and datasets of files, and why",
+            .recognise, .files, "detect the format of files and explain why",
             "For each file the one format that takes it, or none, with the reasons for and against each.",
             arguments: [Positional("PATH", .some, "Files, folders or archives.", completes: .files)],
             examples: [("scorebook recognise inbox", "what would be imported as what")],

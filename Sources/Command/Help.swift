@@ -190,7 +190,7 @@ extension Help {
             "its scorebook/config.yaml (default: below ~/.config) may set database, owner, zone and pipelines; options "
                 + "and environment win over it"
         ),
-        ("NO_COLOR", "takes colours away"),
+        ("NO_COLOR", "disables colours"),
         ("CLICOLOR_FORCE", "colours in files and pipes as well"),
         ("COLUMNS", "width of the terminal"),
     ]

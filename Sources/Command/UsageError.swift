@@ -35,11 +35,11 @@ extension UsageError {
         case .missingValue(let option, let expected): "\(option) needs a value: \(expected)"
         case .unwantedValue(let option): "\(option) takes no value"
         case .badValue(let option, let expected, _): "the value of \(option) is not understood, expected \(expected)"
-        case .givenTwice(let option): "\(option) is given twice, and only one of them can hold"
-        case .passwordInURL: "the value of --database holds a password, which every user of this machine could read"
+        case .givenTwice(let option): "\(option) is given twice, but only one value is allowed"
+        case .passwordInURL: "the value of --database contains a password, which every user of this machine could read"
         case .missingArgument(let name, let verb): "\(verb.rawValue.quotedName) needs its argument \(name)"
         case .surplusArgument(let number, let verb):
-            "\(verb.rawValue.quotedName) has no use for argument number \(number)"
+            "\(verb.rawValue.quotedName) takes fewer arguments: unexpected argument number \(number)"
         case .badArgument(let name, let expected): "\(name) is not understood, expected \(expected)"
         case .contradiction(let one, let other): "\(one) and \(other) cannot be given together"
         }
@@ -52,7 +52,7 @@ extension UsageError {
         case .unknownCommand(_, let suggestions):
             Self.didYouMean(suggestions) ?? "`scorebook help` lists the commands."
         case .incompleteCommand(let name, let choices):
-            "Say one of: " + choices.map { "\(name) \($0)" }.joined(separator: ", ") + "."
+            "Write one of: " + choices.map { "\(name) \($0)" }.joined(separator: ", ") + "."
         case .unknownOption(_, let verb, let suggestions):
             Self.didYouMean(suggestions) ?? Self.see(verb, "the options")
         case .missingValue(let option, _): "Write it as `\(option)=VALUE` where it begins with a dash."
@@ -109,17 +109,17 @@ public enum ExitCode: Int32, CaseIterable, Sendable {
     /// What help and the man page say of it.
     public var meaning: String {
         switch self {
-        case .success: "done; an empty inbox is done as well"
+        case .success: "success; an empty inbox is a success too"
         case .unsatisfied:
-            "finished, but rejects or refused files are over the limit, a record shown has defects, or a check failed"
-        case .usage: "the command line is wrong"
-        case .badInput: "nothing was loaded: the input is bad"
-        case .noInput: "the input or the inbox is not there"
+            "completed with errors: rejects or refused files over the limit, a shown record with defects, or a failed check"
+        case .usage: "usage error"
+        case .badInput: "nothing was loaded: the input is invalid"
+        case .noInput: "the input or the inbox does not exist"
         case .databaseUnavailable: "the database cannot be reached"
-        case .software: "a defect of scorebook: please report it"
-        case .cannotWrite: "an output file cannot be written, or a loaded file not be moved"
-        case .temporary: "something passing was in the way: running it again is safe"
-        case .configuration: "a definition or the set-up is wrong"
+        case .software: "internal error: please report it (scorebook help bugs)"
+        case .cannotWrite: "an output file cannot be written, or a loaded file cannot be moved"
+        case .temporary: "temporary failure: running again is safe"
+        case .configuration: "a definition or the configuration is wrong"
         case .interrupted: "stopped by SIGINT (Ctrl-C)"
         case .terminated: "stopped by SIGTERM"
         }

@@ -39,7 +39,7 @@ public enum Environment {
                 result += try value(of: rest[rest.index(after: rest.startIndex)..<close], variables)
                 rest = rest[rest.index(after: close)...]
             } else {
-                throw .malformed("`$` starts neither `${NAME}` nor `$$`")
+                throw .malformed("`$` must start `${NAME}` or `$$`")
             }
         }
         return result + rest
@@ -47,12 +47,12 @@ public enum Environment {
 
     private static func value(of expression: Substring, _ variables: [String: String]) throws(Refusal) -> String {
         let name = expression.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
-        guard let first = name.first, !first.isNumber else { throw .malformed("`${...}` names no variable") }
+        guard let first = name.first, !first.isNumber else { throw .malformed("`${...}` does not name a variable") }
         if let value = variables[String(name)], !value.isEmpty { return value }
         let rest = expression[name.endIndex...]
         if rest.isEmpty { throw .unset(name: String(name), message: "is not set") }
         if rest.hasPrefix(":-") { return String(rest.dropFirst(2)) }
         if rest.hasPrefix(":?") { throw .unset(name: String(name), message: String(rest.dropFirst(2))) }
-        throw .malformed("`${\(name)` is followed by neither `:-`, `:?` nor `}`")
+        throw .malformed("`${\(name)` must be followed by `:-`, `:?` or `}`")
     }
 }

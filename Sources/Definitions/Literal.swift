@@ -6,18 +6,18 @@ enum Literal {
     static func refusal(of text: String, as type: ValueType) -> String? {
         switch type {
         case .text: text.isEmpty ? "is empty" : nil
-        case .json: isJSON(text) ? nil : "is no JSON as in {}, [], 62.5 or \"word\""
-        case .list: isList(text) ? nil : "is no list as in {} or {left,right}"
-        case .uuids: text == "{}" ? nil : "is no list as in {}"
-        case .instant: isInstant(text) ? nil : "is no time with its offset as in 2026-05-31T18:30:00Z"
-        case .wallTime: isWallTime(text[...]) ? nil : "is no date and time as in 2026-05-31T18:30:00"
-        case .time: isTime(text[...]) ? nil : "is no time as in 18:30:00"
+        case .json: isJSON(text) ? nil : "is not JSON as in {}, [], 62.5 or \"word\""
+        case .list: isList(text) ? nil : "is not a list as in {} or {left,right}"
+        case .uuids: text == "{}" ? nil : "is not a list as in {}"
+        case .instant: isInstant(text) ? nil : "is not a time with an offset as in 2026-05-31T18:30:00Z"
+        case .wallTime: isWallTime(text[...]) ? nil : "is not a date and time as in 2026-05-31T18:30:00"
+        case .time: isTime(text[...]) ? nil : "is not a time as in 18:30:00"
         // The least of all is none that files can hold.
-        case .integer: Int64(text).map { $0 > .min } ?? false ? nil : "is no whole number"
-        case .decimal, .duration: isDecimal(text) ? nil : "is no number as in 62.5"
-        case .boolean: text == "true" || text == "false" ? nil : "is neither true nor false"
-        case .date: Day(text) != nil ? nil : "is no date as in 2025-06-01"
-        case .uuid: isUUID(text) ? nil : "is no uuid"
+        case .integer: Int64(text).map { $0 > .min } ?? false ? nil : "is not a whole number"
+        case .decimal, .duration: isDecimal(text) ? nil : "is not a number as in 62.5"
+        case .boolean: text == "true" || text == "false" ? nil : "is not true or false"
+        case .date: Day(text) != nil ? nil : "is not a date as in 2025-06-01"
+        case .uuid: isUUID(text) ? nil : "is not a UUID"
         }
     }
 

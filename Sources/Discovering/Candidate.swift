@@ -98,7 +98,7 @@ public enum DiscoveryError: Error, Equatable, Sendable {
         switch self {
         case .missing: "no such file or folder"
         case .notRegular(let kind): "\(kind.rawValue), not a file; give the file itself"
-        case .notUTF8: "its name is not UTF-8; rename it"
+        case .notUTF8: "the file name is not UTF-8: rename it"
         case .unreadable(let reason), .outage(let reason): "cannot be read: \(reason)"
         case .archive(let reason): reason
         }

@@ -89,7 +89,7 @@ public struct Inbox: Sendable {
             }
         case S_IFREG:
             if settleSeconds > 0, Self.secondsQuiet(status) < settleSeconds {
-                discovery.ignored.append((candidate, "changed a moment ago; taken once it has settled"))
+                discovery.ignored.append((candidate, "changed a moment ago: imported once it has settled"))
                 return
             }
             candidate.name = candidate.name.isEmpty ? root : candidate.name

@@ -51,9 +51,9 @@ public struct Recogniser: Sendable {
                 return "a dump of tables that no format takes: \(tables.prefix(8).joined(separator: ", "))\(more)"
             case .unknown(let opinions):
                 guard let nearest = Nearest(among: opinions) else {
-                    return "no format fits its header; see `scorebook recognise FILE`, or `scorebook init format FILE`"
+                    return "no format matches this header; see `scorebook recognise FILE`, or `scorebook init format FILE`"
                 }
-                return "no format fits its header; \(nearest.reason)"
+                return "no format matches this header; \(nearest.reason)"
             }
         }
     }

@@ -154,6 +154,6 @@ extension Error {
 
     /// What happened to a unit, in words.
     var reason: String {
-        (self as? LoadError)?.message ?? (self as? DatabaseError)?.description ?? "it cannot be read"
+        (self as? LoadError)?.message ?? (self as? DatabaseError)?.description ?? "the file cannot be read"
     }
 }

@@ -73,7 +73,7 @@ public enum SchemaError: Error, CustomStringConvertible {
             "\(path) cannot be read as schema files: is this the pipelines folder?"
         case .changed(let files):
             "changed since they were applied: \(files.joined(separator: ", ")); "
-                + "put the old text back and write the change as a new file"
+                + "restore the old text and write the change as a new file"
         case .refused(let file, let error):
             "\(file): \(error)"
         case .differs(let differences):

@@ -76,17 +76,17 @@ extension FileContent {
         switch self {
         case .empty: "the file is empty: upload it again"
         case .heif:
-            "this is HEIC, which is not read: export it as JPEG (on an iPhone: Settings, Camera, Most Compatible)"
-        case .avif: "this is AVIF, which is not read: export it as JPEG"
-        case .png: "this is PNG, which is not read: export the photo as JPEG"
-        case .gif: "this is GIF, which is not read: export the photo as JPEG"
-        case .webp: "this is WebP, which is not read: export the photo as JPEG"
-        case .tiff: "this is TIFF or a camera's raw picture, which is not read: export it as JPEG"
-        case .pdf: "this is a PDF and no photo: export the photo as JPEG"
-        case .zip: "this is a zip archive and no photo: put it into the inbox as an archive"
-        case .video: "this is a film and no photo: export the photo as JPEG"
-        case .html: "this is a web page and no photo: the download failed, fetch it again"
-        case .jpeg, .mpo, .motionPhoto, .other: "this is no JPEG: export the photo as JPEG"
+            "this is HEIC, which is not supported: export it as JPEG (on an iPhone: Settings, Camera, Most Compatible)"
+        case .avif: "this is AVIF, which is not supported: export it as JPEG"
+        case .png: "this is PNG, which is not supported: export the photo as JPEG"
+        case .gif: "this is GIF, which is not supported: export the photo as JPEG"
+        case .webp: "this is WebP, which is not supported: export the photo as JPEG"
+        case .tiff: "this is TIFF or a camera's raw picture, which is not supported: export it as JPEG"
+        case .pdf: "this is a PDF, not a photo: export the photo as JPEG"
+        case .zip: "this is a zip archive, not a photo: import it as an archive"
+        case .video: "this is a video, not a photo: export the photo as JPEG"
+        case .html: "this is a web page, not a photo: the download failed, download it again"
+        case .jpeg, .mpo, .motionPhoto, .other: "this is not a JPEG: export the photo as JPEG"
         }
     }
 }
@@ -109,8 +109,8 @@ extension PictureError.Damage {
         case .noImage: "there is no picture in the file: export it again"
         case .brokenHeader: "the JPEG's header is damaged: upload or export it again"
         case .noTables: "the JPEG has no tables for its data: export it again"
-        case .unsupported: "this kind of JPEG (lossless, arithmetic or 12 bits) is not read: export it again"
-        case .broken(let code): "the JPEG is damaged (decoder's fault \(code)): upload or export it again"
+        case .unsupported: "this kind of JPEG (lossless, arithmetic or 12 bits) is not supported: export it again"
+        case .broken(let code): "the JPEG is damaged (decoder error \(code)): upload or export it again"
         }
     }
 }

@@ -125,17 +125,17 @@ extension DatabaseError {
     private static func ownWords(sqlstate: String, table: String?, column: String?, constraint: String?) -> String {
         let what =
             switch sqlstate {
-            case "23505": "a row with this key is there already"
-            case "23503": "a row that is referred to is not there, or is still referred to"
+            case "23505": "a row with this key exists already"
+            case "23503": "a referenced row does not exist, or the row is still referenced"
             case "23514": "a row breaks a check"
             case "23502": "a value is missing where one is required"
             case "23P01": "a row overlaps another where none may"
             case "22001": "a text is longer than its column"
-            case "22003": "a number is out of its type's range"
-            case "22007", "22008": "a date or time is not one, or is out of range"
+            case "22003": "a number is out of range for its type"
+            case "22007", "22008": "an invalid date or time, or one out of range"
             case "22012": "division by zero"
-            case "22021", "22P05": "a text has bytes its encoding does not know"
-            case "22P02": "a text is no value of its type"
+            case "22021", "22P05": "a text has bytes that are invalid in its encoding"
+            case "22P02": "a text is not a value of its type"
             case "22P03": "a binary value does not fit its type"
             case "22P04": "the COPY data are malformed"
             case "P0001": "a function or trigger raised an exception"

@@ -67,7 +67,7 @@ enum Files {
         var facts = stat()
         guard lstat(path, &facts) == 0 else { throw refusal("look at", path) }
         guard facts.st_mode & S_IFMT == S_IFDIR else {
-            throw DatabaseError(.installation, "\(path) is no folder")
+            throw DatabaseError(.installation, "\(path) is not a folder")
         }
         if facts.st_uid == geteuid(), facts.st_uid != owner.uid {
             guard lchown(path, owner.uid, owner.gid) == 0 else { throw refusal("give away", path) }

@@ -94,8 +94,8 @@ extension JSONFault.Kind {
     /// What a document is that breaks this rule.
     fileprivate var verdict: String {
         switch self {
-        case .truncated: "the document is cut: it ends in the middle of a value"
-        case .openString: "the document is cut, or a quote is missing: nothing closes a string"
+        case .truncated: "the document is truncated: it ends in the middle of a value"
+        case .openString: "the document is truncated, or a quote is missing: a string is not closed"
         default: "invalid JSON: \(wording)"
         }
     }
@@ -136,7 +136,7 @@ extension ContentKind {
     fileprivate var advice: String {
         switch self {
         case .gzip, .zip, .otherArchive: ": unpack it first"
-        case .html: ", perhaps the error page of a failed download: fetch it again"
+        case .html: ", perhaps the error page of a failed download: download it again"
         case .utf16WithoutMark, .utf32, .spreadsheet: ": save it as CSV in UTF-8"
         default: ""
         }

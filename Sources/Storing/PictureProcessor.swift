@@ -26,7 +26,7 @@ struct PictureProcessor: Sendable {
     }
 
     private func failed(_ error: any Error) -> PictureResult.Finding {
-        .failed(error as? StoreError ?? .unread("it cannot be read"))
+        .failed(error as? StoreError ?? .unread("the file cannot be read"))
     }
 
     private static let failures = ["fatal", "limit"]

@@ -122,7 +122,7 @@ struct FieldCheck: Sendable {
                     batch, index, .outOfRange, "a day before the earliest", "not before \(field.earliest?.text ?? "")")
             } else if value > high {
                 if isFutureBound {
-                    reject(batch, index, .inTheFuture, "a day that has not begun anywhere", "today or earlier")
+                    reject(batch, index, .inTheFuture, "a day in the future", "today or earlier")
                 } else {
                     reject(batch, index, .outOfRange, "a day after the latest", "not after \(field.latest?.text ?? "")")
                 }
@@ -145,7 +145,7 @@ struct FieldCheck: Sendable {
                 }
             }
             if let pattern = field.pattern, !pattern.matches(bytes) {
-                reject(batch, index, .pattern, "text of another form", "text that matches \(pattern)")
+                reject(batch, index, .pattern, "text that does not match", "text that matches \(pattern)")
             }
             if !words.isEmpty, !words.contains(where: { bytes.elementsEqual($0) }) {
                 reject(

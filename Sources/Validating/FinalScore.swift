@@ -10,7 +10,7 @@ struct FinalScore {
 
     /// What may be wrong with it, in words for a defect.
     enum Fault: String {
-        case impossible = "a score at which the game had ended before"
+        case impossible = "a score past the end of the game"
         case winner = "a winner other than the score's"
         case difference = "a difference other than the score's"
     }

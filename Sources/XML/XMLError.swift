@@ -59,18 +59,18 @@ extension XMLError.Kind {
         switch self {
         case .empty: "the document is empty: export it again"
         case .truncated: "the document ends before its root element is closed: export or upload it again"
-        case .trailing: "something follows the root element: two documents in one file cannot be read"
+        case .trailing: "unexpected content after the root element: two documents in one file are not supported"
         case .notWellFormed(let fault): "this is not well-formed XML (\(fault.wording)): export it again"
-        case .entityDeclared: "the document declares entities of its own, which are not read"
+        case .entityDeclared: "the document declares entities of its own, which are not supported"
         case .entityUsed: "the document uses an entity that XML does not have"
-        case .externalDTD: "the document refers to another file, which is not read"
+        case .externalDTD: "the document refers to another file, which is not supported"
         case .secondDoctype: "the document has two DOCTYPEs"
         case .prologTooLong: "the root element does not begin within the first megabyte"
-        case .tooDeep(let limit): "elements lie more than \(limit) deep"
+        case .tooDeep(let limit): "elements are nested more than \(limit) deep"
         case .tooManyAttributes(let limit): "an element has more than \(limit) attributes"
         case .tooLarge: "one tag, or all names together, take more memory than a document may have"
         case .utf16: "the document is UTF-16: save it as UTF-8"
-        case .encoding: "the document is in an encoding that is not read: save it as UTF-8"
+        case .encoding: "the document is in an unsupported encoding: save it as UTF-8"
         case .binary: "there are more control characters than text has: export it again"
         }
     }
@@ -80,9 +80,9 @@ extension XMLError.Fault {
     fileprivate var wording: String {
         switch self {
         case .tagMismatch: "an end tag closes another element"
-        case .duplicateAttribute: "an attribute stands twice"
-        case .characterReference: "a reference to a character that is none"
-        case .invalidToken: "a character or a byte that cannot stand here"
+        case .duplicateAttribute: "a duplicate attribute"
+        case .characterReference: "a reference to an invalid character"
+        case .invalidToken: "a character or byte that is not allowed here"
         case .other(let code): "fault \(code)"
         }
     }

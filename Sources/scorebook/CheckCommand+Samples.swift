@@ -10,7 +10,7 @@ extension CheckCommand {
         _ folder: String, _ pipelines: Pipelines, _ options: Options, _ console: Console
     ) -> ExitCode {
         guard let names = SampleCheck.samples(in: folder) else {
-            console.complain("there is no folder '\(folder)'", hint: "--samples names the folder of the samples.")
+            console.complain("no such folder: '\(folder)'", hint: "--samples names the folder of the samples.")
             return .noInput
         }
         if let fault = RequestBuilder.fault(in: options.settings, pipelines) {

@@ -12,7 +12,7 @@ extension Console {
         case .undefinedObject:
             complain(
                 error.description,
-                hint: "This database has not all of scorebook's tables: `scorebook schema status` lists which are "
+                hint: "Some of scorebook's tables are missing in this database: `scorebook schema status` lists which are "
                     + "missing, `scorebook schema up` makes them.")
             return .configuration
         case .insufficientPrivilege, .usage, .installation:
@@ -31,7 +31,7 @@ extension Console {
     func fail(_ error: any Error) -> ExitCode {
         if let error = error as? DatabaseError { return fail(error) }
         guard error is SchemaFailure || error is SchemaError || error is SummaryError else {
-            complain("an error of a kind that has no message: \(type(of: error))")
+            complain("internal error without a message: \(type(of: error))")
             return .software
         }
         let lines = "\(error)".split(separator: "\n", maxSplits: 1)

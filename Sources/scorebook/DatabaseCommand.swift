@@ -80,7 +80,7 @@ enum DatabaseCommand {
         let reason = errno
         for pointer in pointers { free(pointer) }
         console.complain(
-            "psql cannot be started: \(String(cString: strerror(reason)))",
+            "cannot start psql: \(String(cString: strerror(reason)))",
             hint: "Install the package postgresql-client, or use another client with \(cluster.url()).")
         return .configuration
     }

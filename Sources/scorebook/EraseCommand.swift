@@ -9,7 +9,7 @@ enum EraseCommand: Subcommand {
         let workspace = Workspace(options)
         guard let pipelines = workspace.pipelines(console) else { return .configuration }
         guard let owner = options.owner, owner != "payload" else {
-            console.complain("the person to erase is not given", hint: "Give --owner with an email or a user id.")
+            console.complain("no person given", hint: "Give --owner with an email or a user id.")
             return .usage
         }
         let task: ErasureRun.Task =
@@ -41,9 +41,9 @@ extension ErasureReceipt.Outcome {
         switch self {
         case .described: "Dry run: nothing was removed"
         case .erased: "Erased. Later files of this person are refused until the erasure is lifted with --lift"
-        case .filesLeft: "The database is done, files are left: run it again"
-        case .nothingLeft: "Nothing is left of this person"
-        case .somethingLeft: "Something is left of this person"
+        case .filesLeft: "The database is done, files remain: run it again"
+        case .nothingLeft: "No data of this person remains"
+        case .somethingLeft: "Data of this person remains"
         case .lifted: "Lifted: files of this person are imported again"
         }
     }

@@ -31,7 +31,7 @@ enum ExportCommand: Subcommand {
         switch options.output {
         case nil, .csv: form = .csv
         case .json: form = .json
-        case .table, .jsonl:
+        case .table, .jsonl, .github:
             console.complain("an export is written as csv or json", hint: "Give -o csv or -o json.")
             return .usage
         }
@@ -39,7 +39,7 @@ enum ExportCommand: Subcommand {
             guard let target = OutputFile(options.out, console) else {
                 console.complain(
                     "\(options.out ?? "") cannot be written: \(String(cString: strerror(errno)))",
-                    hint: "Give --out another path; a file that is there is not overwritten.")
+                    hint: "Choose another --out path; existing files are not overwritten.")
                 return .cannotWrite
             }
             do {

@@ -12,7 +12,7 @@ enum HelpCommand: Subcommand {
         // The parser knows best what was meant by words that name no command.
         do {
             _ = try Parser.parse(invocation.arguments)
-            console.complain("there is no help for that", hint: "`scorebook help` lists the commands.")
+            console.complain("no help on this", hint: "`scorebook help` lists the commands.")
         } catch {
             console.complain(error.message, hint: error.hint)
         }

@@ -29,7 +29,7 @@ enum InitFormatCommand: Subcommand {
         guard let target = OutputFile(options.out, console) else {
             console.complain(
                 "\(options.out ?? "") cannot be written: \(String(cString: strerror(errno)))",
-                hint: "Give --out another path; a file that is there is not overwritten.")
+                hint: "Choose another --out path; existing files are not overwritten.")
             return .cannotWrite
         }
         target.write(draft.text)

@@ -102,7 +102,7 @@ enum RunCommand {
             console.complain("stopped; the file at hand was rolled back, running again is safe")
             return interruption.exitCode ?? .temporary
         case .ourBug(let why):
-            console.complain(why, hint: "This is a defect of scorebook; please report it.")
+            console.complain(why, hint: "This is a bug in scorebook: `scorebook help bugs` says how to report it.")
             return .software
         }
     }

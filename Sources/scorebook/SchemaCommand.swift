@@ -58,7 +58,7 @@ enum SchemaCommand: Subcommand {
                     ? "What others added stays; `scorebook schema verify` says how to remove it."
                     : "`scorebook schema up` repairs \(count.of("difference")); with --dry-run it only shows them.")
         } else {
-            console.narrate("All of it is there, as it was made.")
+            console.narrate("Up to date.")
         }
         return .success
     }
@@ -90,13 +90,13 @@ enum SchemaCommand: Subcommand {
         func list(_ line: String) { if console.verbosity != .quiet { console.write("\(line)\n") } }
         var announced = 0
         let change = try database.schema.bringUp(on: connection, mode: mode) { text in
-            if announced == 0 { list("On tables of the app:") }
+            if announced == 0 { list("On the app's tables:") }
             announced += 1
             list("  \(text.escapedForTerminal)")
         }
         for drift in change.repaired { list("repaired \(drift.description.escapedForTerminal)") }
         for name in change.made { list("made \(name)") }
-        if change.made.isEmpty, change.repaired.isEmpty { list("nothing was missing") }
+        if change.made.isEmpty, change.repaired.isEmpty { list("Nothing to do.") }
         for remark in change.remarks { console.narrate("Remark: \(remark)") }
         for drift in change.left where !drift.isBeneath { console.narrate("Remark: \(drift). \(drift.advice)") }
         return change.left.contains { !$0.isTheirs } ? .unsatisfied : .success
@@ -114,7 +114,7 @@ enum SchemaCommand: Subcommand {
                 console.write("    \(statement.line.escapedForTerminal)\n")
             }
         }
-        if steps.isEmpty { console.write("nothing is missing\n") }
+        if steps.isEmpty { console.write("Nothing to do.\n") }
         console.narrate("Nothing was changed. `scorebook schema sql` writes all of it as SQL.")
         return .success
     }

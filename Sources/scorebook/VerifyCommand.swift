@@ -21,7 +21,7 @@ enum VerifyCommand: Subcommand {
             guard let file = OutputFile(path, console) else {
                 console.complain(
                     "\(path) cannot be written: \(String(cString: strerror(errno)))",
-                    hint: "Give --out another path; a file that is there is not overwritten.")
+                    hint: "Choose another --out path; existing files are not overwritten.")
                 return .cannotWrite
             }
             file.write(report.json.page + "\n")
@@ -33,7 +33,7 @@ enum VerifyCommand: Subcommand {
         case .table, .csv, .github: console.write(report.listing, as: form)
         }
         for source in report.unreadable {
-            console.complain("\(source) is not where the run had it", hint: "Put it back, or into the job's archive.")
+            console.complain("\(source) is not where the run had it", hint: "Restore it there or in the job's archive.")
         }
         if report.rejected > 0 { console.narrate("\(report.rejected.of("record")) of the source never became rows") }
         if report.rejectedSince > 0 {

@@ -22,7 +22,7 @@ extension Workspace {
             if database.isEmbedded {
                 guard try EmbeddedCluster(home: home.folder).status() != .absent else {
                     console.complain(
-                        "there is no database here yet",
+                        "no database here yet",
                         hint: "`scorebook run` or `scorebook db start` makes scorebook's own in \(home.folder); "
                             + "DATABASE_URL or --database names another.")
                     return .databaseUnavailable

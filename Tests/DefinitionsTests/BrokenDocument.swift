@@ -133,7 +133,7 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(.dataset, "write: keep", "write: kepp", "unknown word for `write` `kepp`; did you mean `keep`?", .sees),
         .init(
             .dataset, "      event: {type", "      later: {write: scorebook, type: text}\n      event: {type",
-            "`type` is no key of a column that no file has"),
+            "`type` is not allowed in a column that no file has"),
         .init(
             .dataset, "owner: {user_id: users.id}", "owner: {user_id: users}", "`user_id` must be `table.column`", .sees
         ),
@@ -322,7 +322,7 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(.format, "{setting: checked}", "{default: true}", "needs `from`, `setting` or `constant`", .sees),
         .init(.format, "{setting: checked}", "{constant: maybe}", "`maybe` is neither true nor false"),
         .init(
-            .format, "{setting: checked}", "{constant: true, from: X}", "a `constant` stands alone, not beside `from`",
+            .format, "{setting: checked}", "{constant: true, from: X}", "a `constant` is used alone, not with `from`",
             .sees),
         .init(.format, "to: mph", "to: mph, default: 100.01", "`100.01` is more than 100"),
         .init(.format, "to: mph", "to: mph, number: ;", "unknown word for `number`", .sees),

@@ -24,7 +24,7 @@ import Testing
         Case(file: "value.json", text: "{\"data\":{\"moods\":[{\"a\":12", told: ["the document is cut", "at byte 25"]),
         Case(file: "wrong.json", text: "{\"data\":[1,}]}", told: ["invalid JSON", "at byte 11"]),
         Case(
-            file: "unknown.json", text: "{\"moods\":[{\"a\":1}]}", told: ["no format fits its header", "init format"],
+            file: "unknown.json", text: "{\"moods\":[{\"a\":1}]}", told: ["no format matches this header", "init format"],
             isNotTold: ["cut", "nearest"]),
         Case(
             file: "three.csv", text: "Date,Wieght,Comments\n2026-05-01,secret,x\n",
@@ -39,12 +39,12 @@ import Testing
             told: ["did you mean \"metric\" by \"metrc\"?"]),
         Case(
             file: "four.jsonl", text: "{\"data\":\"2026-05-01\",\"metric\":\"velocity\",\"value\":70}\n",
-            told: ["no format fits its header"], isNotTold: ["did you mean"]),
+            told: ["no format matches this header"], isNotTold: ["did you mean"]),
         Case(
             file: "lacks.csv", text: "date,metric,unit,id\n2026-05-01,velocity,mph,a\n",
             told: ["metric-log is nearest and misses \"value\""], isNotTold: ["did you mean"]),
         Case(
-            file: "nothing.csv", text: "Mood,Weather\nfine,rain\n", told: ["no format fits its header"],
+            file: "nothing.csv", text: "Mood,Weather\nfine,rain\n", told: ["no format matches this header"],
             isNotTold: ["nearest"]),
     ]
 

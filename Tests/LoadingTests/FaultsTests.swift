@@ -109,7 +109,7 @@ import Testing
         #expect(try scratch.value("select count(*) from public.performance_metrics where \(Ground.ours)") == "400")
     }
 
-    @Test func `Rejects are kept whole, also when they are more than memory holds`() throws {
+    @Test func `Rejects are kept whole, also when they are more than fits in memory`() throws {
         let note = String(repeating: "n", count: 2_000)
         let many = try scratch.file(
             "many.csv",

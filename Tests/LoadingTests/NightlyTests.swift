@@ -227,7 +227,7 @@ import Testing
         #expect(result.code == 1 && result.statuses.sorted() == ["loaded", "refused"], "\(result.complaints)")
         let unit = result.units.first { $0["status"] as? String == "refused" }
         #expect(unit?["source"] as? String == "gr\u{FFFD}\u{FFFD}e.csv")
-        #expect(unit?["reason"] as? String == "its name is not UTF-8; rename it")
+        #expect(unit?["reason"] as? String == "the file name is not UTF-8: rename it")
         #expect(access(path, F_OK) == 0 && files("quarantine") == [])
     }
 

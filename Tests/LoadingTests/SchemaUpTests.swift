@@ -64,7 +64,7 @@ import Testing
         #expect(
             lines.contains { $0.contains("create trigger scorebook_metric_trends_insert after insert on public.perf") })
         #expect(try scorebook("schema", "up").code == 0)
-        #expect(try scorebook("schema", "up", "--dry-run").output == "nothing is missing\n")
+        #expect(try scorebook("schema", "up", "--dry-run").output == "Nothing to do.\n")
         #expect(try scorebook("schema", "sql").output == "-- Nothing is missing.\n")
         try scratch.open().run("drop trigger scorebook_metric_trends_insert on public.performance_metrics")
         let repair = try scorebook("schema", "up", "--dry-run").output

@@ -56,7 +56,7 @@ import Testing
         }
         #expect(
             error?.description
-                == "ERROR: a row with this key is there already, table public.named, constraint named_key (SQLSTATE 23505)"
+                == "ERROR: a row with this key exists already, table public.named, constraint named_key (SQLSTATE 23505)"
         )
         #expect(error?.isAboutData == true)
     }

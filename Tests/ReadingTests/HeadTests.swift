@@ -77,7 +77,7 @@ import Testing
                 "the header should be record 3, but there is 1 record",
                 "the header on line 1 opens a quote that is never closed",
                 "columns 1 and 2 have the same name, and the format reads it: rename one",
-                "this is an HTML page, not CSV, perhaps the error page of a failed download: fetch it again",
+                "this is an HTML page, not CSV, perhaps the error page of a failed download: download it again",
             ])
     }
 

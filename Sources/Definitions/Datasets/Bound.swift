@@ -22,7 +22,7 @@ public struct Day: Equatable, Sendable, CustomStringConvertible {
     /// Days since 1970-01-01.
     public let days: Int
 
-    /// Nil for a text of another form, and for a day that does not exist.
+    /// Nil for a text that does not match, and for a day that does not exist.
     public init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { part in part.utf8.allSatisfy { $0 &- 0x30 < 10 } ? Int(part) : nil }

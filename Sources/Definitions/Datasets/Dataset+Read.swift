@@ -181,7 +181,7 @@ extension Field {
         keys.add("matches", .text, text, "POSIX extended regular expression that the whole text matches.") {
             guard let pattern = $2.file.text($1, of: "matches") else { return }
             $0.pattern = Pattern(pattern)
-            if $0.pattern == nil { $2.file.fault($1.mark, "`matches` is no regular expression (POSIX extended)") }
+            if $0.pattern == nil { $2.file.fault($1.mark, "`matches` is not a regular expression (POSIX extended)") }
         }
         keys.add(
             "one_of", .either([.oneOrMore(.text), .object("wanted")]),

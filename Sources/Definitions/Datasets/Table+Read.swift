@@ -76,7 +76,7 @@ extension Table {
     private mutating func gather(by column: String, _ section: Section, in file: DefinitionFile) {
         for key in ["parent", "rows", "source_key", "order", "recognise"] {
             guard let node = section[key] else { continue }
-            file.fault(node.mark, "`\(key)` is no key of a table with `series`")
+            file.fault(node.mark, "`\(key)` is not allowed in a table with `series`")
         }
         for place in columns.indices {
             guard case .field(let name) = columns[place].source, columns[place].references == nil else {
@@ -170,7 +170,7 @@ extension TableColumn {
             }
             for key in Field.keys.names + ["sql", "read"] where key != "required" {
                 if let node = section[key] {
-                    file.fault(node.mark, "`\(key)` is no key of a column with the id of a row")
+                    file.fault(node.mark, "`\(key)` is not allowed in a column with the id of a row")
                 }
             }
             source = .row(of: row)

@@ -37,7 +37,7 @@ struct TableDraft {
         }
         for entry in entries where isMaintained(entry) {
             for other in entry.value.entries ?? [] where other.key != "write" && other.key != "about" {
-                file.fault(other.keyMark, "`\(other.key)` is no key of a column that no file has")
+                file.fault(other.keyMark, "`\(other.key)` is not allowed in a column that no file has")
             }
         }
         maintained = entries.filter(isMaintained).map(\.key)

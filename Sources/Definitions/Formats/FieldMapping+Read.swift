@@ -80,7 +80,7 @@ extension FieldMapping {
         let others = section.entries.map(\.key).filter { $0 != "constant" && Self.keys.names.contains($0) }
         if !others.isEmpty {
             let words = others.map { "`\($0)`" }.joined(separator: ", ")
-            section.file.fault(node.mark, "a `constant` stands alone, not beside \(words)")
+            section.file.fault(node.mark, "a `constant` is used alone, not with \(words)")
         }
     }
 

@@ -33,7 +33,7 @@ extension JSONPath {
         places.compactMap { word in
             guard let path = JSONPath(word.text), path.ups == 0 else {
                 file.fault(
-                    word.mark, "`\(word.text)` is no path to records, which is written as in data.metrics[*] or $")
+                    word.mark, "`\(word.text)` is not a path to records, as in data.metrics[*] or $")
                 return nil
             }
             return path
@@ -47,7 +47,7 @@ extension JSONPath {
         for column in columns where !column.text.hasPrefix("@") {
             if let path = JSONPath(column.text), !path.steps.contains(.each) { continue }
             file.fault(
-                column.mark, "`\(column.text)` is no path below a record, which is written as in source.name or ../name"
+                column.mark, "`\(column.text)` is not a path below a record, as in source.name or ../name"
             )
         }
     }

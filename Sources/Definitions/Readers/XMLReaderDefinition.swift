@@ -35,7 +35,7 @@ extension XMLReaderDefinition {
             let names = record.text.split(separator: "/", omittingEmptySubsequences: false)
             let root = String(names[0])
             if names.count < 2 || !names.allSatisfy(XMLColumn.isName) {
-                file.fault(record.mark, "`\(record.text)` is no way to an element, as in `HealthData/Record`")
+                file.fault(record.mark, "`\(record.text)` is not a path to an element, as in `HealthData/Record`")
             } else if !self.root.isEmpty, root != self.root {
                 file.fault(record.mark, "`\(root)` is another root than `\(self.root)`")
             }
@@ -54,7 +54,7 @@ extension ReaderDefinition {
         guard case .xml = self, let mark = section["reader"]?.mark else { return }
         for column in columns where XMLColumn(column) == nil {
             section.file.fault(
-                mark, "column `\(column)` is no place in XML, as in `type`, `../name` or `Entry[key=Zone]@value`")
+                mark, "column `\(column)` is not a place in XML, as in `type`, `../name` or `Entry[key=Zone]@value`")
         }
     }
 }

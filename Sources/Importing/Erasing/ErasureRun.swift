@@ -172,6 +172,6 @@ public struct ErasureReceipt: Sendable {
             rows: (counted + (files > 0 ? [("files", files, "files")] : [])).map {
                 [.text($0), .integer($1), .text($2)]
             },
-            whenEmpty: "nothing of the person is here")
+            whenEmpty: "no data of the person was found")
     }
 }

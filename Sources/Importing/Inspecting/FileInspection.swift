@@ -79,7 +79,7 @@ public enum FileInspection {
                 }
             }
         } catch {
-            return [Verdict(source: candidate.path, reason: (error as? Failure)?.text ?? "it cannot be read")]
+            return [Verdict(source: candidate.path, reason: (error as? Failure)?.text ?? "the file cannot be read")]
         }
     }
 
@@ -106,7 +106,7 @@ public enum FileInspection {
             verdict.reason = Refusal(error).reason
             if case .unknown(let opinions) = error as? Recogniser.Failure {
                 let nearest = Recogniser.Nearest(among: opinions)
-                let reasons = ["no format fits its header", nearest?.reason].compactMap(\.self)
+                let reasons = ["no format matches this header", nearest?.reason].compactMap(\.self)
                 verdict.reason =
                     "\(reasons.joined(separator: "; ")); `scorebook init format FILE` writes a first definition"
                 verdict.put(first: nearest)

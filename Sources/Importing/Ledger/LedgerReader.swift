@@ -16,16 +16,16 @@ public struct LedgerReader {
 
         public var message: String {
             switch self {
-            case .noRuns: "the ledger holds no run yet"
-            case .unknownRun: "there is no such run in this database's ledger"
-            case .ambiguousRun: "more than one run begins like that"
+            case .noRuns: "the ledger has no runs yet"
+            case .unknownRun: "no such run in this database"
+            case .ambiguousRun: "more than one run begins with these digits"
             }
         }
 
         /// What to do about it.
         public var hint: String? {
             switch self {
-            case .noRuns: "`scorebook run` makes the first."
+            case .noRuns: "`scorebook run` creates the first."
             case .unknownRun: "`scorebook runs` lists them; the first digits of an id are enough, or `latest`."
             case .ambiguousRun(let ids): "Give more digits: \(ids.joined(separator: ", "))"
             }

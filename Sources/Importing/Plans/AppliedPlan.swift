@@ -46,7 +46,7 @@ struct AppliedPlan {
         }
         for unit in plan.units where unit.status != .refused {
             let found = candidates.first { AbsolutePath.of($0.path) == unit.path && $0.holds(unit.source) }
-            guard var found else { throw changed("\(unit.source) is not there any more") }
+            guard var found else { throw changed("\(unit.source) no longer exists") }
             let prepared: PreparedUnit
             do { prepared = try prepare(unit, in: inputs.open(&found), inputs) } catch let refusal as Refusal {
                 let what = "\(unit.source): \(refusal.reason)"
@@ -90,12 +90,12 @@ struct AppliedPlan {
         }
         var entry: SourceFile?
         archive.forEach { if $0.name == unit.source { entry = $0.file } }
-        guard let entry else { throw Refusal(reason: "it is not in the archive any more") }
+        guard let entry else { throw Refusal(reason: "it is no longer in the archive") }
         return try inputs.prepare(entry, in: input)
     }
 
     private func changed(_ why: String) -> RunEnd {
-        RunEnd.unsatisfied(why + "; nothing was loaded, make a new plan")
+        RunEnd.unsatisfied(why + "; nothing was loaded: make a new plan")
     }
 }
 

@@ -139,7 +139,7 @@ public enum PlanFileError: Error, Equatable, Sendable {
 
     public var message: String {
         switch self {
-        case .missing: "there is no such plan"
+        case .missing: "no such plan file"
         case .unreadable: "the plan cannot be read"
         case .notAPlan: "it is not a plan file of this version; create one with `scorebook plan ... --out FILE`"
         }

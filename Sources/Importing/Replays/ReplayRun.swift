@@ -47,7 +47,7 @@ public final class ReplayRun {
         let broken = units.reduce(0) { $0 + $1.broken }
         if broken > 0 {
             journal.report.warnings.add(
-                "records broken as text are not replayed: correct the file and import it", broken)
+                "records with broken text are not replayed: correct the file and import it", broken)
         }
         guard units.contains(where: { !$0.rejects.isEmpty }) else {
             journal.report.status = .nothingToDo
@@ -89,7 +89,7 @@ public final class ReplayRun {
         if case .csv(let csv) = format.reader, csv.shape.explode != nil {
             return refuse(unit, "a record gives several rows, of which a reject keeps one: import the file again")
         }
-        guard !format.isWholeFile else { return refuse(unit, "a photo is needed to import it: give its file again") }
+        guard !format.isWholeFile else { return refuse(unit, "a photo cannot be replayed: import its file again") }
         let plan: MappingPlan
         do {
             plan = try MappingPlan(

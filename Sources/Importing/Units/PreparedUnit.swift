@@ -103,7 +103,7 @@ extension Refusal {
         case let failure as Recogniser.Failure:
             self.init(reason: failure.message)
             if case .unreadable(let error) = failure, error.isOutage { cause = .outage }
-        default: self.init(reason: "it cannot be read")
+        default: self.init(reason: "the file cannot be read")
         }
     }
 

@@ -27,7 +27,7 @@ extension CSVReader {
     ) {
         let text = UnsafeRawBufferPointer(rebasing: batch.bytes[record.start..<record.end])
         if isHeader(record, cells, in: batch) {
-            reject(batch, row, Defect(field: "", code: .headerRepeated, found: "the header once more"))
+            reject(batch, row, Defect(field: "", code: .headerRepeated, found: "the header again"))
             return
         }
         if record.marks.contains(.recordTooLong) {
@@ -88,7 +88,7 @@ extension CSVReader {
             add(code, at: record.fault, record, cells, batch, row, found: found, expected: expected())
         }
         let limits = tokeniser.limits
-        note(.unterminatedQuote, .unterminatedQuote, "a quote that nothing closes", "a closing quote")
+        note(.unterminatedQuote, .unterminatedQuote, "an unterminated quote", "a closing quote")
         note(.strayQuote, .strayQuote, "text after a closing quote", "inner quotes doubled")
         note(.cellTooLong, .cellTooLong, "a cell that is too long", "at most \(limits.cell) bytes")
         note(.tooManyColumns, .tooManyCells, "more than \(limits.columns) cells", "\(names.count) cells")

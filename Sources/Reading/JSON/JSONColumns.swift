@@ -83,7 +83,7 @@ enum JSONDefect {
         case .nulCharacter:
             Defect(field: field, code: .nulByte, found: "an escaped NUL", byteOffset: offset)
         case .duplicateKey:
-            Defect(field: field, code: .duplicateKey, found: "a key that stands there twice", byteOffset: offset)
+            Defect(field: field, code: .duplicateKey, found: "a duplicate key", byteOffset: offset)
         case .tooManyKeys:
             Defect(
                 field: field, code: .tooManyCells, found: "an object of more keys than it may have",
@@ -112,21 +112,21 @@ extension JSONFault.Kind {
         switch self {
         case .notUTF8: "bytes that are not UTF-8"
         case .controlCharacter: "a control character in a string"
-        case .openString: "a string that nothing closes"
-        case .badEscape: "a backslash with something that it cannot escape"
-        case .badNumber: "a number that is not written as JSON has it"
+        case .openString: "an unterminated string"
+        case .badEscape: "an invalid escape"
+        case .badNumber: "an invalid JSON number"
         case .badWord: "a word other than true, false and null"
-        case .expected(.value): "something else where a value should stand"
-        case .expected(.key): "something else where a key in quotes should stand"
-        case .expected(.colon): "no colon behind a key"
-        case .expected(.commaOrBrace): "neither a comma nor the end of the object behind a value"
-        case .expected(.commaOrBracket): "neither a comma nor the end of the array behind a value"
+        case .expected(.value): "unexpected content in place of a value"
+        case .expected(.key): "unexpected content in place of a key in quotes"
+        case .expected(.colon): "no colon after a key"
+        case .expected(.commaOrBrace): "no comma or closing brace after a value"
+        case .expected(.commaOrBracket): "no comma or closing bracket after a value"
         case .truncated: "an end in the middle of a value"
         case .tooDeep: "arrays and objects nested deeper than the reader takes"
-        case .surplus: "something behind the end of the value"
-        case .blank: "nothing but blanks"
-        case .noMemory: "more than memory holds"
-        case .duplicateKey: "an object that has a key twice"
+        case .surplus: "unexpected content after the end of the document"
+        case .blank: "only white space"
+        case .noMemory: "more than fits in memory"
+        case .duplicateKey: "an object with a duplicate key"
         case .loneSurrogate: "half of a pair of surrogates"
         case .nulCharacter: "an escaped NUL"
         case .tooManyKeys: "an object of more than 16384 keys"

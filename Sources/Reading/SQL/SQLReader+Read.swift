@@ -138,7 +138,7 @@ extension SQLReader {
             reject(
                 batch, row,
                 Defect(
-                    field: field, code: .invalidEncoding, found: "a backslash escape that means nothing",
+                    field: field, code: .invalidEncoding, found: "an unknown backslash escape",
                     expected: "an escape that PostgreSQL writes"))
             return .absent
         }

@@ -166,14 +166,14 @@ public enum DumpFault: Hashable, Sendable {
     /// What follows `line N:`.
     var wording: String {
         switch self {
-        case .endsInCopy: "the file ends within the rows of a COPY, which `\\.` should close: it is cut, dump again"
-        case .endsInInsert: "the file ends within an INSERT: it is cut, dump again"
-        case .endsInStatement: "the file ends within a statement: it is cut, dump again"
-        case .endsInComment: "the file ends within a comment: it is cut, dump again"
+        case .endsInCopy: "the file ends within the rows of a COPY, which `\\.` should close: it is truncated, dump again"
+        case .endsInInsert: "the file ends within an INSERT: it is truncated, dump again"
+        case .endsInStatement: "the file ends within a statement: it is truncated, dump again"
+        case .endsInComment: "the file ends within a comment: it is truncated, dump again"
         case .lacksItsEnd:
             "the last line of the dump that begins here is missing, `PostgreSQL database dump complete`: dump again"
         case .tooLong: "a row or statement is longer than 32 MB"
-        case .copyOptions: "COPY with options is not read: dump again with pg_dump or `supabase db dump`"
+        case .copyOptions: "COPY with options is not supported: dump again with pg_dump or `supabase db dump`"
         case .encoding: "the dump is not in UTF-8: dump again with --encoding=UTF8"
         }
     }

@@ -10,7 +10,7 @@ extension Doctor {
         do {
             let state = try database.schema.state(on: connection)
             if state.files.missing.isEmpty, state.files.changed.isEmpty {
-                ok("scorebook's tables are there")
+                ok("scorebook's tables are applied")
             } else if !state.files.missing.isEmpty {
                 notOK(
                     "\(state.files.missing.count) of \(database.isEmbedded ? "the schema's" : "scorebook's") files are not applied",
@@ -19,11 +19,11 @@ extension Doctor {
             if !state.files.changed.isEmpty {
                 notOK(
                     "changed since they were applied: \(state.files.changed.joined(separator: ", "))",
-                    "Put the old text back and write the change as a new file.")
+                    "Restore the old text and write the change as a new file.")
             }
             let absent = state.summaries.filter { $0.state != .current }.map(\.summary.name)
             if absent.isEmpty {
-                ok("summaries are there")
+                ok("summaries are applied")
             } else {
                 remark("not as defined: \(absent.joined(separator: ", "))", "`scorebook schema up` makes them.")
             }
@@ -67,7 +67,7 @@ extension Doctor {
     mutating func secret(_ connection: Connection) {
         do {
             _ = try IdentityKey(IdentityKey.asked(of: connection))
-            ok("the secret of ids is there")
+            ok("the secret of ids exists")
         } catch { notOK("\(error)", "A backup holds it: the row of scorebook.identity_key.") }
     }
 

@@ -21,9 +21,9 @@ extension Doctor {
     private static func advice(_ error: any Error) -> String {
         switch (error as? DatabaseError)?.kind {
         case .unavailable:
-            "Is the server up, and host, port and firewall right? The URL comes from DATABASE_URL or PG*."
+            "Check that the server is up and that host, port and firewall are right. The URL comes from DATABASE_URL or PG*."
         case .insufficientPrivilege:
-            "User or password are refused: set PGPASSWORD, a line in ~/.pgpass, or DATABASE_URL."
+            "User or password were refused: set PGPASSWORD, a line in ~/.pgpass, or DATABASE_URL."
         case .usage: "Correct the URL."
         case .installation: "Install the package postgresql."
         default: "Try `psql` with the same URL."
@@ -45,7 +45,7 @@ extension Doctor {
                 "Scorebook lifts it for its own sessions; should loads end with 57014, `alter role ... set statement_timeout = 0`."
             )
         } else {
-            ok("statement_timeout does not hinder")
+            ok("statement_timeout is not in the way")
         }
     }
 
@@ -75,7 +75,7 @@ extension Doctor {
                 try row["name"], try row["is_unbound"], try row["has_loader"]
             )
             if !hasLoader {
-                notOK("there is no role \(EmbeddedCluster.loader)", "`scorebook schema up` as administrator makes it.")
+                notOK("no such role: \(EmbeddedCluster.loader)", "`scorebook schema up` as administrator makes it.")
             } else if isUnbound {
                 notOK(
                     "\(name) bypasses row-level security: imports, replays and rollbacks as this role are refused",
@@ -116,7 +116,7 @@ extension Doctor {
                 "the direct connection of a Supabase project is IPv6 only, and this machine has no IPv6",
                 "Take the session pooler: host aws-0-REGION.pooler.supabase.com, port 5432, user postgres.PROJECT.")
         } else {
-            ok(Self.hasIPv6 ? "this machine has IPv6" : "no IPv6 here, and none is needed for this host")
+            ok(Self.hasIPv6 ? "this machine has IPv6" : "no IPv6 on this machine; this host does not need it")
         }
         let home = environment["HOME"].map { $0 + "/.postgresql/root.crt" }
         let places = [rootCertificate, home, "/etc/ssl/certs/ca-certificates.crt"].compactMap { $0 }

@@ -158,7 +158,7 @@ public struct IndexReview: Sendable {
             Advice(
                 kind: .hidden, tables: tables,
                 text: """
-                    \(tables.count.of("table")): the server shows only to their owner how many rows have no value. \
+                    \(tables.count.of("table")): only the owner sees how many rows have no value. \
                     Run this with the owner's URL to find indexes of columns that are nearly all null.
                     """))
     }
