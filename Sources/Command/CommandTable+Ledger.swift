@@ -1,6 +1,7 @@
 extension CommandTable {
     private static let runArgument = Positional("RUN", .one, "The run's id, or its first digits, or latest.")
-    private static let optionalRun = Positional("RUN", .optional, "The run's id or its first digits. Default: the last one.")
+    private static let optionalRun = Positional(
+        "RUN", .optional, "The run's id or its first digits. Default: the last one.")
     private static let exits: [ExitCode] = [.success, .databaseUnavailable, .temporary, .configuration]
     private static let limit = Option.value("limit", short: "n", "N", \.limit, "Show at most this many.")
 
@@ -58,7 +59,8 @@ extension CommandTable {
                     "Another name of the person's folders, as the email of an account that is already deleted."),
                 .flag("dry-run", \.effect, is: .described, "Count what would be removed, without removing it."),
                 .flag(
-                    "verify", \.erasing, is: .verified, "Search for remaining data of the person; exit code 1 if there is any."),
+                    "verify", \.erasing, is: .verified,
+                    "Search for remaining data of the person; exit code 1 if there is any."),
                 .flag("lift", \.erasing, is: .lifted, "Allow imports for a person who was erased."),
             ],
             examples: [
@@ -74,7 +76,9 @@ extension CommandTable {
             (`retention:`, default 90 days). Every run does so at its end, for some seconds; this command removes all of \
             it. The ledger's keys and counts stay: a file that was loaded is not loaded again.
             """,
-            options: [.value("as-of", "TIME", \.asOf, "Run as if the current time were TIME, as 2026-05-31; for tests.")],
+            options: [
+                .value("as-of", "TIME", \.asOf, "Run as if the current time were TIME, as 2026-05-31; for tests.")
+            ],
             exits: exits),
         Command(
             .verify, .ledger, "reconcile loaded rows with their source files",
@@ -126,7 +130,9 @@ extension CommandTable {
             "Shows first what it adds to tables of the web app. Refuses, column by column, where the database differs "
                 + "from what the datasets need, and a schema that is newer than the program.",
             options: [
-                .flag("dry-run", \.effect, is: .described, "Show what would be created and repaired, without changing anything."),
+                .flag(
+                    "dry-run", \.effect, is: .described,
+                    "Show what would be created and repaired, without changing anything."),
                 .flag(
                     "without-app-triggers", \.appTriggers, is: .left,
                     "No triggers on the app's tables; their summaries become plain views of the same names. Holds until "

@@ -41,15 +41,28 @@ public enum CommandTable {
 
 extension CommandTable {
     static let definitions: [Command] = [
-        Command(.formats, .definitions, "list supported formats", exits: [.success, .configuration]),
-        Command(.datasets, .definitions, "list the datasets and their fields", exits: [.success, .configuration]),
+        Command(
+            .formats, .definitions, "list supported formats",
+            arguments: [
+                Positional("NAME", .optional, "Only formats whose name, dataset, title or columns contain this.")
+            ],
+            examples: [("scorebook formats hevy", "what Hevy writes")],
+            exits: [.success, .noInput, .configuration]),
+        Command(
+            .datasets, .definitions, "list the datasets and their fields",
+            arguments: [Positional("NAME", .optional, "Only fields whose dataset, name or description contains this.")],
+            examples: [("scorebook datasets sleep", "the fields of one dataset")],
+            exits: [.success, .noInput, .configuration]),
         Command(
             .metrics, .definitions, "list the metrics with their units",
             "What metric_type may hold, with label, unit and direction. Other metrics are loaded, too, by their own names.",
             arguments: [Positional("NAME", .optional, "Only metrics whose key or label holds this.")],
             examples: [("scorebook metrics velocity", "what velocities are called")],
             exits: [.success, .noInput, .configuration]),
-        Command(.jobs, .definitions, "list the jobs", exits: [.success, .configuration]),
+        Command(
+            .jobs, .definitions, "list the jobs",
+            arguments: [Positional("NAME", .optional, "Only jobs whose name or title contains this.")],
+            exits: [.success, .noInput, .configuration]),
         Command(
             .check, .definitions, "check the definitions",
             "Lists every fault with its file, line and column, and the word that was probably meant.",
@@ -169,7 +182,9 @@ extension CommandTable {
             "Rejects allowed before the run counts as failed (it still completes). Default: 0."),
         .flag("fail-fast", \.onReject, is: .stop, "Stop at the first reject instead of collecting all."),
         .value("jobs", short: "j", "N", \.jobs, "Photos to decode in parallel. Default: number of cores."),
-        .value("as-of", "TIME", \.asOf, "Run as if the current time were TIME, as 2026-05-31T18:30:00Z; for reproducible runs."),
+        .value(
+            "as-of", "TIME", \.asOf,
+            "Run as if the current time were TIME, as 2026-05-31T18:30:00Z; for reproducible runs."),
         .flag("redact", \.recordText, is: .redacted, "Redact record values from all output."),
     ]
 
@@ -251,7 +266,8 @@ extension CommandTable {
             arguments: [Positional("FILE", .one, "The file, or - for standard input.", completes: .files)],
             options: [
                 .value("reader", "READER", \.reader, "Read it as csv, json, jsonl, xml, sql or jpeg."),
-                .flag("headless", \.headers, is: .none, "The first line is a record, not a header; cells are an array."),
+                .flag(
+                    "headless", \.headers, is: .none, "The first line is a record, not a header; cells are an array."),
                 .value("records", short: "n", "N", \.records, "Show this many records. Default 10."),
             ],
             examples: [("scorebook peek export.csv --records 3", "the first three records")],

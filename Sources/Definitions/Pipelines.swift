@@ -78,7 +78,7 @@ private struct Loading {
         var ofRoots: [(root: String, names: [String])] = []
         for root in roots {
             guard let names = try? FolderListing.visibleNames(in: root) else {
-                faults.append(Fault(path: root, line: 1, column: 1, message: "no such folder, or the file cannot be read"))
+                faults.append(Fault(path: root, line: 1, column: 1, message: "no such folder, or it cannot be read"))
                 return
             }
             ofRoots.append((root, names))

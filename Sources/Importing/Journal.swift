@@ -252,16 +252,3 @@ extension RunReport.Unit.Status {
         ledger.hasNoneAccepted ? .rejected : ledger.rejected > 0 ? .loadedWithRejects : .loaded
     }
 }
-
-extension String {
-    /// The text as one word of a shell's command line.
-    var asShellWord: String {
-        let isPlain =
-            !isEmpty
-            && utf8.allSatisfy { byte in
-                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-                    || byte >= 0x80 || "@%+=:,./_-".utf8.contains(byte)
-            }
-        return isPlain ? self : "'" + replacing("'", with: "'\\''") + "'"
-    }
-}

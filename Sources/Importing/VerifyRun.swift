@@ -53,7 +53,16 @@ public final class VerifyRun {
         report.run = known.id
         report.database = connection.description
         let units = try UnitLedger(connection: connection).loadedUnits(of: known.id)
-        guard !units.isEmpty else { throw RunEnd.unsatisfied("the run \(known.id) has loaded nothing") }
+        guard !units.isEmpty else {
+            let isUndone: Bool? = try connection.value(
+                """
+                select exists (
+                    select from scorebook.units where run_id = \(bind: known.id)::uuid and status = 'rolled_back')
+                """)
+            let run = "the run \(known.id.prefix(8))"
+            throw RunEnd.unsatisfied(
+                isUndone == true ? "\(run) was rolled back: there is nothing to compare" : "\(run) loaded nothing")
+        }
         for unit in units where pipelines.format(named: unit.format) == nil {
             throw RunEnd.configuration(
                 "the format \(unit.format) of \(unit.source) is not defined here; give --pipelines as the run had it")

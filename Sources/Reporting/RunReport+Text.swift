@@ -186,7 +186,8 @@ extension RunReport {
         }
         guard !steps.isEmpty else { return "" }
         let width = steps.reduce(0) { max($0, $1.command.columns) }
-        let isNarrow = terminal.width.map { width + 4 + 40 > $0 } ?? false
+        let longest = steps.reduce(0) { max($0, $1.why.columns) }
+        let isNarrow = terminal.width.map { width + 4 + longest > $0 } ?? false
         let lines = steps.map { step in
             step.command.isEmpty
                 ? step.why.wrapped(to: (terminal.width ?? 100) - 2).map { "  \($0)\n" }.joined()

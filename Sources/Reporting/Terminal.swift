@@ -170,3 +170,16 @@ extension String {
         return text
     }
 }
+
+extension String {
+    /// The text as one word of a shell's command line.
+    public var asShellWord: String {
+        let isPlain =
+            !isEmpty
+            && utf8.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                    || byte >= 0x80 || "@%+=:,./_-".utf8.contains(byte)
+            }
+        return isPlain ? self : "'" + replacing("'", with: "'\\''") + "'"
+    }
+}

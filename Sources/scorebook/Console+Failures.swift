@@ -12,7 +12,8 @@ extension Console {
         case .undefinedObject:
             complain(
                 error.description,
-                hint: "Some of scorebook's tables are missing in this database: `scorebook schema status` lists which are "
+                hint:
+                    "Some of scorebook's tables are missing in this database: `scorebook schema status` lists which are "
                     + "missing, `scorebook schema up` makes them.")
             return .configuration
         case .insufficientPrivilege, .usage, .installation:

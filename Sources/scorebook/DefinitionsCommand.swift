@@ -47,7 +47,22 @@ enum DefinitionsCommand {
         _ invocation: Invocation, _ console: Console, _ listing: (Pipelines) -> Listing
     ) -> ExitCode {
         guard let pipelines = Workspace(invocation.options).pipelines(console) else { return .configuration }
-        console.write(listing(pipelines), as: invocation.options.output ?? .table)
+        var found = listing(pipelines)
+        if let word = invocation.arguments.first?.lowercased() {
+            found.rows.removeAll { row in
+                !row.contains { cell in
+                    guard case .text(let text) = cell else { return false }
+                    return text.lowercased().contains(word)
+                }
+            }
+            guard !found.rows.isEmpty else {
+                console.complain(
+                    "nothing is called '\(word)'",
+                    hint: "`scorebook \(invocation.verb.rawValue)` lists all of them.")
+                return .noInput
+            }
+        }
+        console.write(found, as: invocation.options.output ?? .table)
         return .success
     }
 

@@ -26,6 +26,7 @@ enum InitFormatCommand: Subcommand {
             return console.fail(
                 reading: error, at: path, hint: "A first definition can be made of CSV, JSON and JSON Lines.")
         }
+        if let out = options.out { makeFolder(of: out) }
         guard let target = OutputFile(options.out, console) else {
             console.complain(
                 "\(options.out ?? "") cannot be written: \(String(cString: strerror(errno)))",
@@ -39,12 +40,26 @@ enum InitFormatCommand: Subcommand {
         }
         for doubt in draft.doubts { console.narrate("In doubt: \(doubt.escapedForTerminal)") }
         if let out = options.out {
-            console.narrate("Look at \(out), then `scorebook check` and `scorebook validate -i \(path)`.")
+            let overlay = out.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
+            let isOverlay = out.hasSuffix("/\(dataset.name)/formats/\(out.split(separator: "/").last ?? "")")
+            let given =
+                isOverlay && overlay != "Pipelines" ? " --pipelines \(overlay.isEmpty ? "." : overlay.asShellWord)" : ""
+            console.narrate(
+                "Complete \(out). Then: scorebook check\(given); scorebook validate \(path.asShellWord)\(given)")
         } else {
             console.narrate(
-                "Save it as Pipelines/\(dataset.name)/formats/NAME.yaml (with --out), then `scorebook check`.")
+                "Save it with --out mine/\(dataset.name)/formats/NAME.yaml; then: scorebook check --pipelines mine")
         }
         return .success
+    }
+
+    /// Makes the folders that a file is to lie in; whether the file can be written shows when it is.
+    private static func makeFolder(of path: String) {
+        var made = path.hasPrefix("/") ? "/" : ""
+        for part in path.split(separator: "/").dropLast() {
+            made += part + "/"
+            mkdir(made, 0o755)
+        }
     }
 
     /// A format's name is that of its file.

@@ -4,19 +4,6 @@ import Importing
 import Records
 import Reporting
 
-extension String {
-    /// As a word of a command line: in single quotes where a shell would read it otherwise.
-    fileprivate var quotedForShell: String {
-        let isPlain =
-            !isEmpty
-            && unicodeScalars.allSatisfy { scalar in
-                scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-                    || "-_./=:@%+,".unicodeScalars.contains(scalar)
-            }
-        return isPlain ? self : "'\(replacing("'", with: "'\\''"))'".escapedForTerminal
-    }
-}
-
 /// `scorebook run`, `validate` and `plan`: the same way, each to its own end.
 enum RunCommand {
     static func run(_ invocation: Invocation, _ mode: RunReport.Mode, _ console: Console) -> ExitCode {
@@ -60,14 +47,15 @@ enum RunCommand {
                 return .cannotWrite
             }
             console.narrate(
-                "Saved to \(path.escapedForTerminal). Apply: scorebook run --plan \(path.quotedForShell)")
+                "Saved to \(path.escapedForTerminal). Apply: scorebook run --plan \(path.asShellWord.escapedForTerminal)"
+            )
         }
         return code(end, console, work.interruption)
     }
 
     /// This command with more options, to be copied.
     private static func commandLine(adding options: [String]) -> String {
-        var words = CommandLine.arguments.dropFirst().map(\.quotedForShell)
+        var words = CommandLine.arguments.dropFirst().map(\.asShellWord.escapedForTerminal)
         words.insert(contentsOf: options, at: words.firstIndex(of: "--") ?? words.endIndex)
         return (["scorebook"] + words).joined(separator: " ")
     }

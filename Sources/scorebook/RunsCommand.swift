@@ -14,21 +14,41 @@ enum RunsCommand: Subcommand {
     }
 
     private static func listing(_ runs: [LedgerReader.Entry], _ form: OutputForm) -> Listing {
-        Listing(
+        let whenEmpty = "no runs yet: `scorebook run` creates the first"
+        guard form != .table else {
+            return Listing(
+                [
+                    .init("run"), .init("started (UTC)"), .init("what", fit: .cutEnd), .init("status"),
+                    .init("files", nil, .right), .init("new", nil, .right), .init("changed", nil, .right),
+                    .init("rejected", nil, .right),
+                ],
+                rows: runs.map { run in
+                    [
+                        // The first digits of an id are enough for `show`; seconds are in the other forms.
+                        .text(String(run.id.prefix(8))),
+                        .text(run.started.prefix(16).split(separator: "T").joined(separator: " ")),
+                        .text(run.job ?? run.mode), .text(wording(run.status)), .integer(run.files),
+                        .integer(run.inserted), .integer(run.updated), .integer(run.rejected),
+                    ]
+                }, whenEmpty: whenEmpty)
+        }
+        return Listing(
             [
-                .init("run"), .init("started"), .init("job", fit: .cutEnd), .init("mode"), .init("status"),
+                .init("run"), .init("started"), .init("job"), .init("mode"), .init("status"),
                 .init("seconds", nil, .right), .init("files", nil, .right), .init("read", nil, .right),
-                .init("inserted", nil, .right),
-                .init("updated", nil, .right), .init("rejected", nil, .right),
+                .init("inserted", nil, .right), .init("updated", nil, .right), .init("rejected", nil, .right),
             ],
             rows: runs.map { run in
                 [
-                    // A table has no room for whole ids; their first digits are enough for `show`.
-                    .text(form == .table ? String(run.id.prefix(8)) : run.id), .text(run.started), .optional(run.job),
-                    .text(run.mode), form == .table ? .text(run.status ?? "unfinished") : .optional(run.status),
+                    .text(run.id), .text(run.started), .optional(run.job), .text(run.mode), .optional(run.status),
                     run.seconds.map { .real(($0 * 1000).rounded() / 1000) } ?? .null, .integer(run.files),
                     .integer(run.read), .integer(run.inserted), .integer(run.updated), .integer(run.rejected),
                 ]
-            }, whenEmpty: "no runs yet: `scorebook run` makes the first")
+            }, whenEmpty: whenEmpty)
+    }
+
+    /// `limit exceeded`
+    private static func wording(_ status: String?) -> String {
+        (status ?? "unfinished").split(separator: "_").joined(separator: " ")
     }
 }

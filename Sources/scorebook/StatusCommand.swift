@@ -27,14 +27,19 @@ enum StatusCommand: Subcommand {
         Listing(
             [
                 .init("job"), .init("good"), .init("status"), .init("started"), .init("age_s", "age", .right),
-                .init("run", fit: .cutEnd), .init("fault", fit: .cutEnd),
-            ],
+                .init("run"), .init("fault"),
+            ].filter { form != .table || !["status", "started"].contains($0.key) },
             rows: zip(jobs, faults).map { job, fault in
-                [
-                    .text(job.job), .boolean(fault == nil), .optional(job.status), .optional(job.started),
-                    job.age.map { form == .table ? .text(age($0)) : .integer($0) } ?? .null, .optional(job.run),
-                    .optional(fault),
-                ]
+                // The fault has the status, the age when it started.
+                form == .table
+                    ? [
+                        .text(job.job), .boolean(fault == nil), job.age.map { .text(age($0)) } ?? .null,
+                        .optional(job.run.map { String($0.prefix(8)) }), .optional(fault),
+                    ]
+                    : [
+                        .text(job.job), .boolean(fault == nil), .optional(job.status), .optional(job.started),
+                        job.age.map(JSONValue.integer) ?? .null, .optional(job.run), .optional(fault),
+                    ]
             }, whenEmpty: "no jobs are defined")
     }
 

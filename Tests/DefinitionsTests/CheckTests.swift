@@ -78,7 +78,7 @@ import Testing
     @Test func saysThatThereIsNoFolder() {
         #expect(
             CheckReport(path: "/nowhere", environment: [:]).lines == [
-                "/nowhere:1:1: no such folder, or the file cannot be read"
+                "/nowhere:1:1: no such folder, or it cannot be read"
             ])
     }
 

@@ -67,7 +67,8 @@ struct Messages {
         }
         rest = rest.dropFirst(quotes.count)
         let lines = text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
-        return lines.joined(separator: " ").replacingOccurrences(of: "\\ ", with: "").trimmingCharacters(in: .whitespaces)
+        return lines.joined(separator: " ").replacingOccurrences(of: "\\ ", with: "").trimmingCharacters(
+            in: .whitespaces)
     }
 
     /// Beginnings and parts of SQL.
@@ -78,7 +79,8 @@ struct Messages {
         "declare ", "do $", "group by", "(select", "array(", "and exists", "and not exists", "limit ", "inner join",
     ]
     private static let parts = [
-        "pg_catalog", "pg_temp", "::", " = any", " is not distinct", " is distinct", "language plpgsql", "information_schema",
+        "pg_catalog", "pg_temp", "::", " = any", " is not distinct", " is distinct", "language plpgsql",
+        "information_schema",
         "select from", " := ", "with_check", "text[]", "insert into", "end $", "for each", "security definer",
     ]
 

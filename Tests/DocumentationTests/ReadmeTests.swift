@@ -72,9 +72,9 @@ import Testing
 
 /// What the program says, read as prose.
 @Suite struct MessagesTests {
-    /// `Tests/Golden/messages.txt` has every message, to be read from top to bottom. `SCOREBOOK_RECORD=1` writes it.
+    /// `Tests/DocumentationTests/messages.txt` has every message, to be read from top to bottom. `SCOREBOOK_RECORD=1` writes it.
     @Test func `Every message is in the list`() throws {
-        let path = "\(Page.root)/Tests/Golden/messages.txt"
+        let path = "\(Page.root)/Tests/DocumentationTests/messages.txt"
         let text = try Messages().text
         if ProcessInfo.processInfo.environment["SCOREBOOK_RECORD"] == "1" {
             try text.write(toFile: path, atomically: true, encoding: .utf8)

@@ -19,7 +19,8 @@ final class TerminalSession {
         try files.createDirectory(atPath: "\(home)/work", withIntermediateDirectories: true)
         let program = URL(filePath: Ground.program).deletingLastPathComponent().path
         variables = [
-            "HOME": home, "TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "TZ": "UTC", "PATH": "\(program):/usr/bin:/bin",
+            "HOME": home, "TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "TZ": "UTC",
+            "PATH": "\(program):/usr/bin:/bin",
             "SWIFT_BACKTRACE": "enable=no", "SCOREBOOK_HOME": "\(home)/data",
         ]
         // A parent has a database of their own; the others work with the app's.
@@ -54,7 +55,8 @@ final class TerminalSession {
         try process.run()
         let bytes = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
-        return Screen(text: steady(Self.visible(String(decoding: bytes, as: UTF8.self))), code: process.terminationStatus)
+        return Screen(
+            text: steady(Self.visible(String(decoding: bytes, as: UTF8.self))), code: process.terminationStatus)
     }
 
     /// The rows as they stand at the end: what progress wrote and took back is gone, colours are.
@@ -86,7 +88,10 @@ final class TerminalSession {
     /// Without what differs from run to run: ids, times, durations, folders.
     private func steady(_ text: String) -> String {
         var text = text.replacing(home, with: "HOME").replacing(Ground.package, with: "PROJECT")
-        if let scratch { text = text.replacing(scratch.socket.split(separator: "/").dropLast().joined(separator: "/"), with: "SERVER") }
+        if let scratch {
+            text = text.replacing(
+                scratch.socket.split(separator: "/").dropLast().joined(separator: "/"), with: "SERVER")
+        }
         text = text.replacing(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/, with: "UUID")
         text = text.replacing(/\b(?=[0-9a-f]*[a-f])(?=[0-9a-f]*[0-9])[0-9a-f]{8}\b/, with: "RUN-ID--")
         text = text.replacing(/\b20\d\d-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?Z?/, with: "DATE-AND-TIME")
