@@ -1,3 +1,30 @@
+\echo
+\echo '== What came in, by dataset'
+select
+    dataset,
+    count(*) as files,
+    sum(unit.read) as records,
+    sum(unit.inserted + unit.updated) as loaded,
+    sum(unit.rejected) as rejected
+from scorebook.units as unit
+cross join lateral unnest(unit.datasets) as dataset
+where unit.status = 'loaded'
+group by dataset
+order by records desc;
+
+\echo '== What was refused and why: the most frequent causes'
+select
+    count(*) as records,
+    count(distinct unit.format) as formats,
+    mode() within group (order by unit.format) as "most in",
+    left(mode() within group (order by reject.message), 66) as cause
+from scorebook.rejects as reject
+join scorebook.units as unit on unit.id = reject.unit_id
+group by reject.code
+order by records desc, cause
+limit 6;
+
+\echo '== Trends of Maya, read as the app reads them: as herself, under row-level security'
 -- What Maya's screen reads: the app's role, her token's claims, her rows and no other's.
 begin;
 set local role authenticated;
@@ -28,9 +55,10 @@ select
     case trend when 'improving' then '↗ ' when 'declining' then '↘ ' else '→ ' end || trend as trend
 from scaled
 group by label, record_count, metric_type, latest, unit, trend
-order by record_count desc, label;
+order by record_count desc, label
+limit 4;
 
--- Her photos of a day, and the weight that was nearest to them.
+\echo '== Her photos of a day, with the nearest weight'
 select
     taken_on as day,
     concat_ws(
@@ -42,6 +70,7 @@ select
     round(weight_kg, 1) as "weight (kg)",
     round(body_fat_pct, 1) as "body fat (%)"
 from public.photo_days
-order by taken_on desc;
+order by taken_on desc
+limit 3;
 
 rollback;

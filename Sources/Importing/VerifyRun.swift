@@ -182,20 +182,26 @@ extension VerifyReport {
             [
                 .init("table"), .init("source", nil, .right), .init("target", nil, .right),
                 .init("missing", nil, .right), .init("extra", nil, .right), .init("changed", nil, .right),
-                .init("checksum"), .init("columns", fit: .cutEnd),
+                .init("content", fit: .cutEnd),
             ],
             rows: tables.map { table in
                 [
                     .text(table.table), .integer(table.source), .integer(table.target), .integer(table.missing),
                     .integer(table.extra), .integer(table.differing),
-                    .text(table.sourceSums == table.targetSums ? "equal" : "differs"),
-                    .text(table.changed.map { "\($0.column): \($0.rows)" }.joined(separator: ", ")),
+                    .text(table.content),
                 ]
             }, whenEmpty: "no rows to compare")
     }
 }
 
 extension VerifyReport.Table {
+    /// Whether the sums over all rows are equal, and the columns that differ with the rows in which they do.
+    fileprivate var content: String {
+        guard sourceSums != targetSums else { return "equal" }
+        let columns = changed.map { "\($0.column): \($0.rows)" }.joined(separator: ", ")
+        return columns.isEmpty ? "differs" : columns
+    }
+
     var json: JSONValue {
         [
             "source": .integer(source), "target": .integer(target), "missing": .integer(missing),

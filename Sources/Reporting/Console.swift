@@ -64,7 +64,11 @@ public final class Console: Sendable {
             let line: JSONValue = ["time": .text(Self.now()), "level": "info", "event": .text(text)]
             return say(line.line + "\n")
         }
-        say(text + "\n")
+        // What is indented is a table or a command to copy.
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
+            line.hasPrefix(" ") ? [String(line)] : String(line).wrapped(to: errors.width ?? .max)
+        }
+        say(lines.joined(separator: "\n") + "\n")
     }
 
     /// Prints an error on stderr: what is wrong, and what to do next.

@@ -50,7 +50,8 @@ extension RunReport {
         parts.append(seconds.asSeconds + (pausedSeconds.map { ", \($0.asSeconds) of it paused" } ?? ""))
         var lines: [String] = []
         for part in parts {
-            if let last = lines.last, last.columns + part.columns + 3 <= (terminal.width ?? .max) {
+            // A duration may take more columns the next time: the lines break in the same places.
+            if let last = lines.last, last.columns + max(part.columns, 8) + 3 <= (terminal.width ?? .max) {
                 lines[lines.count - 1] = last + " · " + part
             } else {
                 lines.append(lines.isEmpty ? part : "  " + part)

@@ -45,10 +45,17 @@ enum InitFormatCommand: Subcommand {
             let given =
                 isOverlay && overlay != "Pipelines" ? " --pipelines \(overlay.isEmpty ? "." : overlay.asShellWord)" : ""
             console.narrate(
-                "Complete \(out). Then: scorebook check\(given); scorebook validate \(path.asShellWord)\(given)")
+                """
+                Complete \(out), then:
+                  scorebook check\(given)
+                  scorebook validate \(path.asShellWord)\(given)
+                """)
         } else {
             console.narrate(
-                "Save it with --out mine/\(dataset.name)/formats/NAME.yaml; then: scorebook check --pipelines mine")
+                """
+                Save it with --out mine/\(dataset.name)/formats/NAME.yaml, then:
+                  scorebook check --pipelines mine
+                """)
         }
         return .success
     }

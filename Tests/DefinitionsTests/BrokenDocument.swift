@@ -60,14 +60,14 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
             "`fields` is derived from the tables where there is `rows_of`", .sees),
         .init(
             .dataset, "required: true", "required: yes", "16:36: `required` must be true or false, not a text", .sees),
-        .init(.dataset, "min: 0", "min: low", "17:57: `min`: `low` is no number as in 62.5", .sees),
+        .init(.dataset, "min: 0", "min: low", "17:57: `min`: `low` is not a number as in 62.5", .sees),
         .init(.dataset, "min: 0, max: 100", "min: 100.5, max: 99.75", "`max` is less than `min`"),
         .init(
             .dataset, "checked: {type: boolean}", "checked: {type: boolean, min: 0}",
             "`min` is allowed only with texts, numbers, dates and times"),
         .init(.dataset, "checked: {type: boolean}", "checked: {type: boolean, max: 2}", "`max` of a boolean is 1"),
-        .init(.dataset, "min: 2000-01-01", "min: 2000-02-30", "`2000-02-30` is no date"),
-        .init(.dataset, "min: 2000-01-01", "min: 0000-01-01", "18:46: `min`: `0000-01-01` is no date"),
+        .init(.dataset, "min: 2000-01-01", "min: 2000-02-30", "`2000-02-30` is not a date"),
+        .init(.dataset, "min: 2000-01-01", "min: 0000-01-01", "18:46: `min`: `0000-01-01` is not a date"),
         .init(
             .dataset, "max: 100", "max: 1234567890123456789",
             "17:65: `max`: `1234567890123456789` has more than 18 digits"),
@@ -75,7 +75,7 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
             .dataset, "ordered: [day, until]",
             "columns: {amount: {min: 1, max: 1234567890123456789}}, when: {kind: throw}", "of at most 18 digits"),
         .init(.dataset, "one_of: [throw, run]", "one_of: [throw, throw]", "`throw` stands twice in `one_of`", .sees),
-        .init(.dataset, "one_of: [throw, run]", "matches: '(a'", "no regular expression"),
+        .init(.dataset, "one_of: [throw, run]", "matches: '(a'", "not a regular expression"),
         .init(.dataset, "one_of: [throw, run]", "min: 5, max: 1", "`max` is less than `min`"),
         .init(.dataset, "one_of: [throw, run]", "usual: kinds", "`usual` must be `table.column`", .sees),
         .init(.dataset, "any_of: [amount,", "any_of: [amuont,", "unknown field `amuont`; did you mean `amount`?"),
@@ -262,7 +262,7 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(.other, "{from: Date}", "{from: 'Date {n}'}", "`{n}` stands only in a case of `unpivot`"),
         .init(
             .other, "kind: {constant: throw}", "kind: {constant: throw}\n      checked: {constant: '{n}'}",
-            "`1` is neither true nor false"),
+            "`1` is not true or false"),
     ]
 
     static let mappings: [BrokenDocument] = [
@@ -320,7 +320,7 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
             .format, "kind: {from: Kind,", "kind: {from: Kind, unit: kg,", "`unit` is allowed only with what has a unit"
         ),
         .init(.format, "{setting: checked}", "{default: true}", "needs `from`, `setting` or `constant`", .sees),
-        .init(.format, "{setting: checked}", "{constant: maybe}", "`maybe` is neither true nor false"),
+        .init(.format, "{setting: checked}", "{constant: maybe}", "`maybe` is not true or false"),
         .init(
             .format, "{setting: checked}", "{constant: true, from: X}", "a `constant` is used alone, not with `from`",
             .sees),
@@ -345,7 +345,7 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(.job, "pace: 25%", "pace: fast", "`pace` is a share of time from 1% to 100%", .sees),
         .init(.job, "pace: 25%", "pace: 0.5%", "`pace` is a share of time from 1% to 100%", .sees),
         .init(.job, "${DATABASE_URL:-embedded}", "${DATABASE_URL", "`${` without its `}`"),
-        .init(.job, "${DATABASE_URL:-embedded}", "$DATABASE_URL", "`$` starts neither"),
+        .init(.job, "${DATABASE_URL:-embedded}", "$DATABASE_URL", "`$` must start"),
         .init(.job, "title: Night", "title: Night\njob: night", "key `job` stands twice, first on line 3"),
     ]
 }

@@ -48,7 +48,7 @@ extension BrokenDocument {
         .init(.job, "speed_unit: mph", "speed_unit: kmph", "`speed_unit`: unknown unit `kmph`; did you mean `km/h`?"),
         .init(
             .job, "speed_unit: mph", "speed_unit: kg", "9:24: `speed_unit`: `kg` is a unit of mass, not of speed"),
-        .init(.job, "speed_unit: mph", "zone: Europe/Lodon", "9:18: unknown time zone `Europe/Lodon`"),
+        .init(.job, "speed_unit: mph", "zone: Europe/Lodon", "unknown time zone `Europe/Lodon`"),
         .init(.job, "speed_unit: mph", "date_order: ymd", "`date_order` is mdy or dmy, not `ymd`"),
     ]
 }

@@ -58,7 +58,12 @@ import Testing
     @Test func `Each reference is the recorded one`() throws {
         let (pipelines, _) = Pipelines.load("\(Page.root)/Pipelines", environment: ["DATABASE_URL": "service=any"])
         let summaries = try Summaries.load("\(Page.root)/Pipelines").all
-        for (name, text) in Reference(pipelines: pipelines, summaries: summaries).pages {
+        let screens = try Page("Tests/ScreenTests/Screens/parent.txt").text
+        let picture = Reference.picture(
+            of: "scorebook run strong.csv --owner zoe@example.org --set weight_unit=kg", in: screens)
+        #expect(picture.contains("Imported 1 file"))
+        let pages = Reference(pipelines: pipelines, summaries: summaries).pages + [("screen.svg", picture)]
+        for (name, text) in pages {
             let path = "\(Page.root)/Documentation/\(name)"
             if ProcessInfo.processInfo.environment["SCOREBOOK_RECORD"] == "1" {
                 try text.write(toFile: path, atomically: true, encoding: .utf8)

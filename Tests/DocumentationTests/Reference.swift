@@ -12,6 +12,35 @@ struct Reference {
         [("commands.md", commands), ("formats.md", formats), ("datasets.md", datasets), ("summaries.md", summaryList)]
     }
 
+    /// A recorded screen as a picture: what a terminal shows after a command.
+    static func picture(of command: String, in screens: String) -> String {
+        let rows = screens.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        guard let start = rows.firstIndex(of: "$ \(command)") else { return "" }
+        var shown = [rows[start]] + rows[(start + 1)...].prefix { !$0.hasPrefix("$ ") && !$0.hasPrefix("[exit") }
+        while shown.last == "" { shown.removeLast() }
+        let height = shown.count * 18 + 24
+        var text = """
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 \(height)" font-family="monospace" font-size="14">
+            <rect width="720" height="\(height)" rx="8" fill="#1e2227"/>
+
+            """
+        for (index, row) in shown.enumerated() where !row.isEmpty {
+            let plain = row.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+            text +=
+                "<text x=\"16\" y=\"\(index * 18 + 26)\" fill=\"\(colour(of: row))\" xml:space=\"preserve\">\(plain)</text>\n"
+        }
+        return text + "</svg>\n"
+    }
+
+    private static func colour(of row: String) -> String {
+        let first = row.drop { $0 == " " }.first
+        if row.hasPrefix("$") { return "#8fc7ff" }
+        if first == "✓" { return "#98c379" }
+        if first == "⚠" || row.hasPrefix("Imported") { return "#e5c07b" }
+        if first == "✗" { return "#e06c75" }
+        return first == "→" ? "#9aa4b2" : "#dcdfe4"
+    }
+
     private static let note = "<!-- Made of the program: SCOREBOOK_RECORD=1 swift test --filter ReferenceTests -->\n\n"
 
     private var commands: String {

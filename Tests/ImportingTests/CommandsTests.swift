@@ -277,7 +277,7 @@ import Testing
 
     @Test func quietIsQuiet() {
         #expect(project.schema.code == 0 && project.schema.output.isEmpty && project.schema.errors.isEmpty)
-        #expect(project.call("schema up").output == "nothing was missing\n")
+        #expect(project.call("schema up").output == "Nothing to do.\n")
         #expect(project.call("schema up -q").output.isEmpty)
     }
 

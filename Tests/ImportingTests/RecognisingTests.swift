@@ -15,16 +15,19 @@ import Testing
     static let cases = [
         Case(
             file: "opened.json", text: "{\"data\": [",
-            told: ["the document is cut", "on line 1 at byte 10", "export it again"]),
-        Case(file: "bracket.json", text: "[\n", told: ["the document is cut", "on line 2 at byte 2"]),
-        Case(file: "brace.json", text: "{", told: ["the document is cut", "at byte 1"]),
+            told: ["the document is truncated", "on line 1 at byte 10", "export it again"]),
+        Case(file: "bracket.json", text: "[\n", told: ["the document is truncated", "on line 2 at byte 2"]),
+        Case(file: "brace.json", text: "{", told: ["the document is truncated", "at byte 1"]),
         Case(
             file: "amid.json", text: "[{\"athlete_mood\":\"fine\"},\n {\"athlete_mo",
-            told: ["the document is cut, or a quote is missing", "on line 2 at byte 28"]),
-        Case(file: "value.json", text: "{\"data\":{\"moods\":[{\"a\":12", told: ["the document is cut", "at byte 25"]),
+            told: ["the document is truncated, or a quote is missing", "on line 2 at byte 28"]),
+        Case(
+            file: "value.json", text: "{\"data\":{\"moods\":[{\"a\":12",
+            told: ["the document is truncated", "at byte 25"]),
         Case(file: "wrong.json", text: "{\"data\":[1,}]}", told: ["invalid JSON", "at byte 11"]),
         Case(
-            file: "unknown.json", text: "{\"moods\":[{\"a\":1}]}", told: ["no format matches this header", "init format"],
+            file: "unknown.json", text: "{\"moods\":[{\"a\":1}]}",
+            told: ["no format matches this header", "init format"],
             isNotTold: ["cut", "nearest"]),
         Case(
             file: "three.csv", text: "Date,Wieght,Comments\n2026-05-01,secret,x\n",

@@ -82,6 +82,6 @@ import Testing
         #expect(up.code == 0, "\(up.output)\(up.complaints)")
         #expect(try scorebook("schema", "verify").code == 0)
         #expect(try scorebook("doctor").code == 0)
-        #expect(try scorebook("schema", "up").output == "nothing was missing\n")
+        #expect(try scorebook("schema", "up").output == "Nothing to do.\n")
     }
 }

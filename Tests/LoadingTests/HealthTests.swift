@@ -171,7 +171,7 @@ import Testing
         attempt.settings = []
         let report = attempt.execute().report
         #expect(report.units.map(\.status) == [.refused])
-        #expect(report.units.first?.reason?.contains("--set zone=Area/City") == true)
+        #expect(report.units.first?.reason?.contains("--set zone=America/New_York") == true)
     }
 
     @Test func `Another zone finds the same rows`() throws {

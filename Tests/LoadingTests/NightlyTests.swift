@@ -97,7 +97,7 @@ import Testing
         #expect(!left.contains("\(maya)/log.csv") && !left.contains("\(maya)/poison.csv"))
         let reasons = result.units.compactMap { $0["reason"] as? String }
         #expect(reasons.contains { $0.contains("lies in no owner's folder") })
-        #expect(reasons.contains { $0.contains("no user of this database") })
+        #expect(reasons.contains { $0.contains("has no account in this database") })
     }
 
     @Test func `Settings beside an owner's files hold for that owner`() throws {
@@ -260,7 +260,7 @@ import Testing
         try drop("payload/schools.csv", Array("id,user_id,name,division,conference,status\n\(row)".utf8))
         let result = try nightly()
         #expect(result.code == 65 && result.statuses == ["refused"], "\(result.complaints)")
-        #expect((result.units.first?["reason"] as? String)?.contains("no user of this database") ?? false)
+        #expect((result.units.first?["reason"] as? String)?.contains("has no account in this database") ?? false)
         #expect(try scratch.value("select count(*) from public.schools where id = $1", [Migration.school(1)]) == "0")
     }
 

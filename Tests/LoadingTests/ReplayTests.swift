@@ -94,7 +94,7 @@ import Testing
         let report = replay(Self.corrected, scratch)
         #expect(report.ledger.inserted == source.corrected, "\(report.ledger.line) \(report.rejects.map(\.message))")
         #expect(report.ledger.rejected == bad - source.broken - source.corrected)
-        let broken = report.warnings.filter { $0.name.hasPrefix("records broken as text") }.map(\.count)
+        let broken = report.warnings.filter { $0.name.hasPrefix("records with broken text") }.map(\.count)
         #expect(broken == (source.broken > 0 ? [source.broken] : []))
         let waiting = try scratch.value("select count(*) from scorebook.rejects where replayed_at is null")
         #expect(waiting == "\(bad - source.corrected)")

@@ -35,7 +35,7 @@ import Testing
         let both = try [start("schema", "up"), start("schema", "up")]
         let results = both.map { $0.finish() }
         #expect(results.map(\.code) == [0, 0], "\(results.map(\.complaints))")
-        #expect(results.count { $0.output == "nothing was missing\n" } == 1)
+        #expect(results.count { $0.output == "Nothing to do.\n" } == 1)
         try expectWhole()
     }
 
@@ -78,7 +78,7 @@ import Testing
         let path = try scratch.file("changes.sql", sql.output)
         try psql(path)
         try expectWhole()
-        #expect(try scorebook("schema", "up").output == "nothing was missing\n")
+        #expect(try scorebook("schema", "up").output == "Nothing to do.\n")
         let other = try Scratch(.app)
         #expect(try Program.run(["schema", "up"], environment: ["DATABASE_URL": other.administratorURL]).code == 0)
         let applied = "select file, sha256 from scorebook.schema_migrations order by 1"

@@ -70,7 +70,7 @@ import Testing
         #expect(try scorebook("schema", "verify").code == 0)
         #expect(try scratch.wrongSummaries().isEmpty)
         #expect(try scorebook("doctor").output.contains("scorebook's own objects are as they were made"))
-        #expect(try scorebook("schema", "up").output == "nothing was missing\n")
+        #expect(try scorebook("schema", "up").output == "Nothing to do.\n")
     }
 
     @Test func `Summaries that missed writes are found by doctor`() throws {
