@@ -51,7 +51,8 @@ public struct Recogniser: Sendable {
                 return "a dump of tables that no format takes: \(tables.prefix(8).joined(separator: ", "))\(more)"
             case .unknown(let opinions):
                 guard let nearest = Nearest(among: opinions) else {
-                    return "no format matches this header; see `scorebook recognise FILE`, or `scorebook init format FILE`"
+                    return
+                        "no format matches this header; see `scorebook recognise FILE`, or `scorebook init format FILE`"
                 }
                 return "no format matches this header; \(nearest.reason)"
             }

@@ -166,7 +166,8 @@ public enum DumpFault: Hashable, Sendable {
     /// What follows `line N:`.
     var wording: String {
         switch self {
-        case .endsInCopy: "the file ends within the rows of a COPY, which `\\.` should close: it is truncated, dump again"
+        case .endsInCopy:
+            "the file ends within the rows of a COPY, which `\\.` should close: it is truncated, dump again"
         case .endsInInsert: "the file ends within an INSERT: it is truncated, dump again"
         case .endsInStatement: "the file ends within a statement: it is truncated, dump again"
         case .endsInComment: "the file ends within a comment: it is truncated, dump again"
