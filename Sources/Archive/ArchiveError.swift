@@ -39,7 +39,8 @@ extension ArchiveError: CustomStringConvertible {
         case .damagedGzip: "the gzip file is damaged: export or upload it again"
         case .encrypted(let entry): "the entry \(entry) is encrypted: export it without a password"
         case .duplicate(let entry): "two entries have the name \(entry): make the archive again"
-        case .unsafeName(let entry): "the name of the entry \(entry) points outside the archive: create the archive again"
+        case .unsafeName(let entry):
+            "the name of the entry \(entry) points outside the archive: create the archive again"
         case .notAFile(let entry): "the entry \(entry) is a link or a device, not a file: create the archive again"
         case .tooManyEntries(let limit): "the archive has more than \(limit) entries: split it"
         case .ratio(let limit): "the archive unpacks to more than \(limit) times its size, as no export does"
