@@ -53,7 +53,7 @@ let package = Package(
             ]),
         stage("Normalising", ["Definitions", "Records", "CCrypto", "CPrefetch"]),
         stage("Validating", ["Definitions", "Normalising", "Records"]),
-        stage("Loading", ["Definitions", "Normalising", "Validating", "Postgres", "Records"]),
+        stage("Loading", ["Definitions", "Filing", "Normalising", "Validating", "Postgres", "Records"]),
         stage("Storing", ["Filing", "Picturing", "Reading", "Postgres", "Records"]),
         stage("Migrating", ["Definitions", "Filing", "Postgres", "Records"]),
         stage("Summarising", ["Definitions", "Filing", "Postgres", "Records"]),

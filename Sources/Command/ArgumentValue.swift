@@ -166,6 +166,24 @@ public struct Age: ArgumentValue, Equatable {
     }
 }
 
+/// `runs --since DAY|AGE`: from a day on, in UTC, or as long ago as this.
+public enum Since: ArgumentValue, Equatable {
+    case day(CalendarDay)
+    case age(Age)
+
+    public static var expected: String { "a day as in 2026-05-31, or an age as in 7d" }
+    public init(argument: String) throws(ValueFault) {
+        self = argument.contains("-") ? .day(try CalendarDay(argument: argument)) : .age(try Age(argument: argument))
+    }
+}
+
+/// `runs --status STATUS`: how runs ended.
+public enum RunStatus: String, ChoiceArgument {
+    case succeeded, warned, refused, failed, unfinished
+    case nothingToDo = "nothing_to_do"
+    case limitExceeded = "limit_exceeded"
+}
+
 /// `--database URL|embedded`: which database.
 public enum DatabaseAddress: ArgumentValue, Equatable {
     /// Scorebook's own cluster.

@@ -6,7 +6,15 @@ extension CommandTable {
     private static let limit = Option.value("limit", short: "n", "N", \.limit, "Show at most this many.")
 
     static let ledger: [Command] = [
-        Command(.runs, .ledger, "list the runs, newest first", options: [limit], exits: exits),
+        Command(
+            .runs, .ledger, "list the runs, newest first",
+            options: [
+                .value("job", "JOB", \.job, "Only runs of this job."),
+                .value("since", "WHEN", \.since, "Only runs since a day, as 2026-05-31, or as long ago as 7d."),
+                .value("status", "STATUS", \.status, "Only runs that ended so."), limit,
+            ],
+            examples: [("scorebook runs --job nightly --since 7d --status failed", "what went wrong this week")],
+            exits: exits),
         Command(
             .show, .ledger, "show one run: its files, counts and rejects", arguments: [runArgument],
             examples: [("scorebook show 0b1c -o json", "its report again"), ("scorebook show latest", "the last run")],
@@ -22,8 +30,16 @@ extension CommandTable {
             .rejects, .ledger, "list the rejects of a run",
             "A table shows the open ones by file and cause, with their lines and what to do. The other forms list all "
                 + "one by one, jsonl with the text as it is in the file.",
-            arguments: [optionalRun], options: [limit, redact],
-            examples: [("scorebook rejects -o jsonl > rejects.jsonl", "all rejects of the last run")],
+            arguments: [
+                Positional("RUN", .optional, "The run's id or its first digits. Default: the last one with rejects.")
+            ],
+            options: [
+                .flag("all", \.runs, is: .all, "Rejects of all runs that are still open."), limit, redact,
+            ],
+            examples: [
+                ("scorebook rejects -o jsonl > rejects.jsonl", "the rejects of a run, with their text"),
+                ("scorebook rejects --all", "everything that is still open"),
+            ],
             exits: exits),
         Command(
             .replayRejects, .ledger, "retry rejected records after a correction",

@@ -29,6 +29,10 @@ public struct Options: Sendable {
     public var records: RecordCount?
     public var limit: RecordCount?
     public var maxAge: Age?
+    public var job: String?
+    public var since: Since?
+    public var status: RunStatus?
+    public var runs = Runs.one
     public var effect = Effect.real
     public var erasing = Erasing.erased
     public var alias: String?
@@ -62,6 +66,8 @@ public struct Options: Sendable {
     public enum Headers: Sendable { case first, none }
     /// `--verified`: whether rows that are not verified are written.
     public enum Verification: Sendable { case any, verified }
+    /// `rejects --all`: of which runs.
+    public enum Runs: Sendable { case one, all }
     /// `--dry-run`: whether something is changed.
     public enum Effect: Sendable { case real, described }
     /// `--verify`, `--lift`: what `erase` does.

@@ -42,6 +42,23 @@ public struct FileError: Error, Equatable, Sendable {
     public var reason: String { String(cString: strerror(code)) }
 }
 
+/// Paths from a folder, for what goes to another place or machine with it.
+public enum RelativePath {
+    /// - Parameter folder: a path from the root, as `path` is; other paths come back as they are.
+    public static func of(_ path: String, from folder: String) -> String {
+        guard path.hasPrefix("/") else { return path }
+        let (parts, base) = (path.split(separator: "/"), folder.split(separator: "/"))
+        let shared = zip(parts, base).prefix { $0 == $1 }.count
+        let way = base.dropFirst(shared).map { _ in ".." } + parts.dropFirst(shared).map(String.init)
+        return way.isEmpty ? "." : way.joined(separator: "/")
+    }
+
+    /// The path from the root of what `of` gave.
+    public static func resolved(_ path: String, from folder: String) -> String {
+        path.hasPrefix("/") || path == "-" ? path : AbsolutePath.planned("\(folder)/\(path)")
+    }
+}
+
 /// Paths from the root, for what is read from another folder later.
 public enum AbsolutePath {
     /// The path itself where nothing is there, and `-`, which is standard input.

@@ -108,10 +108,15 @@ public final class Import {
             loss: isPlanned
                 ? .ends("start again")
                 : plan == nil ? .reopens : .ends("what is loaded stays; make a new plan of the rest")
-        ) { [request, run = report.run] connection in
-            Loader(
+        ) { [request, run = report.run, lines = journal.rejectLines, hooks = journal.hooks] connection in
+            let loader = Loader(
                 connection: connection, mode: isPlanned ? .plan : .run, winner: request.winner, run: run,
-                differencesPerTable: request.differencesPerTable, wording: RejectText.init)
+                differencesPerTable: request.differencesPerTable, wording: RejectText.init, lines: lines)
+            loader.onPhase = { phase in
+                hooks.progress.begin(Phase(phase))
+                hooks.tick()
+            }
+            return loader
         }
         try session.requireSchema()
         journal.report.database = session.name

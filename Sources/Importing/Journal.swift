@@ -100,8 +100,21 @@ final class Journal {
 
 /// Files and units.
 extension Journal {
+    /// Adds what became of a file, and tells it with its rejects where events are asked for.
+    func append(_ unit: RunReport.Unit, _ rejects: RejectEvents? = nil) {
+        report.units.append(unit)
+        guard let event = hooks.event else { return }
+        Array(RunReport.event(unit).utf8).withUnsafeBytes(event)
+        do { try rejects?.eachPiece(event) } catch { report.warnings.add("some rejects could not be listed", 1) }
+    }
+
+    /// The lines of a reject, where events are asked for.
+    var rejectLines: ((Reject, _ source: String) -> String)? {
+        hooks.event == nil ? nil : { RunReport.events($0, source: $1) }
+    }
+
     func ignore(_ candidate: Candidate, _ reason: String) {
-        report.units.append(RunReport.Unit(source: candidate.name, status: .ignored, reason: reason))
+        append(RunReport.Unit(source: candidate.name, status: .ignored, reason: reason))
     }
 
     func refuse(_ candidate: Candidate, _ refusal: Refusal) {
@@ -128,7 +141,7 @@ extension Journal {
     }
 
     private func add(_ candidate: Candidate, _ refusal: Refusal, _ status: RunReport.Unit.Status) {
-        report.units.append(
+        append(
             RunReport.Unit(
                 source: candidate.name, sha256: refusal.sha256.map(Hex.text), bytes: refusal.bytes,
                 format: refusal.format, datasets: refusal.datasets, status: status, reason: refusal.reason))
@@ -177,7 +190,7 @@ extension Journal {
             reason: ledger.reason(for: outcome.cause, format: unit.match.format.name), ledger: ledger,
             zone: zone(of: unit, outcome.status))
         entry.open = outcome.open.map { (count: $0.count, day: $0.day) }
-        report.units.append(entry)
+        append(entry, outcome.events)
         hooks.log(
             LogLine(
                 .info,

@@ -61,8 +61,12 @@ public final class RollbackRun {
         if !isDescribed { try journal.begin(in: session) }
         try session.flush()
         let rollback = Rollback(connection: connection, datasets: pipelines.datasetsInOrder, isDescribed: isDescribed)
+        journal.hooks.progress.expect(bytes: units.reduce(0) { $0 + $1.bytes })
+        journal.hooks.progress.begin(.undoing)
+        journal.hooks.tick()
         try rollback.undo(units, run: report.run) { unit, outcome in
             add(unit, outcome)
+            journal.hooks.progress.add(bytes: unit.bytes, records: 0)
             journal.hooks.tick()
         }
     }

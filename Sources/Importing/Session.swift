@@ -15,6 +15,8 @@ public final class Session {
         public var shouldStop: @Sendable () -> Bool
         /// Takes a line on what became of each unit; without values of records.
         public var log: @Sendable (LogLine) -> Void = { _ in }
+        /// Takes lines of events, which end anywhere; nil where nobody asked.
+        public var event: (@Sendable (UnsafeRawBufferPointer) -> Void)?
         /// Takes a way to end what the database is doing.
         public var cancellable: @Sendable (@escaping @Sendable () -> Void) -> Void = { _ in }
 
@@ -155,5 +157,17 @@ extension Error {
     /// What happened to a unit, in words.
     var reason: String {
         (self as? LoadError)?.message ?? (self as? DatabaseError)?.description ?? "the file cannot be read"
+    }
+}
+
+extension Phase {
+    /// What a loader does, as progress shows it.
+    init(_ phase: Loader.Phase) {
+        self =
+            switch phase {
+            case .reading: .reading
+            case .comparing: .comparing
+            case .writing: .writing
+            }
     }
 }

@@ -17,12 +17,23 @@ public final class Loader {
         case source
     }
 
+    /// What is being done with a unit.
+    public enum Phase: Sendable {
+        case reading
+        case comparing
+        case writing
+    }
+
     let connection: Connection
+    /// Receives each phase as it begins.
+    public var onPhase: (Phase) -> Void = { _ in }
     let mode: Mode
     let winner: Winner
     let run: String
     let differencesPerTable: Int
     private let wording: (Reject) -> RejectText
+    /// The lines of a reject of a source for other programs; nil where nobody asked.
+    private let lines: ((Reject, _ source: String) -> String)?
     /// Of each table whose temporary tables this session has made.
     private var ways: [String: StagedTable.Ways] = [:]
     /// Answers on tables whose temporary tables are made with the next statements.
@@ -50,7 +61,7 @@ public final class Loader {
     ///   - differencesPerTable: how many row diffs a plan keeps for a table.
     public init(
         connection: Connection, mode: Mode, winner: Winner, run: String, differencesPerTable: Int = 50,
-        wording: @escaping (Reject) -> RejectText
+        wording: @escaping (Reject) -> RejectText, lines: ((Reject, _ source: String) -> String)? = nil
     ) {
         self.connection = connection
         self.mode = mode
@@ -58,6 +69,7 @@ public final class Loader {
         self.run = run
         self.differencesPerTable = differencesPerTable
         self.wording = wording
+        self.lines = lines
     }
 
     /// Loads one unit, or reports what loading it would do.
@@ -140,7 +152,9 @@ public final class Loader {
     }
 
     func account(_ unit: UnitDescription, _ id: Int64?, _ plan: MappingPlan) -> UnitAccount {
-        UnitAccount(unit: id, description: unit, ownership: plan.ownership, run: run, wording: wording)
+        UnitAccount(
+            unit: id, description: unit, ownership: plan.ownership, run: run, wording: wording,
+            events: lines.map { lines in RejectEvents { lines($0, unit.source) } })
     }
 
     /// The tables of a plan's datasets, by the dataset's name.

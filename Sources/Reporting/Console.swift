@@ -42,10 +42,16 @@ public final class Console: Sendable {
 
     /// Writes a result to stdout.
     public func write(_ text: String) {
+        var text = text
+        text.withUTF8 { write(bytes: UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Writes a part of a result to stdout.
+    public func write(bytes: UnsafeRawBufferPointer) {
         state.withLock { state in
             if let clearing = state.meter.clear() { _ = Self.put(clearing, descriptors.errors) }
             guard !state.hasFailed else { return }
-            state.hasFailed = !Self.put(text, descriptors.output)
+            state.hasFailed = !Self.put(bytes, descriptors.output)
         }
     }
 
@@ -121,18 +127,20 @@ public final class Console: Sendable {
     /// Writes all of it; true as well where the reader has gone away, which is the reader's right.
     private static func put(_ text: String, _ descriptor: Int32) -> Bool {
         var text = text
-        return text.withUTF8 { bytes in
-            var rest = UnsafeRawBufferPointer(bytes)
-            while !rest.isEmpty {
-                let written = Glibc.write(descriptor, rest.baseAddress, rest.count)
-                if written < 0 {
-                    if errno == EINTR || errno == EAGAIN { continue }
-                    return errno == EPIPE
-                }
-                rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))
+        return text.withUTF8 { put(UnsafeRawBufferPointer($0), descriptor) }
+    }
+
+    private static func put(_ bytes: UnsafeRawBufferPointer, _ descriptor: Int32) -> Bool {
+        var rest = bytes
+        while !rest.isEmpty {
+            let written = Glibc.write(descriptor, rest.baseAddress, rest.count)
+            if written < 0 {
+                if errno == EINTR || errno == EAGAIN { continue }
+                return errno == EPIPE
             }
-            return true
+            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))
         }
+        return true
     }
 
     static func steadySeconds() -> Double {

@@ -1,5 +1,23 @@
 internal import Synchronization
 
+/// What a command is doing with the file at hand.
+public enum Phase: Int, Sendable {
+    case reading
+    case comparing
+    case writing
+    case undoing
+
+    /// `comparing with the database`
+    var words: String {
+        switch self {
+        case .reading: "reading"
+        case .comparing: "comparing with the database"
+        case .writing: "writing rows and summaries"
+        case .undoing: "undoing"
+        }
+    }
+}
+
 /// Counts of work under way, written by the threads that do it and read by the one that shows it.
 public final class Progress: Sendable {
     private let bytes = Atomic<Int>(0)
@@ -7,6 +25,7 @@ public final class Progress: Sendable {
     private let totalBytes: Atomic<Int>
     private let pictures = Atomic<Int>(0)
     private let totalPictures = Atomic<Int>(0)
+    private let phase = Atomic<Int>(Phase.reading.rawValue)
 
     /// `totalBytes`: what there is to read; zero where it is not known (standard input).
     public init(totalBytes: Int = 0) {
@@ -24,6 +43,9 @@ public final class Progress: Sendable {
         totalBytes.wrappingAdd(bytes, ordering: .relaxed)
     }
 
+    /// Begins a phase.
+    public func begin(_ phase: Phase) { self.phase.store(phase.rawValue, ordering: .relaxed) }
+
     /// Adds pictures that one thread has looked at.
     public func add(pictures: Int) { self.pictures.wrappingAdd(pictures, ordering: .relaxed) }
 
@@ -35,7 +57,8 @@ public final class Progress: Sendable {
         Counts(
             bytes: bytes.load(ordering: .relaxed), totalBytes: totalBytes.load(ordering: .relaxed),
             records: records.load(ordering: .relaxed), pictures: pictures.load(ordering: .relaxed),
-            totalPictures: totalPictures.load(ordering: .relaxed))
+            totalPictures: totalPictures.load(ordering: .relaxed),
+            phase: Phase(rawValue: phase.load(ordering: .relaxed)) ?? .reading)
     }
 
     /// One reading of the counts.
@@ -46,8 +69,13 @@ public final class Progress: Sendable {
         /// Pictures of photos that were looked at, and those that wait for it.
         public var pictures: Int
         public var totalPictures: Int
+        public var phase: Phase
 
-        public init(bytes: Int, totalBytes: Int, records: Int, pictures: Int = 0, totalPictures: Int = 0) {
+        public init(
+            bytes: Int, totalBytes: Int, records: Int, pictures: Int = 0, totalPictures: Int = 0,
+            phase: Phase = .reading
+        ) {
+            self.phase = phase
             self.bytes = bytes
             self.totalBytes = totalBytes
             self.records = records
@@ -74,6 +102,7 @@ public struct ProgressMeter: Sendable {
     private var start: Double?
     private var lastWritten: Double
     private var hasLine = false
+    private var phase = Phase.reading
 
     /// `terminal` is that of stderr.
     public init(_ style: Style, on terminal: Terminal) {
@@ -97,7 +126,10 @@ public struct ProgressMeter: Sendable {
             return nil
         }
         let interval = style == .redrawnLine ? 0.2 : 10
-        guard now - lastWritten >= interval else { return nil }
+        // The server is silent while it works: what it works on shows at once.
+        let isOther = counts.phase != phase && style == .redrawnLine && now - start >= 1
+        guard now - lastWritten >= interval || isOther else { return nil }
+        phase = counts.phase
         lastWritten = now
         let line = words(counts, seconds: now - start)
         guard style == .redrawnLine else { return line + "\n" }
@@ -118,11 +150,14 @@ public struct ProgressMeter: Sendable {
         let share = isKnown ? min(1, Double(counts.bytes) / Double(counts.totalBytes)) : 0
         if isKnown {
             if style == .redrawnLine { parts.append(Plot.gauge(share, width: 20)) }
+            if counts.phase != .reading { parts.append(counts.phase.words) }
             parts.append("\(Int(share * 100))%")
             parts.append("\(counts.bytes.asBytes) of \(counts.totalBytes.asBytes)")
         } else {
+            if counts.phase != .reading { parts.append(counts.phase.words) }
             parts.append(counts.bytes.asBytes)
         }
+        if counts.phase == .undoing { return parts.joined(separator: "  ") }
         let rate = seconds > 0 ? Int(Double(counts.records) / seconds) : 0
         parts.append("\(counts.records.of("record")), \(rate.grouped)/s")
         if counts.totalPictures > 0 {
@@ -133,7 +168,10 @@ public struct ProgressMeter: Sendable {
                 parts.append("\((Double(counts.totalPictures - counts.pictures) / pictures).asSeconds) left")
             }
         }
-        if isKnown, share > 0.01, share < 1 { parts.append("\((seconds / share * (1 - share)).asSeconds) left") }
+        // How long the server takes for the rest is not known before.
+        if isKnown, share > 0.01, share < 1, counts.phase == .reading {
+            parts.append("\((seconds / share * (1 - share)).asSeconds) left")
+        }
         return parts.joined(separator: "  ")
     }
 }

@@ -28,6 +28,36 @@ extension RunReport {
     }
 }
 
+/// The report as events, a line of JSON each: `file`, below it each `reject`, at the end the `summary`.
+extension RunReport {
+    /// What became of a file.
+    public static func event(_ unit: Unit) -> String { line("file", unit.json) }
+
+    /// The lines of a reject: one a defect.
+    public static func events(_ reject: Records.Reject, source: String) -> String {
+        reject.defects.map {
+            line("reject", Reject(source: source, position: reject.position, defect: $0).json)
+        }.joined()
+    }
+
+    /// The report without its files and rejects.
+    public var summaryEvent: String {
+        guard case .object(let members) = json else { return "" }
+        return Self.line(
+            "summary", .object(members.filter { !["units", "rejects", "rejects_truncated"].contains($0.key) }))
+    }
+
+    /// All events of a report whose files were not told one by one.
+    public var events: String {
+        units.map(Self.event).joined() + rejects.map { Self.line("reject", $0.json) }.joined() + summaryEvent
+    }
+
+    private static func line(_ event: String, _ value: JSONValue) -> String {
+        guard case .object(let members) = value else { return "" }
+        return JSONValue.object([.init("event", .text(event))] + members).line + "\n"
+    }
+}
+
 extension RunReport {
     /// The report as the ledger keeps it, which has the rejects beside it, and commands with names of people nowhere.
     public var stored: RunReport {
@@ -98,7 +128,7 @@ extension RunReport.Reject {
 }
 
 extension RunReport.Conflict {
-    var json: JSONValue {
+    public var json: JSONValue {
         [
             "table": .text(table), "key": .object(key), "kind": .text(kind.rawValue),
             "columns": .array(columns.map(JSONValue.text)),

@@ -14,7 +14,8 @@ extension RunReport {
         let outcomeWidth = listed.reduce(0) { max($0, $1.outcome(view).columns) }
         let width = min(sourceWidth, terminal.width.map { max(16, $0 - 8 - formatWidth - outcomeWidth) } ?? sourceWidth)
         var text = ""
-        for unit in listed {
+        let shown = view.detail == .all ? listed[...] : listed.prefix(most.files)
+        for unit in shown {
             let (mark, style) = unit.mark
             let source = unit.source.escapedForTerminal.truncatedInTheMiddle(to: width).padded(to: width)
             text += "  \(terminal.paint(mark, style)) \(source)"
@@ -26,6 +27,10 @@ extension RunReport {
                 text += lines.map { "      " + terminal.paint($0, .aside) + "\n" }.joined()
             }
         }
+        if shown.count < listed.count {
+            let others = (listed.count - shown.count).of("more file", plural: "more files")
+            text += "  " + terminal.paint("+ \(others) with problems (-v lists them)", .aside) + "\n"
+        }
         if isFolded {
             let others = listed.isEmpty ? clean.count.of("file") : clean.count.of("more file", plural: "more files")
             text += "  " + terminal.paint("+ \(others) without problems (-v lists them)", .aside) + "\n"
@@ -34,6 +39,11 @@ extension RunReport {
     }
 
     private static let mostCleanFiles = 5
+
+    /// How much is shown without -v: a plan is read whole before it is applied.
+    var most: (files: Int, causes: Int, diffLines: Int, triggers: Int) {
+        mode == .plan ? (6, 4, 14, 4) : (40, 20, 40, .max)
+    }
 
     /// Rows a table.
     func tableRows(_ terminal: Terminal) -> String {
@@ -75,7 +85,7 @@ extension RunReport {
     public func rejected(_ terminal: Terminal, _ view: View) -> String {
         guard !causes.isEmpty else { return "" }
         let width = terminal.width ?? 100
-        let shown = view.detail == .all ? causes[...] : causes.prefix(Self.mostCausesShown)
+        let shown = view.detail == .all ? causes[...] : causes.prefix(most.causes)
         var text = terminal.paint("Rejected", .heading) + ", by cause\n"
         for (index, cause) in shown.enumerated() {
             if index == 0 || shown[index - 1].source != cause.source {
@@ -103,8 +113,6 @@ extension RunReport {
         return text
     }
 
-    private static let mostCausesShown = 20
-
     /// What a plan would write: a line for a new or deleted row, and for a changed one its changed columns.
     func diffRows(_ terminal: Terminal, _ view: View) -> String {
         guard !diffs.isEmpty else { return "" }
@@ -112,7 +120,7 @@ extension RunReport {
         var shown = 0
         for diff in diffs {
             let block = Self.block(diff, terminal)
-            guard view.detail == .all || lines.isEmpty || lines.count + block.count <= Self.mostDiffLines else { break }
+            guard view.detail == .all || lines.isEmpty || lines.count + block.count <= most.diffLines else { break }
             lines += block
             shown += 1
         }
@@ -120,8 +128,6 @@ extension RunReport {
         if rest > 0 { lines.append(terminal.paint("+ \(rest.of("more change")) (-v lists them)", .aside)) }
         return terminal.paint("Changes", .heading) + "\n" + lines.map { "  \($0)\n" }.joined()
     }
-
-    private static let mostDiffLines = 40
 
     private static func block(_ diff: Diff, _ terminal: Terminal) -> [String] {
         let (mark, style): (String, Terminal.Style) =

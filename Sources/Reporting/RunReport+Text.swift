@@ -23,7 +23,9 @@ extension RunReport {
             headline(terminal), files(terminal, view), outcome(terminal), tableRows(terminal),
             rejected(terminal, view), diffRows(terminal, view), conflictRows(terminal),
             counted("Warnings", warnings, .doubtful, terminal),
-            counted(mode == .plan ? "Triggers that would fire" : "Triggers that fired", triggers, .name, terminal),
+            counted(
+                mode == .plan ? "Triggers that would fire" : "Triggers that fired", triggers, .name, terminal,
+                most: view.detail == .all ? .max : most.triggers),
             removedByRetention(terminal), notChecked(terminal), next(terminal),
         ]
         return sections.filter { !$0.isEmpty }.joined(separator: "\n")
@@ -138,13 +140,17 @@ extension RunReport {
         return terminal.paint("Records", .heading) + "\n  " + line + "\n"
     }
 
-    private func counted(_ title: String, _ counts: Counter, _ style: Terminal.Style, _ terminal: Terminal) -> String {
+    private func counted(
+        _ title: String, _ counts: Counter, _ style: Terminal.Style, _ terminal: Terminal, most: Int = .max
+    ) -> String {
         guard !counts.isEmpty else { return "" }
         let width = counts.reduce(0) { max($0, $1.count.grouped.count) }
-        let lines = counts.map { count in
+        var lines = counts.prefix(most).map { count in
             "  " + terminal.paint(count.count.grouped.padded(to: width, .right), style)
                 + "  \(count.name.escapedForTerminal)\n"
         }
+        let rest = counts.count - lines.count
+        if rest > 0 { lines.append("  " + terminal.paint("+ \(rest.grouped) more (-v lists them)", .aside) + "\n") }
         return terminal.paint(title, .heading) + "\n" + lines.joined()
     }
 

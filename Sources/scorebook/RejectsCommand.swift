@@ -9,7 +9,15 @@ enum RejectsCommand: Subcommand {
         let options = invocation.options
         let form = options.output ?? .table
         return Workspace(options).withLedger(console) { ledger in
-            let run = try ledger.run(named: invocation.arguments.first, latest: .rejecting)
+            if options.runs == .all, form == .table {
+                var open = RunReport(run: "", job: nil, mode: .run, database: nil)
+                open.causes = try ledger.openCauses()
+                let text = open.rejected(console.output, RunReport.View(detail: .all))
+                console.write(text.isEmpty ? "No open rejects.\n" : text)
+                return .success
+            }
+            let run =
+                options.runs == .all ? "" : try ledger.run(named: invocation.arguments.first, latest: .rejecting)
             guard form != .table else {
                 let report = try ledger.report(of: run)
                 let text = report.rejected(console.output, RunReport.View(detail: .all))
@@ -21,7 +29,8 @@ enum RejectsCommand: Subcommand {
             var count = 0
             if form == .csv { console.write(CSVText.line(columns.map { .text($0.key) })) }
             try ledger.eachReject(
-                of: run, limit: options.limit?.count, text: options.recordText == .shown ? .kept : .redacted
+                of: options.runs == .all ? .open : .run(run), limit: options.limit?.count,
+                text: options.recordText == .shown ? .kept : .redacted
             ) { reject in
                 count += 1
                 switch form {

@@ -6,9 +6,12 @@ import Reporting
 
 /// A report in the form that was asked for.
 enum ReportWriter {
-    /// - Parameter values: whether values of records may be shown on a terminal.
+    /// Whether what became of each file was written as it ended.
+    enum Files { case told, untold }
+
     static func write(
-        _ report: RunReport, _ options: Options, _ console: Console, values: RunReport.View.Values = .hidden
+        _ report: RunReport, _ options: Options, _ console: Console, values: RunReport.View.Values = .hidden,
+        files: Files = .untold
     ) {
         let isSuccess = [.succeeded, .warned, .nothingToDo].contains(report.status)
         if options.output == nil, console.verbosity == .quiet, isSuccess { return }
@@ -16,7 +19,8 @@ enum ReportWriter {
         let view = RunReport.View(
             detail: console.verbosity == .detailed ? .all : .some, values: isShown ? .shown : .hidden)
         switch options.output ?? .table {
-        case .json, .jsonl: console.write(report.json.line + "\n")
+        case .json: console.write(report.json.line + "\n")
+        case .jsonl: console.write(files == .told ? report.summaryEvent : report.events)
         case .table: console.write(report.text(for: console.output, view))
         case .csv: console.write(units(of: report), as: .csv)
         case .github: console.write(GitHubAnnotations(report) { path(of: $0, options.inputs) }.text)

@@ -23,7 +23,9 @@ enum RunCommand {
         }
         // In a terminal the report says it all; programs and -v get each unit as it ends.
         let isLogged = console.logForm == .json || console.verbosity == .detailed
-        let work = RunningCommand(console) { if isLogged { console.log($0) } }
+        let isTold = invocation.options.output == .jsonl
+        let tell: @Sendable (UnsafeRawBufferPointer) -> Void = { console.write(bytes: $0) }
+        let work = RunningCommand(console, event: isTold ? tell : nil) { if isLogged { console.log($0) } }
         let run = Import(request: request, pipelines: pipelines, database: database, hooks: work.hooks)
         let end = work.whileRunning { run.execute() }
         // Files of a job are other people's, and a CI server keeps what a terminal shows.
@@ -33,7 +35,8 @@ enum RunCommand {
         var options = invocation.options
         options.inputs = request.inputs + [request.job?.inbox].compactMap { $0 }
         ReportWriter.write(
-            report, options, console, values: request.job == nil && !isCI ? .shown : .hidden)
+            report, options, console, values: request.job == nil && !isCI ? .shown : .hidden,
+            files: isTold ? .told : .untold)
         if let path = ReportWriter.write(report, to: invocation.options.reports) {
             console.complain("the report cannot be written to \(path)")
             return .cannotWrite
@@ -42,7 +45,7 @@ enum RunCommand {
             console.narrate("Add what the files do not say:\n  \(commandLine(adding: run.missingOptions))")
         }
         if let path = invocation.options.out, end == .done || end == .overLimit {
-            guard run.planFile(diffs: invocation.options.diffs != nil).write(to: path) else {
+            guard run.planFile().write(to: path) else {
                 console.complain("the plan cannot be written to \(path)")
                 return .cannotWrite
             }

@@ -10,8 +10,13 @@ struct RunningCommand {
     private let cancel = CancelBox()
     private let console: Console
 
-    /// - Parameter log: receives a line on the outcome of each unit.
-    init(_ console: Console, log: @escaping @Sendable (LogLine) -> Void = { _ in }) {
+    /// - Parameters:
+    ///   - event: receives events, where they are asked for.
+    ///   - log: receives a line on the outcome of each unit.
+    init(
+        _ console: Console, event: (@Sendable (UnsafeRawBufferPointer) -> Void)? = nil,
+        log: @escaping @Sendable (LogLine) -> Void = { _ in }
+    ) {
         self.console = console
         let progress = Progress()
         let interruption = interruption
@@ -21,6 +26,7 @@ struct RunningCommand {
             shouldStop: { interruption.isRequested })
         hooks.cancellable = { cancel.set($0) }
         hooks.log = log
+        hooks.event = event
         self.hooks = hooks
     }
 

@@ -8,13 +8,25 @@ enum RunsCommand: Subcommand {
         let workspace = Workspace(invocation.options)
         let form = invocation.options.output ?? .table
         return workspace.withLedger(console) { ledger in
-            console.write(listing(try ledger.runs(limit: invocation.options.limit?.count ?? 20), form), as: form)
+            console.write(listing(try ledger.runs(wanted(invocation.options)), form), as: form)
             return .success
         }
     }
 
+    private static func wanted(_ options: Options) -> LedgerReader.Wanted {
+        var wanted = LedgerReader.Wanted(limit: options.limit?.count ?? 20)
+        wanted.job = options.job
+        wanted.status = options.status?.rawValue
+        switch options.since {
+        case .day(let day): wanted.since = .day(day.text)
+        case .age(let age): wanted.since = .seconds(age.seconds)
+        case nil: break
+        }
+        return wanted
+    }
+
     private static func listing(_ runs: [LedgerReader.Entry], _ form: OutputForm) -> Listing {
-        let whenEmpty = "no runs yet: `scorebook run` creates the first"
+        let whenEmpty = "no such runs"
         guard form != .table else {
             return Listing(
                 [

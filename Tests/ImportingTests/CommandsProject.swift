@@ -33,6 +33,13 @@ struct CommandsProject {
         return project
     }()
 
+    /// A project whose runs nobody else counts on.
+    static let other: CommandsProject = {
+        let project = CommandsProject(folder: "/tmp/scorebook-commands-\(getpid())-other")
+        atexit { CommandsProject.other.remove() }
+        return project
+    }()
+
     let folder: String
     /// How its schema was made, quietly.
     let schema: Outcome

@@ -94,7 +94,7 @@ struct Project {
     func run(_ request: RunRequest, _ pipelines: Pipelines? = nil) -> (report: RunReport, end: RunEnd, plan: PlanFile) {
         let run = Import(request: request, pipelines: pipelines ?? self.pipelines, database: database, hooks: hooks)
         let end = run.execute()
-        return (run.report, end, run.planFile(diffs: false))
+        return (run.report, end, run.planFile())
     }
 
     func rollBack(_ run: String, isDescribed: Bool = false) -> (report: RunReport, end: RunEnd) {

@@ -43,4 +43,20 @@ import Testing
         let written = (0...100).compactMap { meter.tick(Self.counts, at: Double($0)) }
         #expect(written.isEmpty)
     }
+
+    @Test func `What the server works on shows at once, without a guess of its end`() throws {
+        var meter = ProgressMeter(.redrawnLine, on: Self.terminal)
+        var counts = Progress.Counts(bytes: 10, totalBytes: 10, records: 5)
+        _ = meter.tick(counts, at: 0)
+        _ = meter.tick(counts, at: 2)
+        counts.phase = .writing
+        let due = meter.tick(counts, at: 2.01)
+        let line = try #require(due)
+        #expect(line.contains("writing rows and summaries") && !line.contains("left"))
+        let again = meter.tick(counts, at: 2.02)
+        #expect(again == nil)
+        counts.phase = .undoing
+        let undoing = meter.tick(counts, at: 3)
+        #expect(try #require(undoing).contains("undoing"))
+    }
 }

@@ -141,7 +141,7 @@ import Testing
         let text = report.text(for: .plain)
         #expect(text.contains("  + public.events id=1  city=Rome same=a\n"))
         #expect(text.contains("  ~ public.events id=2\n      city  → Rome\n  ~ public"))
-        #expect(text.contains("  + 10 more changes (-v lists them)\n"))
+        #expect(text.contains("  + 23 more changes (-v lists them)\n"))
         #expect(report.text(for: .plain, .init(detail: .all)).contains("id=30"))
     }
 

@@ -93,10 +93,10 @@ final class TerminalSession {
                 scratch.socket.split(separator: "/").dropLast().joined(separator: "/"), with: "SERVER")
         }
         text = text.replacing(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/, with: "UUID")
-        text = text.replacing(/\b(?=[0-9a-f]*[a-f])(?=[0-9a-f]*[0-9])[0-9a-f]{8}\b/, with: "RUN-ID--")
+        text = text.replacing(/\b[0-9a-f]{8}\b/, with: "RUN-ID--")
         text = text.replacing(/\b20\d\d-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?Z?/, with: "DATE-AND-TIME")
-        text = text.replacing(/\b\d+(\.\d+)? (ms|s|min)\b/, with: "# s")
-        text = text.replacing(/proof_[0-9a-f]{32}/, with: "database").replacing(/\.\d{6}\+00/, with: "")
+        text = text.replacing(/[ ]*\b\d+(\.\d+)? (ms|s|min)\b/, with: " # s")
+        text = text.replacing(/proof_[0-9a-f]{32}/, with: "database").replacing(/\.\d{1,6}\+00/, with: "")
         return text
     }
 }

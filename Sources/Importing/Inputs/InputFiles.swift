@@ -50,6 +50,8 @@ final class InputFiles {
             reading: reading)
     }
 
+    func knows(format: String) -> Bool { pipelines.format(named: format) != nil }
+
     /// Files that others refer to come first; those alike stay in the order of their names, and what is not recognised
     /// stays behind the file before it.
     ///

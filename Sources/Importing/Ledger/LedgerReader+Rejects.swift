@@ -51,11 +51,30 @@ extension LedgerReader {
         }
     }
 
-    /// Hands out the rejects of a run one by one, in the memory of one.
+    /// Whose rejects are meant.
+    public enum RejectScope: Sendable {
+        case run(String)
+        /// Of all runs, as far as no replay has loaded them since and their run was not undone.
+        case open
+
+        var condition: SQL {
+            switch self {
+            case .run(let id): "reject.run_id = \(bind: id)::uuid"
+            case .open:
+                """
+                reject.replayed_at is null and exists (
+                    select from scorebook.units as kept
+                    where kept.id = reject.unit_id and kept.status = 'loaded')
+                """
+            }
+        }
+    }
+
+    /// Hands out rejects one by one, in the memory of one.
     ///
     /// - Parameter text: whether what stood in the file comes with them.
     public func eachReject(
-        of run: String, limit: Int?, text: RunRequest.RecordText, _ body: (StoredReject) -> Void
+        of scope: RejectScope, limit: Int?, text: RunRequest.RecordText, _ body: (StoredReject) -> Void
     ) throws {
         let shown: SQL = text == .kept ? "reject.raw, reject.cells" : "null as raw, null as cells"
         try connection.each(
@@ -64,7 +83,7 @@ extension LedgerReader {
                 coalesce(reject.field, '') as field, reject.code, reject.message, coalesce(reject.hint, '') as hint,
                 reject.defects, reject.replayed_at is not null as is_replayed, \(shown)
             from scorebook.rejects as reject
-            where reject.run_id = \(bind: run)::uuid order by reject.id limit \(bind: limit)::bigint
+            where \(scope.condition) order by reject.id limit \(bind: limit)::bigint
             """
         ) { row in
             let raw: String? = try row["raw"]

@@ -27,7 +27,7 @@ extension LedgerReader {
         for unit in report.units { report.ledger += unit.ledger }
         report.rejects = try firstRejects(of: run)
         report.areRejectsTruncated = report.rejects.count == RunReport.mostRejects
-        report.causes = try causes(of: run)
+        report.causes = try causes(of: .run(run))
         try addStored(to: &report, run)
         return report
     }
@@ -74,25 +74,27 @@ extension LedgerReader {
         }
     }
 
-    /// The rejects of a run that were not replayed since, by file and cause.
-    private func causes(of run: String) throws -> [RunReport.Cause] {
+    /// Everything that still waits, by file and cause.
+    public func openCauses() throws -> [RunReport.Cause] { try causes(of: .open) }
+
+    private func causes(of scope: RejectScope) throws -> [RunReport.Cause] {
         try connection.rows(
             """
             select reject.source, nullif(unit.format, '') as format, coalesce(defect."column", '') as "column",
-                coalesce(defect.field, '') as field, defect.code, min(defect.message) as message,
+                coalesce(defect.field, '') as field, defect.code, min(reject.run_id::text) as run, min(defect.message) as message,
                 coalesce(defect.hint, '') as hint, defect.setting, pg_catalog.count(*) as count,
                 (pg_catalog.array_agg(coalesce(reject.line, 0) order by reject.id))[1:20] as lines
             from scorebook.rejects as reject
             left join scorebook.units as unit on unit.id = reject.unit_id
             cross join lateral pg_catalog.jsonb_to_recordset(reject.defects)
                 as defect (field text, "column" text, code text, message text, hint text, setting text)
-            where reject.run_id = \(bind: run)::uuid and reject.replayed_at is null
-            group by 1, 2, 3, 4, 5, 7, 8
+            where \(scope.condition) and reject.replayed_at is null
+            group by 1, 2, 3, 4, 5, 8, 9
             order by min(reject.id) limit 1000
             """
         ).map { row in
             let (count, lines): (Int, [Int]) = (try row["count"], try row["lines"])
-            let setting: String? = try row["setting"]
+            let (setting, run): (String?, String) = (try row["setting"], try row["run"])
             return try RunReport.Cause(
                 source: row["source"], format: row["format"], column: row["column"], field: row["field"],
                 code: row["code"], message: row["message"], hint: row["hint"], count: count,

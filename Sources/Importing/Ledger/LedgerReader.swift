@@ -49,15 +49,44 @@ public struct LedgerReader {
         public var rejected: Int
     }
 
+    /// Which runs are listed; nil: whatever it is.
+    public struct Wanted: Sendable {
+        /// From when on.
+        public enum Since: Sendable {
+            /// `yyyy-MM-dd`, in UTC.
+            case day(String)
+            /// So long ago.
+            case seconds(Int)
+        }
+
+        public var limit: Int
+        public var job: String?
+        public var since: Since?
+        /// How they ended; `unfinished`: not yet.
+        public var status: String?
+
+        public init(limit: Int) { self.limit = limit }
+    }
+
     /// The last runs, newest first.
-    public func runs(limit: Int) throws -> [Entry] {
-        try connection.rows(
+    public func runs(_ wanted: Wanted) throws -> [Entry] {
+        let since: SQL =
+            switch wanted.since {
+            case .day(let day): "(\(bind: day)::date)::timestamp at time zone 'UTC'"
+            case .seconds(let seconds): "pg_catalog.now() - \(bind: seconds)::bigint * interval '1 second'"
+            case nil: "'-infinity'::timestamptz"
+            }
+        return try connection.rows(
             """
             with listed as (
                 select run.id, run.job, run.mode, run.status, run.started_at, run.finished_at
                 from scorebook.runs as run
+                where run.started_at >= \(since)
+                    and (\(bind: wanted.job)::text is null or run.job = \(bind: wanted.job)::text)
+                    and (\(bind: wanted.status)::text is null
+                        or coalesce(run.status, 'unfinished') = \(bind: wanted.status)::text)
                 order by run.started_at desc, run.id
-                limit \(bind: limit)::bigint
+                limit \(bind: wanted.limit)::bigint
             )
             select
                 listed.id, listed.job, listed.mode, listed.status,
@@ -163,10 +192,25 @@ extension LedgerReader {
         public func fault(maxAge: Int?) -> String? {
             if let unfinishedFor, unfinishedFor > 6 * 3600 { return "cut off: the last run never ended" }
             guard let status, let age else { return unfinishedFor == nil ? "never ran" : nil }
-            if !["succeeded", "warned", "nothing_to_do"].contains(status) { return "the last run ended as \(status)" }
+            if !["succeeded", "warned", "nothing_to_do"].contains(status) {
+                return status.split(separator: "_").joined(separator: " ")
+            }
             if let maxAge, age > maxAge { return "too old" }
             return nil
         }
+    }
+
+    /// How many records of each job's runs still wait for a replay.
+    public func openRejects() throws -> [String: Int] {
+        let rows = try connection.rows(
+            """
+            select run.job, pg_catalog.count(*) as count
+            from scorebook.rejects as reject
+            join scorebook.runs as run on run.id = reject.run_id
+            where run.job is not null and \(RejectScope.open.condition)
+            group by run.job
+            """)
+        return try Dictionary(uniqueKeysWithValues: rows.map { try ($0["job"], $0["count"]) })
     }
 
     /// The last run of each of these jobs, and of each other job in the ledger where `jobs` is nil.

@@ -47,6 +47,10 @@ struct AppliedPlan {
         for unit in plan.units where unit.status != .refused {
             let found = candidates.first { AbsolutePath.of($0.path) == unit.path && $0.holds(unit.source) }
             guard var found else { throw changed("\(unit.source) no longer exists") }
+            guard inputs.knows(format: unit.format) else {
+                throw RunEnd.unsatisfied(
+                    "the format \(unit.format) is not defined here; give --pipelines as the plan had it")
+            }
             let prepared: PreparedUnit
             do { prepared = try prepare(unit, in: inputs.open(&found), inputs) } catch let refusal as Refusal {
                 let what = "\(unit.source): \(refusal.reason)"

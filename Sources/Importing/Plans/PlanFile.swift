@@ -8,8 +8,8 @@ internal import YAML
 
 /// A plan as it is saved, reviewed and applied: what was asked for, what was found, and what it would do.
 ///
-/// JSON. It holds hashes and counts; values of records only where diffs were asked for, and names of persons where
-/// settings hold them, so only its owner may read the file.
+/// JSON, to be reviewed by itself: it holds hashes, counts, rejects by cause, conflicts and row diffs, so values of records
+/// unless `--redact` was given, and names of persons where settings hold them. Only its owner may read the file.
 public struct PlanFile: Sendable {
     public static let version = 1
 
@@ -52,7 +52,11 @@ public struct PlanFile: Sendable {
     // What was found.
     public var units: [Unit] = []
     public var tables: [RunReport.Table] = []
-    public var diffs: [RunReport.Diff]?
+    public var causes: [RunReport.Cause] = []
+    public var warnings = Counter()
+    public var triggers = Counter()
+    public var conflicts: [RunReport.Conflict] = []
+    public var diffs: [RunReport.Diff] = []
 
     public init() {}
 }
@@ -84,7 +88,11 @@ extension PlanFile {
             "max_rejects": .optional(limit), "as_of": .optional(asOf), "now": .integer(Int(now)),
             "units": .array(units.map(\.json)),
             "tables": .object(tables.map { JSONValue.Member($0.name, $0.json) }),
-            "diffs": diffs.map { .array($0.map(\.json)) } ?? .null,
+            "causes": .array(causes.map(\.json)),
+            "warnings": .object(warnings.map { JSONValue.Member($0.name, .integer($0.count)) }),
+            "triggers": .object(triggers.map { JSONValue.Member($0.name, .integer($0.count)) }),
+            "conflicts": .array(conflicts.map(\.json)),
+            "diffs": .array(diffs.map(\.json)),
         ]
     }
 
@@ -92,9 +100,25 @@ extension PlanFile {
         .object(pairs.map { JSONValue.Member($0.name, .text($0.value)) })
     }
 
-    /// Writes it by renaming, for its owner alone.
+    /// Writes it by renaming, for its owner alone; paths are those from its folder.
     public func write(to path: String) -> Bool {
-        (try? NewFile.write(Array((json.page + "\n").utf8), to: path, .lasting)) != nil
+        let folder = Self.folder(of: path)
+        let plan = withPaths { RelativePath.of($0, from: folder) }
+        return (try? NewFile.write(Array((plan.json.page + "\n").utf8), to: path, .lasting)) != nil
+    }
+
+    /// The folder in which a plan lies.
+    private static func folder(of path: String) -> String {
+        AbsolutePath.planned(path).split(separator: "/").dropLast().map { "/" + $0 }.joined()
+    }
+
+    private func withPaths(_ change: (String) -> String) -> PlanFile {
+        var plan = self
+        plan.inputs = inputs.map { $0 == "-" ? $0 : change($0) }
+        for index in units.indices where units[index].path != "-" {
+            plan.units[index].path = change(units[index].path)
+        }
+        return plan
     }
 }
 
@@ -120,12 +144,13 @@ extension UnitReview {
 }
 
 extension Import {
-    /// The plan to be saved, with diffs only where they were asked for.
-    public func planFile(diffs: Bool) -> PlanFile {
+    /// The plan to be saved.
+    public func planFile() -> PlanFile {
         var plan = PlanFile(of: request, database: report.database, now: now)
         plan.units = sink?.planned ?? []
         plan.tables = report.tables
-        plan.diffs = diffs ? report.diffs : nil
+        (plan.causes, plan.warnings, plan.triggers) = (report.causes, report.warnings, report.triggers)
+        (plan.conflicts, plan.diffs) = (report.conflicts, report.diffs)
         return plan
     }
 }
@@ -160,7 +185,8 @@ extension PlanFile {
             if count == 0 { break }
             bytes += chunk[..<count]
         }
-        return try read(bytes)
+        let folder = folder(of: path)
+        return try read(bytes).withPaths { RelativePath.resolved($0, from: folder) }
     }
 
     static func read(_ bytes: [UInt8]) throws -> PlanFile {

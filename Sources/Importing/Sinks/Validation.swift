@@ -18,9 +18,10 @@ final class Validation: UnitSink {
     func take(_ unit: PreparedUnit) throws {
         defer { unit.file.forget() }
         let feed = unit.records()
-        var outcome = Outcome()
+        let source = unit.candidate.name
+        var outcome = Outcome(events: journal.rejectLines.map { lines in RejectEvents { lines($0, source) } })
         do {
-            while let batch = try feed.next() { outcome.add(batch, unit.plan, journal) }
+            while let batch = try feed.next() { try outcome.add(batch, unit.plan, journal) }
         } catch {
             _ = try journal.fail(unit, error)
             return
@@ -33,14 +34,15 @@ final class Validation: UnitSink {
         }
         var ledger = outcome.ledger
         ledger.valid = ledger.read - ledger.rejected - ledger.skipped
-        journal.report.units.append(
+        journal.append(
             RunReport.Unit(
-                source: unit.candidate.name, sha256: feed.sha256.map(Hex.text), bytes: unit.file.bytes,
+                source: source, sha256: feed.sha256.map(Hex.text), bytes: unit.file.bytes,
                 format: unit.match.format.name, datasets: unit.match.format.datasets,
                 status: ledger.hasNoneAccepted ? .invalid : .valid,
-                reason: ledger.reason(for: outcome.cause, format: unit.match.format.name), ledger: ledger))
+                reason: ledger.reason(for: outcome.cause, format: unit.match.format.name), ledger: ledger),
+            outcome.events)
         journal.report.ledger += ledger
-        let (source, format) = (unit.candidate.name, unit.match.format.name)
+        let format = unit.match.format.name
         journal.report.add(outcome.rejects, source: source)
         journal.report.add(outcome.causes, source: source, format: format) {
             journal.command(for: unit.candidate, setting: $0)
@@ -55,8 +57,12 @@ final class Validation: UnitSink {
         var rejects: [Reject] = []
         var causes = RejectCauses()
         var cause = SingleCause()
+        /// All of them as lines; nil where nobody asked.
+        let events: RejectEvents?
 
-        mutating func add(_ batch: MappedBatch, _ plan: MappingPlan, _ journal: Journal) {
+        init(events: RejectEvents?) { self.events = events }
+
+        mutating func add(_ batch: MappedBatch, _ plan: MappingPlan, _ journal: Journal) throws {
             ledger.read += batch.raw.recordCount
             let (skipped, rejected) = (batch.skipped, batch.rejected)
             ledger.skipped += skipped.values.reduce(0, +)
@@ -67,6 +73,7 @@ final class Validation: UnitSink {
                 cause.add(defects, of: batch.raw, index, plan)
                 var reject = Reject(
                     position: batch.raw.position(at: index), defects: plan.located(defects), raw: [], cells: [])
+                try events?.append(reject)
                 if rejects.count < RunReport.mostRejects { rejects.append(reject) }
                 reject.cells = plan.cells(of: batch.raw, index, in: reject.defects)
                 causes.add(reject)

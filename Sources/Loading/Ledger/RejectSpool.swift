@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Filing
 internal import Postgres
 internal import Records
 
@@ -35,9 +35,10 @@ final class RejectSpool {
     private let owner: RowEncoder.Owner?
     private let source: String
     private let wording: (Reject) -> RejectText
+    /// All of them as lines for other programs; nil where nobody asked.
+    let events: RejectEvents?
     private var buffer = CopyBuffer()
-    private var file: Int32 = -1
-    private var fileBytes = 0
+    private var file: SpillFile?
     private(set) var count = 0
     /// The first of them, for reports, without what the file has.
     private(set) var first: [Reject] = []
@@ -46,21 +47,21 @@ final class RejectSpool {
 
     init(
         unit: Int64?, run: RowEncoder.Owner, owner: RowEncoder.Owner?, source: String,
-        wording: @escaping (Reject) -> RejectText
+        wording: @escaping (Reject) -> RejectText, events: RejectEvents?
     ) {
         self.unit = unit
         self.run = run
         self.owner = owner
         self.source = source
         self.wording = wording
+        self.events = events
     }
-
-    deinit { if file >= 0 { close(file) } }
 
     /// Adds a reject; without a unit (plan, validate) only counts and remembers the first.
     func append(_ reject: Reject) throws {
         count += 1
         causes.add(reject)
+        do { try events?.append(reject) } catch let error as FileError { throw LoadError.spool(error.reason) }
         if first.count < Self.mostListed {
             first.append(Reject(position: reject.position, defects: reject.defects, raw: [], cells: []))
         }
@@ -87,26 +88,11 @@ final class RejectSpool {
     }
 
     private func spill() throws {
-        if file < 0 {
-            let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-            var path = Array((folder + "/scorebook-rejects-XXXXXX").utf8CString)
-            file = mkstemp(&path)
-            guard file >= 0 else { throw LoadError.spool(String(cString: strerror(errno))) }
-            unlink(path)
-        }
-        let target = file
-        let written = buffer.withBytes { bytes in
-            var done = 0
-            while done < bytes.count {
-                let count = write(target, bytes.baseAddress.map { $0 + done }, bytes.count - done)
-                if count < 0, errno == EINTR { continue }
-                if count <= 0 { return false }
-                done += count
-            }
-            return true
-        }
-        guard written else { throw LoadError.spool(String(cString: strerror(errno))) }
-        fileBytes += buffer.count
+        do {
+            let file = try self.file ?? SpillFile()
+            self.file = file
+            try buffer.withBytes { try file.append($0) }
+        } catch let error as FileError { throw LoadError.spool(error.reason) }
         buffer.removeAll()
     }
 
@@ -130,26 +116,13 @@ final class RejectSpool {
     private func copy(on connection: Connection) throws {
         let stored = try connection.copy(into: Identifier("pg_temp.spooled"), columns: Self.columns) {
             writer in
-            if file >= 0 { try replay(into: &writer) }
+            do { try file?.eachPiece { try writer.write($0) } } catch let error as FileError {
+                throw LoadError.spool(error.reason)
+            }
             try writer.write(buffer)
         }
         guard stored == count else {
             throw LoadError.countMismatch(table: "scorebook.rejects", sent: count, stored: stored)
-        }
-    }
-
-    private func replay(into writer: inout CopyWriter) throws {
-        let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
-        defer { chunk.deallocate() }
-        var offset = 0
-        while offset < fileBytes {
-            let read = pread(file, chunk.baseAddress, min(chunk.count, fileBytes - offset), off_t(offset))
-            if read < 0, errno == EINTR { continue }
-            guard read > 0 else {
-                throw LoadError.spool(read < 0 ? String(cString: strerror(errno)) : "their file was cut")
-            }
-            try writer.write(UnsafeRawBufferPointer(rebasing: chunk[..<read]))
-            offset += read
         }
     }
 }

@@ -18,7 +18,7 @@ final class UnitAccount {
 
     init(
         unit: Int64?, description: UnitDescription, ownership: Ownership, run: String,
-        wording: @escaping (Reject) -> RejectText
+        wording: @escaping (Reject) -> RejectText, events: RejectEvents?
     ) {
         self.unit = unit
         self.description = description
@@ -27,7 +27,7 @@ final class UnitAccount {
         let run = UUIDText.parse(run) ?? (0, 0)
         spool = RejectSpool(
             unit: unit, run: RowEncoder.Owner(high: run.high, low: run.low), owner: owner, source: description.source,
-            wording: wording)
+            wording: wording, events: events)
         outcome = UnitOutcome(status: unit == nil ? .planned : .loaded)
     }
 

@@ -69,7 +69,10 @@ final class UnitLoad {
             (isPart, rejectedBefore.isAny) = (true, true)
             for table in tables { table.markPartOfFile() }
         }
+        loader.onPhase(.reading)
+        defer { loader.onPhase(.reading) }
         let stagings = try stage(feeds)
+        loader.onPhase(.comparing)
         for feed in feeds { try feed.confirmUnchanged() }
         if isBatch, tables.contains(where: { $0.samples > 0 }) { return .fallback }
         try lockOwners()
@@ -100,6 +103,7 @@ final class UnitLoad {
         try sourceDeletes.label()
         if isBatch, try needsFallback() { return .fallback }
         if let review = hooks.review { try review(reviewed()) }
+        loader.onPhase(.writing)
         if unit != nil { try writing.write() } else { try writing.keepForLaterUnits() }
         if isBatch, try needsFallback() { return .fallback }
         for feed in feeds.prefix(1) { try refusal.reject(feed) }
@@ -110,6 +114,7 @@ final class UnitLoad {
             try account.spool.store(on: connection)
             account.outcome.rejects = account.spool.first
             account.outcome.causes = account.spool.causes
+            account.outcome.events = account.spool.events
         }
         return .done
     }

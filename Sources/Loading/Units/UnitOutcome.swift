@@ -3,7 +3,7 @@ public import Postgres
 public import Records
 
 /// The outcome of a unit.
-public struct UnitOutcome: Sendable {
+public struct UnitOutcome {
     public enum Status: String, Sendable {
         case loaded
         case alreadyLoaded = "already_loaded"
@@ -14,6 +14,8 @@ public struct UnitOutcome: Sendable {
     public var ledger = Ledger()
     /// The first of them, without what the file has.
     public var rejects: [Reject] = []
+    /// All of them as lines; nil where nobody asked.
+    public var events: RejectEvents?
     /// All of them, by cause.
     public var causes = RejectCauses()
     /// Where the unit was loaded before: the rejects of that load that were not replayed since.
@@ -36,7 +38,7 @@ public struct OpenRejects: Equatable, Sendable {
 }
 
 /// The outcome of a batch load.
-public struct BatchOutcome: Sendable {
+public struct BatchOutcome {
     /// One per unit, in their order.
     public var units: [UnitOutcome]
     public var rows = RowsOutcome()
