@@ -110,6 +110,7 @@ public enum Verb: String, CaseIterable, Sendable {
     case dbStatus = "db status"
     case dbPsql = "db psql"
     case dbURL = "db url"
+    case dbList = "db list"
     case doctor
     case completions
     case man

@@ -150,6 +150,9 @@ extension CommandTable {
                     "dry-run", \.effect, is: .described,
                     "Show what would be created and repaired, without changing anything."),
                 .flag(
+                    "with-app-tables", \.appTables, is: .made,
+                    "Also the tables of the web app, in an empty database of your own."),
+                .flag(
                     "without-app-triggers", \.appTriggers, is: .left,
                     "No triggers on the app's tables; their summaries become plain views of the same names. Holds until "
                         + "said otherwise."),
@@ -157,7 +160,10 @@ extension CommandTable {
                     "with-app-triggers", \.appTriggers, is: .made,
                     "Triggers on the app's tables, as where nothing was ever said."),
             ],
-            examples: [("scorebook schema up --dry-run", "look first")],
+            examples: [
+                ("scorebook schema up --dry-run", "look first"),
+                ("scorebook schema up --with-app-tables", "a database without the web app"),
+            ],
             exits: exits + [.unsatisfied]),
         Command(
             .schemaSQL, .database, "print what `schema up` would do, as SQL for psql",
@@ -200,5 +206,9 @@ extension CommandTable {
             examples: [("scorebook db psql -- -c 'select count(*) from public.performance_metrics'", "one query")],
             exits: exits),
         Command(.dbURL, .database, "print its connection URL", exits: exits),
+        Command(
+            .dbList, .database, "list scorebook's own servers: this project's and the user's",
+            "Those under SCOREBOOK_HOME, under .scorebook of the current folder, and in the user's data folder.",
+            exits: exits),
     ]
 }

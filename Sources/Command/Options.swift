@@ -42,6 +42,7 @@ public struct Options: Sendable {
     public var preset: RangePreset?
     public var verification = Verification.any
     public var appTriggers: AppTriggers?
+    public var appTables = AppTables.verified
     public var proof = Proof.compared
     public var examination = Examination.setUp
     public var samples: String?
@@ -78,6 +79,8 @@ public struct Options: Sendable {
     public enum Goldens: Sendable { case compared, recorded }
     /// `--try`: whether the schema is compared only, or written to and taken back.
     public enum Proof: Sendable { case compared, tried }
+    /// `--with-app-tables`: whether the app's own tables are made too.
+    public enum AppTables: Sendable { case verified, made }
     /// `--without-app-triggers`: whether the app's own tables get triggers for summaries.
     public enum AppTriggers: Sendable { case made, left }
 }

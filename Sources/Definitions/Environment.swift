@@ -14,6 +14,11 @@ public enum Environment {
         return variables
     }
 
+    /// Whether libpq's own variables name a database.
+    public static func namesDatabase(_ variables: [String: String]) -> Bool {
+        ["PGHOST", "PGSERVICE", "PGDATABASE"].contains { !(variables[$0] ?? "").isEmpty }
+    }
+
     /// Why a text could not be completed.
     enum Refusal: Error, Equatable {
         /// Not of the forms `${NAME}`, `${NAME:-default}`, `${NAME:?message}`.
@@ -49,6 +54,8 @@ public enum Environment {
         let name = expression.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
         guard let first = name.first, !first.isNumber else { throw .malformed("`${...}` does not name a variable") }
         if let value = variables[String(name)], !value.isEmpty { return value }
+        // An empty URL lets libpq take everything from its own variables.
+        if name == "DATABASE_URL", namesDatabase(variables) { return "postgresql://" }
         let rest = expression[name.endIndex...]
         if rest.isEmpty { throw .unset(name: String(name), message: "is not set") }
         if rest.hasPrefix(":-") { return String(rest.dropFirst(2)) }

@@ -3,7 +3,7 @@ import Glibc
 import Postgres
 import Reporting
 
-/// `scorebook db start|stop|status|psql|url`: scorebook's own server.
+/// `scorebook db start|stop|status|psql|url|list`: scorebook's own server.
 enum DatabaseCommand {
     static func start(_ invocation: Invocation, _ console: Console) -> ExitCode {
         withCluster(invocation, console) { cluster in
@@ -41,6 +41,37 @@ enum DatabaseCommand {
         }
     }
 
+    /// The clusters that this user can have, as far as they are there; the one that commands use comes first.
+    static func list(_ invocation: Invocation, _ console: Console) -> ExitCode {
+        let workspace = Workspace(invocation.options)
+        do {
+            var rows: [[JSONValue]] = []
+            for folder in Home.all(current: workspace.current) {
+                let cluster = try EmbeddedCluster(home: folder)
+                let status = try cluster.status()
+                guard status != .absent else { continue }
+                let isUsed = folder == workspace.home.folder
+                rows.append([
+                    .text(word(status)), .text(cluster.state), .text(isUsed ? "used here" : ""),
+                ])
+            }
+            console.write(
+                Listing(
+                    [.init("status"), .init("folder", fit: .cutMiddle), .init("note")], rows: rows,
+                    whenEmpty: "no server of scorebook's own yet: `scorebook run` or `scorebook db start` makes one"),
+                as: invocation.options.output ?? .table)
+            return .success
+        } catch { return console.fail(error) }
+    }
+
+    private static func word(_ status: EmbeddedCluster.Status) -> String {
+        switch status {
+        case .absent: "absent"
+        case .stopped: "stopped"
+        case .running: "running"
+        }
+    }
+
     private static func withCluster(
         _ invocation: Invocation, _ console: Console, _ body: (EmbeddedCluster) throws -> ExitCode
     ) -> ExitCode {
@@ -53,16 +84,10 @@ enum DatabaseCommand {
         _ cluster: EmbeddedCluster, _ form: OutputForm, _ console: Console
     ) throws -> ExitCode {
         let status = try cluster.status()
-        let word =
-            switch status {
-            case .absent: "absent"
-            case .stopped: "stopped"
-            case .running: "running"
-            }
         console.write(
             Listing(
                 [.init("status"), .init("folder"), .init("url")],
-                rows: [[.text(word), .text(cluster.state), .text(cluster.url())]]), as: form)
+                rows: [[.text(word(status)), .text(cluster.state), .text(cluster.url())]]), as: form)
         if status != .running { console.narrate("`scorebook db start` starts it.") }
         return status == .running ? .success : .unsatisfied
     }

@@ -20,6 +20,7 @@ enum Dispatch {
         case .dbStatus: DatabaseCommand.status(invocation, console)
         case .dbPsql: DatabaseCommand.psql(invocation, console)
         case .dbURL: DatabaseCommand.url(invocation, console)
+        case .dbList: DatabaseCommand.list(invocation, console)
         case .peek: PeekCommand.run(invocation, console)
         case .recognise: RecogniseCommand.run(invocation, console)
         case .check: CheckCommand.run(invocation, console)

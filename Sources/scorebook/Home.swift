@@ -23,6 +23,15 @@ struct Home {
         }
     }
 
+    /// The folders that may be the home of a command in `current`, each once; the one that is comes first.
+    static func all(current: String, _ environment: [String: String] = Environment.process) -> [String] {
+        let own = (current == "/" ? "" : current) + "/.scorebook"
+        let folders = [
+            Home(current: current, environment).folder, own, place("XDG_DATA_HOME", ".local/share", environment),
+        ]
+        return folders.indices.filter { !folders[..<$0].contains(folders[$0]) }.map { folders[$0] }
+    }
+
     /// A folder of this user by the XDG base directory specification: relative paths count as not set.
     static func place(_ variable: String, _ usual: String, _ environment: [String: String]) -> String {
         if let given = environment[variable], given.hasPrefix("/") { return given + "/scorebook" }

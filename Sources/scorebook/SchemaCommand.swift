@@ -14,8 +14,14 @@ enum SchemaCommand: Subcommand {
         let mode: Summaries.Mode? = invocation.options.appTriggers.map {
             $0 == .left ? .withoutAppTriggers : .appTriggers
         }
-        return workspace.withDatabase(.administrator, console) { connection, database in
+        return workspace.withDatabase(.administrator, console) { connection, given in
+            var database = given
             do {
+                if !database.isEmbedded, invocation.verb == .schemaUp {
+                    if let code = try refuseTables(&database, connection, invocation.options.appTables, console) {
+                        return code
+                    }
+                }
                 switch invocation.verb {
                 case .schemaUp where invocation.options.effect == .described:
                     return try describe(database, connection, mode, console)
@@ -39,6 +45,34 @@ enum SchemaCommand: Subcommand {
                     return try status(database, connection, form, console)
                 }
             } catch { return console.fail(error) }
+        }
+    }
+
+    /// The app's tables are made in an empty database only, and only where that is asked for.
+    private static func refuseTables(
+        _ database: inout DatabaseAccess, _ connection: Connection, _ wanted: Options.AppTables, _ console: Console
+    ) throws -> ExitCode? {
+        let found = try database.schema.appTables(on: connection)
+        switch (wanted, found) {
+        case (.verified, .nothing):
+            console.complain(
+                "this database has none of the web app's tables",
+                hint: "Check that it is the right one (\(connection)). In an empty database of your own: "
+                    + "`scorebook schema up --with-app-tables`.")
+            return .configuration
+        case (.made, .theirs):
+            console.complain(
+                "this database has tables already",
+                hint: "--with-app-tables is for an empty one; without it `schema up` adds what is missing.")
+            return .configuration
+        case (.made, .nothing) where try connection.value("select pg_catalog.current_setting('is_superuser')") != "on":
+            console.complain(
+                "--with-app-tables makes roles and extensions, which takes a superuser",
+                hint: "Connect as one, or let the administrator of the server do this step.")
+            return .configuration
+        default:
+            database.makesAppTables = found == .ours || wanted == .made
+            return nil
         }
     }
 

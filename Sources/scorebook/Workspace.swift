@@ -82,8 +82,7 @@ struct Workspace {
         if let url = Environment.process["DATABASE_URL"], !url.isEmpty {
             return DatabaseAccess(.connection(url), pipelines: folder)
         }
-        let names = ["PGHOST", "PGSERVICE", "PGDATABASE"]
-        if names.contains(where: { Environment.process[$0] != nil }) {
+        if Environment.namesDatabase(Environment.process) {
             return DatabaseAccess(.connection("postgresql://"), pipelines: folder)
         }
         if case .connection(let text) = configuration.database {

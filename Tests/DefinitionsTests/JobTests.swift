@@ -9,6 +9,8 @@ import Testing
         ("${DATABASE_URL:-embedded}", [:], "embedded"),
         ("${DATABASE_URL:-embedded}", ["DATABASE_URL": ""], "embedded"),
         ("${DATABASE_URL:-embedded}", ["DATABASE_URL": "x"], "x"),
+        ("${DATABASE_URL:?set it}", ["PGSERVICE": "night"], "postgresql://"),
+        ("${DATABASE_URL:?set it}", ["DATABASE_URL": "host=a", "PGHOST": "b"], "host=a"),
         ("${A:-}b$$c${B}", ["B": "${A}"], "b$c${A}"),
         ("plain", [:], "plain"),
     ]

@@ -31,6 +31,26 @@ import Testing
         #expect(try scorebook("summaries", "verify").code == 0)
     }
 
+    @Test func `The app's tables are made in an empty database where that is asked for`() throws {
+        let name = "own_\(UUID().uuidString.prefix(8).lowercased())"
+        _ = try scratch.rows("create database \(name)")
+        func scorebook(as user: String = "supabase_admin", _ words: String...) throws -> Program.Result {
+            let url = scratch.url(user: user).replacing(scratch.name, with: name)
+            return try Program(words, environment: ["DATABASE_URL": url]).finish()
+        }
+        let guest = try scorebook(as: "postgres", "schema", "up", "--with-app-tables")
+        #expect(guest.code == 78 && guest.complaints.contains("a superuser"), "\(guest.complaints)")
+        let refused = try scorebook("schema", "up")
+        #expect(refused.code == 78)
+        #expect(refused.complaints.contains("schema up --with-app-tables"), "\(refused.complaints)")
+        let made = try scorebook("schema", "up", "--with-app-tables")
+        #expect(made.code == 0, "\(made.complaints)")
+        #expect(try scorebook("schema", "verify").code == 0)
+        #expect(try scorebook("schema", "up").output == "Nothing to do.\n")
+        let theirs = try self.scorebook("schema", "up", "--with-app-tables")
+        #expect(theirs.code == 78 && theirs.complaints.contains("has tables already"), "\(theirs.complaints)")
+    }
+
     @Test func `Two at once both end well, and one of them finds nothing missing`() throws {
         let both = try [start("schema", "up"), start("schema", "up")]
         let results = both.map { $0.finish() }

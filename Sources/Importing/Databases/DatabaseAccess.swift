@@ -12,10 +12,13 @@ public struct DatabaseAccess: Sendable {
     public let choice: Choice
     /// The pipelines folder.
     let folder: String
+    /// Whether the app's tables are ours to make where they are missing.
+    public var makesAppTables: Bool
 
     public init(_ choice: Choice, pipelines: String) {
         self.choice = choice
         folder = pipelines
+        if case .embedded = choice { makesAppTables = true } else { makesAppTables = false }
     }
 
     public var isEmbedded: Bool {
@@ -32,7 +35,9 @@ public struct DatabaseAccess: Sendable {
     }
 
     /// Its schema, as the pipelines have it.
-    public var schema: DatabaseSchema { DatabaseSchema(pipelines: folder, place: isEmbedded ? .embedded : .elsewhere) }
+    public var schema: DatabaseSchema {
+        DatabaseSchema(pipelines: folder, place: makesAppTables ? .embedded : .elsewhere)
+    }
 
     /// Makes what is missing of the schema and its summaries; names of what was made.
     public func prepareSchema() throws -> [String] {

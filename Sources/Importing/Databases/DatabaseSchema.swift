@@ -44,6 +44,28 @@ public struct DatabaseSchema: Sendable {
         return Set(try SchemaPlan(pipelines: folder).appTables)
     }
 
+    /// What a database has of the app's tables.
+    public enum AppTables: Sendable {
+        /// The schema `public` is empty.
+        case nothing
+        /// Our own files made them.
+        case ours
+        case theirs
+    }
+
+    public func appTables(on connection: Connection) throws -> AppTables {
+        let plan = try SchemaPlan(pipelines: folder)
+        let applied = try plan.status(on: connection, place: .embedded).applied
+        if plan.files.contains(where: { $0.layer == .app && applied.contains($0.name) }) { return .ours }
+        let isEmpty: Bool? = try connection.value(
+            """
+            select not exists (
+                select from pg_catalog.pg_class
+                where relnamespace = 'public'::pg_catalog.regnamespace and relkind in ('r', 'p', 'v', 'm', 'f'))
+            """)
+        return isEmpty == true ? .nothing : .theirs
+    }
+
     /// Where our own objects are no longer as they were made; nil where nothing of them is recorded.
     public func drift(on connection: Connection) throws -> [SchemaDrift]? {
         try SchemaPlan(pipelines: folder).drift(on: connection)?.filter { !$0.isBeneath }
