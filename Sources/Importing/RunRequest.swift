@@ -14,6 +14,8 @@ public struct RunRequest: Sendable {
     public var ignored: [String] = []
     public var owner: String?
     public var settings: [(name: String, value: String)] = []
+    /// Settings with which files were loaded before, which they are read with again.
+    var recalled = RecalledSettings()
     public var winner = Loader.Winner.app
     public var identities: [String: String] = [:]
     public var limit: RejectLimit?

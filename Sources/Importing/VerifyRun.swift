@@ -76,6 +76,7 @@ public final class VerifyRun {
         request.mode = .plan
         request.applies = nil
         request.asOf = nil
+        request.recalled = try RecalledSettings(of: known.id, on: connection)
         // Files that were loaded may lie in the archive by now.
         request.inputs = request.inputs.isEmpty ? [request.job?.inbox].compactMap { $0 } : request.inputs
         request.inputs += [request.job?.archive].compactMap { $0 }

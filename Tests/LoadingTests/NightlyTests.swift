@@ -113,6 +113,26 @@ import Testing
         #expect(files("inbox") == ["\(Ground.maya)/settings.yaml"])
     }
 
+    @Test func `What the settings beside files gave is verified from the archive, where they are not`() throws {
+        let hittrax = try Ground.bytes("\(Ground.samples)/hittrax.csv")
+        let settings = Array("speed_unit: mph\nhittrax_names: Maya Rivera\n".utf8)
+        try drop("\(Ground.maya)/settings.yaml", settings)
+        try drop("\(Ground.maya)/hittrax.csv", hittrax)
+        try drop("\(Ground.maya)/log.csv", Array(good.utf8))
+        // What this one holds is said by its name alone.
+        try drop(
+            "\(Ground.maya)/aggregates_steps.csv",
+            try Ground.bytes("\(Ground.samples)/withings-aggregates.aggregates_steps.csv"))
+        let loaded = try nightly(["--max-rejects", "100%"])
+        #expect(loaded.code == 0, "\(loaded.output)")
+        #expect(files("archive").count == 3)
+        let verified = try scorebook(["verify", "latest"])
+        #expect(verified.code == 0, "\(verified.output)\(verified.complaints)")
+        // Nor does it depend on what the settings are by now.
+        try FileManager.default.removeItem(atPath: "\(scratch.folder)/inbox/\(Ground.maya)/settings.yaml")
+        #expect(try scorebook(["verify", "latest"]).code == 0)
+    }
+
     @Test func `Links and pipes are refused and nobody waits for them`() throws {
         try drop("\(Ground.maya)/log.csv", Array(good.utf8))
         let folder = "\(scratch.folder)/inbox/\(Ground.maya)"

@@ -12,6 +12,8 @@ struct UnitPreparation {
     let formats: FormatChoice
     /// Settings in the order of precedence, first found wins, below those of the owner's folder.
     let flags: [(name: String, value: String)]
+    /// What comes before all of them, for files that were loaded before.
+    let recalled: RecalledSettings
     let jobSettings: [(name: String, value: String)]
     let zone: (Ownership) throws -> OwnerZone?
     let use: Use
@@ -75,7 +77,8 @@ struct UnitPreparation {
         let facts = try place.cache.facts(of: file, at: place, match.format)
         let first = FirstRecords(file: file, match: match)
         var settings: [String: String] = [:]
-        for (name, value) in jobSettings + folderSettings + flags { settings[name] = value }
+        let before = recalled.of(sha256, ownedBy: owner.scope)
+        for (name, value) in jobSettings + folderSettings + flags + before { settings[name] = value }
         var zoneOrigin = "settings"
         if settings["zone"] == nil {
             let own = try zone(owner.ownership)
@@ -123,7 +126,8 @@ struct UnitPreparation {
 
     /// What a file holds, where only its name says it.
     private func name(_ format: Format, _ file: SourceFile, _ settings: inout [String: String]) throws {
-        guard !format.named.isEmpty else { return }
+        // In the archive the name is that of the content; what it said then is recalled.
+        guard !format.named.isEmpty, settings[MappingPlan.named] == nil else { return }
         let path = file.name.replacing("!", with: "/")
         guard let named = format.named.first(where: { Glob($0.pattern).matches(endOf: path) }) else {
             let names = format.named.map(\.pattern).joined(separator: ", ")
