@@ -44,7 +44,8 @@ final class InputFiles {
         settings = SettingUses(pipelines)
         manifests = Manifests(pipelines.formats)
         preparation = UnitPreparation(
-            pipelines: pipelines, formats: formats, flags: request.settings, recalled: request.recalled, jobSettings: request.job?.settings ?? [],
+            pipelines: pipelines, formats: formats, flags: request.settings, recalled: request.recalled,
+            jobSettings: request.job?.settings ?? [],
             zone: owners.zone, use: request.mode == .validate ? .check : .load, hashing: hashing,
             identity: owners.identityKey, accounts: try owners.accounts(),
             reading: reading)
