@@ -131,7 +131,7 @@ let package = Package(
         tests("ReportingTests", ["Reporting", "Records"]),
         tests("CommandTests", ["Command", "Reporting", "Records"]),
         tests("ScreenTests", ["Proving", "scorebook"], exclude: ["Screens", "Files"]),
-        tests("DocumentationTests", ["Command", "Definitions", "Summarising"]),
+        tests("DocumentationTests", ["Command", "Definitions", "Records", "Summarising"]),
 
         .executableTarget(
             name: "scorebook-fuzz-formats",

@@ -11,6 +11,7 @@ create table scorebook.units (
     owner_scope text not null,
     settings jsonb not null default '{}',
     status text not null,
+    code text,
     reason text,
     read integer not null default 0,
     inserted integer not null default 0,

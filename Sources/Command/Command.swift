@@ -137,6 +137,9 @@ public struct Option: Sendable {
         case words([String])
         /// First words of commands.
         case commands
+        /// What the program lists when it is asked.
+        case names(NameList)
+        case namesOrFiles(NameList)
     }
 
     /// Long name without its dashes.
@@ -188,6 +191,20 @@ public struct Option: Sendable {
     public var usage: String {
         (short.map { "-\($0), " } ?? "    ") + "--\(name)" + (placeholder.map { " \($0)" } ?? "")
     }
+}
+
+/// Names that the definitions or the ledger hold, which `scorebook completions LIST` prints.
+public enum NameList: String, CaseIterable, Sendable {
+    case formats
+    case datasets
+    case jobs
+    case metrics
+    /// `weight_unit=kg`; `weight_unit=` where any text may follow.
+    case settings
+    /// What `export` takes.
+    case exports
+    /// First digits of the newest.
+    case runs
 }
 
 /// An argument without dashes.

@@ -1,7 +1,9 @@
 extension CommandTable {
-    private static let runArgument = Positional("RUN", .one, "The run's id, or its first digits, or latest.")
+    private static let runArgument = Positional(
+        "RUN", .one, "The run's id or its first digits, or latest: the last run of any job.",
+        completes: .names(.runs))
     private static let optionalRun = Positional(
-        "RUN", .optional, "The run's id or its first digits. Default: the last one.")
+        "RUN", .optional, "The run's id or its first digits. Default: the last one.", completes: .names(.runs))
     private static let exits: [ExitCode] = [.success, .databaseUnavailable, .temporary, .configuration]
     private static let limit = Option.value("limit", short: "n", "N", \.limit, "Show at most this many.")
 
@@ -9,7 +11,7 @@ extension CommandTable {
         Command(
             .runs, .ledger, "list the runs, newest first",
             options: [
-                .value("job", "JOB", \.job, "Only runs of this job."),
+                .value("job", "JOB", \.job, completes: .names(.jobs), "Only runs of this job."),
                 .value("since", "WHEN", \.since, "Only runs since a day, as 2026-05-31, or as long ago as 7d."),
                 .value("status", "STATUS", \.status, "Only runs that ended so."), limit,
             ],
@@ -22,7 +24,7 @@ extension CommandTable {
         Command(
             .status, .ledger, "check that a job's last run succeeded and is recent",
             "For monitoring: the exit code is 1 if the last run of a job failed or is older than allowed.",
-            arguments: [Positional("JOB", .optional, "One job. Default: all.")],
+            arguments: [Positional("JOB", .optional, "One job. Default: all.", completes: .names(.jobs))],
             options: [.value("max-age", "AGE", \.maxAge, "How old the last run may be, as 36h or 2d.")],
             examples: [("scorebook status nightly --max-age 26h", "for a monitor")],
             exits: exits + [.unsatisfied]),
@@ -31,7 +33,9 @@ extension CommandTable {
             "A table shows the open ones by file and cause, with their lines and what to do. The other forms list all "
                 + "one by one, jsonl with the text as it is in the file.",
             arguments: [
-                Positional("RUN", .optional, "The run's id or its first digits. Default: the last one with rejects.")
+                Positional(
+                    "RUN", .optional, "The run's id or its first digits. Default: the last one with rejects.",
+                    completes: .names(.runs))
             ],
             options: [
                 .flag("all", \.runs, is: .all, "Rejects of all runs that are still open."), limit, redact,
@@ -46,7 +50,9 @@ extension CommandTable {
             "Takes the rejects as they were read, and loads those that are good now. The report begins with the run "
                 + "whose rejects they are.",
             arguments: [
-                Positional("RUN", .optional, "The run's id or its first digits. Default: the last one with rejects.")
+                Positional(
+                    "RUN", .optional, "The run's id or its first digits. Default: the last one with rejects.",
+                    completes: .names(.runs))
             ],
             options: [setting],
             examples: [("scorebook rejects replay 0b1c --set date_order=dmy", "with a setting that was missing")],
@@ -118,7 +124,10 @@ extension CommandTable {
             stand as they are; in summaries a cell that a spreadsheet would take for a formula gets an apostrophe in \
             front. A range of days is of the day of the measurement, workout, game or photo.
             """,
-            arguments: [Positional("NAME", .one, "metrics, timeline, or the name of a summary.")],
+            arguments: [
+                Positional(
+                    "NAME", .one, "metrics, timeline, or the name of a summary.", completes: .names(.exports))
+            ],
             options: [
                 .value("owner", "WHO", \.owner, "Whose: an email or a user id."),
                 .value("from", "DAY", \.from, "From this day on, as 2026-05-31."),
@@ -139,8 +148,9 @@ extension CommandTable {
 
     static let database: [Command] = [
         Command(
-            .schemaStatus, .database, "list scorebook's objects: applied, pending or changed",
-            exits: exits, standsForGroup: true),
+            .schemaStatus, .database, "say whether scorebook's objects are there and as they were made",
+            "Lists those that are missing or changed, with -v all of them. The exit code is 1 if there are any.",
+            exits: exits + [.unsatisfied], standsForGroup: true),
         Command(
             .schemaUp, .database, "create what is missing, repair what was changed",
             "Shows first what it adds to tables of the web app. Refuses, column by column, where the database differs "

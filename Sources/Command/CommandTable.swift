@@ -44,24 +44,36 @@ extension CommandTable {
         Command(
             .formats, .definitions, "list supported formats",
             arguments: [
-                Positional("NAME", .optional, "Only formats whose name, dataset, title or columns contain this.")
+                Positional(
+                    "NAME", .optional, "Only formats whose name, dataset, title or columns contain this.",
+                    completes: .names(.formats))
             ],
             examples: [("scorebook formats hevy", "what Hevy writes")],
             exits: [.success, .noInput, .configuration]),
         Command(
             .datasets, .definitions, "list the datasets and their fields",
-            arguments: [Positional("NAME", .optional, "Only fields whose dataset, name or description contains this.")],
+            arguments: [
+                Positional(
+                    "NAME", .optional, "Only fields whose dataset, name or description contains this.",
+                    completes: .names(.datasets))
+            ],
             examples: [("scorebook datasets sleep", "the fields of one dataset")],
             exits: [.success, .noInput, .configuration]),
         Command(
             .metrics, .definitions, "list the metrics with their units",
             "What metric_type may hold, with label, unit and direction. Other metrics are loaded, too, by their own names.",
-            arguments: [Positional("NAME", .optional, "Only metrics whose key or label holds this.")],
+            arguments: [
+                Positional(
+                    "NAME", .optional, "Only metrics whose key or label holds this.", completes: .names(.metrics))
+            ],
             examples: [("scorebook metrics velocity", "what velocities are called")],
             exits: [.success, .noInput, .configuration]),
         Command(
             .jobs, .definitions, "list the jobs",
-            arguments: [Positional("NAME", .optional, "Only jobs whose name or title contains this.")],
+            arguments: [
+                Positional(
+                    "NAME", .optional, "Only jobs whose name or title contains this.", completes: .names(.jobs))
+            ],
             exits: [.success, .noInput, .configuration]),
         Command(
             .check, .definitions, "check the definitions",
@@ -92,7 +104,8 @@ extension CommandTable {
             "Reads the header and the first records, and proposes a definition to complete.",
             arguments: [Positional("FILE", .one, "A file of that format.", completes: .files)],
             options: [
-                .value("dataset", "DATASET", \.dataset, "The dataset that the format feeds."),
+                .value(
+                    "dataset", "DATASET", \.dataset, completes: .names(.datasets), "The dataset that the format feeds."),
                 .value("out", "FILE", \.out, completes: .files, "Output file. Default: stdout."),
             ],
             examples: [
@@ -121,13 +134,17 @@ extension CommandTable {
             exits: [.success, .unsatisfied, .databaseUnavailable, .temporary, .configuration]),
         Command(
             .completions, .program, "write completions for a shell",
-            "Writes a script for bash, zsh or fish to stdout.",
+            "Writes a script for bash, zsh or fish to stdout. The script asks for names as you type: the other words list "
+                + "those, a line each.",
             arguments: [
-                Positional("SHELL", .one, "bash, zsh or fish.", completes: .words(Shell.allCases.map(\.rawValue)))
+                Positional(
+                    "SHELL", .one, "bash, zsh or fish; or the names that the scripts ask for.",
+                    completes: .words(Shell.allCases.map(\.rawValue) + NameList.allCases.map(\.rawValue)))
             ],
             examples: [
                 ("source <(scorebook completions bash)", "for this bash"),
                 ("scorebook completions fish > ~/.config/fish/completions/scorebook.fish", "for every fish"),
+                ("scorebook completions settings", "the settings and their words"),
             ]),
         Command(
             .man, .program, "write the manual page",
@@ -135,8 +152,14 @@ extension CommandTable {
             examples: [("scorebook man | man -l -", "read it")]),
         Command(
             .help, .program, "explain the commands, or one of them",
-            arguments: [Positional("COMMAND", .any, "The words of a command.", completes: .commands)],
-            examples: [("scorebook help run", "the same as scorebook run --help")]),
+            arguments: [
+                Positional(
+                    "COMMAND", .any, "The words of a command, a topic, or the code of a refusal.", completes: .commands)
+            ],
+            examples: [
+                ("scorebook help run", "the same as scorebook run --help"),
+                ("scorebook help E_UNKNOWN_FORMAT", "what a refusal means, and what to do"),
+            ]),
         Command(.version, .program, "print the version", "The same as --version."),
     ]
 }
@@ -145,10 +168,10 @@ extension CommandTable {
     private static let job = Positional(
         "JOB|PATH", .any,
         "A job by its name, as `scorebook jobs` lists them; or files, folders and archives, - for standard input.",
-        completes: .files)
+        completes: .namesOrFiles(.jobs))
 
     static let setting = Option.values(
-        "set", "NAME=VALUE", \.settings,
+        "set", "NAME=VALUE", \.settings, completes: .names(.settings),
         "A setting that the files leave open, as weight_unit=kg or zone=America/New_York; may be given several times.")
 
     /// Options that `run`, `validate` and `plan` share.
@@ -157,9 +180,11 @@ extension CommandTable {
             "input", short: "i", "PATH", \.inputs, completes: .files,
             "The same as a PATH without an option; may be given several times."),
         .value(
-            "dataset", "DATASET", \.dataset,
+            "dataset", "DATASET", \.dataset, completes: .names(.datasets),
             "Only files of formats that give this dataset, with all that they hold."),
-        .value("format", "FORMAT", \.format, "Take the input for this format instead of recognising it."),
+        .value(
+            "format", "FORMAT", \.format, completes: .names(.formats),
+            "Take the input for this format instead of recognising it."),
         .values(
             "report", "KIND=FILE", \.reports, completes: .files,
             "Also write the report to a file, as junit=FILE or frictionless=FILE; may be given several times."),

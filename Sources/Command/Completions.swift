@@ -1,3 +1,5 @@
+internal import Records
+
 /// Completion scripts, made of the command table.
 public enum Completions {
     /// The script for a shell.
@@ -36,6 +38,12 @@ public enum Completions {
         return all.first { $0 != .nothing } ?? .nothing
     }
 
+    /// What `help` has pages of.
+    static var pages: String {
+        (CommandTable.names + Help.Topic.allCases.map(\.rawValue) + RefusalCode.allCases.map(\.rawValue))
+            .joined(separator: " ")
+    }
+
     static func switches(_ option: Option) -> [String] {
         (option.short.map { ["-\($0)"] } ?? []) + ["--\(option.name)"]
     }
@@ -55,19 +63,27 @@ public enum Shell: String, CaseIterable, Sendable {
 
 extension Completions {
     /// For bash 4 or later, without the package bash-completion.
+    ///
+    /// Bash takes a word apart at `=`, so the words are those of the line; of a reply it wants what follows the `=`.
     static var bash: String {
         var script = """
             # bash completion for scorebook
             _scorebook() {
-                local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} verb= second= i
+                local line=${COMP_LINE:0:COMP_POINT} program=$1 verb= second= i
+                local -a typed
+                read -ra typed <<< "$line"
+                [[ $line == *[[:space:]] ]] && typed+=("")
+                local last=$((${#typed[@]} - 1))
+                local word=${typed[last]} previous=${typed[last-1]}
+                if [[ $word == --*=* ]]; then previous=${word%%=*} word=${word#*=}; fi
                 COMPREPLY=()
-                for ((i = 1; i < COMP_CWORD; i++)); do
-                    case ${COMP_WORDS[i]} in
+                for ((i = 1; i < last; i++)); do
+                    case ${typed[i]} in
                         -*) ;;
-                        *) if [[ -z $verb ]]; then verb=${COMP_WORDS[i]}; else second=${COMP_WORDS[i]}; break; fi ;;
+                        *) if [[ -z $verb ]]; then verb=${typed[i]}; else second=${typed[i]}; break; fi ;;
                     esac
                 done
-                local words= kind=
+                local words= kind= names=
                 case $verb in
                     '') words=\(quoted((CommandTable.names + ["--help", "--version"]).joined(separator: " "))) ;;
 
@@ -75,11 +91,18 @@ extension Completions {
         for name in CommandTable.names { script += bashCase(name) }
         return script + """
                 esac
+                if [[ -n $names ]]; then words=$("$program" completions $names 2>/dev/null); fi
                 case $kind in
-                    files) COMPREPLY=($(compgen -f -- "$word")) ; compopt -o filenames 2>/dev/null ;;
-                    folders) COMPREPLY=($(compgen -d -- "$word")) ; compopt -o filenames 2>/dev/null ;;
-                    *) COMPREPLY=($(compgen -W "$words" -- "$word")) ;;
+                    files)
+                        mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word"; compgen -f -- "$word")
+                        compopt -o filenames 2>/dev/null ;;
+                    folders) mapfile -t COMPREPLY < <(compgen -d -- "$word"); compopt -o filenames 2>/dev/null ;;
+                    *) mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word") ;;
                 esac
+                if [[ ${#COMPREPLY[@]} == 1 && ${COMPREPLY[0]} == *= ]]; then compopt -o nospace 2>/dev/null; fi
+                if [[ $word == *=* && $COMP_WORDBREAKS == *=* ]]; then
+                    COMPREPLY=("${COMPREPLY[@]#"${word%=*}="}")
+                fi
             }
             complete -F _scorebook scorebook
 
@@ -107,7 +130,9 @@ extension Completions {
         case .files: "kind=files"
         case .folders: "kind=folders"
         case .words(let words): "words=\(quoted(words.joined(separator: " ")))"
-        case .commands: "words=\(quoted(CommandTable.names.joined(separator: " ")))"
+        case .commands: "words=\(quoted(pages))"
+        case .names(let list): "names=\(list.rawValue)"
+        case .namesOrFiles(let list): "kind=files names=\(list.rawValue)"
         }
     }
 }
@@ -147,7 +172,9 @@ extension Completions {
         case .files: " -F"
         case .folders: " -a '(__fish_complete_directories)'"
         case .words(let words): " -a \(fishQuoted(words.joined(separator: " ")))"
-        case .commands: " -a \(fishQuoted(CommandTable.names.joined(separator: " ")))"
+        case .commands: " -a \(fishQuoted(pages))"
+        case .names(let list): " -a '(scorebook completions \(list.rawValue) 2>/dev/null)'"
+        case .namesOrFiles(let list): " -F -a '(scorebook completions \(list.rawValue) 2>/dev/null)'"
         }
     }
 
@@ -215,8 +242,14 @@ extension Completions {
         case .files: "_files"
         case .folders: "_files -/"
         case .words(let words): "(\(words.joined(separator: " ")))"
-        case .commands: "(\(CommandTable.names.joined(separator: " ")))"
+        case .commands: "(\(pages))"
+        case .names(let list): "{\(zshNames(list))}"
+        case .namesOrFiles(let list): "{\(zshNames(list)); _files}"
         }
+    }
+
+    private static func zshNames(_ list: NameList) -> String {
+        "compadd -S \"\" -- ${(f)\"$(scorebook completions \(list.rawValue) 2>/dev/null)\"}"
     }
 
     private static func described(_ name: String, _ summary: String) -> String {

@@ -1,3 +1,4 @@
+public import Records
 public import Reporting
 
 /// The pages of `--help`, made of the command table.
@@ -48,12 +49,25 @@ public struct Help: Sendable {
         ("scorebook help TOPIC", Topic.allCases.map(\.rawValue).joined(separator: ", ")),
     ]
 
+    /// The page of a refusal: what it means, and what to type.
+    public func page(_ code: RefusalCode) -> String {
+        let page = code.page
+        var text = paragraph("\(heading(code.rawValue)): \(page.title)")
+        text += "\n" + paragraph(page.meaning, indentation: 2) + "\n" + heading("What to do") + "\n"
+        for step in page.steps {
+            if !step.command.isEmpty { text += "  \(terminal.paint("$ " + step.command, .name))\n" }
+            if !step.does.isEmpty { text += paragraph(step.does, indentation: step.command.isEmpty ? 2 : 6) }
+        }
+        return text
+    }
+
     /// Pages that are of no command.
     public enum Topic: String, CaseIterable, Sendable {
         case commands
         case options
         case environment
         case exitCodes = "exit-codes"
+        case refusals
         case bugs
     }
 
@@ -74,6 +88,11 @@ public struct Help: Sendable {
             return heading("Environment") + "\n"
                 + Self.environment.map { item($0.name, nameWidth, $0.meaning) }.joined()
         case .exitCodes: return heading("Exit codes") + "\n" + exits(ExitCode.allCases)
+        case .refusals:
+            let nameWidth = RefusalCode.allCases.reduce(0) { max($0, $1.rawValue.count) }
+            return heading("Why files are refused") + "\n"
+                + RefusalCode.allCases.map { item($0.rawValue, nameWidth, $0.page.title) }.joined()
+                + "\n" + paragraph("`scorebook help E_...` explains one of them.")
         case .bugs:
             return heading("Report a bug") + "\n" + paragraph(Version.bugReports, indentation: 2)
         }
@@ -83,6 +102,7 @@ public struct Help: Sendable {
     public func page(_ words: [String]) -> String? {
         guard let name = words.first else { return overview }
         if words.count == 1, let topic = Topic(rawValue: name) { return page(topic) }
+        if words.count == 1, let code = RefusalCode(rawValue: name.uppercased()) { return page(code) }
         let family = CommandTable.commands(named: name)
         if words.count == 1, family.count > 1, !family.contains(where: { $0.verb.words.count == 1 }) {
             return group(name, family)

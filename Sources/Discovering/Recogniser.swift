@@ -1,5 +1,6 @@
 public import Definitions
 public import Reading
+public import Records
 
 /// Finds the one format whose files look like this.
 public struct Recogniser: Sendable {
@@ -36,6 +37,17 @@ public struct Recogniser: Sendable {
         case refused(ReadError)
         /// The format's content under a name that means something else.
         case notNamed(format: String)
+
+        /// The refusal that it is.
+        public var code: RefusalCode {
+            switch self {
+            case .unknown: .unknownFormat
+            case .ambiguous: .severalFormats
+            case .otherTables: .otherTables
+            case .unreadable(let error), .refused(let error): error.code
+            case .notNamed: .otherName
+            }
+        }
 
         /// What is wrong and what to do; names of columns and formats only.
         public var message: String {

@@ -11,7 +11,7 @@ extension Import {
     ) throws {
         guard !contents.isEmpty else {
             throw Refusal(
-                reason: "the archive holds nothing to import", sha256: try? input.file.sha256(),
+                .empty, reason: "the archive holds nothing to import", sha256: try? input.file.sha256(),
                 bytes: input.file.bytes)
         }
         try sink.flush()

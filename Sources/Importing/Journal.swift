@@ -123,20 +123,23 @@ extension Journal {
             missing.append(setting)
         }
         let digest = refusal.sha256.map { LogLine.Field.sha256(Hex.text($0)) } ?? .count("read", 0)
-        hooks.log(LogLine(.warning, "unit refused", .run(report.run), digest))
+        hooks.log(
+            LogLine(
+                .warning, "unit refused", .run(report.run), .source(candidate.name), .code(refusal.code.rawValue),
+                digest))
         add(candidate, refusal, .refused)
     }
 
     /// A file that could not be read to its end as it was stays for the next run; the others go on.
     func postpone(_ candidate: Candidate, _ refusal: Refusal) {
         outages.files += 1
-        hooks.log(LogLine(.error, "unit failed", .run(report.run), .count("read", 0)))
+        hooks.log(LogLine(.error, "unit failed", .run(report.run), .source(candidate.name), .count("read", 0)))
         add(candidate, refusal, .failed)
     }
 
     func postpone(_ unit: PreparedUnit, _ reason: String) {
-        var refusal = unit.refusal(reason)
-        (refusal.cause, refusal.datasets) = (.outage, [])
+        var refusal = unit.refusal(.outage, reason)
+        refusal.datasets = []
         postpone(unit.candidate, refusal)
     }
 
@@ -144,7 +147,8 @@ extension Journal {
         append(
             RunReport.Unit(
                 source: candidate.name, sha256: refusal.sha256.map(Hex.text), bytes: refusal.bytes,
-                format: refusal.format, datasets: refusal.datasets, status: status, reason: refusal.reason))
+                format: refusal.format, datasets: refusal.datasets, status: status, code: refusal.code,
+                reason: refusal.reason))
     }
 
     /// What an error means for a unit: it waits for the next run or is refused; any other error ends the run, and is thrown.
@@ -165,12 +169,12 @@ extension Journal {
         case .source where !unit.file.isUnchanged && !isHeld, .sourceChanged where !isHeld:
             postpone(unit, LoadError.sourceChanged.message)
             return nil
-        case .source:
-            let refusal = unit.refusal(error.reason)
+        case .source(let code, _):
+            let refusal = unit.refusal(code, error.reason)
             refuse(unit.candidate, refusal)
             return refusal
         default:
-            add(unit.candidate, unit.refusal(error.reason), .failed)
+            add(unit.candidate, unit.refusal(.outage, error.reason), .failed)
             hooks.log(LogLine(.error, "unit failed", .run(report.run), .sha256(Hex.text(unit.key.sha256))))
             throw error
         }

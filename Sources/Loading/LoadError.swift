@@ -1,4 +1,5 @@
 internal import Postgres
+public import Records
 
 /// Why a unit could not be loaded; none of these is the fault of a record.
 ///
@@ -9,7 +10,7 @@ public enum LoadError: Error, Equatable {
     /// The ledger does not balance: our bug, nothing is kept.
     case unbalanced
     /// The source could not be read to its end; the reason stands with the unit.
-    case source(String)
+    case source(RefusalCode, String)
     /// The system failed while the source was read, or what belongs to its rows was kept, which says nothing of what is in it.
     case outage(String)
     /// The source changed while it was read.
@@ -38,7 +39,7 @@ public enum LoadError: Error, Equatable {
         case .countMismatch(let table, let sent, let stored):
             "\(table): \(sent) rows sent, \(stored) stored; nothing was kept"
         case .unbalanced: "the ledger does not balance; nothing was kept"
-        case .source(let reason), .outage(let reason): reason
+        case .source(_, let reason), .outage(let reason): reason
         case .sourceChanged: "the file changed while it was read; run again when it is complete"
         case .interrupted: "interrupted; nothing of this file was kept, running again is safe"
         case .disturbed: "rows that this touches are being changed by another session; nothing was kept, run it again"

@@ -1,3 +1,5 @@
+public import Records
+
 /// Why a file cannot be mapped at all.
 public enum MappingError: Error, Equatable, Sendable {
     /// A dataset that the format feeds is not defined.
@@ -13,10 +15,15 @@ public enum MappingError: Error, Equatable, Sendable {
 }
 
 extension MappingError {
-    /// Whether the system failed, which says nothing of the file.
-    public var isOutage: Bool {
-        if case .zoneUnread = self { return true }
-        return false
+    /// The refusal that it is.
+    public var code: RefusalCode {
+        switch self {
+        case .missingDataset: .definition
+        case .missingColumn: .missingColumn
+        case .missingSettings(let missing): missing == [.owner] ? .ownerMissing : .settingMissing
+        case .zoneUnread: .outage
+        case .badSetting: .settingWrong
+        }
     }
 
     /// A column as a message names it.

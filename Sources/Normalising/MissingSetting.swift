@@ -70,7 +70,7 @@ extension MissingSetting {
             case .person:
                 " (the owner's name as it is written there, other spellings behind a ;) and import the file once for "
                     + "each person"
-            case .owner: " (or a user id; payload if each row names its owner)"
+            case .owner: " (or a user id; payload if each row names its owner), or set SCOREBOOK_OWNER"
             }
         return (place == .options ? option : "`\(setting): \(examples.first ?? "VALUE")`") + remark
     }

@@ -13,10 +13,27 @@ extension EmbeddedCluster {
         return isAnswering() ? .running : .stopped
     }
 
+    /// How long a server is to run that a command starts.
+    public enum Keeping: Sendable {
+        /// Until someone stops it.
+        case untilStopped
+        /// As long as a command works with it: the last one out stops it.
+        case whileUsed
+    }
+
     /// Makes the cluster if need be, and starts the server unless it runs: two commands at once share one.
     ///
-    /// A server that was killed recovers by itself; it outlives this command.
-    public func start() throws(DatabaseError) {
+    /// A server that was killed recovers by itself.
+    public func start(_ keeping: Keeping = .untilStopped) throws(DatabaseError) {
+        if keeping == .whileUsed {
+            try makeState()
+            try ClusterUses.begin(self)
+        }
+        try start()
+        if keeping == .untilStopped { try Files.write("", to: keptFile) }
+    }
+
+    private func start() throws(DatabaseError) {
         if isAnswering() { return }
         let user = try ServerUser.current(data: dataFolder)
         try makeState()
@@ -31,6 +48,14 @@ extension EmbeddedCluster {
 
     /// Stops the server, if it runs, ending its sessions.
     public func stop() throws(DatabaseError) {
+        unlink(keptFile)
+        try end()
+    }
+
+    /// Whether it runs until someone stops it.
+    var isKept: Bool { Files.exists(keptFile) }
+
+    func end() throws(DatabaseError) {
         guard Files.exists("\(dataFolder)/postmaster.pid") else { return }
         let user = try ServerUser.current(data: dataFolder)
         try withFileLock(lockFile) { () throws(DatabaseError) in
@@ -48,7 +73,9 @@ extension EmbeddedCluster {
         guard Files.exists(lockFile) else { return }
         let me = try ServerUser.current()
         let own = ServerUser(uid: geteuid(), gid: getegid(), name: me.client, client: me.client)
-        _ = try ServerProgram(path: "/bin/rm", user: own).run(["-rf", "--", serverFolder, socketFolder, lockFile])
+        _ = try ServerProgram(path: "/bin/rm", user: own).run([
+            "-rf", "--", serverFolder, socketFolder, lockFile, usersFile,
+        ])
         rmdir(state)
     }
 

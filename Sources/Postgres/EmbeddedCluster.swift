@@ -2,6 +2,8 @@
 ///
 /// ```
 /// <state>/lock               who starts or stops holds it
+/// <state>/users              who works with the server shares it
+/// <state>/kept               is there while the server is to run until someone stops it
 /// <state>/server/            the server's user alone can enter: mode 0700
 /// <state>/server/data/       the cluster: fsync on, checksums on
 /// <state>/server/server.log  without statements and without values of rows
@@ -65,6 +67,8 @@ public struct EmbeddedCluster: Sendable {
     var dataFolder: String { "\(serverFolder)/data" }
     public var logFile: String { "\(serverFolder)/server.log" }
     var lockFile: String { "\(state)/lock" }
+    var usersFile: String { "\(state)/users" }
+    var keptFile: String { "\(state)/kept" }
 
     /// Folder of the socket; `/.s.PGSQL.5432` and a closing zero follow, 108 bytes are all the kernel takes.
     var socketFolder: String {

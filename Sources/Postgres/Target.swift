@@ -61,6 +61,18 @@ public enum Target: Sendable, Equatable {
             throw DatabaseError(
                 .usage, "the database URL cannot be read: expected postgresql://user@host:5432/name or service=name")
         }
+        return parts(options)
+    }
+
+    /// What a service of libpq's service files says, with libpq's defaults for the rest; nothing of an unknown one.
+    public static func service(_ name: String) -> [String: String] {
+        let before = environment("PGSERVICE")
+        setenv("PGSERVICE", name, 1)
+        defer { if let before { setenv("PGSERVICE", before, 1) } else { unsetenv("PGSERVICE") } }
+        return PQconndefaults().map(parts) ?? [:]
+    }
+
+    private static func parts(_ options: UnsafeMutablePointer<PQconninfoOption>) -> [String: String] {
         defer { PQconninfoFree(options) }
         var parts: [String: String] = [:]
         var option = options

@@ -1,6 +1,7 @@
 import Glibc
 public import JSON
 public import Picturing
+public import Records
 public import XML
 
 /// Why a source cannot be read at all; a record that cannot be read is a `Defect` of that record instead.
@@ -38,6 +39,22 @@ public enum ReadError: Error, Hashable, Sendable {
     case xmlRoot(found: String, wanted: String)
     /// The XML document is one that the format names as not its own.
     case xmlRefused(root: String, because: String)
+
+    /// The refusal that it is.
+    public var code: RefusalCode {
+        switch self {
+        case .system: .outage
+        case .archive: .archive
+        case .empty: .empty
+        case .content: .notText
+        case .noHeader, .brokenHeader, .duplicateName: .header
+        case .dump, .json, .xml: .broken
+        case .tooLarge, .photoTooLarge: .tooLarge
+        case .picture: .photo
+        case .manifest: .manifest
+        case .xmlRoot, .xmlRefused: .otherDocument
+        }
+    }
 
     /// Whether the system failed: it says nothing of what is in the source, and passes.
     public var isOutage: Bool {

@@ -16,7 +16,7 @@ public struct GitHubAnnotations {
     public var text: String {
         var text = ""
         for unit in report.units where unit.status == .refused || unit.status == .failed {
-            text += line("error", unit.source, nil, unit.status.rawValue, unit.reason ?? "")
+            text += line("error", unit.source, nil, unit.code?.rawValue ?? unit.status.rawValue, unit.reason ?? "")
         }
         for cause in report.causes {
             let title = [cause.name, cause.code].filter { !$0.isEmpty }.joined(separator: ": ")

@@ -66,7 +66,11 @@ public struct JUnitReport {
     private func cases(of unit: RunReport.Unit) -> [Case] {
         switch unit.status {
         case .refused, .failed:
-            return [Case(name: "file", outcome: .broken(type: unit.status.rawValue, message: unit.reason ?? ""))]
+            return [
+                Case(
+                    name: "file",
+                    outcome: .broken(type: unit.code?.rawValue ?? unit.status.rawValue, message: unit.reason ?? ""))
+            ]
         case .ignored: return [Case(name: "file", outcome: .skipped(message: unit.reason ?? ""))]
         default: break
         }

@@ -87,6 +87,8 @@ extension LogLine {
         }
         /// A defect's, error's or SQLSTATE code.
         public static func code(_ code: String) -> Field { Field("code", .text(code)) }
+        /// A file by its name in the report: below its owner's folder.
+        public static func source(_ name: String) -> Field { Field("source", .text(name)) }
         /// Host and name of the database.
         public static func database(_ name: String) -> Field { Field("database", .text(name)) }
         /// A file, shown below `root` and its owner's folder: `inbox/anna@example.org/2026/a.csv` is `2026/a.csv`.

@@ -96,7 +96,8 @@ extension RunReport.Unit {
         [
             "source": .text(source), "sha256": .optional(sha256), "bytes": .integer(bytes),
             "format": .optional(format), "datasets": .array(datasets.map(JSONValue.text)),
-            "status": .text(status.rawValue), "reason": .optional(reason), "ledger": ledger.json,
+            "status": .text(status.rawValue), "code": .optional(code?.rawValue), "reason": .optional(reason),
+            "ledger": ledger.json,
             "zone": zone.map { ["name": .text($0.name), "from": .text($0.origin)] } ?? .null,
         ]
     }

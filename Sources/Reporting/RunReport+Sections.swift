@@ -23,7 +23,8 @@ extension RunReport {
             let isWide = terminal.width.map { width + 6 + formatWidth + unit.outcome(view).columns > $0 - 2 } ?? false
             text += (isWide ? "\n      " : "  ") + terminal.paint(unit.outcome(view), style) + "\n"
             if let reason = unit.reason {
-                let lines = reason.escapedForTerminal.wrapped(to: (terminal.width ?? 100) - 6)
+                let named = reason + (unit.code.map { " (\($0.rawValue))" } ?? "")
+                let lines = named.escapedForTerminal.wrapped(to: (terminal.width ?? 100) - 6)
                 text += lines.map { "      " + terminal.paint($0, .aside) + "\n" }.joined()
             }
         }

@@ -170,8 +170,8 @@ extension RunReport {
             steps.append(("scorebook rejects \(id)", "all rejects; with -o jsonl as they are in the files"))
             steps.append(("scorebook rejects replay \(id)", "load those that a corrected definition now accepts"))
         }
-        if units.contains(where: { $0.status == .refused && $0.format == nil && $0.isUnrecognised }) {
-            steps.append(("scorebook recognise FILE", "why a file was not recognised"))
+        if let code = units.lazy.filter({ $0.status == .refused }).compactMap(\.code).first {
+            steps.append(("scorebook help \(code.rawValue)", "what this refusal means, and what to do"))
         }
         if !conflicts.isEmpty, mode == .run || mode == .plan {
             steps.append(("scorebook \(mode.rawValue) ... --source-wins", "let the files win over edits in the app"))
@@ -204,9 +204,4 @@ extension RunReport {
         }
         return terminal.paint("Next", .heading) + "\n" + lines.joined()
     }
-}
-
-extension RunReport.Unit {
-    /// Whether no format takes it, as far as the reason says; other files are refused for their owner or their settings.
-    fileprivate var isUnrecognised: Bool { reason?.contains("recognise") ?? true }
 }

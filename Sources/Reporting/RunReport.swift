@@ -112,6 +112,8 @@ extension RunReport {
         public var format: String?
         public var datasets: [String]
         public var status: Status
+        /// The kind of reason of a refused or failed one.
+        public var code: RefusalCode?
         /// Why it was ignored or refused or failed, and what to do.
         public var reason: String?
         public var ledger: Ledger
@@ -133,7 +135,8 @@ extension RunReport {
 
         public init(
             source: String, sha256: String? = nil, bytes: Int = 0, format: String? = nil, datasets: [String] = [],
-            status: Status, reason: String? = nil, ledger: Ledger = Ledger(), zone: Zone? = nil
+            status: Status, code: RefusalCode? = nil, reason: String? = nil, ledger: Ledger = Ledger(),
+            zone: Zone? = nil
         ) {
             self.source = source
             self.sha256 = sha256
@@ -141,6 +144,7 @@ extension RunReport {
             self.format = format
             self.datasets = datasets
             self.status = status
+            self.code = code
             self.reason = reason
             self.ledger = ledger
             self.zone = zone

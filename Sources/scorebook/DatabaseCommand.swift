@@ -92,21 +92,22 @@ enum DatabaseCommand {
         return status == .running ? .success : .unsatisfied
     }
 
-    /// Becomes psql: this process is replaced, so that the terminal is psql's.
+    /// Runs psql in this terminal, whose keys are psql's.
     private static func psql(
         _ cluster: EmbeddedCluster, _ arguments: [String], _ console: Console
     ) throws -> ExitCode {
-        try cluster.start()
+        try cluster.start(.whileUsed)
         // PGHOSTADDR of the environment would lead elsewhere.
         for name in ["PGHOSTADDR", "PGSERVICE", "PGPORT"] { unsetenv(name) }
-        let words = ["psql", cluster.url()] + arguments
-        var pointers: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-        execvp("psql", &pointers)
-        let reason = errno
-        for pointer in pointers { free(pointer) }
-        console.complain(
-            "cannot start psql: \(String(cString: strerror(reason)))",
-            hint: "Install the package postgresql-client, or use another client with \(cluster.url()).")
-        return .configuration
+        switch ForegroundProgram.run(["psql", cluster.url()] + arguments) {
+        case .success(let status):
+            // What psql says of its script is not in our list of codes: any failure is a failed check.
+            return status == 0 ? .success : .unsatisfied
+        case .failure(let reason):
+            console.complain(
+                "cannot start psql: \(String(cString: strerror(reason.code)))",
+                hint: "Install the package postgresql-client, or use another client with \(cluster.url()).")
+            return .configuration
+        }
     }
 }

@@ -52,6 +52,10 @@ enum RejectsReplayCommand: Subcommand {
     static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
         let workspace = Workspace(invocation.options)
         guard let pipelines = workspace.pipelines(console) else { return .configuration }
+        if let fault = RequestBuilder.fault(in: invocation.options.settings, pipelines) {
+            console.complain(fault.message, hint: fault.hint)
+            return fault.code
+        }
         let work = RunningCommand(console)
         let run = ReplayRun(
             run: invocation.arguments.first,

@@ -16,17 +16,21 @@ enum RunCommand {
             console.complain(fault.message, hint: fault.hint)
             return fault.code
         }
-        let database = mode == .validate ? nil : workspace.database(job: request.job)
-        if let database, database.isEmbedded {
-            if let place = database.embeddedPlace { console.narrate("Using scorebook's own PostgreSQL under \(place)") }
-            if let code = workspace.prepareEmbedded(database, console) { return code }
-        }
         // In a terminal the report says it all; programs and -v get each unit as it ends.
         let isLogged = console.logForm == .json || console.verbosity == .detailed
         let isTold = invocation.options.output == .jsonl
         let tell: @Sendable (UnsafeRawBufferPointer) -> Void = { console.write(bytes: $0) }
         let work = RunningCommand(console, event: isTold ? tell : nil) { if isLogged { console.log($0) } }
-        let run = Import(request: request, pipelines: pipelines, database: database, hooks: work.hooks)
+        let database = mode == .validate ? nil : workspace.database(job: request.job)
+        // A file that is refused makes no database.
+        let refusing =
+            database?.isAbsent == true && request.job == nil ? Import.refusing(request, pipelines, work.hooks) : nil
+        if let database, database.isEmbedded, refusing == nil {
+            if let place = database.embeddedPlace { console.narrate("Using scorebook's own PostgreSQL under \(place)") }
+            if let code = workspace.prepareEmbedded(database, console) { return code }
+        }
+        let run =
+            refusing ?? Import(request: request, pipelines: pipelines, database: database, hooks: work.hooks)
         let end = work.whileRunning { run.execute() }
         // Files of a job are other people's, and a CI server keeps what a terminal shows.
         let isCI = Environment.process["CI"].map { !$0.isEmpty } ?? false

@@ -42,7 +42,7 @@ enum SchemaCommand: Subcommand {
                     }
                     return try verify(database, connection, rows, form, console)
                 default:
-                    return try status(database, connection, form, console)
+                    return try status(database, connection, invocation.options, console)
                 }
             } catch { return console.fail(error) }
         }
@@ -77,12 +77,22 @@ enum SchemaCommand: Subcommand {
     }
 
     private static func status(
-        _ database: DatabaseAccess, _ connection: Connection, _ form: OutputForm, _ console: Console
+        _ database: DatabaseAccess, _ connection: Connection, _ options: Options, _ console: Console
     ) throws -> ExitCode {
+        let form = options.output ?? .table
         let state = try database.schema.state(on: connection)
         let drift = try database.schema.drift(on: connection)
-        console.write(listing(state, drift ?? []), as: form)
-        guard form == .table else { return .success }
+        var list = listing(state, drift ?? [])
+        let code: ExitCode =
+            state.isCurrent && !(drift ?? []).contains { !$0.isTheirs } ? .success : .unsatisfied
+        guard form == .table else {
+            console.write(list, as: form)
+            return code
+        }
+        let whole = list.rows.count { $0.last == "there" }
+        console.write("\(whole.grouped) of \(list.rows.count.of("object")) as defined\n")
+        if options.verbosity != .detailed { list.rows.removeAll { $0.last == "there" } }
+        if !list.rows.isEmpty { console.write(list, as: form) }
         if !state.isCurrent {
             console.narrate("`scorebook schema up` makes what is missing; with --dry-run it only shows it.")
         } else if let drift, !drift.isEmpty {
@@ -92,9 +102,9 @@ enum SchemaCommand: Subcommand {
                     ? "What others added stays; `scorebook schema verify` says how to remove it."
                     : "`scorebook schema up` repairs \(count.of("difference")); with --dry-run it only shows them.")
         } else {
-            console.narrate("Up to date.")
+            console.narrate("Up to date; -v lists them.")
         }
-        return .success
+        return code
     }
 
     private static func listing(_ state: DatabaseSchema.State, _ drift: [SchemaDrift]) -> Listing {

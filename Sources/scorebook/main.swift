@@ -2,6 +2,7 @@ import CMalloc
 import Command
 import Definitions
 import Glibc
+import Postgres
 import Reporting
 
 /// Reads the command line, does what it says, and reports how it ended.
@@ -11,8 +12,11 @@ func scorebook(_ words: [String], _ environment: [String: String]) -> ExitCode {
         invocation = try Parser.parse(words)
     } catch {
         let console = Console(environment: environment)
-        if error == .noCommand { console.narrate(Help(for: console.errors).overview) }
-        console.complain(error.message, hint: error.hint)
+        if error == .noCommand {
+            console.narrate(Help(for: console.errors).overview)
+        } else {
+            console.complain(error.message, hint: error.hint)
+        }
         return .usage
     }
     let options = invocation.options
@@ -27,6 +31,7 @@ func scorebook(_ words: [String], _ environment: [String: String]) -> ExitCode {
         }
     }
     let code = Dispatch.run(invocation, console)
+    EmbeddedCluster.leave()
     console.clearProgress()
     guard !console.hasFailed else {
         console.complain("stdout cannot be written", hint: "Is the disk full?")

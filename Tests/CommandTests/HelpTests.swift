@@ -1,4 +1,5 @@
 import Foundation
+import Records
 import Reporting
 import Testing
 
@@ -35,6 +36,17 @@ import Testing
         }
         if topic == .environment { for (name, _) in Help.environment { #expect(page.contains(name)) } }
         if topic == .options { for option in CommandTable.commonOptions { #expect(page.contains("--\(option.name)")) } }
+    }
+
+    @Test(arguments: RefusalCode.allCases) func everyRefusalHasAPageThatSaysWhatToDo(code: RefusalCode) throws {
+        let page = try #require(Help(for: terminal(80)).page([code.rawValue.lowercased()]))
+        #expect(page.hasPrefix("\(code.rawValue): \(code.page.title)"))
+        #expect(!code.page.steps.isEmpty)
+        for line in page.split(separator: "\n").map(String.init) where !line.hasPrefix("  $ ") {
+            #expect(line.columns <= 80, "\(line)")
+        }
+        let topic = try #require(Help(for: terminal(80)).page(["refusals"]))
+        #expect(topic.contains(code.rawValue))
     }
 
     @Test(arguments: CommandTable.commands.map(\.verb), widths)

@@ -89,7 +89,12 @@ import Testing
         ("run --plan p nightly", .contradiction("--plan", "JOB|PATH")),
         ("show a b", .surplusArgument(number: 2, command: .show)),
         ("peek", .missingArgument("FILE", command: .peek)),
-        ("completions tcsh", .badArgument("SHELL", expected: "one of bash, zsh, fish")),
+        (
+            "completions tcsh",
+            .badArgument(
+                "SHELL",
+                expected: "one of bash, zsh, fish, formats, datasets, jobs, metrics, settings, exports, runs")
+        ),
         ("run nightly --pace 0%", .badValue(option: "--pace", expected: Pace.expected, suggestions: [])),
         ("validate nightly --pace 25%", .unknownOption("--pace", command: .validate, suggestions: [])),
         ("runs -o jso", .badValue(option: "-o", expected: OutputForm.expected, suggestions: ["json", "jsonl"])),

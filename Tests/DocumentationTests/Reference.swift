@@ -1,5 +1,6 @@
 import Command
 import Definitions
+import Records
 import Summarising
 
 /// Pages of `Documentation/` that are made of the program and its definitions.
@@ -9,7 +10,11 @@ struct Reference {
 
     /// Each page with its text.
     var pages: [(name: String, text: String)] {
-        [("commands.md", commands), ("formats.md", formats), ("datasets.md", datasets), ("summaries.md", summaryList)]
+        [
+            ("commands.md", commands), ("formats.md", formats), ("datasets.md", datasets),
+            ("summaries.md", summaryList),
+            ("refusals.md", refusals),
+        ]
     }
 
     /// A recorded screen as a picture: what a terminal shows after a command.
@@ -125,6 +130,26 @@ struct Reference {
             text += table(
                 ["field", "type", "required", "meaning"],
                 dataset.fields.map { ["`\($0.name)`", $0.type.rawValue, $0.isRequired ? "yes" : "", $0.about] })
+        }
+        return String(text.dropLast())
+    }
+
+    private var refusals: String {
+        var text = "# Refusals\n\n" + Self.note
+        text += """
+            Why a file is not imported: the code stands behind the reason, and as `code` in JSON. `scorebook help CODE`
+            says the same in the terminal.
+
+
+            """
+        for code in RefusalCode.allCases {
+            let page = code.page
+            text += "## \(code.rawValue)\n\n\(sentence(page.title)) \(page.meaning)\n\n"
+            for step in page.steps {
+                let command = step.command.isEmpty ? "" : "`\(step.command)`" + (step.does.isEmpty ? "" : ": ")
+                text += "- \(command)\(step.does)\n"
+            }
+            text += "\n"
         }
         return String(text.dropLast())
     }

@@ -63,6 +63,88 @@ extension CommandsTests {
             #expect(!outcome.errors.contains("secret"))
         }
 
+        /// What bash offers for a line that was typed so far, by the script and the program themselves.
+        private func completed(_ line: String) -> [String] {
+            let script = """
+                source <("$0" completions bash)
+                COMP_LINE=$1 COMP_POINT=${#1}
+                _scorebook "$0"
+                printf '%s\\n' "${COMPREPLY[@]}"
+                """
+            let process = Process()
+            process.executableURL = URL(filePath: "/bin/bash")
+            process.arguments = ["-c", script, CommandsProject.program, line]
+            process.currentDirectoryURL = URL(filePath: project.folder)
+            let pipe = Pipe()
+            (process.standardOutput, process.standardError) = (pipe, FileHandle.nullDevice)
+            guard (try? process.run()) != nil else { return [] }
+            let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
+            process.waitUntilExit()
+            return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+        }
+
+        @Test func bashOffersTheNamesThatTheProgramKnows() {
+            #expect(completed("scorebook val") == ["validate"])
+            #expect(completed("scorebook run --format hev").contains("hevy"))
+            #expect(completed("scorebook run --format=hev").contains("hevy"))
+            #expect(completed("scorebook run --dataset work") == ["workouts"])
+            #expect(completed("scorebook run nigh") == ["nightly"])
+            #expect(completed("scorebook validate Samples/strong.cs") == ["Samples/strong.csv"])
+            // Bash wants what follows the equals sign.
+            #expect(completed("scorebook run x.csv --set weight_unit=k").contains("kg"))
+            #expect(completed("scorebook run x.csv --set zon") == ["zone="])
+            #expect(completed("scorebook help E_UNKNOWN") == ["E_UNKNOWN_FORMAT"])
+            #expect(completed("scorebook show lat") == ["latest"])
+            #expect(completed("scorebook db s").sorted() == ["start", "status", "stop"])
+        }
+
+        @Test func theServerStopsWithTheLastCommandUnlessItWasStarted() throws {
+            let home = ["SCOREBOOK_HOME": "\(project.folder)/short"]
+            defer { _ = project.call("db stop", environment: home) }
+            func status() -> String? {
+                project.call("db -o json", environment: home).list.first?["status"] as? String
+            }
+            #expect(project.call("user add zoe@example.com", environment: home).code == 0)
+            #expect(status() == "stopped")
+            #expect(project.call("runs", environment: home).code == 0)
+            #expect(status() == "stopped")
+            // Two at once share it.
+            let codes = try (0..<3).map { _ in
+                let process = Process()
+                process.executableURL = URL(filePath: CommandsProject.program)
+                process.arguments = ["user", "list"]
+                process.currentDirectoryURL = URL(filePath: project.folder)
+                process.environment = ProcessInfo.processInfo.environment.merging(home) { $1 }
+                (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
+                try process.run()
+                return process
+            }.map { process in
+                process.waitUntilExit()
+                return process.terminationStatus
+            }
+            #expect(codes == [0, 0, 0])
+            #expect(status() == "stopped")
+            #expect(project.call("db start", environment: home).code == 0)
+            #expect(project.call("runs", environment: home).code == 0)
+            #expect(status() == "running")
+        }
+
+        @Test func aFileThatIsRefusedMakesNoDatabase() {
+            let home = ["SCOREBOOK_HOME": "\(project.folder)/none"]
+            let file = project.write("a,b\n1,2\n", to: "unknown-columns.csv")
+            let run = project.call("run \(file) --owner zoe@example.com", environment: home)
+            #expect(run.code == 65)
+            #expect(run.output.contains("E_UNKNOWN_FORMAT"), "\(run.output)")
+            #expect(!FileManager.default.fileExists(atPath: "\(project.folder)/none"))
+            #expect(project.call("help E_UNKNOWN_FORMAT").output.contains("scorebook recognise FILE"))
+        }
+
+        @Test func aMisspeltSettingOfAReplayIsNamed() {
+            let outcome = project.call("rejects replay --set wieght_unit=kg")
+            #expect(outcome.code == 2)
+            #expect(outcome.errors.contains("Did you mean weight_unit?"), "\(outcome.errors)")
+        }
+
         @Test func theHomeOfTheDatabase() {
             func folder(_ environment: [String: String]) -> String? {
                 project.call("db -o json", environment: environment).list.first?["folder"] as? String

@@ -91,7 +91,7 @@ import Testing
                 """),
             "rejects": scratch.rows(
                 """
-                select unit.source, record_number, line, byte_offset, field, code, message, defects, cells, raw
+                select unit.source, record_number, line, byte_offset, field, rejects.code, message, defects, cells, raw
                 from scorebook.rejects join scorebook.units as unit on unit.id = rejects.unit_id order by 1, 2
                 """),
             "images": scratch.rows(

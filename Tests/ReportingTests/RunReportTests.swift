@@ -25,7 +25,9 @@ import Testing
             let units = try #require(report["units"] as? [[String: Any]])
             #expect(units[1]["source"] as? String == "evil\u{1B}]0;owned\u{7}\n\u{202E}vsc.csv")
             #expect(units[1]["format"] is NSNull && units[0]["reason"] is NSNull)
-            let keys: Set = ["source", "sha256", "bytes", "format", "datasets", "status", "reason", "ledger", "zone"]
+            let keys: Set = [
+                "source", "sha256", "bytes", "format", "datasets", "status", "code", "reason", "ledger", "zone",
+            ]
             #expect(units.allSatisfy { Set($0.keys) == keys })
             let reject = try #require((report["rejects"] as? [[String: Any]])?.first)
             let parts: Set = ["source", "record", "line", "byte_offset", "column", "field", "code", "message", "hint"]

@@ -123,7 +123,7 @@ extension ExportQuery {
     /// The files in the folder `exports` beside the definition.
     static func all(in file: DefinitionFile) -> [ExportQuery] {
         let folder = file.path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-        let files = ((try? FolderListing.visibleNames(in: "\(folder)/exports")) ?? []) ?? []
+        let files = (try? FolderListing.visibleNames(in: "\(folder)/exports")) ?? []
         return files.filter { $0.hasSuffix(".sql") }.sorted().compactMap { name in
             let name = String(name.dropLast(4))
             return file.sql("exports/\(name)", at: Mark(line: 1, column: 1)).map { ExportQuery(name: name, sql: $0) }

@@ -16,6 +16,14 @@ public struct SettingUses: Sendable {
         formats = pipelines.formats
     }
 
+    /// What a setting may be, where that is one of few words; for units those that formats measure in.
+    public func words(for name: String) -> [String] {
+        if let words = Self.words[name] { return words }
+        let mappings = formats.flatMap(\.records).flatMap(\.allFields)
+        let measured = mappings.filter { $0.unit.contains(.setting(name)) }.map(\.conversion)
+        return Set(measured.flatMap(\.units).map(\.symbol)).sorted()
+    }
+
     /// What is wrong with a setting, and what was probably meant.
     public struct Fault {
         public var message: String

@@ -26,6 +26,12 @@ public struct DatabaseAccess: Sendable {
         return false
     }
 
+    /// Whether it is our own cluster, and there is none yet.
+    public var isAbsent: Bool {
+        guard case .embedded(let home) = choice else { return false }
+        return (try? EmbeddedCluster(home: home).status()) == .absent
+    }
+
     /// Where our own cluster keeps its data, and why not in its home where it does not; nil for another database.
     public var embeddedPlace: String? {
         guard case .embedded(let home) = choice, let cluster = try? EmbeddedCluster(home: home) else {
@@ -68,7 +74,7 @@ public struct DatabaseAccess: Sendable {
         switch choice {
         case .embedded(let home):
             let cluster = try EmbeddedCluster(home: home)
-            try cluster.start()
+            try cluster.start(.whileUsed)
             return try Self.becomeLoader(Connection.open(cluster.target(user: EmbeddedCluster.loader)))
         case .connection(let url):
             let (connection, rights) = try Self.becomeLoader(Connection.open(.url(url)))
@@ -85,7 +91,7 @@ public struct DatabaseAccess: Sendable {
         switch choice {
         case .embedded(let home):
             let cluster = try EmbeddedCluster(home: home)
-            try cluster.start()
+            try cluster.start(.whileUsed)
             return try Connection.open(cluster.target())
         case .connection(let url): return try Connection.open(.url(url))
         }

@@ -2,6 +2,7 @@ internal import Definitions
 internal import Discovering
 internal import Glibc
 internal import Reading
+internal import Records
 internal import YAML
 
 /// `inbox/<owner>/settings.yaml`: names and units that hold for one owner's files.
@@ -12,8 +13,8 @@ enum FolderSettings {
     private static func refusal(_ code: Int32) -> Refusal {
         let isClosed = [EACCES, EPERM, ELOOP, ENXIO].contains(code)
         return Refusal(
-            reason: "settings.yaml cannot be read: \(String(cString: strerror(code)))",
-            cause: isClosed ? .permission : .outage)
+            isClosed ? .permission : .outage, reason: "settings.yaml cannot be read: \(String(cString: strerror(code)))"
+        )
     }
 
     /// The settings beside a candidate that lies in its owner's folder; none where there is no such file.
@@ -31,29 +32,28 @@ enum FolderSettings {
         defer { close(descriptor) }
         let bytes: [UInt8]
         do { bytes = try source.next(mostBytes + 1) } catch {
-            throw Refusal(reason: "settings.yaml: \(error.description)", cause: .outage)
+            throw Refusal(.outage, reason: "settings.yaml: \(error.description)")
         }
         guard bytes.count <= mostBytes else {
-            throw Refusal(reason: "settings.yaml is larger than 64 kB", cause: .settings)
+            throw Refusal(.settingsFile, reason: "settings.yaml is larger than 64 kB")
         }
         let document = Document(parsing: bytes)
         if let problem = document.problems.first {
             throw Refusal(
-                reason: "settings.yaml:\(problem.mark.line):\(problem.mark.column): \(problem.message)",
-                cause: .settings)
+                .settingsFile, reason: "settings.yaml:\(problem.mark.line):\(problem.mark.column): \(problem.message)")
         }
         guard let root = document.root, !root.isNull else { return [] }
         guard let entries = root.entries else {
-            throw Refusal(reason: "settings.yaml:\(root.mark.line): expected `name: value` lines", cause: .settings)
+            throw Refusal(.settingsFile, reason: "settings.yaml:\(root.mark.line): expected `name: value` lines")
         }
         var settings: [(name: String, value: String)] = []
         for entry in entries {
             guard let text = entry.value.text else {
                 throw Refusal(
-                    reason: "settings.yaml:\(entry.keyMark.line): \(entry.key) is no plain value", cause: .settings)
+                    .settingsFile, reason: "settings.yaml:\(entry.keyMark.line): \(entry.key) is no plain value")
             }
             if let fault = known.fault(of: entry.key, text) {
-                throw Refusal(reason: "settings.yaml:\(entry.keyMark.line): \(fault.text)", cause: .settings)
+                throw Refusal(.settingsFile, reason: "settings.yaml:\(entry.keyMark.line): \(fault.text)")
             }
             settings.append((entry.key, text))
         }

@@ -123,12 +123,13 @@ final class InputFiles {
         let given = request.whose
         guard let name = given == "folder" ? candidate.ownerFolder : given else {
             guard given == "folder" else { return .unknown }
-            throw Refusal(reason: "it lies in no owner's folder; move it to INBOX/<email or user id>/")
+            throw Refusal(.ownerMissing, reason: "it lies in no owner's folder; move it to INBOX/<email or user id>/")
         }
         // A word of the command line and of jobs; a folder of that name belongs to no user.
         if given == "payload" { return .payload }
         guard let owner = try owners.find(name) else {
             throw Refusal(
+                .ownerUnknown,
                 reason: isEmbedded
                     ? "the owner has no account in this database: scorebook user add EMAIL"
                     : "the owner has no account in this database: the person signs up in the app first, or give "
@@ -136,6 +137,7 @@ final class InputFiles {
         }
         if let day = owner.erased {
             throw Refusal(
+                .ownerErased,
                 reason: "the owner was erased on \(day); to import for this person again, run "
                     + "`scorebook erase --owner WHO --lift` first")
         }

@@ -36,7 +36,7 @@ extension LedgerReader {
         try connection.rows(
             """
             select source, encode(sha256, 'hex') as sha256, bytes, nullif(format, '') as format, datasets, status,
-                reason, \(Ledger.columns), settings ->> 'zone' as zone,
+                code, reason, \(Ledger.columns), settings ->> 'zone' as zone,
                 coalesce(settings ->> \(literal: MappingPlan.zoneOrigin), 'settings') as origin
             from scorebook.units where run_id = \(bind: run)::uuid order by id
             """
@@ -47,7 +47,9 @@ extension LedgerReader {
             let (zone, origin): (String?, String) = (try row["zone"], try row["origin"])
             return try RunReport.Unit(
                 source: row["source"], sha256: row["sha256"], bytes: row["bytes"], format: row["format"],
-                datasets: row["datasets"], status: status, reason: row["reason"], ledger: ledger,
+                datasets: row["datasets"], status: status,
+                code: (row["code"] as String?).flatMap(RefusalCode.init(rawValue:)), reason: row["reason"],
+                ledger: ledger,
                 zone: zone.map { RunReport.Unit.Zone(name: $0, origin: origin) })
         }
     }

@@ -17,14 +17,15 @@ struct Manifest {
     /// Reads a manifest; columns that no format asks for are passed over.
     init(_ file: SourceFile, columns: [String]) throws {
         guard file.bytes <= Self.mostBytes else {
-            throw Refusal(reason: "it has more than 16 MB, too much for a manifest")
+            throw Refusal(.tooLarge, reason: "it has more than 16 MB, too much for a manifest")
         }
         let reader: any RecordReader
         do {
             reader = try Self.reader(of: file, columns: [Self.key] + columns)
         } catch { throw Refusal(error) }
         guard let place = reader.header.firstIndex(of: Self.key) else {
-            throw Refusal(reason: "a manifest has a column file, and others as in \(columns.joined(separator: ", "))")
+            throw Refusal(
+                .manifest, reason: "a manifest has a column file, and others as in \(columns.joined(separator: ", "))")
         }
         let wanted = columns.compactMap { name in
             reader.header.firstIndex(of: name).map { (name: name, place: $0) }

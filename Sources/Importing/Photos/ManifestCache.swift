@@ -3,6 +3,7 @@ internal import Discovering
 internal import Filing
 internal import Glibc
 internal import Reading
+internal import Records
 
 /// The manifests beside a run's files, each read once.
 final class ManifestCache {
@@ -44,7 +45,8 @@ final class ManifestCache {
                     return facts
                 case .failure(let refusal):
                     throw Refusal(
-                        reason: "the \(manifest) beside it cannot be used: \(refusal.reason)", cause: refusal.cause)
+                        refusal.cause == .input ? .manifest : refusal.code,
+                        reason: "the \(manifest) beside it cannot be used: \(refusal.reason)")
                 }
             }
         }

@@ -151,7 +151,7 @@ final class PhotoImport {
             do { try store.keep(source, of: owner, sha256) } catch let error as StoreError {
                 switch error {
                 case .changed: throw LoadError.sourceChanged
-                case .source(let reason): throw LoadError.source(reason)
+                case .source(let reason): throw LoadError.source(.photo, reason)
                 case .unread(let reason): throw LoadError.outage(reason)
                 // Another owner's folder may be open, and so may other files' way.
                 case .system, .foreign: throw LoadError.outage("\(error.message), in \(store.root)/\(owner)")

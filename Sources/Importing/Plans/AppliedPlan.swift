@@ -27,7 +27,9 @@ struct AppliedPlan {
     /// Why the plan has refused an entry; nil of others.
     func refusal(of entry: Candidate) -> Refusal? {
         guard let unit = plan.unit(of: entry), unit.status == .refused else { return nil }
-        return Refusal(reason: unit.reason ?? "refused by the plan", format: unit.format.isEmpty ? nil : unit.format)
+        return Refusal(
+            unit.code ?? .unknownFormat, reason: unit.reason ?? "refused by the plan",
+            format: unit.format.isEmpty ? nil : unit.format)
     }
 
     /// Whether a file is in the plan; others are left where they are.
@@ -94,7 +96,7 @@ struct AppliedPlan {
         }
         var entry: SourceFile?
         archive.forEach { if $0.name == unit.source { entry = $0.file } }
-        guard let entry else { throw Refusal(reason: "it is no longer in the archive") }
+        guard let entry else { throw Refusal(.gone, reason: "it is no longer in the archive") }
         return try inputs.prepare(entry, in: input)
     }
 

@@ -29,6 +29,7 @@ public struct PlanFile: Sendable {
         public var settings: [(name: String, value: String)]
         public var status: RunReport.Unit.Status
         /// Why it is refused.
+        public var code: RefusalCode?
         public var reason: String?
         public var ledger: Ledger
         public var review: UnitReview?
@@ -128,7 +129,8 @@ extension PlanFile.Unit {
             "path": .text(path), "source": .text(source), "sha256": .text(sha256), "key": .text(key),
             "definitions": .text(definitions), "format": .text(format), "owner": .text(owner),
             "settings": PlanFile.object(settings), "status": .text(status.rawValue),
-            "reason": .optional(reason), "ledger": ledger.json, "review": review?.json ?? .null,
+            "code": .optional(code?.rawValue), "reason": .optional(reason), "ledger": ledger.json,
+            "review": review?.json ?? .null,
         ]
     }
 }
@@ -230,7 +232,8 @@ extension PlanFile.Unit {
         self.init(
             path: path, source: source, sha256: sha256, key: key, definitions: definitions,
             format: node["format"]?.text ?? "", owner: node["owner"]?.text ?? "",
-            settings: node["settings"]?.pairs ?? [], status: status, reason: node["reason"]?.text,
+            settings: node["settings"]?.pairs ?? [], status: status,
+            code: node["code"]?.text.flatMap(RefusalCode.init(rawValue:)), reason: node["reason"]?.text,
             ledger: Ledger(), review: node["review"].flatMap(UnitReview.init))
     }
 }

@@ -98,7 +98,8 @@ final class Load: UnitSink {
             if session.isAlive, !(failure is RunEnd) {
                 try? session.lend {
                     try UnitLedger(connection: $0.connection).record(
-                        unit.description, run: journal.report.run, status: "failed", reason: error.reason)
+                        unit.description, run: journal.report.run, status: "failed", code: .outage, reason: error.reason
+                    )
                 }
             }
             throw failure
@@ -114,7 +115,7 @@ final class Load: UnitSink {
                 source: candidate.name, bytes: refusal.bytes, format: refusal.format ?? "", datasets: [], settings: [])
             try session.lend {
                 try UnitLedger(connection: $0.connection).record(
-                    unit, run: journal.report.run, status: "refused", reason: refusal.reason)
+                    unit, run: journal.report.run, status: "refused", code: refusal.code, reason: refusal.reason)
             }
         }
         folders.quarantine(candidate, refusal)
@@ -125,7 +126,7 @@ final class Load: UnitSink {
         if reasons.isEmpty {
             folders.archive(archive, sha256)
         } else {
-            folders.quarantine(archive, Refusal(reason: reasons.joined(separator: "\n"), sha256: sha256))
+            folders.quarantine(archive, Refusal(.archive, reason: reasons.joined(separator: "\n"), sha256: sha256))
         }
     }
 

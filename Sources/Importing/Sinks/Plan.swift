@@ -56,7 +56,8 @@ final class Plan: UnitSink {
             PlanFile.Unit(
                 path: AbsolutePath.of(candidate.path), source: candidate.name,
                 sha256: refusal.sha256.map(Hex.text) ?? "", key: "", definitions: "", format: refusal.format ?? "",
-                owner: "", settings: [], status: .refused, reason: refusal.reason, ledger: Ledger()))
+                owner: "", settings: [], status: .refused, code: refusal.code,
+                reason: refusal.reason, ledger: Ledger()))
     }
 
     func abandon() {

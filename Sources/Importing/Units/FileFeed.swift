@@ -51,7 +51,7 @@ final class FileFeed: RecordFeed {
         guard !isAtEnd else { return nil }
         guard let chunk = try nextChunk() else {
             finish()
-            if let reason = people?.refusal(unit.plan) { throw LoadError.source(reason) }
+            if let reason = people?.refusal(unit.plan) { throw LoadError.source(.severalPeople, reason) }
             return nil
         }
         let (raw, mapped) = (chunk.raw, chunk.mapped)
@@ -164,7 +164,7 @@ final class FileFeed: RecordFeed {
 
 extension LoadError {
     init(_ error: ReadError) {
-        self = error.isOutage ? .outage(error.description) : .source(error.description)
+        self = error.isOutage ? .outage(error.description) : .source(error.code, error.description)
     }
 }
 

@@ -2,6 +2,7 @@ internal import Definitions
 internal import Discovering
 internal import Filing
 internal import Reading
+internal import Records
 
 /// A file's format, and whether a run takes files of it.
 ///
@@ -79,14 +80,15 @@ struct FormatChoice {
     private func refusal(of found: Format, isGiven: Bool) -> Refusal? {
         guard let taken, !taken.holds(found.name) else { return nil }
         if let format, found.name != format {
-            guard isGiven else { return Refusal(reason: "left out by --format", cause: .leftOut) }
+            guard isGiven else { return Refusal(.leftOut, reason: "left out by --format") }
             return Refusal(
-                reason: "it is a file of \(found.name), not of \(format), which --format says", format: found.name)
+                .otherFormat, reason: "it is a file of \(found.name), not of \(format), which --format says",
+                format: found.name)
         }
-        guard dataset == nil else { return Refusal(reason: "left out by --dataset", cause: .leftOut) }
+        guard dataset == nil else { return Refusal(.leftOut, reason: "left out by --dataset") }
         let datasets = found.datasets.joined(separator: ", ")
         return Refusal(
-            reason: "it is a file of \(found.name), which gives \(datasets): not what the job imports",
+            .otherFormat, reason: "it is a file of \(found.name), which gives \(datasets): not what the job imports",
             format: found.name)
     }
 

@@ -4,6 +4,7 @@ internal import Loading
 internal import Normalising
 internal import Postgres
 internal import Reading
+internal import Records
 
 /// A file whose format, owner, settings and ledger key are known: ready to be read.
 struct PreparedUnit {
@@ -38,9 +39,9 @@ struct PreparedUnit {
     }
 
     /// The unit as refused.
-    func refusal(_ reason: String) -> Refusal {
+    func refusal(_ code: RefusalCode, _ reason: String) -> Refusal {
         Refusal(
-            reason: reason, sha256: key.sha256, bytes: file.bytes, format: match.format.name,
+            code, reason: reason, sha256: key.sha256, bytes: file.bytes, format: match.format.name,
             datasets: match.format.datasets)
     }
 }
@@ -64,14 +65,26 @@ extension Recogniser.Match {
 
 /// Why a file is not imported, and nothing of it.
 struct Refusal: Error {
+    var code: RefusalCode
     var reason: String
     var sha256: [UInt8]?
     var bytes = 0
     var format: String?
     var datasets: [String] = []
-    var cause = Cause.input
     /// Settings that would let it in.
     var missing: [MissingSetting] = []
+
+    init(
+        _ code: RefusalCode, reason: String, sha256: [UInt8]? = nil, bytes: Int = 0, format: String? = nil,
+        datasets: [String] = []
+    ) {
+        self.code = code
+        self.reason = reason
+        self.sha256 = sha256
+        self.bytes = bytes
+        self.format = format
+        self.datasets = datasets
+    }
 
     enum Cause {
         /// Bad input, for a person to correct.
@@ -87,6 +100,17 @@ struct Refusal: Error {
         /// The options leave it out: it stays where it is for a run that takes it.
         case leftOut
     }
+
+    var cause: Cause {
+        switch code {
+        case .permission: .permission
+        case .settingsFile: .settings
+        case .gone: .gone
+        case .outage: .outage
+        case .leftOut: .leftOut
+        default: .input
+        }
+    }
 }
 
 extension Refusal {
@@ -96,26 +120,26 @@ extension Refusal {
         case let refusal as Refusal: self = refusal
         case let error as DiscoveryError: self.init(error)
         case let error as ReadError: self.init(error)
-        case let error as DatabaseError: self.init(reason: error.description, cause: .outage)
+        case let error as DatabaseError: self.init(.outage, reason: error.description)
         case let error as MappingError:
-            self.init(reason: error.message, cause: error.isOutage ? .outage : .input)
+            self.init(error.code, reason: error.message)
             if case .missingSettings(let settings) = error { missing = settings }
-        case let failure as Recogniser.Failure:
-            self.init(reason: failure.message)
-            if case .unreadable(let error) = failure, error.isOutage { cause = .outage }
-        default: self.init(reason: "the file cannot be read")
+        case let failure as Recogniser.Failure: self.init(failure.code, reason: failure.message)
+        default: self.init(.outage, reason: "the file cannot be read")
         }
     }
 
     init(_ error: DiscoveryError) {
-        self.init(reason: error.message)
-        switch error {
-        case .outage: cause = .outage
-        case .unreadable: cause = .permission
-        case .missing: cause = .gone
-        case .notRegular, .notUTF8, .archive: break
-        }
+        let code: RefusalCode =
+            switch error {
+            case .outage: .outage
+            case .unreadable: .permission
+            case .missing: .gone
+            case .notRegular, .notUTF8: .notAFile
+            case .archive: .archive
+            }
+        self.init(code, reason: error.message)
     }
 
-    init(_ error: ReadError) { self.init(reason: error.description, cause: error.isOutage ? .outage : .input) }
+    init(_ error: ReadError) { self.init(error.code, reason: error.description) }
 }

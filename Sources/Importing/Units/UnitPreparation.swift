@@ -72,7 +72,7 @@ struct UnitPreparation {
         _ owner: OwnerResolver.Owner, _ folderSettings: [(name: String, value: String)]
     ) throws -> PreparedUnit {
         guard let datasets = pipelines.datasets(of: match.format) else {
-            throw Refusal(reason: "a dataset that \(match.format.name) feeds is not defined")
+            throw Refusal(.definition, reason: "a dataset that \(match.format.name) feeds is not defined")
         }
         let facts = try place.cache.facts(of: file, at: place, match.format)
         let first = FirstRecords(file: file, match: match)
@@ -103,7 +103,7 @@ struct UnitPreparation {
         // The owner's account may have a zone.
         if isOwnerless, used["zone"] == nil { used["zone"] = "UTC" }
         let header = match.format.reader.hasHeader ? try match.reader(of: file.open()).header : match.format.columns
-        if let reason = try first.whyRefused() { throw Refusal(reason: reason) }
+        if let reason = try first.whyRefused() { throw Refusal(.otherDocument, reason: reason) }
         let definitions = known.definitions(of: match.format) { match.format.canonicalText(with: datasets) }
         let (kind, plan) = try known.plan(
             MappingPlanCache.Key(format: match.format.name, header: header, settings: used, ownership: owner.ownership)
@@ -132,6 +132,7 @@ struct UnitPreparation {
         guard let named = format.named.first(where: { Glob($0.pattern).matches(endOf: path) }) else {
             let names = format.named.map(\.pattern).joined(separator: ", ")
             throw Refusal(
+                .otherName,
                 reason: "only the name of such a file says what it holds: name it as the export does (\(names))")
         }
         settings[MappingPlan.named] = named.word

@@ -171,14 +171,15 @@ public struct UnitLedger {
 
     /// Remembers a unit that was refused or failed, in a transaction of its own; it blocks no retry.
     public func record(
-        _ unit: UnitDescription, run: String, status: String, reason: String
+        _ unit: UnitDescription, run: String, status: String, code: RefusalCode, reason: String
     ) throws {
         try connection.run(
             """
             insert into scorebook.units
                 (run_id, ledger_key, source, sha256, bytes, format, datasets, owner_scope, settings, status,
-                 reason, finished_at)
-            select \(bind: run)::uuid, \(Self.described), \(bind: status), \(bind: reason), pg_catalog.clock_timestamp()
+                 code, reason, finished_at)
+            select \(bind: run)::uuid, \(Self.described), \(bind: status), \(bind: code.rawValue), \(bind: reason),
+                pg_catalog.clock_timestamp()
             from \(Self.given([unit])) as given (\(Self.givenNames))
             """)
     }

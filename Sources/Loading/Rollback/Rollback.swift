@@ -1,6 +1,7 @@
 public import Definitions
 internal import Normalising
 public import Postgres
+internal import Records
 
 /// Rolls back what a unit wrote, in one transaction per unit.
 ///
@@ -122,7 +123,7 @@ public final class Rollback {
         for name in Set(written.map(\.table)) {
             guard let place = known.firstIndex(where: { $0.table.name == name }) else {
                 throw LoadError.source(
-                    "no dataset defines \(name) any more, so edited rows cannot be recognised")
+                    .definition, "no dataset defines \(name) any more, so edited rows cannot be recognised")
             }
             // What was deleted was written in no columns.
             let sets = written.filter { $0.table == name && $0.columns != [] }

@@ -94,7 +94,10 @@ extension Doctor {
     ///
     /// - Returns: whether a connection is worth a try.
     mutating func network(_ url: String) -> Bool {
-        let parts = (try? Target.parse(url)) ?? [:]
+        var parts = (try? Target.parse(url)) ?? [:]
+        if let service = parts["service"] ?? environment["PGSERVICE"], !service.isEmpty {
+            parts.merge(Target.service(service)) { given, _ in given }
+        }
         let port = parts["port"] ?? environment["PGPORT"]
         let rootCertificate = parts["sslrootcert"] ?? environment["PGSSLROOTCERT"]
         if port == "6543" {
@@ -102,15 +105,14 @@ extension Doctor {
                 "port 6543 is the transaction pooler, where sessions are shared",
                 "Take the session pooler or the direct connection: the same host name with port 5432.")
             return false
-        } else {
-            ok("port \(port ?? "5432")")
         }
         guard let host = parts["host"] ?? environment["PGHOST"], !host.isEmpty, !host.hasPrefix("/"),
             host != "localhost", !host.hasPrefix("127.")
         else {
-            ok("the server is on this machine")
+            ok("the server is on this machine, port \(port ?? "5432")")
             return true
         }
+        ok("host \(host), port \(port ?? "5432")")
         if host.hasPrefix("db."), host.hasSuffix(".supabase.co"), !Self.hasIPv6 {
             notOK(
                 "the direct connection of a Supabase project is IPv6 only, and this machine has no IPv6",

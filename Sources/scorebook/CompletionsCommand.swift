@@ -1,0 +1,56 @@
+import Command
+import Definitions
+import Importing
+import Postgres
+import Records
+import Reporting
+import Summarising
+
+/// `scorebook completions bash|zsh|fish`, and the names that these scripts ask for.
+enum CompletionsCommand: Subcommand {
+    static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
+        let word = invocation.arguments.first ?? ""
+        if let shell = Shell(rawValue: word) {
+            console.write(Completions.script(for: shell))
+            return .success
+        }
+        guard let list = NameList(rawValue: word) else { return .usage }
+        let names = names(list, Workspace(invocation.options), console)
+        console.write(names.map { $0 + "\n" }.joined())
+        return .success
+    }
+
+    /// Without any complaint: a person is typing. What cannot be read has no names.
+    private static func names(_ list: NameList, _ workspace: Workspace, _ console: Console) -> [String] {
+        switch list {
+        case .metrics: return MetricRegister.load(workspace.folder)?.map(\.key) ?? []
+        case .exports:
+            let summaries = (try? Summaries.load(workspace.folder).all.map(\.name)) ?? []
+            return ["metrics", "timeline"] + summaries.sorted()
+        case .runs: return runs(workspace)
+        case .formats, .datasets, .jobs, .settings: break
+        }
+        let pipelines = CheckReport(paths: workspace.folders).pipelines
+        switch list {
+        case .formats: return pipelines.formats.map(\.name)
+        case .datasets: return pipelines.datasets.map(\.name)
+        case .jobs: return pipelines.jobs.map(\.name)
+        default:
+            let uses = SettingUses(pipelines)
+            return uses.names.flatMap { name in
+                let words = uses.words(for: name)
+                return words.isEmpty ? ["\(name)="] : words.map { "\(name)=\($0)" }
+            }
+        }
+    }
+
+    /// Of a server that runs: a key press starts none.
+    private static func runs(_ workspace: Workspace) -> [String] {
+        let database = workspace.database(job: nil)
+        if database.isEmbedded {
+            guard (try? EmbeddedCluster(home: workspace.home.folder).status()) == .running else { return [] }
+        }
+        let found = try? LedgerReader(database.openLoader()).runs(LedgerReader.Wanted(limit: 20))
+        return (found ?? []).map { String($0.id.prefix(8)) } + ["latest"]
+    }
+}
