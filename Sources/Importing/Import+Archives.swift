@@ -20,9 +20,12 @@ extension Import {
             guard !journal.hooks.shouldStop() else { throw RunEnd.interrupted }
             let entry = input.candidate.entry(named: item.name)
             switch plan?.refusal(of: entry).map(ArchiveContents.Action.refuse) ?? item.action {
-            case .ignore(let reason), .leaveOut(let reason):
+            case .ignore(let reason):
                 try sink.flush()
                 journal.ignore(entry, reason)
+            case .leaveOut(let reason):
+                try sink.flush()
+                journal.ignore(entry, reason, .leftOut)
             case .refuse(var refusal):
                 defer { item.file.forget() }
                 (refusal.sha256, refusal.bytes) = (try? item.file.sha256(), item.file.bytes)

@@ -24,6 +24,8 @@ public final class Import {
     private let sinks: Sinks?
     /// Takes units where no database takes part, instead of `Validation`.
     private let listing: (any UnitSink)?
+    /// The database is scorebook's own and not made yet: nobody has an account in it.
+    private let isNew: Bool
     let plan: AppliedPlan?
     let now: Int64
     private(set) var sink: (any UnitSink)?
@@ -41,8 +43,9 @@ public final class Import {
     init(
         request: RunRequest, pipelines: Pipelines, database: DatabaseAccess?, hooks: Session.Hooks,
         listing: (any UnitSink)? = nil,
-        sinks: Sinks?
+        sinks: Sinks?, isNew: Bool = false
     ) {
+        self.isNew = isNew
         self.listing = listing
         self.request = request
         self.pipelines = pipelines
@@ -71,8 +74,8 @@ public final class Import {
         let (sink, session) = try openSink()
         self.sink = sink
         let inputs = try InputFiles(
-            request, pipelines, try OwnerResolver(session, identities: request.identities),
-            isEmbedded: database?.isEmbedded ?? false,
+            request, pipelines, try OwnerResolver(session, identities: request.identities, isNew: isNew),
+            isEmbedded: database?.isEmbedded ?? isNew,
             session == nil ? .whileReading : .first,
             FileFeed.Options(now: now, recordText: request.recordText, hooks: journal.hooks))
         try report(discovery, sink)
@@ -156,7 +159,7 @@ public final class Import {
         try sink.flush()
         switch refusal.cause {
         case .outage: journal.postpone(candidate, refusal)
-        case .leftOut: journal.ignore(candidate, refusal.reason)
+        case .leftOut: journal.ignore(candidate, refusal.reason, refusal.code)
         case .input, .permission, .settings, .gone:
             journal.refuse(candidate, refusal)
             try sink.refused(candidate, refusal)

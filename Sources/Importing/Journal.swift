@@ -113,8 +113,8 @@ extension Journal {
         hooks.event == nil ? nil : { RunReport.events($0, source: $1) }
     }
 
-    func ignore(_ candidate: Candidate, _ reason: String) {
-        append(RunReport.Unit(source: candidate.name, status: .ignored, reason: reason))
+    func ignore(_ candidate: Candidate, _ reason: String, _ code: RefusalCode? = nil) {
+        append(RunReport.Unit(source: candidate.name, status: .ignored, code: code, reason: reason))
     }
 
     func refuse(_ candidate: Candidate, _ refusal: Refusal) {

@@ -3,15 +3,19 @@ internal import Synchronization
 
 /// The clusters that this process works with: it shares a lock on each, which ends with the process however it ends.
 ///
-/// Who leaves and then gets the lock alone was the last one out, and stops the server; whoever comes meanwhile waits for
-/// the lock, and starts it again.
+/// A command that leaves and then gets the lock alone was the last one, and stops the server; one that comes meanwhile
+/// waits for the lock, and starts it again.
 enum ClusterUses {
     private static let held = Mutex<[String: (cluster: EmbeddedCluster, descriptor: Int32)]>([:])
 
     static func begin(_ cluster: EmbeddedCluster) throws(DatabaseError) {
         guard held.withLock({ $0[cluster.state] == nil }) else { return }
         let descriptor = open(cluster.usersFile, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw Files.refusal("open", cluster.usersFile) }
+        guard descriptor >= 0 else {
+            // Another system user's, who alone starts and stops it.
+            if [EACCES, EPERM, EROFS].contains(errno) { return }
+            throw Files.refusal("open", cluster.usersFile)
+        }
         while flock(descriptor, LOCK_SH) != 0 {
             guard errno == EINTR else {
                 close(descriptor)
@@ -19,6 +23,11 @@ enum ClusterUses {
             }
         }
         held.withLock { $0[cluster.state] = (cluster, descriptor) }
+    }
+
+    /// Lets go of a cluster that is removed.
+    static func forget(_ cluster: EmbeddedCluster) {
+        if let use = held.withLock({ $0.removeValue(forKey: cluster.state) }) { close(use.descriptor) }
     }
 
     static func end() {

@@ -25,10 +25,8 @@ extension EmbeddedCluster {
     ///
     /// A server that was killed recovers by itself.
     public func start(_ keeping: Keeping = .untilStopped) throws(DatabaseError) {
-        if keeping == .whileUsed {
-            try makeState()
-            try ClusterUses.begin(self)
-        }
+        try makeState()
+        try ClusterUses.begin(self)
         try start()
         if keeping == .untilStopped { try Files.write("", to: keptFile) }
     }
@@ -70,6 +68,7 @@ extension EmbeddedCluster {
     /// Stops the server and deletes its data for good: for clusters of tests.
     public func remove() throws(DatabaseError) {
         try stop()
+        ClusterUses.forget(self)
         guard Files.exists(lockFile) else { return }
         let me = try ServerUser.current()
         let own = ServerUser(uid: geteuid(), gid: getegid(), name: me.client, client: me.client)

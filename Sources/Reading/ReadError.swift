@@ -57,10 +57,7 @@ public enum ReadError: Error, Hashable, Sendable {
     }
 
     /// Whether the system failed: it says nothing of what is in the source, and passes.
-    public var isOutage: Bool {
-        if case .system = self { return true }
-        return false
-    }
+    public var isOutage: Bool { code == .outage }
 
     /// What is wrong with a header.
     public enum HeaderFault: Hashable, Sendable {

@@ -15,32 +15,29 @@ enum CompletionsCommand: Subcommand {
             return .success
         }
         guard let list = NameList(rawValue: word) else { return .usage }
-        let names = names(list, Workspace(invocation.options), console)
+        let names = names(list, Workspace(invocation.options))
         console.write(names.map { $0 + "\n" }.joined())
         return .success
     }
 
     /// Without any complaint: a person is typing. What cannot be read has no names.
-    private static func names(_ list: NameList, _ workspace: Workspace, _ console: Console) -> [String] {
-        switch list {
-        case .metrics: return MetricRegister.load(workspace.folder)?.map(\.key) ?? []
-        case .exports:
-            let summaries = (try? Summaries.load(workspace.folder).all.map(\.name)) ?? []
-            return ["metrics", "timeline"] + summaries.sorted()
-        case .runs: return runs(workspace)
-        case .formats, .datasets, .jobs, .settings: break
-        }
-        let pipelines = CheckReport(paths: workspace.folders).pipelines
+    private static func names(_ list: NameList, _ workspace: Workspace) -> [String] {
+        var pipelines: Pipelines { CheckReport(paths: workspace.folders).pipelines }
         switch list {
         case .formats: return pipelines.formats.map(\.name)
         case .datasets: return pipelines.datasets.map(\.name)
         case .jobs: return pipelines.jobs.map(\.name)
-        default:
+        case .metrics: return MetricRegister.load(workspace.folder)?.map(\.key) ?? []
+        case .exports:
+            let summaries = (try? Summaries.load(workspace.folder).all.map(\.name)) ?? []
+            return (pipelines.datasets.flatMap(\.exports).map(\.name) + summaries).sorted()
+        case .settings:
             let uses = SettingUses(pipelines)
             return uses.names.flatMap { name in
                 let words = uses.words(for: name)
                 return words.isEmpty ? ["\(name)="] : words.map { "\(name)=\($0)" }
             }
+        case .runs: return runs(workspace)
         }
     }
 
@@ -51,6 +48,7 @@ enum CompletionsCommand: Subcommand {
             guard (try? EmbeddedCluster(home: workspace.home.folder).status()) == .running else { return [] }
         }
         let found = try? LedgerReader(database.openLoader()).runs(LedgerReader.Wanted(limit: 20))
-        return (found ?? []).map { String($0.id.prefix(8)) } + ["latest"]
+        guard let found, !found.isEmpty else { return [] }
+        return found.map { String($0.id.prefix(8)) } + ["latest"]
     }
 }

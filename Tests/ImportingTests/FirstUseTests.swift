@@ -132,9 +132,14 @@ extension CommandsTests {
         @Test func aFileThatIsRefusedMakesNoDatabase() {
             let home = ["SCOREBOOK_HOME": "\(project.folder)/none"]
             let file = project.write("a,b\n1,2\n", to: "unknown-columns.csv")
-            let run = project.call("run \(file) --owner zoe@example.com", environment: home)
+            let run = project.call("run \(file)", environment: home)
             #expect(run.code == 65)
             #expect(run.output.contains("E_UNKNOWN_FORMAT"), "\(run.output)")
+            // Nobody has an account in a database that is not made yet.
+            let stranger = project.call("run \(file) --owner zoe@example.com", environment: home)
+            #expect(stranger.code == 65)
+            #expect(stranger.output.contains("scorebook user add EMAIL"), "\(stranger.output)")
+            #expect(stranger.output.contains("E_OWNER_UNKNOWN"), "\(stranger.output)")
             #expect(!FileManager.default.fileExists(atPath: "\(project.folder)/none"))
             #expect(project.call("help E_UNKNOWN_FORMAT").output.contains("scorebook recognise FILE"))
         }

@@ -16,7 +16,7 @@ final class TerminalSession {
     init(_ role: String) throws {
         let files = FileManager.default
         home = "/tmp/scorebook-screen-\(UUID().uuidString.prefix(8))"
-        try files.createDirectory(atPath: "\(home)/work", withIntermediateDirectories: true)
+        try files.createDirectory(atPath: "\(home)/project", withIntermediateDirectories: true)
         let program = URL(filePath: Ground.program).deletingLastPathComponent().path
         variables = [
             "HOME": home, "TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "TZ": "UTC",
@@ -31,7 +31,7 @@ final class TerminalSession {
         }
         let fixture = URL(filePath: #filePath).deletingLastPathComponent().path + "/Files/\(role)"
         for name in (try? files.contentsOfDirectory(atPath: fixture)) ?? [] {
-            try files.copyItem(atPath: "\(fixture)/\(name)", toPath: "\(home)/work/\(name)")
+            try files.copyItem(atPath: "\(fixture)/\(name)", toPath: "\(home)/project/\(name)")
         }
         variables["SAMPLES"] = "\(Ground.package)/Samples"
     }
@@ -47,7 +47,7 @@ final class TerminalSession {
         process.executableURL = URL(filePath: "/usr/bin/script")
         process.arguments = ["-qec", "stty cols 80 rows 24; \(line)", "/dev/null"]
         process.environment = variables
-        process.currentDirectoryURL = URL(filePath: "\(home)/work")
+        process.currentDirectoryURL = URL(filePath: "\(home)/project")
         process.standardInput = FileHandle.nullDevice
         let output = Pipe()
         process.standardOutput = output

@@ -28,8 +28,10 @@ final class OwnerResolver {
     /// Travels with what is asked first.
     private let key: Pending<String?>?
 
-    init(_ session: Session?, identities: [String: String]) throws {
-        rows = session.map { session in { sql in try session.lend { try $0.connection.rows(sql) } } }
+    init(_ session: Session?, identities: [String: String], isNew: Bool = false) throws {
+        // A database that is not made yet has no rows.
+        rows =
+            isNew ? { _ in [] } : session.map { session in { sql in try session.lend { try $0.connection.rows(sql) } } }
         self.identities = identities
         key = try session?.lend { IdentityKey.asked(of: $0.connection) }
     }

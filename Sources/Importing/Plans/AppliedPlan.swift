@@ -28,7 +28,7 @@ struct AppliedPlan {
     func refusal(of entry: Candidate) -> Refusal? {
         guard let unit = plan.unit(of: entry), unit.status == .refused else { return nil }
         return Refusal(
-            unit.code ?? .unknownFormat, reason: unit.reason ?? "refused by the plan",
+            unit.code ?? .broken, reason: unit.reason ?? "refused by the plan",
             format: unit.format.isEmpty ? nil : unit.format)
     }
 

@@ -17,16 +17,14 @@ extension Import {
     public static func refusing(_ request: RunRequest, _ pipelines: Pipelines, _ hooks: Session.Hooks) -> Import? {
         // Standard input can be read once only.
         guard request.applies == nil, !request.inputs.contains("-") else { return nil }
-        var offline = request
-        offline.mode = .validate
         let look = FirstLook()
         let quiet = Session.Hooks(progress: Progress(), tick: {}, shouldStop: hooks.shouldStop)
-        let first = Import(
-            request: offline, pipelines: pipelines, database: nil, hooks: quiet, listing: look, sinks: nil)
-        guard first.execute() == .badInput, !look.isAnyTaken else { return nil }
-        let run = Import(
-            request: offline, pipelines: pipelines, database: nil, hooks: hooks, listing: look, sinks: nil)
-        run.journal.report.mode = request.mode
-        return run
+        func run(_ hooks: Session.Hooks) -> Import {
+            Import(
+                request: request, pipelines: pipelines, database: nil, hooks: hooks, listing: look, sinks: nil,
+                isNew: true)
+        }
+        guard run(quiet).execute() == .badInput, !look.isAnyTaken else { return nil }
+        return run(hooks)
     }
 }

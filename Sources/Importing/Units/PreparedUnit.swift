@@ -125,7 +125,7 @@ extension Refusal {
             self.init(error.code, reason: error.message)
             if case .missingSettings(let settings) = error { missing = settings }
         case let failure as Recogniser.Failure: self.init(failure.code, reason: failure.message)
-        default: self.init(.outage, reason: "the file cannot be read")
+        default: self.init(.broken, reason: "the file cannot be read")
         }
     }
 
