@@ -96,6 +96,7 @@ public enum Verb: String, CaseIterable, Sendable {
     case erase
     case purge
     case verify
+    case trends
     case export
     case summariesVerify = "summaries verify"
     case summariesRebuild = "summaries rebuild"

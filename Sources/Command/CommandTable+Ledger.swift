@@ -13,9 +13,15 @@ extension CommandTable {
             options: [
                 .value("job", "JOB", \.job, completes: .names(.jobs), "Only runs of this job."),
                 .value("since", "WHEN", \.since, "Only runs since a day, as 2026-05-31, or as long ago as 7d."),
-                .value("status", "STATUS", \.status, "Only runs that ended so."), limit,
+                .value("status", "STATUS", \.status, "Only runs that ended so."),
+                .flag(
+                    "chart", \.shape, is: .chart, "A bar per run: its records, and how many of them were rejected."),
+                limit,
             ],
-            examples: [("scorebook runs --job nightly --since 7d --status failed", "what went wrong this week")],
+            examples: [
+                ("scorebook runs --job nightly --since 7d --status failed", "what went wrong this week"),
+                ("scorebook runs --job nightly --chart", "how much came in from night to night"),
+            ],
             exits: exits),
         Command(
             .show, .ledger, "show one run: its files, counts and rejects", arguments: [runArgument],
@@ -117,6 +123,14 @@ extension CommandTable {
             options: [.value("out", "FILE", \.out, completes: .files, "Write all of it as JSON, with the keys.")],
             examples: [("scorebook verify 0b1c --out verified.json", "after a migration")],
             exits: exits + [.unsatisfied, .cannotWrite]),
+        Command(
+            .trends, .ledger, "show how a person's metrics develop",
+            "A line per metric with at least two records: its last ten as a small chart, the latest value, and whether the "
+                + "last three are better than the first three. Read as the person reads them in the app, under row-level "
+                + "security.",
+            options: [.value("owner", "WHO", \.owner, "Whose: an email or a user id.")],
+            examples: [("scorebook trends --owner anna@example.org", "is it getting better or worse")],
+            exits: exits + [.noInput]),
         Command(
             .export, .ledger, "export a person's metrics, timeline or summaries",
             """

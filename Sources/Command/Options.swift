@@ -33,6 +33,7 @@ public struct Options: Sendable {
     public var since: Since?
     public var status: RunStatus?
     public var runs = Runs.one
+    public var shape = Shape.list
     public var effect = Effect.real
     public var erasing = Erasing.erased
     public var alias: String?
@@ -69,6 +70,8 @@ public struct Options: Sendable {
     public enum Verification: Sendable { case any, verified }
     /// `rejects --all`: of which runs.
     public enum Runs: Sendable { case one, all }
+    /// `runs --chart`: how the runs are shown.
+    public enum Shape: Sendable { case list, chart }
     /// `--dry-run`: whether something is changed.
     public enum Effect: Sendable { case real, described }
     /// `--verify`, `--lift`: what `erase` does.

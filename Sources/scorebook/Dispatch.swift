@@ -26,6 +26,7 @@ enum Dispatch {
         case .check: CheckCommand.run(invocation, console)
         case .initFormat: InitFormatCommand.run(invocation, console)
         case .runs: RunsCommand.run(invocation, console)
+        case .trends: TrendsCommand.run(invocation, console)
         case .show: ShowCommand.run(invocation, console)
         case .status: StatusCommand.run(invocation, console)
         case .rejects: RejectsCommand.run(invocation, console)

@@ -8,7 +8,12 @@ enum RunsCommand: Subcommand {
         let workspace = Workspace(invocation.options)
         let form = invocation.options.output ?? .table
         return workspace.withLedger(console) { ledger in
-            console.write(listing(try ledger.runs(wanted(invocation.options)), form), as: form)
+            let runs = try ledger.runs(wanted(invocation.options))
+            if invocation.options.shape == .chart, form == .table, !runs.isEmpty {
+                console.write(chart(runs, on: console.output))
+            } else {
+                console.write(listing(runs, form), as: form)
+            }
             return .success
         }
     }
@@ -23,6 +28,18 @@ enum RunsCommand: Subcommand {
         case nil: break
         }
         return wanted
+    }
+
+    /// A bar per run, as long as its records are many; the newest first, as in the list.
+    private static func chart(_ runs: [LedgerReader.Entry], on terminal: Terminal) -> String {
+        let bars = runs.map { run in
+            let started = run.started.prefix(16).split(separator: "T").joined(separator: " ")
+            var caption = run.read.of("record")
+            if run.rejected > 0 { caption += ", \(run.rejected.grouped) rejected" }
+            return Plot.Bar(
+                "\(started)  \((run.job ?? run.mode).truncated(to: 14))", Double(run.read), caption: caption)
+        }
+        return Plot.bars(bars, width: 16, on: terminal, indentation: "")
     }
 
     private static func listing(_ runs: [LedgerReader.Entry], _ form: OutputForm) -> Listing {

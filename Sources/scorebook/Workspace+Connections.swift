@@ -50,4 +50,21 @@ extension Workspace {
             }
         }
     }
+
+    /// The same for what one person may see: whom `--owner` or the configuration names.
+    func withPerson(_ console: Console, _ body: (PersonalView) throws -> ExitCode) -> ExitCode {
+        guard let owner = options.owner ?? configuration.owner, owner != "payload" else {
+            console.complain("no owner given", hint: "Give --owner with an email or a user id.")
+            return .usage
+        }
+        return withDatabase(.administrator, console) { connection, _ in
+            guard let person = try PersonalView(connection, of: owner) else {
+                console.complain(
+                    "the owner has no account in this database",
+                    hint: "Give --owner with the email or user id of an account.")
+                return .noInput
+            }
+            return try body(person)
+        }
+    }
 }

@@ -248,6 +248,27 @@ import Testing
             ])
     }
 
+    @Test func trendsAreOfOnePerson() {
+        let trends = project.call("trends --owner \(maya) -o json").list
+        #expect(!trends.isEmpty)
+        #expect(trends.allSatisfy { ($0["values"] as? [Any])?.count == $0["records"] as? Int })
+        let table = project.call("trends --owner \(maya)").output
+        #expect(table.hasPrefix("metric"))
+        #expect(table.contains("↗ improving"))
+        let other = project.call("trends --owner ana.rivera@example.org -o json")
+        #expect(other.code == 0, "\(other.errors)")
+        #expect(other.list.isEmpty)
+        #expect(project.call("trends").code == 2)
+        #expect(project.call("trends --owner nobody@example.org").code == 66)
+    }
+
+    @Test func runsAsBars() {
+        let chart = project.call("runs --chart")
+        #expect(chart.code == 0)
+        #expect(chart.output.contains("█") && chart.output.contains(" records, "))
+        #expect(project.call("runs --chart -o json").list.count == project.call("runs -o json").list.count)
+    }
+
     @Test func summariesAreExportedByName() {
         let trends = project.call("export metric_trends --owner \(maya)")
         #expect(trends.code == 0)

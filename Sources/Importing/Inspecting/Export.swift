@@ -1,7 +1,5 @@
 internal import Definitions
-internal import Normalising
 public import Postgres
-internal import Records
 internal import Reporting
 internal import Summarising
 
@@ -56,39 +54,14 @@ public struct Export {
         to sink: (String) -> Void
     ) throws -> Outcome {
         let named = try query(named: name)
-        let id = try find(owner)
-        return try connection.transaction {
-            try become(id)
-            let query = try chosen(named, choice, of: id)
+        guard let person = try PersonalView(connection, of: owner) else { throw Failure.unknownOwner }
+        return try person.read {
+            let query = try chosen(named, choice, of: person.id)
             switch form {
             case .json: return try writeJSON(query, sink)
             case .csv: return try writeCSV(query, sink)
             }
         }
-    }
-
-    private func find(_ owner: String) throws -> String {
-        let directory = OwnerResolver(connection)
-        guard let found = try directory.find(owner), case .one(let high, let low) = found.ownership else {
-            throw Failure.unknownOwner
-        }
-        return UUIDText.text(high: high, low: low)
-    }
-
-    /// Sees what the person sees in the app, where this role may; else what the loader may see of that person.
-    private func become(_ id: String) throws {
-        _ = try connection.rows(
-            """
-            select pg_catalog.set_config('scorebook.owners', $1, true),
-                pg_catalog.set_config('request.jwt.claim.sub', $1, true),
-                pg_catalog.set_config('request.jwt.claims', $2, true)
-            """, [id, "{\"sub\":\"\(id)\",\"role\":\"authenticated\"}"])
-        let may = try connection.value(
-            """
-            select pg_catalog.pg_has_role(current_user, oid, 'member')::text
-            from pg_catalog.pg_roles where rolname = 'authenticated'
-            """)
-        if may == "true" { try connection.run("set local role authenticated") }
     }
 
     /// The query's rows of the chosen days.
