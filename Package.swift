@@ -29,8 +29,8 @@ let package = Package(
         .executableTarget(
             name: "scorebook",
             dependencies: [
-                "Command", "Importing", "Definitions", "Filing", "Loading", "Migrating", "Summarising", "Postgres",
-                "Reporting", "Records", "YAML", "CMalloc",
+                "Command", "Importing", "Definitions", "Filing", "Loading", "Migrating", "Summarising", "Pages",
+                "Postgres", "Reporting", "Records", "YAML", "CMalloc",
             ],
             swiftSettings: strict),
         stage("Command", ["Reporting", "Records"]),
@@ -58,6 +58,7 @@ let package = Package(
         stage("Migrating", ["Definitions", "Filing", "Postgres", "Records"]),
         stage("Summarising", ["Definitions", "Filing", "Postgres", "Records"]),
         stage("Reporting", ["Records"]),
+        stage("Pages", ["Definitions", "Reporting", "CCrypto"]),
         stage("Records", []),
         // Files and folders on the disk.
         stage("Filing", []),
@@ -129,6 +130,7 @@ let package = Package(
             name: "scorebook-bench-photos", dependencies: ["EXIF", "Inventing", "JPEG", "Picturing"],
             path: "Tests/Benchmarks/Photos", exclude: ["libexif.c", "peers.py"], swiftSettings: strict),
         tests("ReportingTests", ["Reporting", "Records"]),
+        tests("PagesTests", ["Pages", "Definitions"]),
         tests("CommandTests", ["Command", "Reporting", "Records"]),
         tests("ScreenTests", ["Proving", "scorebook"], exclude: ["Screens", "Files"]),
         tests("DocumentationTests", ["Command", "Definitions", "Records", "Summarising"]),

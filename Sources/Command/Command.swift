@@ -97,6 +97,7 @@ public enum Verb: String, CaseIterable, Sendable {
     case purge
     case verify
     case trends
+    case report
     case export
     case summariesVerify = "summaries verify"
     case summariesRebuild = "summaries rebuild"

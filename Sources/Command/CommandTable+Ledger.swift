@@ -132,6 +132,19 @@ extension CommandTable {
             examples: [("scorebook trends --owner anna@example.org", "is it getting better or worse")],
             exits: exits + [.noInput]),
         Command(
+            .report, .ledger, "write a person's pages as HTML files",
+            """
+            A file per definition in Pipelines/pages, with charts by Chart.js of the Debian package libjs-chart.js and a table \
+            below each. The files load nothing from anywhere and are readable by you alone. They hold what the person \
+            reads in the app, under row-level security. Existing pages are replaced.
+            """,
+            options: [
+                .value("owner", "WHO", \.owner, "Whose: an email or a user id."),
+                .value("out", "DIR", \.out, completes: .folders, "Folder of the pages. Default: report."),
+            ],
+            examples: [("scorebook report --owner anna@example.org --out pages", "then open pages/performance.html")],
+            exits: exits + [.noInput, .cannotWrite]),
+        Command(
             .export, .ledger, "export a person's metrics, timeline or summaries",
             """
             Newest first, as CSV, or JSON with -o json. CSV follows RFC 4180. Metrics and timeline import again and change nothing, so their cells \

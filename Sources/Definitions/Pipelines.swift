@@ -11,6 +11,7 @@ public struct Pipelines: Sendable {
     public var words: [WordList] = []
     public var formats: [Format]
     public var jobs: [Job]
+    public var pages: [Page] = []
 
     public func dataset(named name: String) -> Dataset? { datasets.first { $0.name == name } }
     /// The datasets that a format feeds, in its order; nil where one of them is not defined.
@@ -107,6 +108,9 @@ private struct Loading {
             for name in definitions(in: "\(folder)/formats") {
                 readFormats(name, in: folder, datasets, names: folders)
             }
+        }
+        for name in definitions(in: "pages") {
+            read("pages/\(name).yaml") { Page($0, stem: name, in: $1) }.map { pipelines.pages.append($0) }
         }
         shareIgnored()
         faults += Recognition.faults(among: pipelines.formats, at: recognise)

@@ -262,6 +262,31 @@ import Testing
         #expect(project.call("trends --owner nobody@example.org").code == 66)
     }
 
+    @Test func pagesAreOfOnePerson() throws {
+        let folder = "\(project.folder)/pages"
+        let written = project.call("report --owner \(maya) --out \(folder) -o json")
+        #expect(written.code == 0, "\(written.errors)")
+        #expect(written.list.contains { $0["file"] as? String == "\(folder)/performance.html" })
+        func mode(_ path: String) throws -> Int? {
+            try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        }
+        #expect(try mode(folder) == 0o700)
+        for page in written.list.compactMap({ $0["file"] as? String }) { #expect(try mode(page) == 0o600) }
+        let page = try String(contentsOfFile: "\(folder)/performance.html", encoding: .utf8)
+        #expect(page.contains("Maya Rivera") && page.contains("Fastball Velocity"))
+        #expect(page.contains("badge good\">improving"))
+
+        // A parent sees the family's rows in the app; the page of the parent is of the parent.
+        let other = project.call("report --owner ana.rivera@example.org --out \(folder)/ana")
+        #expect(other.code == 0, "\(other.errors)")
+        let empty = try String(contentsOfFile: "\(folder)/ana/performance.html", encoding: .utf8)
+        #expect(empty.contains("Ana Rivera") && empty.contains("No metrics logged yet"))
+        #expect(!empty.contains("Fastball Velocity"))
+        #expect(project.call("report").code == 2)
+        #expect(project.call("report --owner nobody@example.org").code == 66)
+        #expect(project.call("report --owner \(maya) --out /dev/null/pages").code == 73)
+    }
+
     @Test func runsAsBars() {
         let chart = project.call("runs --chart")
         #expect(chart.code == 0)

@@ -40,6 +40,8 @@ enum DefinitionKeys {
         ObjectKeys("column", Field.keys).and(ObjectKeys("column", TableColumn.keys)),
         ObjectKeys("wanted", Wanted.keys),
         ObjectKeys("rule", CrossFieldRule.keys), ObjectKeys("limits", CrossFieldRule.limits),
+        ObjectKeys("page", Page.keys), ObjectKeys("section", Page.Section.keys), ObjectKeys("card", Page.Card.keys),
+        ObjectKeys("shown_column", Page.Column.keys),
         ObjectKeys("step", DatasetSQL.keys), ObjectKeys("stored_units", Measures.keys),
     ]
 
@@ -56,13 +58,13 @@ enum DefinitionKeys {
             guard let kind = kinds.first, kinds.count > 1 else { return .reference(kinds.first ?? "") }
             return ["if": ["required": [.text(kind)]], "then": .reference(kind), "else": choice(kinds.dropFirst())]
         }
-        guard case .object(let kinds) = choice(["format", "job", "words", "dataset"]) else { return "" }
+        guard case .object(let kinds) = choice(["format", "job", "words", "page", "dataset"]) else { return "" }
         let file: [(String, JSONText)] = [
             ("$schema", "http://json-schema.org/draft-07/schema#"), ("title", "Scorebook definitions"),
             (
                 "description",
                 .text(
-                    "dataset.yaml, formats, word lists and jobs of a pipelines folder. Names that point from one file "
+                    "dataset.yaml, formats, word lists, pages and jobs of a pipelines folder. Names that point from one file "
                         + "into another are checked by `scorebook check`.")
             ), ("type", "object"),
         ]

@@ -1,0 +1,65 @@
+internal import YAML
+
+extension Page {
+    static let keys = KeyTable<Page>("page") { keys in
+        keys.add("page", \.name, .text, .required, "Its name, that of the file.")
+        keys.add("title", \.title, .text, .required, "Its heading.")
+        keys.add("about", \.about, .text, "What stands below the heading.")
+        keys.add(
+            "sections", \.sections,
+            .objects("section") { Section.keys.read($0, into: Section("", []), $1) }, .required,
+            "Its sections, from top to bottom.")
+    }
+
+    init?(_ bytes: [UInt8], stem: String, in file: DefinitionFile) {
+        guard let root = file.root(of: bytes, keys: Self.keys.names) else { return nil }
+        if let name = root.text("page"), name != stem, let node = root["page"] {
+            file.fault(node.mark, "page `\(name)` must be named as its file", suggestion: stem)
+        }
+        guard let page = Self.keys.read(root, into: Page("", "", path: file.path), Scope(file: file)) else {
+            return nil
+        }
+        self = page
+    }
+}
+
+extension Page.Section {
+    static let keys = KeyTable<Page.Section>("section") { keys in
+        keys.add("title", \.title, .text, .required, "Its heading.")
+        keys.add("cards", \.cards, .objects("card") { Page.Card.read($0, $1) }, .required, "Its cards.")
+    }
+}
+
+extension Page.Card {
+    static let keys = KeyTable<Page.Card>("card") { keys in
+        keys.add("title", \.title, .text, .required, "Its heading.")
+        keys.add("kind", \.kind, .choice, .required, "What it shows of its rows.")
+        keys.add("sql", \.sql, .text, .required, "Its query; `$1` is the owner's user id, by which it must choose.")
+        keys.add(
+            "columns", \.columns,
+            .objects("shown_column") { Page.Column.keys.read($0, into: Page.Column("", ""), $1) }, .required,
+            "Columns of the query that are shown, in this order.")
+        keys.add("tabs", \.tabs, .text, "The column by whose values the rows are parted; one part is seen at a time.")
+        keys.add("empty", \.empty, .text, .required, "What stands there without rows.")
+    }
+
+    static func read(_ node: Node, _ scope: Scope) -> Page.Card? {
+        guard let card = keys.read(node, into: Page.Card("", .table, columns: [], empty: ""), scope) else { return nil }
+        if card.kind != .table, card.columns.count < 2 {
+            scope.file.fault(node.mark, "a card of kind `\(card.kind.rawValue)` has two columns or more")
+        }
+        if !card.sql.contains("$1") {
+            scope.file.fault(node.mark, "the query must choose the owner's rows by `$1`")
+        }
+        return card
+    }
+}
+
+extension Page.Column {
+    static let keys = KeyTable<Page.Column>("column of a card") { keys in
+        keys.add("column", \.name, .identifier, .required, "Its name in the query.")
+        keys.add("label", \.label, .text, .required, "Its heading.")
+        keys.add("unit", \.unit, .text, "What stands behind its values.")
+        keys.add("as", \.form, .choice, "How its values are shown; default: text.")
+    }
+}

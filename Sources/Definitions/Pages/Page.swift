@@ -1,0 +1,81 @@
+/// A page of `scorebook report`: sections of cards, and the query of each card.
+///
+/// Read from `Pipelines/pages/<name>.yaml`.
+public struct Page: Sendable {
+    /// What a card shows of its rows.
+    public enum Kind: String, CaseIterable, Sendable {
+        /// A tile per row: the first column is its label, the second its value, the others stand below.
+        case value
+        case table
+        /// The first column is the horizontal axis, each other one a line.
+        case line
+        /// The same with bars.
+        case bar
+        /// The first column is the name of an axis, each other one a shape from 0 to 100.
+        case radar
+        /// A group of pictures per row: the first column is its heading.
+        case photos
+    }
+
+    /// How the text of a column is shown.
+    public enum Form: String, CaseIterable, Sendable {
+        case text
+        case number
+        case date
+        /// A word with a colour of its own.
+        case badge
+        /// A list of numbers as one line of blocks.
+        case trend
+        /// The path of a thumbnail.
+        case photo
+    }
+
+    public struct Column: Sendable {
+        /// Its name in the query.
+        public var name: String
+        public var label: String
+        public var unit: String?
+        public var form: Form
+
+        public init(_ name: String, _ label: String, unit: String? = nil, form: Form = .text) {
+            (self.name, self.label, self.unit, self.form) = (name, label, unit, form)
+        }
+    }
+
+    public struct Card: Sendable {
+        public var title: String
+        public var kind: Kind
+        /// One statement; `$1` is the owner's user id.
+        public var sql: String
+        public var columns: [Column]
+        /// The column by whose values the rows are parted; one part is seen at a time.
+        public var tabs: String?
+        /// What stands there without rows.
+        public var empty: String
+
+        public init(
+            _ title: String, _ kind: Kind, sql: String = "", columns: [Column], tabs: String? = nil, empty: String
+        ) {
+            (self.title, self.kind, self.sql, self.columns, self.tabs, self.empty) =
+                (title, kind, sql, columns, tabs, empty)
+        }
+    }
+
+    public struct Section: Sendable {
+        public var title: String
+        public var cards: [Card]
+
+        public init(_ title: String, _ cards: [Card]) { (self.title, self.cards) = (title, cards) }
+    }
+
+    /// That of the file; of the page, too.
+    public var name: String
+    public var title: String
+    public var about: String
+    public var sections: [Section]
+    public var path: String
+
+    public init(_ name: String, _ title: String, about: String = "", sections: [Section] = [], path: String = "") {
+        (self.name, self.title, self.about, self.sections, self.path) = (name, title, about, sections, path)
+    }
+}

@@ -1,0 +1,27 @@
+/// What a card's query gave: texts by column.
+public struct CardRows: Sendable {
+    public var columns: [String]
+    public var rows: [[String?]]
+
+    public init(columns: [String], rows: [[String?]]) { (self.columns, self.rows) = (columns, rows) }
+
+    /// The texts of one column; nil in each row where the query has no such column.
+    func values(_ name: String) -> [String?] {
+        guard let index = columns.firstIndex(of: name) else { return rows.map { _ in nil } }
+        return rows.map { $0[index] }
+    }
+
+    /// The rows by the values of a column, in the order in which these first come.
+    func parted(by name: String) -> [(value: String, rows: CardRows)] {
+        var parts: [(value: String, rows: CardRows)] = []
+        for (value, row) in zip(values(name), rows) {
+            let value = value ?? "-"
+            if let index = parts.firstIndex(where: { $0.value == value }) {
+                parts[index].rows.rows.append(row)
+            } else {
+                parts.append((value, CardRows(columns: columns, rows: [row])))
+            }
+        }
+        return parts
+    }
+}

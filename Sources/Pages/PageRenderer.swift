@@ -1,0 +1,77 @@
+public import Definitions
+internal import Reporting
+
+/// Makes a page of its definition and rows: one file of HTML that needs no other and asks for none.
+///
+/// Each chart has a table below it, so that the page is whole without JavaScript. The content security policy allows the style
+/// and the scripts of the page by their hashes, pictures in the page, and nothing else.
+public struct PageRenderer: Sendable {
+    /// What a page can be opened from the others by.
+    public struct Link: Sendable {
+        public var file: String
+        public var title: String
+
+        public init(file: String, title: String) { (self.file, self.title) = (file, title) }
+    }
+
+    /// The text of Chart.js; nil: tables only.
+    public var library: String?
+    /// Whose page it is.
+    public var person: String
+    /// When it was made, as it is to be read.
+    public var made: String
+    public var links: [Link]
+
+    public init(library: String?, person: String, made: String, links: [Link]) {
+        (self.library, self.person, self.made, self.links) = (library, person, made, links)
+    }
+
+    /// The page; `rows` are those of its cards, section by section.
+    public func html(of page: Page, rows: [[CardRows]]) -> String {
+        var number = 0
+        let sections = zip(page.sections, rows).map { section, rows -> HTML in
+            let cards = zip(section.cards, rows).map { card, rows -> HTML in
+                number += 1
+                return CardRenderer(card: card, id: "card\(number)", hasCharts: library != nil).html(of: rows)
+            }
+            return "<section><h2>\(section.title)</h2><div class=\"cards\">\(cards)</div></section>\n"
+        }
+        let hasCharts = page.sections.flatMap(\.cards).contains { [.line, .bar, .radar].contains($0.kind) }
+        let scripts = hasCharts ? library.map { [$0, PageText.script] } ?? [] : []
+        let allowed = scripts.map { "'\(Base64.digest($0))'" }.joined(separator: " ")
+        let policy =
+            "default-src 'none'; style-src '\(Base64.digest(PageText.style))'; "
+            + "script-src \(allowed.isEmpty ? "'none'" : allowed); img-src data:; base-uri 'none'; form-action 'none'"
+        let navigation = links.map { link -> HTML in
+            link.title == page.title
+                ? "<li><a aria-current=\"page\" href=\"\(link.file)\">\(link.title)</a></li>"
+                : "<li><a href=\"\(link.file)\">\(link.title)</a></li>"
+        }
+        let note: HTML =
+            hasCharts && library == nil
+            ? "<p class=\"note\">The charts are left out: the Debian package libjs-chart.js is not installed.</p>" : ""
+        let whole: HTML = """
+            <!DOCTYPE html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta http-equiv="Content-Security-Policy" content="\(raw: policy)">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="referrer" content="no-referrer">
+            <meta name="color-scheme" content="light dark">
+            <link rel="icon" href="data:,">
+            <title>\(page.title) – \(person)</title>
+            <style>\(raw: PageText.style)</style>
+            </head>
+            <body>
+            <nav aria-label="Pages"><ul>\(navigation)</ul></nav>
+            <header><h1>\(page.title)</h1><p>\(page.about)</p><p class="aside">\(person), \(made)</p>\(note)</header>
+            <main>
+            \(sections)</main>
+            \(scripts.map { "<script>\(raw: $0)</script>\n" as HTML })</body>
+            </html>
+
+            """
+        return whole.text
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+@testable import Definitions
+
+/// Definitions of pages: what is read, and what is wrong with one, by line and column.
+@Suite struct PageTests {
+    static let page = """
+        # yaml-language-server: $schema=../definitions.schema.json
+        page: numbers
+        title: Numbers
+        sections:
+          - title: All
+            cards:
+              - title: Values
+                kind: line
+                sql: select day, value from public.numbers where owner = $1::uuid
+                columns:
+                  - {column: day, label: Date, as: date}
+                  - {column: value, label: Value, unit: kg, as: number}
+                empty: No values yet
+
+        """
+
+    private func load(_ text: String) throws -> (pages: [Page], faults: [String]) {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("scorebook-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let pages = folder.appendingPathComponent("pages")
+        try FileManager.default.createDirectory(at: pages, withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: pages.appendingPathComponent("numbers.yaml"))
+        let (pipelines, faults) = Pipelines.load(folder.path, environment: [:])
+        return (pipelines.pages, faults.map { "\($0.line):\($0.column) \($0.message)" })
+    }
+
+    @Test func aPageIsRead() throws {
+        let (pages, faults) = try load(Self.page)
+        #expect(faults == [])
+        let card = try #require(pages.first?.sections.first?.cards.first)
+        #expect(card.kind == .line && card.columns.map(\.form) == [.date, .number])
+        #expect(card.columns.last?.unit == "kg" && card.empty == "No values yet")
+    }
+
+    @Test(arguments: [
+        ("kind: line", "kind: lyne", "8:15 unknown word for `kind` `lyne`"),
+        ("$1::uuid", "me", "7:9 the query must choose the owner's rows by `$1`"),
+        ("page: numbers", "page: figures", "2:7 page `figures` must be named as its file"),
+        ("        empty: No values yet\n", "", "7:9 `empty` is missing"),
+        ("as: date", "as: day", "11:44 unknown word for `as` `day`"),
+        ("          - {column: day, label: Date, as: date}\n", "", "7:9 a card of kind `line` has two columns or more"),
+        ("sections:", "parts:", "2:1 `sections` is missing"),
+    ])
+    func whatIsWrong(old: String, new: String, fault: String) throws {
+        let found = try load(Self.page.replacingOccurrences(of: old, with: new)).faults
+        #expect(found.contains { $0.hasPrefix(fault) }, "\(found)")
+    }
+}
