@@ -17,7 +17,7 @@ struct CardRenderer {
         } else {
             content = part(rows, id: id, title: card.title)
         }
-        return "<article class=\"\(card.kind.rawValue)\"><h3>\(card.title)</h3>\(content)</article>\n"
+        return "<article class=\"kind-\(card.kind.rawValue)\"><h3>\(card.title)</h3>\(content)</article>\n"
     }
 
     /// Radio buttons with a panel each: of a choice the style shows one, on paper all.

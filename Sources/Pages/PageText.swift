@@ -26,7 +26,7 @@ enum PageText {
         .good{color:var(--good);background:var(--good-back)}.bad{color:var(--bad);background:var(--bad-back)}
         .fair{color:var(--fair);background:var(--fair-back)}.plain{color:var(--plain);background:var(--plain-back)}
         .neutral{color:var(--neutral);background:var(--neutral-back)}
-        .chart{position:relative;height:320px;margin-bottom:12px}.radar .chart{height:400px}
+        .chart{position:relative;height:320px;margin-bottom:12px}.kind-radar .chart{height:400px}
         .table{overflow:auto;max-height:320px}table{border-collapse:collapse;width:100%;font-size:14px}
         caption{position:absolute;clip-path:inset(50%)}th,td{text-align:left;padding:6px 8px;border-bottom:1px solid var(--line);vertical-align:top}
         th{position:sticky;top:0;background:var(--card)}td{overflow-wrap:anywhere;min-width:5em}.right{text-align:right;font-variant-numeric:tabular-nums}
@@ -57,7 +57,7 @@ enum PageText {
             const canvas = document.getElementById(script.dataset.chart);
             canvas.parentElement.hidden = false;
             const datasets = data.series.map((series, index) => ({
-              label: series.label, borderColor: colours[index % 6], tension: 0.3, spanGaps: true,
+              label: series.label, borderColor: colours[index % 6], cubicInterpolationMode: "monotone", tension: isRadar ? 0 : 0.3, spanGaps: true,
               backgroundColor: colours[index % 6] + (data.kind === "bar" ? "" : "33"),
               fill: isRadar || data.series.length === 1,
               data: isTime ? series.values.map((y, at) => ({ x: Date.parse(data.labels[at]) / 864e5, y })) : series.values

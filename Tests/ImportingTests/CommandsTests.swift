@@ -275,13 +275,24 @@ import Testing
         let page = try String(contentsOfFile: "\(folder)/performance.html", encoding: .utf8)
         #expect(page.contains("Maya Rivera") && page.contains("Fastball Velocity"))
         #expect(page.contains("badge good\">improving"))
+        for (name, figure) in [
+            ("dashboard", "A-Tier"), ("timeline", "Snapshot of the latest values"),
+            ("statistics", "Current Win Streak"),
+            ("progress", "src=\"data:image/jpeg;base64,/9j/"),
+        ] {
+            let page = try String(contentsOfFile: "\(folder)/\(name).html", encoding: .utf8)
+            #expect(page.contains(figure) && page.contains("Maya Rivera"), "\(name)")
+        }
 
         // A parent sees the family's rows in the app; the page of the parent is of the parent.
         let other = project.call("report --owner ana.rivera@example.org --out \(folder)/ana")
         #expect(other.code == 0, "\(other.errors)")
         let empty = try String(contentsOfFile: "\(folder)/ana/performance.html", encoding: .utf8)
         #expect(empty.contains("Ana Rivera") && empty.contains("No metrics logged yet"))
-        #expect(!empty.contains("Fastball Velocity"))
+        for name in ["dashboard", "performance", "timeline", "statistics", "progress"] {
+            let page = try String(contentsOfFile: "\(folder)/ana/\(name).html", encoding: .utf8)
+            #expect(!page.contains("Fastball Velocity") && !page.contains("src=\"data:image") && !page.contains("Maya"))
+        }
         #expect(project.call("report").code == 2)
         #expect(project.call("report --owner nobody@example.org").code == 66)
         #expect(project.call("report --owner \(maya) --out /dev/null/pages").code == 73)
