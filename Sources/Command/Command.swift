@@ -89,6 +89,7 @@ public enum Verb: String, CaseIterable, Sendable {
     case initFormat = "init format"
     case runs
     case show
+    case compare
     case status
     case rejects
     case replayRejects = "rejects replay"

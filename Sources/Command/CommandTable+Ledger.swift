@@ -28,6 +28,15 @@ extension CommandTable {
             examples: [("scorebook show 0b1c -o json", "its report again"), ("scorebook show latest", "the last run")],
             exits: exits),
         Command(
+            .compare, .ledger, "compare two runs figure by figure",
+            "Files by status, records, rows by table, and rejects by format, column and code, of the first run, of the second, "
+                + "and the change from one to the other.",
+            arguments: [
+                Positional(
+                    "RUN", .some, "Two runs: ids or their first digits, or latest.", completes: .names(.runs))
+            ],
+            examples: [("scorebook compare 0b1c latest", "what is different since then")], exits: exits),
+        Command(
             .status, .ledger, "check that a job's last run succeeded and is recent",
             "For monitoring: the exit code is 1 if the last run of a job failed or is older than allowed.",
             arguments: [Positional("JOB", .optional, "One job. Default: all.", completes: .names(.jobs))],

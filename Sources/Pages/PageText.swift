@@ -1,7 +1,7 @@
 /// The style and the script that all pages have.
 enum PageText {
     /// Colours are those of the app's screens, with the contrast that WCAG AA asks of text.
-    static let style = """
+    static let style = #"""
         :root{color-scheme:light dark;--back:#f9fafb;--card:#fff;--text:#111827;--soft:#4b5563;--line:#d1d5db;--link:#1d4ed8;
         --good:#065f46;--good-back:#d1fae5;--bad:#991b1b;--bad-back:#fee2e2;--fair:#92400e;--fair-back:#fef3c7;
         --plain:#1e40af;--plain-back:#dbeafe;--neutral:#374151;--neutral-back:#e5e7eb}
@@ -39,12 +39,12 @@ enum PageText {
         @media (max-width:480px){img{max-width:100px}.chart{height:240px}}
         @media print{:root{color-scheme:light;--back:#fff;--card:#fff;--text:#000;--soft:#333;--line:#bbb}nav,.tabs>label{display:none}
         .panel{display:block!important}.panel>h4{position:static;clip-path:none}.table{max-height:none}article{break-inside:avoid-page}}
-        """
+        """#
 
     /// Draws the charts with Chart.js 3, and again where the colours change.
-    static let script = """
+    static let script = #"""
         (() => {
-        const colours = ["#3b82f6", "#f97316", "#10b981", "#8b5cf6", "#ef4444", "#6366f1"];
+        const colours = ['#3b82f6', '#f97316', '#10b981', '#8b5cf6', '#ef4444', '#6366f1'];
         const day = value => new Date(value * 864e5).toISOString().slice(0, 10);
         let charts = [];
         const draw = () => {
@@ -80,5 +80,5 @@ enum PageText {
         addEventListener("beforeprint", draw);
         addEventListener("afterprint", draw);
         })();
-        """
+        """#
 }

@@ -28,6 +28,7 @@ enum Dispatch {
         case .runs: RunsCommand.run(invocation, console)
         case .trends: TrendsCommand.run(invocation, console)
         case .report: ReportCommand.run(invocation, console)
+        case .compare: CompareCommand.run(invocation, console)
         case .show: ShowCommand.run(invocation, console)
         case .status: StatusCommand.run(invocation, console)
         case .rejects: RejectsCommand.run(invocation, console)

@@ -298,6 +298,22 @@ import Testing
         #expect(project.call("report --owner \(maya) --out /dev/null/pages").code == 73)
     }
 
+    @Test func twoRunsBesideEachOther() throws {
+        let first = try #require(project.firstRun.object["run"] as? String)
+        let read = try #require((project.firstRun.object["ledger"] as? [String: Int])?["read"])
+        let compared = project.call("compare \(first.prefix(8)) latest -o json")
+        #expect(compared.code == 0, "\(compared.errors)")
+        let records = try #require(
+            compared.list.first { $0["of"] as? String == "records" && $0["figure"] as? String == "read" })
+        #expect(records["first"] as? Int == read)
+        #expect(compared.list.contains { $0["of"] as? String == "rejects" })
+        #expect(compared.list.contains { $0["of"] as? String == "rows" })
+        let itself = project.call("compare \(first) \(first) -o json").list
+        #expect(itself.allSatisfy { ($0["change"] as? Double) == 0 })
+        #expect(project.call("compare latest").code == 2)
+        #expect(project.call("compare latest ffffffff").code == 2)
+    }
+
     @Test func runsAsBars() {
         let chart = project.call("runs --chart")
         #expect(chart.code == 0)
