@@ -33,7 +33,8 @@ install: ## install the program, its definitions and its manual page below PREFI
 demo: build ## import Samples/ into scorebook's own PostgreSQL and show what happened
 	@.ci/demo
 
-test: bootstrap ## all tests; they start a PostgreSQL of their own
+test: ## all tests; they start a PostgreSQL of their own
+	@.ci/bootstrap tests
 	@swift test
 
 bench: build ## the benchmarks, beside the peers that are installed; BENCH=--quick for a first look
