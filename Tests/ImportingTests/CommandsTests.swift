@@ -276,7 +276,7 @@ import Testing
         #expect(page.contains("Maya Rivera") && page.contains("Fastball Velocity"))
         #expect(page.contains("badge good\">improving"))
         for (name, figure) in [
-            ("dashboard", "A-Tier"), ("timeline", "Snapshot of the latest values"),
+            ("dashboard", "A-Tier"), ("packet", "Schools by tier"), ("timeline", "Snapshot of the latest values"),
             ("statistics", "Current Win Streak"),
             ("progress", "src=\"data:image/jpeg;base64,/9j/"),
         ] {
@@ -289,7 +289,7 @@ import Testing
         #expect(other.code == 0, "\(other.errors)")
         let empty = try String(contentsOfFile: "\(folder)/ana/performance.html", encoding: .utf8)
         #expect(empty.contains("Ana Rivera") && empty.contains("No metrics logged yet"))
-        for name in ["dashboard", "performance", "timeline", "statistics", "progress"] {
+        for name in ["dashboard", "packet", "performance", "timeline", "statistics", "progress"] {
             let page = try String(contentsOfFile: "\(folder)/ana/\(name).html", encoding: .utf8)
             #expect(!page.contains("Fastball Velocity") && !page.contains("src=\"data:image") && !page.contains("Maya"))
         }
