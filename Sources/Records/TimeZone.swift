@@ -38,6 +38,12 @@ public struct TimeZone: Sendable {
         self = zone
     }
 
+    /// Whether there is no zone of this name. False where its file cannot be read now: that is no fault of the name, and
+    /// what uses the zone meets the failure.
+    public static func isUnknown(_ name: String) -> Bool {
+        do { return try TimeZone(named: name) == nil } catch { return false }
+    }
+
     init(name: String, transitions: [Int], offsets: [Int], firstOffset: Int) {
         self.name = name
         self.transitions = transitions

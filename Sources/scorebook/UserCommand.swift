@@ -29,7 +29,7 @@ enum UserCommand: Subcommand {
             console.complain("EMAIL is not an email address", hint: "Write it as in anna@example.org.")
             return .usage
         }
-        if let zone = options.zone, (try? TimeZone(named: zone)) == nil {
+        if let zone = options.zone, TimeZone.isUnknown(zone) {
             console.complain("--zone is not a known time zone", hint: "Write it as in America/New_York.")
             return .usage
         }

@@ -70,7 +70,7 @@ struct UserConfiguration {
                 }
             case "owner": owner = text
             case "zone":
-                guard (try? TimeZone(named: text)) != nil else {
+                guard !TimeZone.isUnknown(text) else {
                     throw Fault(message: "\(place): unknown time zone; write one as in America/New_York", hint: nil)
                 }
                 zone = text

@@ -38,4 +38,12 @@ import Testing
         "", "ES5", "EST", "EST5EDT", "EST5EDT,M13.1.0,M11.1.0", "EST5EDT,M3.2.0", "EST5EDT,M3.2.0,M11.1.0,", "A",
     ])
     func whatIsNoRule(text: String) { #expect(TimeZone.Rule(text.utf8) == nil) }
+
+    @Test("A name is unknown only where the system says that it has no such zone")
+    func unknown() {
+        #expect(TimeZone.isUnknown("Mars/Phobos"))
+        #expect(TimeZone.isUnknown("../passwd"))
+        #expect(!TimeZone.isUnknown("America/New_York"))
+        #expect(!TimeZone.isUnknown("UTC"))
+    }
 }

@@ -112,7 +112,12 @@ extension Value where Property == [FieldMapping.ZoneSource] {
                 }
                 guard let word = scope.file.text(node, of: key) else { return [] }
                 if word == "none" { return [.none] }
-                if let zone = try? TimeZone(named: word) { return [.fixed(zone)] }
+                do {
+                    if let zone = try TimeZone(named: word) { return [.fixed(zone)] }
+                } catch {
+                    scope.file.fault(node.mark, "the rules of the time zone `\(word)` cannot be read now; run again")
+                    return []
+                }
                 scope.file.fault(
                     node.mark,
                     "unknown time zone `\(word)`; write one as in America/New_York, `{from: COLUMN}` or "

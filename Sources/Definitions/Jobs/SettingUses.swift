@@ -58,7 +58,7 @@ public struct SettingUses: Sendable {
             .flatMap(\.records).flatMap(\.allFields)
         let zones = mappings.flatMap { $0.zone + $0.dayZone }
         if name == "zone" || zones.contains(.setting(name)) {
-            if (try? TimeZone(named: value)) != nil { return nil }
+            if !TimeZone.isUnknown(value) { return nil }
             return Fault("`\(name)`: unknown time zone `\(value)`; write one as in America/New_York")
         }
         let measured = mappings.filter { $0.unit.contains(.setting(name)) }.map(\.conversion)
