@@ -1,5 +1,7 @@
 import Importing
 import Proving
+import Records
+import Reporting
 import Testing
 
 /// Readings of many a day and dates in numbers, of samples that the demo's settings leave out.
