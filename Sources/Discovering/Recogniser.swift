@@ -61,7 +61,8 @@ public struct Recogniser: Sendable {
             case .notNamed(let format):
                 return "looks like \(format), but the file name says otherwise; rename it if it is"
             case .companion(let format, let reason):
-                return "no format matches this header; in the \(format) export a file of this name is left out: \(reason)"
+                return
+                    "no format matches this header; in the \(format) export a file of this name is left out: \(reason)"
             case .otherTables(let tables):
                 let more = tables.count > 8 ? " and \(tables.count - 8) more" : ""
                 return "a dump of tables that no format takes: \(tables.prefix(8).joined(separator: ", "))\(more)"
