@@ -237,6 +237,14 @@ extension CommandTable {
                     "pace", "SHARE", \.pace,
                     "Load during at most this share of the run's time, as 25%: each transaction is followed by a "
                         + "pause without locks. Default: the `pace` of the job, or 100%."),
+                .flag(
+                    "watch", \.repetition, is: .whenever,
+                    "Stay and import the files of the job's inbox whenever some have settled, a report a batch, until "
+                        + "Ctrl-C or a signal. The database may be away meanwhile."),
+                .value(
+                    "sweep", "D", \.sweep,
+                    "With --watch: look into the inbox at least every D, as 15min (the default), for changes of which the "
+                        + "system does not tell."),
             ],
             examples: [
                 ("scorebook run nightly", "import the job nightly, as a timer does"),
@@ -245,6 +253,7 @@ extension CommandTable {
                     "scorebook run strong.csv --owner anna@example.org --set weight_unit=kg",
                     "say the unit the file leaves open"
                 ),
+                ("scorebook run nightly --watch", "import files as they come, until Ctrl-C"),
                 ("scorebook run nightly --pace 25%", "leave the database to the app three quarters of the time"),
                 ("scorebook run nightly -o json > report.json", "keep the report for other programs"),
             ],

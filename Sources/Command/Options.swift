@@ -22,6 +22,8 @@ public struct Options: Sendable {
     public var plan: String?
     public var diffs: DiffCount?
     public var pace: Pace?
+    public var repetition = Repetition.once
+    public var sweep: Age?
 
     // Of single commands.
     public var reader: ReaderName?
@@ -62,6 +64,8 @@ public struct Options: Sendable {
     public enum Edits: Sendable { case kept, overwritten }
     /// `--fail-fast`: whether a reject ends the run.
     public enum OnReject: Sendable { case goOn, stop }
+    /// `--watch`: how often a job runs.
+    public enum Repetition: Sendable { case once, whenever }
     /// `--redact`: whether values of records may stand in what is written.
     public enum RecordText: Sendable { case shown, redacted }
     /// `--headless`: where the columns of a CSV get their names.

@@ -11,6 +11,7 @@ public enum ContentKind: String, CaseIterable, Sendable {
     case pdf
     case image
     case spreadsheet
+    case spreadsheetMarkup
     case utf16WithoutMark
     case utf32
     case binary
@@ -56,6 +57,11 @@ public enum ContentKind: String, CaseIterable, Sendable {
     private static func markup(_ text: some Collection<UInt8>) -> ContentKind? {
         guard text.first == UInt8(ascii: "<"), let next = text.dropFirst().first else { return nil }
         let start = String(decoding: text.prefix(256), as: UTF8.self).lowercased()
+        let opening = String(decoding: text.prefix(2048), as: UTF8.self)
+        let programs = ["urn:schemas-microsoft-com:office:spreadsheet", "urn:schemas-microsoft-com:office:excel"]
+        if programs.contains(where: { opening.contains($0) }) || opening.contains("progid=\"Excel.Sheet\"") {
+            return .spreadsheetMarkup
+        }
         if start.hasPrefix("<!doctype html") || start.hasPrefix("<html") || start.hasPrefix("<head") { return .html }
         let isLetter = (0x41...0x5A).contains(next & 0xDF)
         return isLetter || next == UInt8(ascii: "!") || next == UInt8(ascii: "?") ? .xml : nil

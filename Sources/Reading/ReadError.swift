@@ -141,17 +141,23 @@ extension ContentKind {
         case .pdf: "a PDF document"
         case .image: "an image"
         case .spreadsheet: "an old Excel workbook"
+        case .spreadsheetMarkup: "an Excel workbook in XML or HTML"
         case .utf16WithoutMark: "UTF-16 text without a byte order mark"
         case .utf32: "UTF-32 text"
         case .binary: "binary data"
         }
     }
 
+    /// What to do with the document of a spreadsheet program.
+    public static let saveAsCSV =
+        "save its sheet as CSV in UTF-8 (File > Save As), or type `soffice --headless --convert-to csv FILE`, and import that"
+
     fileprivate var advice: String {
         switch self {
         case .gzip, .zip, .otherArchive: ": unpack it first"
         case .html: ", perhaps the error page of a failed download: download it again"
-        case .utf16WithoutMark, .utf32, .spreadsheet: ": save it as CSV in UTF-8"
+        case .spreadsheet, .spreadsheetMarkup: ": \(Self.saveAsCSV)"
+        case .utf16WithoutMark, .utf32: ": save it as CSV in UTF-8"
         default: ""
         }
     }

@@ -189,7 +189,9 @@ public enum ReaderOpening {
         columns: [String]
     ) throws(ReadError) -> any RecordReader {
         switch definition {
-        case .csv(let csv):
+        case .csv(var csv):
+            // A program that divides the cells anew writes their quotes anew.
+            if !layout.isDelimiterOwn, csv.quoting == .unescaped { csv.quoting = .doubled }
             return try CSVReader(
                 source, csv, delimiter: layout.delimiter, header: .after(layout.preamble), spellings: layout.spellings,
                 columns: columns)

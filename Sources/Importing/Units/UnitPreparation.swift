@@ -86,7 +86,10 @@ struct UnitPreparation {
             zoneOrigin = own?.origin.rawValue ?? zoneOrigin
         }
         try name(match.format, file, &settings)
-        let mayHaveCommas = match.format.reader.hasHeader && match.layout.delimiter == UInt8(ascii: ";")
+        let mayHaveCommas =
+            match.format.reader.hasHeader
+            && (match.layout.delimiter == UInt8(ascii: ";")
+                || match.layout.delimiter == UInt8(ascii: "\t") && !match.layout.isDelimiterOwn)
         let names = match.format.settings(with: datasets).union(mayHaveCommas ? ["decimal_mark"] : [])
         var effective = names.sorted().compactMap { name in settings[name].map { (name: name, value: $0) } }
         if names.contains("zone"), zoneOrigin != "settings" { effective.append((MappingPlan.zoneOrigin, zoneOrigin)) }

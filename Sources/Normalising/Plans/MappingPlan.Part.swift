@@ -164,7 +164,7 @@ struct CompiledCondition: Sendable {
     init?(_ condition: Condition, columns: inout ColumnFinder) {
         guard let column = columns.find([condition.column] + condition.spellings) else { return nil }
         self.column = column
-        words = WordTable(condition.words)
+        words = WordTable(numerals: condition.words)
         takesEmpty = condition.words.contains("")
     }
 }

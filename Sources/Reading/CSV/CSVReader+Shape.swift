@@ -22,10 +22,17 @@ extension CSVReader {
                 return record.start
             }
             pass(last..<record.start, batch)
-            let length = encoding == .utf8 ? record.end - record.start : sourceLength(record.start..<record.end, batch)
+            let length =
+                encoding == .utf8 && nested == nil
+                ? record.end - record.start : sourceLength(record.start..<record.end, batch)
             let position = offset
             offset += length
             last = record.end
+            // What a spreadsheet makes of an empty line; sections look at it themselves.
+            if shaping.shape.sections == nil, record.end - record.start < record.cellCount {
+                account.separators += length
+                continue
+            }
             let isClosed = record.end != end
             if try takeStructure(record, cells, &shaping, batch, isClosed: isClosed, length: length) { continue }
             account.records += length
@@ -65,7 +72,7 @@ extension CSVReader {
 
     /// Accounts bytes between records.
     private func pass(_ range: Range<Int>, _ batch: RawBatch) {
-        let gap = encoding == .utf8 ? range.count : sourceLength(range, batch)
+        let gap = encoding == .utf8 && nested == nil ? range.count : sourceLength(range, batch)
         offset += gap
         account.separators += gap
     }
@@ -201,7 +208,10 @@ extension CSVReader {
     private func joined(
         _ record: TokenRecord, _ cells: UnsafeMutablePointer<Token>, _ shaping: Shaping
     ) -> (column: Int, surplus: Int, cell: Cell)? {
-        let surplus = record.cellCount - names.count
+        var count = record.cellCount
+        // Empty cells at the end are a spreadsheet's, and no text.
+        while count > names.count, cells[count - 1].length == 0 { count -= 1 }
+        let surplus = count - names.count
         guard let column = shaping.surplusColumn, surplus > 0, record.marks.isDisjoint(with: .faults),
             (column...column + surplus).allSatisfy({ !cells[$0].isQuoted })
         else { return nil }
