@@ -17,7 +17,7 @@ public enum CommandTable {
                 + "later one replaces that of the same path. One without datasets lies over the program's own."),
         .value(
             "output", short: "o", "FORM", \.output,
-            "Results as a table (default), json, jsonl or csv; of run, validate and plan also github."),
+            "Results as a table (default), json, jsonl or csv; of run, validate and plan also github, of export also pdf."),
         .value("log-format", "FORM", \.logForm, "What goes to stderr as text (default) or json lines."),
         .flag("json", \.output, is: .json, "The same as -o json."),
         .flag("quiet", short: "q", \.verbosity, is: .quiet, "Suppress progress and informational messages."),

@@ -27,12 +27,13 @@ enum ExportCommand: Subcommand {
         choice.from = options.from?.text
         choice.to = options.to?.text
         choice.verifiedOnly = options.verification == .verified
+        if options.output == .pdf { return PageExport.run(name, workspace, console) }
         let form: Export.Form
         switch options.output {
         case nil, .csv: form = .csv
         case .json: form = .json
-        case .table, .jsonl, .github:
-            console.complain("an export is written as csv or json", hint: "Give -o csv or -o json.")
+        case .table, .jsonl, .github, .pdf:
+            console.complain("an export is written as csv, json or pdf", hint: "Give -o csv, -o json or -o pdf.")
             return .usage
         }
         return workspace.withDatabase(.administrator, console) { connection, _ in

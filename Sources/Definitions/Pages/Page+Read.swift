@@ -5,6 +5,7 @@ extension Page {
         keys.add("page", \.name, .text, .required, "Its name, that of the file.")
         keys.add("title", \.title, .text, .required, "Its heading.")
         keys.add("about", \.about, .text, "What stands below the heading.")
+        keys.add("subject", \.subject, .choice, "What it is about, whose id is `$1`; default: person.")
         keys.add(
             "sections", \.sections,
             .objects("section") { Section.keys.read($0, into: Section("", []), $1) }, .required,
@@ -34,7 +35,7 @@ extension Page.Card {
     static let keys = KeyTable<Page.Card>("card") { keys in
         keys.add("title", \.title, .text, .required, "Its heading.")
         keys.add("kind", \.kind, .choice, .required, "What it shows of its rows.")
-        keys.add("sql", \.sql, .text, .required, "Its query; `$1` is the owner's user id, by which it must choose.")
+        keys.add("sql", \.sql, .text, .required, "Its query; `$1` is the id of the page's subject, by which it must choose.")
         keys.add(
             "columns", \.columns,
             .objects("shown_column") { Page.Column.keys.read($0, into: Page.Column("", ""), $1) }, .required,
@@ -49,7 +50,7 @@ extension Page.Card {
             scope.file.fault(node.mark, "a card of kind `\(card.kind.rawValue)` has two columns or more")
         }
         if !card.sql.contains("$1") {
-            scope.file.fault(node.mark, "the query must choose the owner's rows by `$1`")
+            scope.file.fault(node.mark, "the query must choose its rows by `$1`")
         }
         return card
     }
