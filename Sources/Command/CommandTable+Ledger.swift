@@ -167,12 +167,13 @@ extension CommandTable {
             """
             Newest first, as CSV, or JSON with -o json; with -o pdf the page of that name, printed by Chromium, as of metrics and \
             packet. CSV follows RFC 4180. Metrics and timeline import again and change nothing, so their cells \
-            stand as they are; in summaries a cell that a spreadsheet would take for a formula gets an apostrophe in \
+            are written as they are; in summaries a cell that a spreadsheet would take for a formula gets an apostrophe in \
             front. A range of days is of the day of the measurement, workout, game or photo.
             """,
             arguments: [
                 Positional(
-                    "NAME", .one, "metrics, timeline, or the name of a summary; with -o pdf of a page.", completes: .names(.exports))
+                    "NAME", .one, "metrics, timeline, or the name of a summary; with -o pdf of a page.",
+                    completes: .names(.exports))
             ],
             options: [
                 .value("owner", "WHO", \.owner, "Whose: an email or a user id."),

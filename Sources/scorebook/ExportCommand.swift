@@ -53,7 +53,7 @@ enum ExportCommand: Subcommand {
                 if options.out != nil { console.narrate("\(outcome.rows.of("row")) written") }
                 if outcome.formulas > 0 {
                     console.narrate(
-                        "\(outcome.formulas.of("cell")) would be a formula in a spreadsheet. They stand as they are, so that "
+                        "\(outcome.formulas.of("cell")) would be a formula in a spreadsheet. They are written as they are, so that "
                             + "the file can be imported again: open it there as text only.")
                 }
                 return .success

@@ -21,7 +21,7 @@ setTimeout(() => {
       depth = next;
     });
     const ids = all("[id]").map(element => element.id);
-    if (new Set(ids).size !== ids.length) fault("an id stands twice");
+    if (new Set(ids).size !== ids.length) fault("an id appears twice");
     all("img").forEach(image => { if (!image.alt.trim()) fault("a picture without words", image); });
     all("canvas").forEach(canvas => {
       if (canvas.getAttribute("role") !== "img" || !canvas.getAttribute("aria-label")) fault("a chart without words", canvas);

@@ -60,7 +60,7 @@ public struct Page: Sendable {
         public var columns: [Column]
         /// The column by whose values the rows are parted; one part is seen at a time.
         public var tabs: String?
-        /// What stands there without rows.
+        /// The text shown when there are no rows.
         public var empty: String
 
         public init(
