@@ -141,28 +141,39 @@ extension CommandTable {
             examples: [("scorebook trends --owner anna@example.org", "is it getting better or worse")],
             exits: exits + [.noInput]),
         Command(
-            .report, .ledger, "write a person's pages as HTML files",
+            .report, .ledger, "write pages of runs, or of a person, as HTML files",
             """
             A file per definition in Pipelines/pages, with charts by Chart.js of the Debian package libjs-chart.js and a table \
-            below each. The files load nothing from anywhere and are readable by you alone. They hold what the person \
-            reads in the app, under row-level security. Existing pages are replaced.
+            below each. The files load nothing from anywhere and are readable by you alone. Pages of a run show what came \
+            in, what was refused and rejected and why, rows by table, time, and rejects by format over weeks; they hold no \
+            values of records. Pages of a person hold what the person reads in the app, under row-level security. Existing \
+            pages are replaced.
             """,
             options: [
-                .value("owner", "WHO", \.owner, "Whose: an email or a user id."),
+                .value("owner", "WHO", \.owner, "The pages of a person: an email or a user id."),
+                .value(
+                    "run", "RUN", \.run, completes: .names(.runs),
+                    "The pages of this run: its id, first digits, or latest. Default without --owner: latest."),
                 .value("out", "DIR", \.out, completes: .folders, "Folder of the pages. Default: report."),
+                .flag("open", \.opening, is: .opened, "Open the first page in the browser."),
             ],
-            examples: [("scorebook report --owner anna@example.org --out pages", "then open pages/performance.html")],
+            examples: [
+                ("scorebook report --open", "the last run: what came in, what was refused, and why"),
+                ("scorebook report --owner anna@example.org --out pages", "then open pages/performance.html"),
+            ],
             exits: exits + [.noInput, .cannotWrite]),
         Command(
             .export, .ledger, "export a person's metrics, timeline or summaries",
             """
-            Newest first, as CSV, or JSON with -o json. CSV follows RFC 4180. Metrics and timeline import again and change nothing, so their cells \
-            stand as they are; in summaries a cell that a spreadsheet would take for a formula gets an apostrophe in \
+            Newest first, as CSV, or JSON with -o json; with -o pdf the page of that name, printed by Chromium, as of metrics and \
+            packet. CSV follows RFC 4180. Metrics and timeline import again and change nothing, so their cells \
+            are written as they are; in summaries a cell that a spreadsheet would take for a formula gets an apostrophe in \
             front. A range of days is of the day of the measurement, workout, game or photo.
             """,
             arguments: [
                 Positional(
-                    "NAME", .one, "metrics, timeline, or the name of a summary.", completes: .names(.exports))
+                    "NAME", .one, "metrics, timeline, or the name of a summary; with -o pdf of a page.",
+                    completes: .names(.exports))
             ],
             options: [
                 .value("owner", "WHO", \.owner, "Whose: an email or a user id."),
@@ -175,6 +186,7 @@ extension CommandTable {
             examples: [
                 ("scorebook export timeline --owner anna@example.org --preset last_3_months --verified", "a season"),
                 ("scorebook export metrics --owner anna@example.org --out metrics.csv", "for a spreadsheet"),
+                ("scorebook export packet --owner anna@example.org -o pdf --out packet.pdf", "to print or to send"),
             ],
             exits: exits + [.noInput, .cannotWrite]),
     ]

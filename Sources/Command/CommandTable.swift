@@ -10,14 +10,15 @@ public enum CommandTable {
         .value(
             "database", "URL|embedded", \.database,
             "The database: a URL without its password (that comes from the environment, a service file or pgpass), "
-                + "or scorebook's own server. Else DATABASE_URL, else PG* variables, else embedded."),
+                + "or scorebook's own server. Default: DATABASE_URL, then PG* variables, then embedded."),
         .values(
             "pipelines", "DIR", \.pipelines, completes: .folders,
             "Folder of the definitions, else Pipelines/ here or beside the program. Several lie one over the other: a file of a "
                 + "later one replaces that of the same path. One without datasets lies over the program's own."),
         .value(
             "output", short: "o", "FORM", \.output,
-            "Results as a table (default), json, jsonl or csv; of run, validate and plan also github."),
+            "Results as a table (default), json, jsonl or csv; of run, validate and plan also github, of export also pdf."
+        ),
         .value("log-format", "FORM", \.logForm, "What goes to stderr as text (default) or json lines."),
         .flag("json", \.output, is: .json, "The same as -o json."),
         .flag("quiet", short: "q", \.verbosity, is: .quiet, "Suppress progress and informational messages."),
@@ -221,7 +222,7 @@ extension CommandTable {
         Command(
             .run, .importing, "import a job, or the files given",
             """
-            Reads the files, checks every record, and loads what is good, one transaction a file. What is not good \
+            Reads the files, checks every record, and loads what is good, one transaction per file. What is not good \
             is kept as a reject with its line and the reason. A file that was loaded before changes nothing.
             A word that is a file or folder here is a path, another one the name of a job. With neither it lists the \
             jobs and exits with 2. Files whose format is not known are \

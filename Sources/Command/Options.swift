@@ -35,6 +35,8 @@ public struct Options: Sendable {
     public var since: Since?
     public var status: RunStatus?
     public var runs = Runs.one
+    public var run: String?
+    public var opening = Opening.left
     public var shape = Shape.list
     public var effect = Effect.real
     public var erasing = Erasing.erased
@@ -74,6 +76,8 @@ public struct Options: Sendable {
     public enum Verification: Sendable { case any, verified }
     /// `rejects --all`: of which runs.
     public enum Runs: Sendable { case one, all }
+    /// `report --open`: whether the first page is shown.
+    public enum Opening: Sendable { case left, opened }
     /// `runs --chart`: how the runs are shown.
     public enum Shape: Sendable { case list, chart }
     /// `--dry-run`: whether something is changed.

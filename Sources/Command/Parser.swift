@@ -234,6 +234,9 @@ extension Parser {
             if options.output == .github, ![.run, .validate, .plan].contains(command.verb) {
                 throw .badValue(option: "--output", expected: "one of table, json, jsonl, csv", suggestions: [])
             }
+            if options.output == .pdf, command.verb != .export {
+                throw .badValue(option: "--output", expected: "one of table, json, jsonl, csv", suggestions: [])
+            }
             // A dry run of `run` is a plan.
             let verb = command.verb == .run && options.effect == .described ? .plan : command.verb
             return Invocation(verb, arguments: arguments, options: options)

@@ -113,7 +113,7 @@ extension RefusalCode {
                 [("", "Export it in parts, as JSON Lines, or the photo smaller.")])
         case .photo:
             Page(
-                "the photo cannot be read", "It is no JPEG, is cut off, or has more pixels than a photo may have.",
+                "the photo cannot be read", "It is not a JPEG, is cut off, or has more pixels than a photo may have.",
                 [("", "Save it again as JPEG."), ("scorebook help run", "--jobs, and what photos are taken from")])
         case .manifest:
             Page(
@@ -183,7 +183,7 @@ extension RefusalCode {
                 [("scorebook check", "every fault of the definitions with its file and line")])
         case .notAFile:
             Page(
-                "it is no regular file, or its name is not UTF-8",
+                "it is not a regular file, or its name is not UTF-8",
                 "Links, pipes, sockets and devices are not followed: a link could lead to another family's files.",
                 [("", "Give the file itself, or rename it.")])
         case .permission:

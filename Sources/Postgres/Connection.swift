@@ -75,7 +75,7 @@ public final class Connection {
         return status == PQTRANS_INTRANS || status == PQTRANS_INERROR || status == PQTRANS_ACTIVE
     }
 
-    private static func connect(_ parameters: [(String, String)]) -> OpaquePointer? {
+    static func connect(_ parameters: [(String, String)]) -> OpaquePointer? {
         withCStrings(parameters.map(\.0)) { keywords in
             withCStrings(parameters.map(\.1)) { values in
                 PQconnectdbParams(keywords, values, 1)

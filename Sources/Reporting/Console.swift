@@ -162,11 +162,13 @@ public final class Console: Sendable {
     }
 }
 
-/// How a list or report is written: `-o table|json|jsonl|csv`, reports of `run`, `validate` and `plan` also `github`.
+/// How a list or report is written: `-o table|json|jsonl|csv`, reports of `run`, `validate` and `plan` also `github`,
+/// exports also `pdf`.
 public enum OutputForm: String, CaseIterable, Sendable {
     case table
     case json
     case jsonl
     case csv
     case github
+    case pdf
 }

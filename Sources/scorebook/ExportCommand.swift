@@ -27,12 +27,13 @@ enum ExportCommand: Subcommand {
         choice.from = options.from?.text
         choice.to = options.to?.text
         choice.verifiedOnly = options.verification == .verified
+        if options.output == .pdf { return PageExport.run(name, workspace, console) }
         let form: Export.Form
         switch options.output {
         case nil, .csv: form = .csv
         case .json: form = .json
-        case .table, .jsonl, .github:
-            console.complain("an export is written as csv or json", hint: "Give -o csv or -o json.")
+        case .table, .jsonl, .github, .pdf:
+            console.complain("an export is written as csv, json or pdf", hint: "Give -o csv, -o json or -o pdf.")
             return .usage
         }
         return workspace.withDatabase(.administrator, console) { connection, _ in
@@ -52,7 +53,7 @@ enum ExportCommand: Subcommand {
                 if options.out != nil { console.narrate("\(outcome.rows.of("row")) written") }
                 if outcome.formulas > 0 {
                     console.narrate(
-                        "\(outcome.formulas.of("cell")) would be a formula in a spreadsheet. They stand as they are, so that "
+                        "\(outcome.formulas.of("cell")) would be a formula in a spreadsheet. They are written as they are, so that "
                             + "the file can be imported again: open it there as text only.")
                 }
                 return .success

@@ -35,7 +35,7 @@ extension Format {
             for word in scope.file.list(node, of: "without") {
                 format.without.append(word.text)
                 if format.recognise.contains(where: { $0.contains(word.text) }) {
-                    scope.file.fault(word.mark, "column `\(word.text)` stands both in `recognise` and in `without`")
+                    scope.file.fault(word.mark, "column `\(word.text)` is both in `recognise` and in `without`")
                 }
             }
         }

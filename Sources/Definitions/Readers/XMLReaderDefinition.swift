@@ -43,7 +43,7 @@ extension XMLReaderDefinition {
             records.append(names.dropFirst().joined(separator: "/"))
         }
         if let mark, refuse.contains(where: { $0.root == root }) {
-            file.fault(mark, "`\(root)` is the root and stands in `refuse`")
+            file.fault(mark, "`\(root)` is the root and is in `refuse`")
         }
     }
 }

@@ -50,7 +50,7 @@ enum FolderSettings {
         for entry in entries {
             guard let text = entry.value.text else {
                 throw Refusal(
-                    .settingsFile, reason: "settings.yaml:\(entry.keyMark.line): \(entry.key) is no plain value")
+                    .settingsFile, reason: "settings.yaml:\(entry.keyMark.line): \(entry.key) is not a plain value")
             }
             if let fault = known.fault(of: entry.key, text) {
                 throw Refusal(.settingsFile, reason: "settings.yaml:\(entry.keyMark.line): \(fault.text)")

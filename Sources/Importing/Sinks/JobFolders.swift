@@ -63,7 +63,7 @@ final class JobFolders {
         } catch {
             journal.report.warnings.add("a file could not be moved out of the inbox to \(folder) (\(error.reason))", 1)
             journal.outages.unmoved =
-                "not all files could be moved to \(folder) (\(error.reason)); what became of them stands in the ledger, "
+                "not all files could be moved to \(folder) (\(error.reason)); the ledger has what became of them, "
                 + "and the next run moves them once it can"
             return nil
         }
