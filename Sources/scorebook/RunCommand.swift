@@ -31,6 +31,7 @@ enum RunCommand {
         }
         let run =
             refusing ?? Import(request: request, pipelines: pipelines, database: database, hooks: work.hooks)
+        console.belong(to: run.report.run)
         let end = work.whileRunning { run.execute() }
         // Files of a job are other people's, and a CI server keeps what a terminal shows.
         let isCI = Environment.process["CI"].map { !$0.isEmpty } ?? false
