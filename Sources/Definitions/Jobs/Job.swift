@@ -99,9 +99,9 @@ extension Job {
         }
         keys.add(
             "metrics", .text, "File for the textfile collector of Prometheus, written after each run; default: none."
-        ) { $0.metrics = $0.text($1, "metrics", $2) }
+        ) { $0.metrics = $0.path($1, "metrics", $2) }
         keys.add("lineage", .text, "File to which OpenLineage events of each run are appended; default: none.") {
-            $0.lineage = $0.text($1, "lineage", $2)
+            $0.lineage = $0.path($1, "lineage", $2)
         }
         keys.add(
             "on_success", .command,
@@ -181,6 +181,11 @@ extension Job {
             }
             return text
         }
+    }
+
+    /// A path; nil where a variable that may be left away is left away.
+    private mutating func path(_ node: Node, _ key: String, _ scope: Scope) -> String? {
+        text(node, key, scope).flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// A program and its arguments. A program whose name has a blank is rather a line for a shell.

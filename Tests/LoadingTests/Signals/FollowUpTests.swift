@@ -52,7 +52,7 @@ import Testing
         // Without a database as well.
         try FileManager.default.removeItem(atPath: "\(folder)/bad.json")
         #expect(try night.run(database: night.nowhere).code == 69)
-        #expect(try night.text("bad.json").contains("\"status\":\"failed\""))
+        #expect(try night.text("bad.json").contains("\"status\": \"failed\""))
     }
 
     @Test func `One that fails, is not there, or does not read changes nothing but a warning`() throws {

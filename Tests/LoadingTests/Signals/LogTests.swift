@@ -90,6 +90,6 @@ import Testing
     @Test func `An email is no owner's id`() {
         let line = LogLine(.info, .message, .owner("maya.rivera@example.org"), .owner("payload"))
         let text = line.text(as: .json, time: "T", for: .plain)
-        #expect(!text.contains("maya") && text.contains("\"owner\":null") && text.contains("payload"))
+        #expect(!text.contains("maya") && text.contains("\"owner\": null") && text.contains("payload"))
     }
 }
