@@ -162,7 +162,7 @@ let package = Package(
             [
                 "Proving", "Packing", "Seeding", "Serving", "scorebook", "Definitions", "Loading", "Importing",
                 "Reporting", "Records", "Postgres",
-            ]),
+            ], exclude: ["Signals/openlineage.schema.json"]),
         tests(
             "PhotosTests",
             [

@@ -1,3 +1,5 @@
+public import Reporting
+
 /// A row of the command table: all that parser, help, completions and man page know of a command.
 public struct Command: Sendable {
     /// Headings under which help lists commands.
@@ -64,9 +66,7 @@ public struct Invocation: Sendable {
     }
 }
 
-/// Which scorebook this is.
-public enum Version {
-    public static let current = "0.1.0"
+extension Version {
     /// How a bug is reported.
     public static let bugReports =
         "Open an issue in the project's repository with the command line, the version (`scorebook version`), the exit code "
@@ -98,6 +98,7 @@ public enum Verb: String, CaseIterable, Sendable {
     case purge
     case verify
     case trends
+    case drift
     case report
     case export
     case summariesVerify = "summaries verify"

@@ -133,6 +133,18 @@ extension CommandTable {
             examples: [("scorebook verify 0b1c --out verified.json", "after a migration")],
             exits: exits + [.unsatisfied, .cannotWrite]),
         Command(
+            .drift, .ledger, "show what changed in the files of a format, run by run",
+            """
+            Compares the files of each run with those of the ten runs before that read the format: columns that are new, \
+            gone, or always empty by now, units that were not seen before, and twice the share of rejects. Where records \
+            name their own columns, as in JSON, it knows those that the format reads. Without FORMAT a line per format.
+            """,
+            arguments: [
+                Positional("FORMAT", .optional, "A format that runs have read.", completes: .names(.formats))
+            ],
+            options: [.value("limit", "N", \.limit, "At most so many runs. Default: 20.")],
+            examples: [("scorebook drift strong", "what the vendor has changed")], exits: exits + [.noInput]),
+        Command(
             .trends, .ledger, "show how a person's metrics develop",
             "A line per metric with at least two records: its last ten as a small chart, the latest value, and whether the "
                 + "last three are better than the first three. Read as the person reads them in the app, under row-level "

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Synchronization
 
-/// A file in the making, which no other user may read: it is there whole under its name, or not at all.
+/// A file in the making: it is there whole under its name, or not at all. No other user may read it, unless that is said.
 ///
 ///     <name>.<number>.<process>.part
 ///
@@ -22,10 +22,20 @@ public struct NewFile: ~Copyable {
         case lasting
     }
 
+    public enum Readers: Sendable {
+        case owner
+        /// For what says nothing of a person.
+        case everyone
+    }
+
     /// Makes a file of these bytes.
-    public static func write(_ bytes: [UInt8], to path: String, _ durability: Durability) throws(FileError) {
+    public static func write(
+        _ bytes: [UInt8], to path: String, _ durability: Durability, for readers: Readers = .owner
+    ) throws(FileError) {
         let file = try NewFile(at: path)
         try file.write(bytes)
+        // Not by the mode of `open`, which the process's mask narrows.
+        if readers == .everyone, fchmod(file.descriptor, 0o644) != 0 { throw FileError("write a file") }
         try file.finish(durability)
     }
 

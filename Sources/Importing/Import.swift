@@ -29,6 +29,8 @@ public final class Import {
     let plan: AppliedPlan?
     let now: Int64
     private(set) var sink: (any UnitSink)?
+    /// The run's way to its database; nil as long as it has none.
+    private var session: Session?
 
     public var report: RunReport { journal.report }
     /// Options that would let in files that were refused: `--set weight_unit=kg`.
@@ -58,14 +60,21 @@ public final class Import {
 
     /// Does it all; the report is complete afterwards.
     public func execute() -> RunEnd {
-        journal.conduct {
+        journal.tellStart()
+        let signals = JobSignals(request, journal)
+        signals?.begin()
+        let end = journal.conduct {
             do { return try importAll() } catch {
                 sink?.abandon()
                 throw error
             }
         } last: {
             sink?.close($0)
+            journal.compareSources(in: session)
         }
+        signals?.end(end, session)
+        journal.tellEnd(end)
+        return end
     }
 
     private func importAll() throws -> RunEnd {
@@ -121,6 +130,7 @@ public final class Import {
             }
             return loader
         }
+        self.session = session
         try session.requireSchema()
         journal.report.database = session.name
         if let sinks { return (try sinks(session, journal), session) }

@@ -14,6 +14,8 @@ final class Journal {
     /// Settings that refused files need, each once.
     private(set) var missing: [MissingSetting] = []
     var outages = Outages()
+    /// What the files of each format look like that were read.
+    private(set) var profiles: [String: FormatProfile] = [:]
     private let isRedacted: Bool
     /// The id of the run, for what is asked while the report is written.
     private let run: String
@@ -68,6 +70,56 @@ final class Journal {
         return end
     }
 
+    /// Compares what the files look like with earlier runs; a run writes it down for later ones.
+    func compareSources(in session: Session?) {
+        guard let session, session.isAlive, [.run, .plan].contains(report.mode), !profiles.isEmpty else { return }
+        do {
+            try session.lend { lease in
+                let ledger = ProfileLedger(connection: lease.connection)
+                let earlier = Dictionary(
+                    grouping: try ledger.newest(of: profiles.keys.sorted(), SourceDrift.base, without: run)
+                ) { $0.profile.format }
+                let seen = profiles.values.sorted { $0.format < $1.format }
+                report.sourceChanges = seen.flatMap { profile in
+                    SourceDrift.changes(in: profile, since: earlier[profile.format, default: []].map(\.profile))
+                }
+                if report.mode == .run { try ledger.write(seen, of: run) }
+            }
+        } catch {
+            let reason = (error as? DatabaseError)?.description ?? "no reason given"
+            report.warnings.add("changes of the sources could not be looked for (\(reason))", 1)
+        }
+        for change in report.sourceChanges {
+            hooks.log(
+                LogLine(
+                    .warning, .sourceChanged, .run(run), .definition(.format, change.format), .kind(change.kind)))
+        }
+    }
+
+    /// Tells the log that the run begins, or how it ended.
+    func tellStart() {
+        hooks.log(LogLine(.info, .runStarted, .run(run), .definition(.job, report.job), .mode(report.mode)))
+    }
+
+    func tellEnd(_ end: RunEnd) {
+        let level: LogLine.Level =
+            switch end {
+            case .done: .info
+            case .overLimit: .warning
+            default: .error
+            }
+        let counts = report.ledger.logged
+        let refused = report.units.count { $0.status == .refused }
+        hooks.log(
+            LogLine(
+                level, .runFinished,
+                [
+                    .run(run), .definition(.job, report.job), .mode(report.mode), .status(report.status),
+                    .seconds(report.seconds), .database(report.database), .count("files", report.units.count),
+                    .count("refused", refused),
+                ] + counts))
+    }
+
     /// Forgets what was found: what a plan found until it failed is no plan.
     func dropFigures() {
         report = RunReport(run: report.run, job: report.job, mode: report.mode, database: report.database)
@@ -101,8 +153,11 @@ final class Journal {
 /// Files and units.
 extension Journal {
     /// Adds what became of a file, and tells it with its rejects where events are asked for.
-    func append(_ unit: RunReport.Unit, _ rejects: RejectEvents? = nil) {
+    ///
+    /// - Parameter owner: the id of the person whose file it is.
+    func append(_ unit: RunReport.Unit, owner: String?, _ rejects: RejectEvents? = nil) {
         report.units.append(unit)
+        hooks.log(LogLine(unit, owner: owner, run: report.run))
         guard let event = hooks.event else { return }
         Array(RunReport.event(unit).utf8).withUnsafeBytes(event)
         do { try rejects?.eachPiece(event) } catch { report.warnings.add("some rejects could not be listed", 1) }
@@ -114,7 +169,9 @@ extension Journal {
     }
 
     func ignore(_ candidate: Candidate, _ reason: String, _ code: RefusalCode? = nil) {
-        append(RunReport.Unit(source: candidate.name, status: .ignored, code: code, reason: reason))
+        append(
+            RunReport.Unit(source: candidate.name, status: .ignored, code: code, reason: reason), owner: candidate.owner
+        )
     }
 
     func refuse(_ candidate: Candidate, _ refusal: Refusal) {
@@ -122,18 +179,12 @@ extension Journal {
         for setting in refusal.missing where !missing.contains(where: { $0.setting == setting.setting }) {
             missing.append(setting)
         }
-        let digest = refusal.sha256.map { LogLine.Field.sha256(Hex.text($0)) } ?? .count("read", 0)
-        hooks.log(
-            LogLine(
-                .warning, "unit refused", .run(report.run), .source(candidate.name), .code(refusal.code.rawValue),
-                digest))
         add(candidate, refusal, .refused)
     }
 
     /// A file that could not be read to its end as it was stays for the next run; the others go on.
     func postpone(_ candidate: Candidate, _ refusal: Refusal) {
         outages.files += 1
-        hooks.log(LogLine(.error, "unit failed", .run(report.run), .source(candidate.name), .count("read", 0)))
         add(candidate, refusal, .failed)
     }
 
@@ -148,7 +199,7 @@ extension Journal {
             RunReport.Unit(
                 source: candidate.name, sha256: refusal.sha256.map(Hex.text), bytes: refusal.bytes,
                 format: refusal.format, datasets: refusal.datasets, status: status, code: refusal.code,
-                reason: refusal.reason))
+                reason: refusal.reason), owner: candidate.owner)
     }
 
     /// What an error means for a unit: it waits for the next run or is refused; any other error ends the run, and is thrown.
@@ -175,7 +226,6 @@ extension Journal {
             return refusal
         default:
             add(unit.candidate, unit.refusal(.outage, error.reason), .failed)
-            hooks.log(LogLine(.error, "unit failed", .run(report.run), .sha256(Hex.text(unit.key.sha256))))
             throw error
         }
     }
@@ -194,16 +244,10 @@ extension Journal {
             reason: ledger.reason(for: outcome.cause, format: unit.match.format.name), ledger: ledger,
             zone: zone(of: unit, outcome.status))
         entry.open = outcome.open.map { (count: $0.count, day: $0.day) }
-        append(entry, outcome.events)
-        hooks.log(
-            LogLine(
-                .info,
-                outcome.status == .alreadyLoaded
-                    ? "unit was loaded before" : outcome.status == .planned ? "unit planned" : "unit loaded",
-                .run(report.run), .sha256(Hex.text(unit.key.sha256)), .definition(.format, unit.match.format.name),
-                .count("read", ledger.read), .count("inserted", ledger.inserted), .count("updated", ledger.updated),
-                .count("unchanged", ledger.unchanged), .count("duplicate", ledger.duplicate),
-                .count("rejected", ledger.rejected), .count("skipped", ledger.skipped)))
+        append(entry, owner: unit.key.ownerScope, outcome.events)
+        if outcome.status != .alreadyLoaded, let shape = unit.shape {
+            profiles[unit.match.format.name, default: FormatProfile(unit.match.format.name)].add(shape, ledger)
+        }
         report.add(outcome, source: unit.candidate.name, format: unit.match.format.name) {
             command(for: unit.candidate, setting: $0)
         }

@@ -22,7 +22,7 @@ extension RunReport {
         var sections = [
             headline(terminal), files(terminal, view), outcome(terminal), tableRows(terminal),
             rejected(terminal, view), diffRows(terminal, view), conflictRows(terminal),
-            counted("Warnings", warnings, .doubtful, terminal),
+            changedSources(terminal), counted("Warnings", warnings, .doubtful, terminal),
             counted(
                 mode == .plan ? "Triggers that would fire" : "Triggers that fired", triggers, .name, terminal,
                 most: view.detail == .all ? .max : most.triggers),

@@ -26,6 +26,7 @@ enum Dispatch {
         case .check: CheckCommand.run(invocation, console)
         case .initFormat: InitFormatCommand.run(invocation, console)
         case .runs: RunsCommand.run(invocation, console)
+        case .drift: DriftCommand.run(invocation, console)
         case .trends: TrendsCommand.run(invocation, console)
         case .report: ReportCommand.run(invocation, console)
         case .compare: CompareCommand.run(invocation, console)

@@ -53,6 +53,7 @@ enum RunCommand {
         }
         let run =
             refusing ?? Import(request: request, pipelines: pipelines, database: database, hooks: work.hooks)
+        console.belong(to: run.report.run)
         let end = work.whileRunning { run.execute() }
         if invocation.options.repetition == .whenever, end.isOutage {
             return Outcome(end: end, code: code(end, console, work.interruption))

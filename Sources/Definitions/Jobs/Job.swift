@@ -35,6 +35,14 @@ public struct Job: Sendable {
     public var order = Order.names
     /// Files and folders below the inbox that are not taken, by their path below it.
     public var ignore: [String] = []
+    /// File for the textfile collector of Prometheus, and one that takes OpenLineage events; nil: none.
+    public var metrics: String?
+    public var lineage: String?
+    /// A program and its arguments, run after a run that ended with exit code 0, and after another one.
+    public var onSuccess: [String]?
+    public var onFailure: [String]?
+    /// Seconds after which it is ended.
+    public var commandSeconds = 60
     /// Variables that the environment does not give: the job cannot run, though its definition is sound. A scalar that
     /// wants one keeps its `${...}`.
     public var unset: [Fault] = []
@@ -88,6 +96,26 @@ extension Job {
             "At most this share of a run's time is spent loading; default: 100%."
         ) {
             $0.pace = $0.parsed($1, "pace", $2, "a share of time from 1% to 100%, as in 25%", Pace.init)
+        }
+        keys.add(
+            "metrics", .text, "File for the textfile collector of Prometheus, written after each run; default: none."
+        ) { $0.metrics = $0.path($1, "metrics", $2) }
+        keys.add("lineage", .text, "File to which OpenLineage events of each run are appended; default: none.") {
+            $0.lineage = $0.path($1, "lineage", $2)
+        }
+        keys.add(
+            "on_success", .command,
+            "Run after a run with exit code 0, with the report as JSON on standard input; no shell reads it."
+        ) { $0.onSuccess = $0.command($1, "on_success", $2) }
+        keys.add("on_failure", .command, "The same after a run with another exit code.") {
+            $0.onFailure = $0.command($1, "on_failure", $2)
+        }
+        keys.add(
+            "command_limit", .form("^[0-9]+ (s|min|h)$|\\$", "time as in `60 s`"),
+            "How long `on_success` and `on_failure` may take; default: 60 s."
+        ) { job, node, scope in
+            let seconds = job.parsed(node, "command_limit", scope, "a time as in `60 s` or `5 min`", Self.seconds)
+            job.commandSeconds = seconds ?? job.commandSeconds
         }
         keys.add("ignore", \.ignore, .texts, "Files and folders below the inbox that are not taken.")
         keys.add("order", \.order, .choice, "`tables`: files with rows that others refer to come first.")
@@ -153,6 +181,23 @@ extension Job {
             }
             return text
         }
+    }
+
+    /// A path; nil where a variable that may be left away is left away.
+    private mutating func path(_ node: Node, _ key: String, _ scope: Scope) -> String? {
+        text(node, key, scope).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// A program and its arguments. A program whose name has a blank is rather a line for a shell.
+    private mutating func command(_ node: Node, _ key: String, _ scope: Scope) -> [String]? {
+        let nodes = scope.file.nodes(node, of: key)
+        let words = nodes.compactMap { text($0, key, scope) }
+        guard words.count == nodes.count, let program = words.first else { return nil }
+        if program.isEmpty || node.elements == nil && program.contains(" ") {
+            scope.file.fault(node.mark, "`\(key)` is a program, or a list of a program and its arguments, as [mail, -s, x]")
+            return nil
+        }
+        return words
     }
 
     private static func days(_ text: String) -> Int? {

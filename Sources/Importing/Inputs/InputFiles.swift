@@ -78,6 +78,7 @@ final class InputFiles {
     /// Opens a file, and the archive that it may be; the candidate knows from then on which file that is.
     func open(_ candidate: inout Candidate) throws -> Opened {
         let owner = try owner(of: candidate)
+        candidate.owner = owner.scope
         let settings = try FolderSettings.read(beside: candidate, settings)
         let file: SourceFile
         do { file = try self.file(candidate) } catch { throw Refusal(error) }

@@ -22,6 +22,8 @@ struct PreparedUnit {
     /// The zone in which its wall times are read, and who says so; nil where the format asks for none.
     let zone: (name: String, origin: String)?
     let reading: FileFeed.Options
+    /// What it shows of its form while it is read; nil of a file that is one record.
+    let shape: UnitShape?
 
     /// The way up to the sink, batch by batch: read |> map |> validate.
     func records() -> FileFeed { FileFeed(of: self, reading) }

@@ -124,7 +124,9 @@ struct UnitPreparation {
             candidate: candidate, file: file, match: match, facts: facts, plan: plan, kind: kind,
             key: key(owner.scope, sha256, definitions, effective, facts), settings: effective,
             zone: used["zone"].map { (name: $0, origin: zoneOrigin) },
-            reading: reading)
+            reading: reading,
+            shape: match.format.isWholeFile
+                ? nil : UnitShape(header: match.format.reader.hasHeader ? header : nil, plan))
     }
 
     /// What a file holds, where only its name says it.
