@@ -1,3 +1,5 @@
+internal import Reporting
+
 /// A row of the command table: all that parser, help, completions and man page know of a command.
 public struct Command: Sendable {
     /// Headings under which help lists commands.
@@ -119,6 +121,15 @@ public enum Verb: String, CaseIterable, Sendable {
     case man
     case help
     case version
+
+    /// How its results can be written.
+    var outputForms: [OutputForm] {
+        switch self {
+        case .run, .validate, .plan: OutputForm.ofLists + [.github]
+        case .datasets: OutputForm.ofLists + [.frictionless, .jsonschema]
+        default: OutputForm.ofLists
+        }
+    }
 
     /// The words in their order: `db`, `start`.
     public var words: [String] { rawValue.split(separator: " ").map(String.init) }

@@ -162,11 +162,19 @@ public final class Console: Sendable {
     }
 }
 
-/// How a list or report is written: `-o table|json|jsonl|csv`, reports of `run`, `validate` and `plan` also `github`.
+/// How a list or report is written: `-o table|json|jsonl|csv`, reports of `run`, `validate` and `plan` also `github`, datasets also
+/// as contracts for other programs.
 public enum OutputForm: String, CaseIterable, Sendable {
     case table
     case json
     case jsonl
     case csv
     case github
+    /// Table Schema in a Data Package.
+    case frictionless
+    /// JSON Schema.
+    case jsonschema
+
+    /// Those that every list has.
+    public static let ofLists: [OutputForm] = [.table, .json, .jsonl, .csv]
 }
