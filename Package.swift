@@ -38,8 +38,8 @@ let package = Package(
         stage(
             "Importing",
             [
-                "Definitions", "Discovering", "Filing", "Reading", "Normalising", "Validating", "Loading", "Storing",
-                "Migrating", "Summarising", "Reporting", "Records", "Postgres", "SQLDump", "YAML",
+                "Archive", "Definitions", "Discovering", "Filing", "Reading", "Normalising", "Validating", "Loading",
+                "Storing", "Migrating", "Summarising", "Reporting", "Records", "Postgres", "SQLDump", "YAML",
             ]),
 
         // The way of a record.

@@ -121,6 +121,16 @@ public enum Verb: String, CaseIterable, Sendable {
     case help
     case version
 
+    /// How its results can be written.
+    var outputForms: [OutputForm] {
+        switch self {
+        case .run, .validate, .plan: OutputForm.ofLists + [.github]
+        case .datasets: OutputForm.ofLists + [.frictionless, .jsonschema]
+        case .export: OutputForm.ofLists + [.pdf]
+        default: OutputForm.ofLists
+        }
+    }
+
     /// The words in their order: `db`, `start`.
     public var words: [String] { rawValue.split(separator: " ").map(String.init) }
 }

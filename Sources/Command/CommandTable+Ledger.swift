@@ -175,16 +175,19 @@ extension CommandTable {
             ],
             exits: exits + [.noInput, .cannotWrite]),
         Command(
-            .export, .ledger, "export a person's metrics, timeline or summaries",
+            .export, .ledger, "export a person's metrics, timeline or summaries, or everything",
             """
             Newest first, as CSV, or JSON with -o json; with -o pdf the page of that name, printed by Chromium, as of metrics and \
             packet. CSV follows RFC 4180. Metrics and timeline import again and change nothing, so their cells \
             are written as they are; in summaries a cell that a spreadsheet would take for a formula gets an apostrophe in \
             front. A range of days is of the day of the measurement, workout, game or photo.
+
+            --all writes a zip archive with everything of the person: a CSV per table, photos, the list of imports, rejects, and \
+            a Data Package that describes them. It can be imported again: into the same database it changes nothing.
             """,
             arguments: [
                 Positional(
-                    "NAME", .one, "metrics, timeline, or the name of a summary; with -o pdf of a page.",
+                    "NAME", .optional, "metrics, timeline, or the name of a summary; with -o pdf of a page; none with --all.",
                     completes: .names(.exports))
             ],
             options: [
@@ -193,6 +196,12 @@ extension CommandTable {
                 .value("to", "DAY", \.to, "Up to and including this day."),
                 .value("preset", "RANGE", \.preset, "One of the timeline's ranges, up to today, as last_3_months."),
                 .flag("verified", \.verification, is: .verified, "Only what is verified."),
+                .flag(
+                    "all", \.extent, is: .everything,
+                    "Everything of the person, as a zip archive with a Data Package."),
+                .value(
+                    "package", "DIR", \.package, completes: .folders,
+                    "Write the CSV into this folder, with a Data Package that describes its columns."),
                 .value("out", "FILE", \.out, completes: .files, "Output file. Default: stdout."),
             ],
             examples: [

@@ -17,8 +17,8 @@ public enum CommandTable {
                 + "later one replaces that of the same path. One without datasets lies over the program's own."),
         .value(
             "output", short: "o", "FORM", \.output,
-            "Results as a table (default), json, jsonl or csv; of run, validate and plan also github, of export also pdf."
-        ),
+            "Results as a table (default), json, jsonl or csv; of run, validate and plan also github, of datasets also frictionless "
+                + "and jsonschema, of export also pdf."),
         .value("log-format", "FORM", \.logForm, "What goes to stderr as text (default) or json lines."),
         .flag("json", \.output, is: .json, "The same as -o json."),
         .flag("quiet", short: "q", \.verbosity, is: .quiet, "Suppress progress and informational messages."),
@@ -53,12 +53,17 @@ extension CommandTable {
             exits: [.success, .noInput, .configuration]),
         Command(
             .datasets, .definitions, "list the datasets and their fields",
+            "-o frictionless writes the tables' columns and rules as a Data Package with Table Schema, -o jsonschema as JSON "
+                + "Schema, for programs that read or write these tables.",
             arguments: [
                 Positional(
                     "NAME", .optional, "Only fields whose dataset, name or description contains this.",
                     completes: .names(.datasets))
             ],
-            examples: [("scorebook datasets sleep", "the fields of one dataset")],
+            examples: [
+                ("scorebook datasets sleep", "the fields of one dataset"),
+                ("scorebook datasets -o frictionless > datapackage.json", "a contract for other programs"),
+            ],
             exits: [.success, .noInput, .configuration]),
         Command(
             .metrics, .definitions, "list the metrics with their units",

@@ -45,6 +45,8 @@ public struct Options: Sendable {
     public var from: CalendarDay?
     public var to: CalendarDay?
     public var preset: RangePreset?
+    public var extent = Extent.named
+    public var package: String?
     public var verification = Verification.any
     public var appTriggers: AppTriggers?
     public var appTables = AppTables.verified
@@ -72,6 +74,8 @@ public struct Options: Sendable {
     public enum RecordText: Sendable { case shown, redacted }
     /// `--headless`: where the columns of a CSV get their names.
     public enum Headers: Sendable { case first, none }
+    /// `export --all`: whether one list is written, or everything of a person.
+    public enum Extent: Sendable { case named, everything }
     /// `--verified`: whether rows that are not verified are written.
     public enum Verification: Sendable { case any, verified }
     /// `rejects --all`: of which runs.

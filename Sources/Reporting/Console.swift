@@ -171,8 +171,8 @@ public final class Console: Sendable {
     }
 }
 
-/// How a list or report is written: `-o table|json|jsonl|csv`, reports of `run`, `validate` and `plan` also `github`,
-/// exports also `pdf`.
+/// How a list or report is written: `-o table|json|jsonl|csv`, reports of `run`, `validate` and `plan` also `github`, datasets also
+/// as contracts for other programs, exports also `pdf`.
 public enum OutputForm: String, CaseIterable, Sendable {
     case table
     case json
@@ -180,4 +180,11 @@ public enum OutputForm: String, CaseIterable, Sendable {
     case csv
     case github
     case pdf
+    /// Table Schema in a Data Package.
+    case frictionless
+    /// JSON Schema.
+    case jsonschema
+
+    /// Those that every list has.
+    public static let ofLists: [OutputForm] = [.table, .json, .jsonl, .csv]
 }

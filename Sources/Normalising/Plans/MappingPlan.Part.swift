@@ -112,7 +112,10 @@ extension MappingPlan.Part {
         for (index, field) in fields.enumerated() { positions[field.name] = index }
         self.fields = fields
         let wanted: [(position: Int, words: WordTable)] = fields.enumerated().compactMap { position, field in
-            guard let wanted = field.wanted else { return nil }
+            // Rows of the tables themselves were chosen before.
+            guard let wanted = field.wanted, record.units == .registered || settings[wanted.setting] != nil else {
+                return nil
+            }
             let words = settings[wanted.setting]?.split(separator: ";").map(String.init) ?? wanted.usual
             return (position, WordTable(words))
         }
