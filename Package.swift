@@ -61,7 +61,7 @@ let package = Package(
         stage("Pages", ["Definitions", "Reporting", "CCrypto"]),
         stage("Records", []),
         // Files and folders on the disk.
-        stage("Filing", []),
+        stage("Filing", ["CRename"]),
 
         tests(
             "SummarisingTests", ["Summarising", "Migrating", "Postgres", "Seeding", "Serving"],
@@ -94,6 +94,7 @@ let package = Package(
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CPrefetch"),
+        .systemLibrary(name: "CRename"),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
 
         // A folder of tests a module, and the benchmarks.

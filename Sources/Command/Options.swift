@@ -33,6 +33,9 @@ public struct Options: Sendable {
     public var since: Since?
     public var status: RunStatus?
     public var runs = Runs.one
+    public var code: RefusalCode?
+    public var olderThan: Age?
+    public var files = Files.chosen
     public var shape = Shape.list
     public var effect = Effect.real
     public var erasing = Erasing.erased
@@ -70,6 +73,8 @@ public struct Options: Sendable {
     public enum Verification: Sendable { case any, verified }
     /// `rejects --all`: of which runs.
     public enum Runs: Sendable { case one, all }
+    /// `quarantine --all`: which refused files, where nothing says it.
+    public enum Files: Sendable { case chosen, all }
     /// `runs --chart`: how the runs are shown.
     public enum Shape: Sendable { case list, chart }
     /// `--dry-run`: whether something is changed.
