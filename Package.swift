@@ -61,7 +61,7 @@ let package = Package(
         stage("Pages", ["Definitions", "Reporting", "CCrypto"]),
         stage("Records", []),
         // Files and folders on the disk.
-        stage("Filing", ["CInotify"]),
+        stage("Filing", ["CInotify", "CRename"]),
 
         tests(
             "SummarisingTests", ["Summarising", "Migrating", "Postgres", "Seeding", "Serving"],
@@ -96,6 +96,7 @@ let package = Package(
         .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CPrefetch"),
         .systemLibrary(name: "CInotify"),
+        .systemLibrary(name: "CRename"),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
 
         // A folder of tests a module, and the benchmarks.

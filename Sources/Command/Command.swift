@@ -93,6 +93,9 @@ public enum Verb: String, CaseIterable, Sendable {
     case status
     case rejects
     case replayRejects = "rejects replay"
+    case quarantineList = "quarantine list"
+    case quarantineRetry = "quarantine retry"
+    case quarantineDrop = "quarantine drop"
     case rollback
     case erase
     case purge

@@ -7,6 +7,21 @@ extension CommandTable {
     private static let exits: [ExitCode] = [.success, .databaseUnavailable, .temporary, .configuration]
     private static let limit = Option.value("limit", short: "n", "N", \.limit, "Show at most this many.")
 
+    private static let refusedFiles = Positional(
+        "PATH", .any, "Files or folders, below the quarantine as `quarantine list` shows them, or by any path.",
+        completes: .files)
+    private static let quarantineExits: [ExitCode] = [
+        .success, .unsatisfied, .noInput, .cannotWrite, .temporary, .configuration,
+    ]
+    /// Which refused files.
+    private static let choosing: [Option] = [
+        .value("job", "JOB", \.job, completes: .names(.jobs), "Only files of this job."),
+        .value("owner", "WHO", \.owner, "Only files of this owner, by the name of the folder: an email or a user id."),
+        .value("code", "CODE", \.code, "Only files that were refused for this reason."),
+        .value("older-than", "AGE", \.olderThan, "Only files that were refused at least so long ago, as 30d."),
+    ]
+    private static let all = Option.flag("all", \.files, is: .all, "All of them, where no other option says which.")
+
     static let ledger: [Command] = [
         Command(
             .runs, .ledger, "list the runs, newest first",
@@ -72,6 +87,44 @@ extension CommandTable {
             options: [setting],
             examples: [("scorebook rejects replay 0b1c --set date_order=dmy", "with a setting that was missing")],
             exits: exits + [.unsatisfied]),
+        Command(
+            .quarantineList, .ledger, "list the files that jobs refused, and why",
+            "Needs no database: the reason lies beside each file, with what to do, as FILE.reason.md.",
+            arguments: [refusedFiles], options: choosing,
+            examples: [
+                ("scorebook quarantine --owner anna@example.org", "what waits of one person"),
+                ("scorebook quarantine list --code E_SETTING_MISSING -o json", "what a setting is missing for"),
+            ],
+            exits: [.success, .noInput, .temporary, .configuration], standsForGroup: true),
+        Command(
+            .quarantineRetry, .ledger, "put refused files back into the inbox",
+            "Each goes back to its owner's folder under its own name, and the next run of the job takes it. A file of the "
+                + "inbox is never replaced: the exit code is 1 if another one has that name.",
+            arguments: [refusedFiles],
+            options: choosing + [
+                all,
+                .flag("dry-run", \.effect, is: .described, "List what would be put back, without moving anything."),
+            ],
+            examples: [
+                (
+                    "scorebook quarantine retry anna@example.org/2026-11-22/hittrax.csv",
+                    "one file, after its owner's settings.yaml was completed"
+                ),
+                ("scorebook quarantine retry --code E_UNKNOWN_FORMAT --dry-run", "what a new format may fit"),
+            ],
+            exits: quarantineExits),
+        Command(
+            .quarantineDrop, .ledger, "remove refused files, and the reasons beside them",
+            "The ledger keeps that they were refused, and why.",
+            arguments: [refusedFiles],
+            options: choosing + [
+                all, .flag("dry-run", \.effect, is: .described, "List what would be removed, without removing it."),
+            ],
+            examples: [
+                ("scorebook quarantine drop --all --older-than 90d", "what nobody has asked for in a season"),
+                ("scorebook quarantine drop anna@example.org/2026-11-22", "all of one person's day"),
+            ],
+            exits: quarantineExits),
         Command(
             .rollback, .ledger, "undo a run",
             "Removes the rows it inserted and restores those it changed. Rows that were changed since stay, and "

@@ -37,6 +37,9 @@ public struct Options: Sendable {
     public var runs = Runs.one
     public var run: String?
     public var opening = Opening.left
+    public var code: RefusalCode?
+    public var olderThan: Age?
+    public var files = Files.chosen
     public var shape = Shape.list
     public var effect = Effect.real
     public var erasing = Erasing.erased
@@ -82,6 +85,8 @@ public struct Options: Sendable {
     public enum Runs: Sendable { case one, all }
     /// `report --open`: whether the first page is shown.
     public enum Opening: Sendable { case left, opened }
+    /// `quarantine --all`: which refused files, where nothing says it.
+    public enum Files: Sendable { case chosen, all }
     /// `runs --chart`: how the runs are shown.
     public enum Shape: Sendable { case list, chart }
     /// `--dry-run`: whether something is changed.

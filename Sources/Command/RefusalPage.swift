@@ -131,7 +131,8 @@ extension RefusalCode {
         case .settingsFile:
             Page(
                 "`inbox/<owner>/settings.yaml` holds for all files of its owner. Without it they would mean something else, "
-                    + "so all of them wait in the inbox until it is corrected; nothing moves to the quarantine.",
+                    + "so all of them wait in the inbox until it is corrected; nothing moves to the quarantine. The report has one "
+                    + "refused file, settings.yaml, and the others as ignored.",
                 [("", "Correct the line that the reason names."), ("scorebook run JOB", "and run the job again")])
         case .ownerMissing:
             Page(

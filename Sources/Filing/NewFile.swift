@@ -42,9 +42,20 @@ public struct NewFile: ~Copyable {
     public init(at path: String) throws(FileError) {
         let number = Self.made.wrappingAdd(1, ordering: .relaxed).newValue
         self.path = path
-        partial = "\(path).\(number).\(getpid()).\(Self.ending)"
+        partial = "\(Self.shortened(path)).\(number).\(getpid()).\(Self.ending)"
         descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileError("write a file") }
+    }
+
+    /// Bytes of a name that leave room for a number and a process.
+    static let longestName = 200
+
+    /// A path whose last name leaves room for that.
+    private static func shortened(_ path: String) -> String {
+        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex
+        var name = path[slash...]
+        while name.utf8.count > longestName { name.removeLast() }
+        return String(path[..<slash] + name)
     }
 
     deinit {
@@ -77,6 +88,19 @@ public struct NewFile: ~Copyable {
         guard rename(partial, path) == 0 else { throw FileError("name a file") }
         isNamed = true
         if durability == .lasting { try PrivateFolder.sync(of: path) }
+    }
+
+    /// Gives it its name unless another file has that.
+    ///
+    /// - Returns: whether it has it; otherwise nothing is left of it.
+    consuming func finishUnlessTaken(_ durability: Durability) throws(FileError) -> Bool {
+        if durability == .lasting, fsync(descriptor) != 0 { throw FileError("write a file") }
+        let code = PrivateFolder.rename(partial, unlessTaken: path)
+        guard code != EEXIST else { return false }
+        guard code == 0 else { throw FileError("name a file", code) }
+        isNamed = true
+        if durability == .lasting { try PrivateFolder.sync(of: path) }
+        return true
     }
 
     /// The process that makes the file of this name, or made it; nil where it is none in the making.

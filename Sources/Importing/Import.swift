@@ -31,6 +31,8 @@ public final class Import {
     private(set) var sink: (any UnitSink)?
     /// The run's way to its database; nil as long as it has none.
     private var session: Session?
+    /// Files at fault for others, which are refused once.
+    private var culprits: Set<String> = []
 
     public var report: RunReport { journal.report }
     /// Options that would let in files that were refused: `--set weight_unit=kg`.
@@ -167,6 +169,7 @@ public final class Import {
     /// A refused file is reported, remembered and put out of the way.
     func dismiss(_ candidate: Candidate, _ refusal: Refusal, _ sink: any UnitSink) throws {
         try sink.flush()
+        if let culprit = refusal.culprit { return try wait(candidate, for: culprit, refusal, sink) }
         switch refusal.cause {
         case .outage: journal.postpone(candidate, refusal)
         case .leftOut: journal.ignore(candidate, refusal.reason, refusal.code)
@@ -174,5 +177,17 @@ public final class Import {
             journal.refuse(candidate, refusal)
             try sink.refused(candidate, refusal)
         }
+    }
+
+    /// A file for which another is at fault waits where it is; the other is refused by its own name.
+    private func wait(
+        _ candidate: Candidate, for culprit: Candidate, _ refusal: Refusal, _ sink: any UnitSink
+    ) throws {
+        if culprits.insert(culprit.path).inserted {
+            var refusal = refusal
+            refusal.culprit = nil
+            try dismiss(culprit, refusal, sink)
+        }
+        journal.ignore(candidate, "waits in the inbox until \(culprit.name) of its owner can be read", refusal.code)
     }
 }

@@ -33,6 +33,7 @@ enum Dispatch {
         case .show: ShowCommand.run(invocation, console)
         case .status: StatusCommand.run(invocation, console)
         case .rejects: RejectsCommand.run(invocation, console)
+        case .quarantineList, .quarantineRetry, .quarantineDrop: QuarantineCommand.run(invocation, console)
         case .rollback: RollbackCommand.run(invocation, console)
         case .erase: EraseCommand.run(invocation, console)
         case .purge: PurgeCommand.run(invocation, console)

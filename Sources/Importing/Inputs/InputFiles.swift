@@ -13,8 +13,7 @@ final class InputFiles {
     private let preparation: UnitPreparation
     private let formats: FormatChoice
     private let manifests: Manifests
-    /// What settings there are.
-    private let settings: SettingUses
+    private let settings: FolderSettings
     /// Whether scorebook makes the accounts of this database.
     private let isEmbedded: Bool
     /// Standard input, which can be read once only.
@@ -41,7 +40,7 @@ final class InputFiles {
         self.owners = owners
         formats = FormatChoice(pipelines.formats, for: request)
         if request.applies != nil { formats.cacheResults() }
-        settings = SettingUses(pipelines)
+        settings = FolderSettings(SettingUses(pipelines))
         manifests = Manifests(pipelines.formats)
         preparation = UnitPreparation(
             pipelines: pipelines, formats: formats, flags: request.settings, recalled: request.recalled,
@@ -79,7 +78,18 @@ final class InputFiles {
     func open(_ candidate: inout Candidate) throws -> Opened {
         let owner = try owner(of: candidate)
         candidate.owner = owner.scope
-        let settings = try FolderSettings.read(beside: candidate, settings)
+        do {
+            let settings = try settings.settings(beside: candidate)
+            return try open(&candidate, of: owner, settings)
+        } catch var refusal as Refusal {
+            refusal.owner = owner.scope
+            throw refusal
+        }
+    }
+
+    private func open(
+        _ candidate: inout Candidate, of owner: OwnerResolver.Owner, _ settings: FolderSettings.Settings
+    ) throws -> Opened {
         let file: SourceFile
         do { file = try self.file(candidate) } catch { throw Refusal(error) }
         candidate.identity = file.identity

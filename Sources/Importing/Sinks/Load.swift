@@ -30,7 +30,7 @@ final class Load: UnitSink {
         self.pipelines = pipelines
         self.session = session
         self.journal = journal
-        folders = JobFolders(request, journal)
+        folders = JobFolders(request, journal, now: now)
         throttle = Throttle(request.pace ?? request.job?.pace, journal)
         photos = PhotoImport(request, pipelines, session, journal, throttle)
         let asked = PlanFile(of: request, database: session.name, now: now)
@@ -77,7 +77,7 @@ final class Load: UnitSink {
 
     private func add(_ outcome: UnitOutcome, of unit: PreparedUnit) {
         journal.add(outcome, of: unit)
-        folders.archive(unit.candidate, unit.key.sha256)
+        folders.archive(unit.candidate, outcome.status == .alreadyLoaded ? .known : .new)
     }
 
     /// After a lost COMMIT reply the ledger is asked.
@@ -108,26 +108,34 @@ final class Load: UnitSink {
 
     /// A refused file is in the ledger, too, and blocks no retry.
     func refused(_ candidate: Candidate, _ refusal: Refusal) throws {
-        guard refusal.cause == .input else { return }
+        guard [.input, .settings].contains(refusal.cause) else { return }
         if let sha256 = refusal.sha256 {
             let unit = UnitDescription(
-                key: UnitKey(ownerScope: request.whose ?? "", sha256: sha256, digest: sha256),
+                key: UnitKey(ownerScope: refusal.owner ?? request.whose ?? "", sha256: sha256, digest: sha256),
                 source: candidate.name, bytes: refusal.bytes, format: refusal.format ?? "", datasets: [], settings: [])
             try session.lend {
                 try UnitLedger(connection: $0.connection).record(
                     unit, run: journal.report.run, status: "refused", code: refusal.code, reason: refusal.reason)
             }
         }
-        folders.quarantine(candidate, refusal)
+        // Settings stay where they are corrected.
+        if refusal.cause == .input { folders.quarantine(candidate, refusal) }
     }
 
-    func complete(_ archive: Candidate, _ file: SourceFile, refused reasons: [String]) {
-        guard let sha256 = try? file.sha256() else { return }
-        if reasons.isEmpty {
-            folders.archive(archive, sha256)
-        } else {
-            folders.quarantine(archive, Refusal(.archive, reason: reasons.joined(separator: "\n"), sha256: sha256))
+    func complete(_ archive: Candidate, _ file: SourceFile, entries: ArraySlice<RunReport.Unit>) {
+        let refused = entries.filter { $0.status == .refused }
+        guard !refused.isEmpty else {
+            let isKnown = entries.allSatisfy { [.alreadyLoaded, .ignored].contains($0.status) }
+            return folders.archive(archive, isKnown ? .known : .new)
         }
+        guard let sha256 = try? file.sha256() else { return }
+        let codes = Set(refused.compactMap(\.code))
+        let reasons = refused.compactMap { unit in unit.reason.map { "\(unit.source): \($0)" } }
+        folders.quarantine(
+            archive,
+            Refusal(
+                codes.count == 1 ? codes.first ?? .archive : .archive, reason: reasons.joined(separator: "\n"),
+                sha256: sha256))
     }
 
     func finish() throws {

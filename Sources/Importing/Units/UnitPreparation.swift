@@ -59,8 +59,10 @@ struct UnitPreparation {
         } catch {
             var refusal = Refusal(error)
             (refusal.sha256, refusal.bytes, refusal.format) = (sha256, file.bytes, format?.name)
+            refusal.owner = owner.scope
             if candidate.ownerFolder != nil, !refusal.missing.isEmpty {
                 refusal.reason = refusal.missing.message(.folder)
+                refusal.settings = refusal.missing.map(\.settingsLine)
                 refusal.missing = []
             }
             throw refusal
