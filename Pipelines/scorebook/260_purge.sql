@@ -58,6 +58,7 @@ begin
 
         exit when not is_whole;
         update scorebook.runs as runs set is_purged = true where runs.id = expired;
+        delete from scorebook.run_parts as part where part.run_id = expired;
         update scorebook.runs as runs set report = null where runs.id = expired and runs.report is not null;
         get diagnostics removed = row_count;
         reports := reports + removed;

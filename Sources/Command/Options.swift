@@ -22,6 +22,12 @@ public struct Options: Sendable {
     public var plan: String?
     public var diffs: DiffCount?
     public var pace: Pace?
+    public var units: String?
+    public var group: ByteCount?
+    public var slots: WorkerCount?
+    public var resumes: String?
+    public var groupsFolder: String?
+    public var listing = ListingOfUnits.report
 
     // Of single commands.
     public var reader: ReaderName?
@@ -74,6 +80,8 @@ public struct Options: Sendable {
     public enum Shape: Sendable { case list, chart }
     /// `--dry-run`: whether something is changed.
     public enum Effect: Sendable { case real, described }
+    /// `finish --missing`: whether a run is ended, or lines are listed.
+    public enum ListingOfUnits: Sendable { case report, missing }
     /// `--verify`, `--lift`: what `erase` does.
     public enum Erasing: Sendable { case erased, verified, lifted }
     /// `--indexes`: what `doctor` looks at.

@@ -28,6 +28,8 @@ public final class Import {
     private let isNew: Bool
     let plan: AppliedPlan?
     let now: Int64
+    /// This process's share of a run that others load, too.
+    private let share: RunShare?
     private(set) var sink: (any UnitSink)?
 
     public var report: RunReport { journal.report }
@@ -43,23 +45,27 @@ public final class Import {
     init(
         request: RunRequest, pipelines: Pipelines, database: DatabaseAccess?, hooks: Session.Hooks,
         listing: (any UnitSink)? = nil,
-        sinks: Sinks?, isNew: Bool = false
+        sinks: Sinks?, isNew: Bool = false, now begun: Int64? = nil, share: RunShare? = nil
     ) {
         self.isNew = isNew
+        self.share = share
         self.listing = listing
         self.request = request
         self.pipelines = pipelines
         self.database = database
         self.sinks = sinks
-        journal = Journal(request.mode, request: request, hooks: hooks)
+        journal = Journal(request.mode, request: request, run: share?.run, hooks: hooks)
+        journal.share = share
         plan = request.applies.map(AppliedPlan.init)
-        now = request.applies?.now ?? request.asOf?.micros ?? Clock.wall
+        now = begun ?? request.applies?.now ?? request.asOf?.micros ?? Clock.wall
     }
 
     /// Does it all; the report is complete afterwards.
-    public func execute() -> RunEnd {
+    public func execute() -> RunEnd { conduct(importAll) }
+
+    func conduct(_ work: () throws -> RunEnd) -> RunEnd {
         journal.conduct {
-            do { return try importAll() } catch {
+            do { return try work() } catch {
                 sink?.abandon()
                 throw error
             }
@@ -71,13 +77,7 @@ public final class Import {
     private func importAll() throws -> RunEnd {
         if request.inputs.isEmpty, let fault = request.job?.misplacedFolder { throw RunEnd.configuration(fault) }
         let discovery = discover()
-        let (sink, session) = try openSink()
-        self.sink = sink
-        let inputs = try InputFiles(
-            request, pipelines, try OwnerResolver(session, identities: request.identities, isNew: isNew),
-            isEmbedded: database?.isEmbedded ?? isNew,
-            session == nil ? .whileReading : .first,
-            FileFeed.Options(now: now, recordText: request.recordText, hooks: journal.hooks))
+        let (inputs, sink, _) = try open()
         try report(discovery, sink)
         try plan?.check(discovery.candidates, inputs, database: report.database)
         for candidate in try inputs.inOrder(discovery.candidates) where isPlanned(candidate) {
@@ -91,7 +91,19 @@ public final class Import {
         return journal.judge(request.limit ?? request.job?.maxRejects ?? .records(0))
     }
 
-    private func discover() -> Discovery {
+    /// Opens the database, where the use needs one, and what the files are read with.
+    func open() throws -> (InputFiles, any UnitSink, Session?) {
+        let (sink, session) = try openSink()
+        self.sink = sink
+        let inputs = try InputFiles(
+            request, pipelines, try OwnerResolver(session, identities: request.identities, isNew: isNew),
+            isEmbedded: database?.isEmbedded ?? isNew,
+            session == nil ? .whileReading : .first,
+            FileFeed.Options(now: now, recordText: request.recordText, hooks: journal.hooks))
+        return (inputs, sink, session)
+    }
+
+    func discover() -> Discovery {
         let job = request.inputs.isEmpty ? request.job : nil
         let inbox = Inbox(
             owners: request.whose == "folder" ? .firstFolder : .one, settleSeconds: job?.settleSeconds ?? 0,
@@ -111,7 +123,8 @@ public final class Import {
             loss: isPlanned
                 ? .ends("start again")
                 : plan == nil ? .reopens : .ends("what is loaded stays; make a new plan of the rest")
-        ) { [request, run = report.run, lines = journal.rejectLines, hooks = journal.hooks] connection in
+        ) { [request, share, run = report.run, lines = journal.rejectLines, hooks = journal.hooks] connection in
+            share?.prepare(connection)
             let loader = Loader(
                 connection: connection, mode: isPlanned ? .plan : .run, winner: request.winner, run: run,
                 differencesPerTable: request.differencesPerTable, wording: RejectText.init, lines: lines)
@@ -119,13 +132,14 @@ public final class Import {
                 hooks.progress.begin(Phase(phase))
                 hooks.tick()
             }
+            loader.shared = share?.shared
             return loader
         }
         try session.requireSchema()
         journal.report.database = session.name
         if let sinks { return (try sinks(session, journal), session) }
         if isPlanned { return (Plan(session, journal, isKept: request.keepsPlan), session) }
-        return (try Load(request, held: plan, pipelines, session, journal, now: now), session)
+        return (try Load(request, held: plan, pipelines, session, journal, now: now, share: share), session)
     }
 
     private func isPlanned(_ candidate: Candidate) -> Bool {
@@ -138,7 +152,7 @@ public final class Import {
         request.stopsAtFirstReject && (journal.report.ledger.rejected > 0 || journal.refusedFiles > 0)
     }
 
-    private func take(_ found: Candidate, _ inputs: InputFiles, _ sink: any UnitSink) throws {
+    func take(_ found: Candidate, _ inputs: InputFiles, _ sink: any UnitSink) throws {
         var candidate = found
         do {
             let input = try inputs.open(&candidate)

@@ -20,11 +20,14 @@ final class Journal {
     /// What was asked for, to be asked for again.
     private let request: RunRequest?
     private let started = Clock.monotonic
+    /// Where this process loads a share of a run: who is told what became of each unit.
+    var share: RunShare?
     /// Where the run has its row; nil as long as it has none.
     private var session: Session?
 
-    init(_ mode: RunReport.Mode, request: RunRequest? = nil, hooks: Session.Hooks) {
-        run = UUIDText.random()
+    /// - Parameter run: id of a run that was begun before.
+    init(_ mode: RunReport.Mode, request: RunRequest? = nil, run begun: String? = nil, hooks: Session.Hooks) {
+        run = begun ?? UUIDText.random()
         report = RunReport(run: run, job: request?.job?.name, mode: mode, database: nil)
         self.request = request
         self.hooks = hooks
@@ -68,6 +71,13 @@ final class Journal {
         return end
     }
 
+    /// Takes over what other processes have done of the run, to be judged.
+    func take(over done: RunReport) {
+        report = done
+        refusedFiles = done.units.count { $0.status == .refused || $0.status == .crashed }
+        outages.files = done.units.count { $0.status == .failed }
+    }
+
     /// Forgets what was found: what a plan found until it failed is no plan.
     func dropFigures() {
         report = RunReport(run: report.run, job: report.job, mode: report.mode, database: report.database)
@@ -101,8 +111,9 @@ final class Journal {
 /// Files and units.
 extension Journal {
     /// Adds what became of a file, and tells it with its rejects where events are asked for.
-    func append(_ unit: RunReport.Unit, _ rejects: RejectEvents? = nil) {
+    func append(_ unit: RunReport.Unit, of candidate: Candidate, key: [UInt8]? = nil, _ rejects: RejectEvents? = nil) {
         report.units.append(unit)
+        share?.note(unit, key: key, of: candidate)
         guard let event = hooks.event else { return }
         Array(RunReport.event(unit).utf8).withUnsafeBytes(event)
         do { try rejects?.eachPiece(event) } catch { report.warnings.add("some rejects could not be listed", 1) }
@@ -114,7 +125,7 @@ extension Journal {
     }
 
     func ignore(_ candidate: Candidate, _ reason: String, _ code: RefusalCode? = nil) {
-        append(RunReport.Unit(source: candidate.name, status: .ignored, code: code, reason: reason))
+        append(RunReport.Unit(source: candidate.name, status: .ignored, code: code, reason: reason), of: candidate)
     }
 
     func refuse(_ candidate: Candidate, _ refusal: Refusal) {
@@ -148,7 +159,7 @@ extension Journal {
             RunReport.Unit(
                 source: candidate.name, sha256: refusal.sha256.map(Hex.text), bytes: refusal.bytes,
                 format: refusal.format, datasets: refusal.datasets, status: status, code: refusal.code,
-                reason: refusal.reason))
+                reason: refusal.reason), of: candidate)
     }
 
     /// What an error means for a unit: it waits for the next run or is refused; any other error ends the run, and is thrown.
@@ -194,7 +205,7 @@ extension Journal {
             reason: ledger.reason(for: outcome.cause, format: unit.match.format.name), ledger: ledger,
             zone: zone(of: unit, outcome.status))
         entry.open = outcome.open.map { (count: $0.count, day: $0.day) }
-        append(entry, outcome.events)
+        append(entry, of: unit.candidate, key: unit.key.ledgerKey, outcome.events)
         hooks.log(
             LogLine(
                 .info,

@@ -17,6 +17,8 @@ final class InputFiles {
     private let settings: SettingUses
     /// Whether scorebook makes the accounts of this database.
     private let isEmbedded: Bool
+    /// What the list of a run that several processes load says of the file at hand, in place of `settings.yaml` beside it.
+    var settingsOfLine: [(name: String, value: String)]?
     /// Standard input, which can be read once only.
     private var standardInput: SourceFile?
 
@@ -78,7 +80,7 @@ final class InputFiles {
     /// Opens a file, and the archive that it may be; the candidate knows from then on which file that is.
     func open(_ candidate: inout Candidate) throws -> Opened {
         let owner = try owner(of: candidate)
-        let settings = try FolderSettings.read(beside: candidate, settings)
+        let settings = try settingsOfLine ?? FolderSettings.read(beside: candidate, settings)
         let file: SourceFile
         do { file = try self.file(candidate) } catch { throw Refusal(error) }
         candidate.identity = file.identity

@@ -12,9 +12,9 @@ final class JobFolders {
     /// Folders that files went to, without what a killed run left there.
     private var tidied: Set<String> = []
 
-    /// Files that are given by their paths stay where they are.
+    /// Files that are given by their paths stay where they are, and so do those of which another process ends the run.
     init(_ request: RunRequest, _ journal: Journal) {
-        job = request.inputs.isEmpty && request.job?.inbox != nil ? request.job : nil
+        job = request.inputs.isEmpty && request.job?.inbox != nil && !request.isShare ? request.job : nil
         self.journal = journal
     }
 
