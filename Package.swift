@@ -30,7 +30,7 @@ let package = Package(
             name: "scorebook",
             dependencies: [
                 "Command", "Importing", "Definitions", "Filing", "Loading", "Migrating", "Summarising", "Pages",
-                "Postgres", "Reporting", "Records", "YAML", "CMalloc",
+                "Postgres", "Reporting", "Records", "YAML", "CMalloc", "CProcess",
             ],
             swiftSettings: strict),
         stage("Command", ["Reporting", "Records"]),
@@ -94,6 +94,7 @@ let package = Package(
         .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CMalloc"),
+        .systemLibrary(name: "CProcess"),
         .systemLibrary(name: "CPrefetch"),
         .systemLibrary(name: "CInotify"),
         .systemLibrary(name: "CRename"),

@@ -60,6 +60,10 @@ begin
     what := 'scorebook.lineage';
     return next;
 
+    -- Their files are then as if the runs had not come to them.
+    delete from scorebook.run_parts as part
+    where part.run_id = any (touched) or part.report::text ilike any (patterns);
+
     update scorebook.units as units
     set owner_scope = 'erased', source = 'erased', sha256 = '', settings = '{}', reason = 'erased',
         ledger_key = sha256(units.ledger_key || int8send(units.id)),

@@ -65,6 +65,7 @@ begin
             where later.format = profile.format and (later.seen_at, later.id) > (profile.seen_at, profile.id)
         );
         update scorebook.runs as runs set is_purged = true where runs.id = expired;
+        delete from scorebook.run_parts as part where part.run_id = expired;
         update scorebook.runs as runs set report = null where runs.id = expired and runs.report is not null;
         get diagnostics removed = row_count;
         reports := reports + removed;

@@ -5,6 +5,7 @@ public struct Command: Sendable {
     /// Headings under which help lists commands.
     public enum Topic: String, CaseIterable, Sendable {
         case importing = "Import"
+        case sharing = "Several machines"
         case files = "Look into files"
         case definitions = "Definitions"
         case ledger = "What was imported"
@@ -79,6 +80,9 @@ public enum Verb: String, CaseIterable, Sendable {
     case run
     case validate
     case plan
+    case planUnits = "plan-units"
+    case exec
+    case finish
     case peek
     case recognise
     case formats

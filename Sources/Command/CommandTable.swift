@@ -3,7 +3,7 @@ internal import Reporting
 /// The one table of commands: parser, help, completions and man page are made of it.
 public enum CommandTable {
     /// All commands, in the order in which help lists them.
-    public static let commands: [Command] = importing + files + definitions + ledger + database + program
+    public static let commands: [Command] = importing + sharing + files + definitions + ledger + database + program
 
     /// Options that every command takes.
     public static let commonOptions: [Option] = [
@@ -171,7 +171,7 @@ extension CommandTable {
 }
 
 extension CommandTable {
-    private static let job = Positional(
+    static let job = Positional(
         "JOB|PATH", .any,
         "A job by its name, as `scorebook jobs` lists them; or files, folders and archives, - for standard input.",
         completes: .namesOrFiles(.jobs))
@@ -181,7 +181,7 @@ extension CommandTable {
         "A setting that the files leave open, as weight_unit=kg or zone=America/New_York; may be given several times.")
 
     /// Options that `run`, `validate` and `plan` share.
-    private static let importOptions: [Option] = [
+    static let importOptions: [Option] = [
         .values(
             "input", short: "i", "PATH", \.inputs, completes: .files,
             "The same as a PATH without an option; may be given several times."),

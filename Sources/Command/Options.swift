@@ -24,6 +24,12 @@ public struct Options: Sendable {
     public var pace: Pace?
     public var repetition = Repetition.once
     public var sweep: Age?
+    public var units: String?
+    public var group: ByteCount?
+    public var slots: WorkerCount?
+    public var resumes: String?
+    public var groupsFolder: String?
+    public var listing = ListingOfUnits.report
 
     // Of single commands.
     public var reader: ReaderName?
@@ -91,6 +97,8 @@ public struct Options: Sendable {
     public enum Shape: Sendable { case list, chart }
     /// `--dry-run`: whether something is changed.
     public enum Effect: Sendable { case real, described }
+    /// `finish --missing`: whether a run is ended, or lines are listed.
+    public enum ListingOfUnits: Sendable { case report, missing }
     /// `--verify`, `--lift`: what `erase` does.
     public enum Erasing: Sendable { case erased, verified, lifted }
     /// `--indexes`: what `doctor` looks at.

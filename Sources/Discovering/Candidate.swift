@@ -17,6 +17,9 @@ public struct Candidate: Equatable, Sendable {
     /// What it was when it was opened to be read.
     public var identity: FileIdentity?
 
+    /// Its number in the list of a run that several processes load.
+    public var line: Int?
+
     /// How it became known.
     public enum Origin: Sendable {
         /// The user named it.

@@ -22,11 +22,14 @@ final class Journal {
     /// What was asked for, to be asked for again.
     private let request: RunRequest?
     private let started = Clock.monotonic
+    /// Where this process loads a share of a run: who is told what became of each unit.
+    var share: RunShare?
     /// Where the run has its row; nil as long as it has none.
     private var session: Session?
 
-    init(_ mode: RunReport.Mode, request: RunRequest? = nil, hooks: Session.Hooks) {
-        run = UUIDText.random()
+    /// - Parameter run: id of a run that was begun before.
+    init(_ mode: RunReport.Mode, request: RunRequest? = nil, run begun: String? = nil, hooks: Session.Hooks) {
+        run = begun ?? UUIDText.random()
         report = RunReport(run: run, job: request?.job?.name, mode: mode, database: nil)
         self.request = request
         self.hooks = hooks
@@ -120,6 +123,13 @@ final class Journal {
                 ] + counts))
     }
 
+    /// Takes over what other processes have done of the run, to be judged.
+    func take(over done: RunReport) {
+        report = done
+        refusedFiles = done.units.count { $0.status == .refused || $0.status == .crashed }
+        outages.files = done.units.count { $0.status == .failed }
+    }
+
     /// Forgets what was found: what a plan found until it failed is no plan.
     func dropFigures() {
         report = RunReport(run: report.run, job: report.job, mode: report.mode, database: report.database)
@@ -154,10 +164,16 @@ final class Journal {
 extension Journal {
     /// Adds what became of a file, and tells it with its rejects where events are asked for.
     ///
-    /// - Parameter owner: the id of the person whose file it is.
-    func append(_ unit: RunReport.Unit, owner: String?, _ rejects: RejectEvents? = nil) {
+    /// - Parameters:
+    ///   - owner: the id of the person whose file it is; that of the candidate where nothing else is said.
+    ///   - key: in the ledger.
+    func append(
+        _ unit: RunReport.Unit, of candidate: Candidate, owner: String? = nil, key: [UInt8]? = nil,
+        _ rejects: RejectEvents? = nil
+    ) {
         report.units.append(unit)
-        hooks.log(LogLine(unit, owner: owner, run: report.run))
+        share?.note(unit, key: key, of: candidate)
+        hooks.log(LogLine(unit, owner: owner ?? candidate.owner, run: report.run))
         guard let event = hooks.event else { return }
         Array(RunReport.event(unit).utf8).withUnsafeBytes(event)
         do { try rejects?.eachPiece(event) } catch { report.warnings.add("some rejects could not be listed", 1) }
@@ -169,9 +185,7 @@ extension Journal {
     }
 
     func ignore(_ candidate: Candidate, _ reason: String, _ code: RefusalCode? = nil) {
-        append(
-            RunReport.Unit(source: candidate.name, status: .ignored, code: code, reason: reason), owner: candidate.owner
-        )
+        append(RunReport.Unit(source: candidate.name, status: .ignored, code: code, reason: reason), of: candidate)
     }
 
     func refuse(_ candidate: Candidate, _ refusal: Refusal) {
@@ -199,7 +213,7 @@ extension Journal {
             RunReport.Unit(
                 source: candidate.name, sha256: refusal.sha256.map(Hex.text), bytes: refusal.bytes,
                 format: refusal.format, datasets: refusal.datasets, status: status, code: refusal.code,
-                reason: refusal.reason), owner: candidate.owner)
+                reason: refusal.reason), of: candidate)
     }
 
     /// What an error means for a unit: it waits for the next run or is refused; any other error ends the run, and is thrown.
@@ -244,7 +258,7 @@ extension Journal {
             reason: ledger.reason(for: outcome.cause, format: unit.match.format.name), ledger: ledger,
             zone: zone(of: unit, outcome.status))
         entry.open = outcome.open.map { (count: $0.count, day: $0.day) }
-        append(entry, owner: unit.key.ownerScope, outcome.events)
+        append(entry, of: unit.candidate, owner: unit.key.ownerScope, key: unit.key.ledgerKey, outcome.events)
         if outcome.status != .alreadyLoaded, let shape = unit.shape {
             profiles[unit.match.format.name, default: FormatProfile(unit.match.format.name)].add(shape, ledger)
         }

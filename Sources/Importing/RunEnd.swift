@@ -71,7 +71,7 @@ extension RunEnd {
         case .interrupted: self = .interrupted
         case .sourceChanged, .spool, .outage, .disturbed: self = .temporary(error.message)
         case .countMismatch, .unbalanced: self = .ourBug(error.message)
-        case .noKeysView: self = .configuration(error.message)
+        case .noKeysView, .runIsClosed: self = .configuration(error.message)
         case .source, .notAsReviewed: self = .unsatisfied(error.message)
         }
     }

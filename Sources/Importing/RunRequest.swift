@@ -43,6 +43,9 @@ public struct RunRequest: Sendable {
     /// The dataset that was asked for by itself, in place of the job's.
     var dataset: String? { job == nil || datasets != job?.datasets ? datasets.first : nil }
 
+    /// Whether this process loads a part of a run and another one ends it.
+    public var isShare = false
+
     /// Whether what stood in the file is kept beside a reject, and shown in a plan.
     public enum RecordText: Sendable { case kept, redacted }
 

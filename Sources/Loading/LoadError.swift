@@ -23,6 +23,8 @@ public enum LoadError: Error, Equatable {
     case disturbed
     /// The plan that is to be applied no longer holds: nothing of the unit is written.
     case notAsReviewed
+    /// The run that this is a part of was finished: nothing of it may be committed any more.
+    case runIsClosed
     /// The database does not have a view of ours, by its name, that a check reads.
     case noKeysView(String)
 
@@ -30,7 +32,7 @@ public enum LoadError: Error, Equatable {
     public var isTemporary: Bool {
         switch self {
         case .sourceChanged, .interrupted, .spool, .outage, .disturbed: true
-        case .countMismatch, .unbalanced, .source, .notAsReviewed, .noKeysView: false
+        case .countMismatch, .unbalanced, .source, .notAsReviewed, .noKeysView, .runIsClosed: false
         }
     }
 
@@ -46,6 +48,7 @@ public enum LoadError: Error, Equatable {
         case .notAsReviewed: "rows that this file touches have changed since the plan was made; make a new plan"
         case .noKeysView(let name):
             "the view \(name) is missing, so the owners of this file's ids cannot be checked; run `scorebook schema up`"
+        case .runIsClosed: "the run is finished, nothing more of it can be loaded; plan a new one"
         case .spool(let reason): "rejects cannot be stored: \(reason); nothing was kept"
         }
     }

@@ -51,8 +51,9 @@ extension Loader {
         let load = UnitLoad(
             loader: self, accounts: accounts, staged: staged, related: related, plan: plan, hooks: UnitHooks())
         guard try load.run(feeds: claimed.map { units[$0].feed }) == .done else { return nil }
-        try finish(accounts)
+        try finish(accounts, at: claimed, rows: load.outcome)
         load.emptyTables()
+        try pauseBeforeCommit()
         for (place, account) in zip(claimed, accounts) { group.units[place] = account.outcome }
         group.rows = load.outcome
         return group

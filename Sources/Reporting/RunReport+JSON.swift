@@ -93,7 +93,7 @@ extension Ledger {
 }
 
 extension RunReport.Unit {
-    var json: JSONValue {
+    public var json: JSONValue {
         [
             "source": .text(source), "sha256": .optional(sha256), "bytes": .integer(bytes),
             "format": .optional(format), "datasets": .array(datasets.map(JSONValue.text)),

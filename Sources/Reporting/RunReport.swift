@@ -103,6 +103,8 @@ extension RunReport {
             case ignored
             case refused
             case failed
+            /// Reading it has ended the process, twice.
+            case crashed
             case rolledBack = "rolled_back"
         }
 

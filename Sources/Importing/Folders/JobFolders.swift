@@ -14,11 +14,11 @@ final class JobFolders {
     /// Owners' folders that files went to, with the days that were there before, the newest first.
     private var days: [String: [String]] = [:]
 
-    /// Files that are given by their paths stay where they are.
+    /// Files that are given by their paths stay where they are, and so do those of which another process ends the run.
     ///
     /// - Parameter now: in microseconds since 1970.
     init(_ request: RunRequest, _ journal: Journal, now: Int64) {
-        job = request.inputs.isEmpty && request.job?.inbox != nil ? request.job : nil
+        job = request.inputs.isEmpty && request.job?.inbox != nil && !request.isShare ? request.job : nil
         self.journal = journal
         day = DatedFolders.day(of: now)
     }

@@ -16,6 +16,8 @@ final class InputFiles {
     private let settings: FolderSettings
     /// Whether scorebook makes the accounts of this database.
     private let isEmbedded: Bool
+    /// What the list of a run that several processes load says of the file at hand, in place of `settings.yaml` beside it.
+    var settingsOfLine: [(name: String, value: String)]?
     /// Standard input, which can be read once only.
     private var standardInput: SourceFile?
 
@@ -79,7 +81,7 @@ final class InputFiles {
         let owner = try owner(of: candidate)
         candidate.owner = owner.scope
         do {
-            let settings = try settings.settings(beside: candidate)
+            let settings = try settingsOfLine ?? settings.settings(beside: candidate)
             return try open(&candidate, of: owner, settings)
         } catch var refusal as Refusal {
             refusal.owner = owner.scope

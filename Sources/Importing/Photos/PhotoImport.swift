@@ -108,7 +108,7 @@ final class PhotoImport {
     /// Sees all photos through that this run is about.
     func finish() throws {
         guard session.isAlive else { return }
-        let isJob = request.inputs.isEmpty && request.applies == nil
+        let isJob = request.inputs.isEmpty && request.applies == nil && !request.isShare
         // A job with photos sees to all that are there; files given by hand to those of their owners.
         if work == nil, isJob, hasPhotos, PhotoStore(folder).exists { _ = try opened() }
         guard let work else { return }
