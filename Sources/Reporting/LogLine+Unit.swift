@@ -15,7 +15,7 @@ extension LogLine {
             case .invalid: (.unitChecked, .warning)
             case .ignored, .rolledBack: (.unitIgnored, .detail)
             case .refused: (.unitRefused, .warning)
-            case .failed: (.unitFailed, .error)
+            case .failed, .crashed: (.unitFailed, .error)
             }
         var fields: [Field] = [
             .run(run), .source(unit.source), .owner(owner), .definition(.format, unit.format), .status(unit.status),

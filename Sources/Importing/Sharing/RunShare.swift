@@ -187,7 +187,7 @@ extension RunShare {
             if line.isKnown { members.append(.init("known", .boolean(true))) }
             if let refusal = line.refusal {
                 members += [
-                    .init("refusal", .text(refusal.reason)), .init("code", .optional(refusal.code?.rawValue)),
+                    .init("refusal", .text(refusal.reason)), .init("code", .text(refusal.code.rawValue)),
                     .init("settings", .array(refusal.settings.map { .text($0) })),
                 ]
             }
