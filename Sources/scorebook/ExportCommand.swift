@@ -34,7 +34,7 @@ enum ExportCommand: Subcommand {
                 )
             }
         } else if name == nil {
-            return ("export what?", "Give NAME, as in `scorebook export metrics`, or --all.")
+            return ("no name given", "Give the name of an export, as in `scorebook export metrics`, or --all.")
         }
         if options.package != nil, options.out != nil {
             return ("--out and --package are two places", "Give one of them.")

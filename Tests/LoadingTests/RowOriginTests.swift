@@ -1,5 +1,7 @@
 import Postgres
 import Proving
+import Records
+import Reporting
 import Testing
 
 /// The app asks where a row of its user comes from, and learns nothing of the rows of others.
@@ -90,7 +92,7 @@ import Testing
 
     @Test func `The app gets the answer alone, and nothing of the ledger`() throws {
         let connection = try scratch.openPlatform()
-        let rights = try connection.rows(
+        let rights: [[String?]] = try connection.rows(
             """
             select role, pg_catalog.has_function_privilege(role, 'public.row_origin(text, uuid)', 'execute'),
                 (
@@ -103,7 +105,7 @@ import Testing
             from unnest(array['anon', 'authenticated']) as role order by role
             """)
         #expect(rights == [["anon", "f", "0"], ["authenticated", "t", "0"]])
-        let definition = try connection.rows(
+        let definition: [[String?]] = try connection.rows(
             "select prosecdef, proconfig::text from pg_catalog.pg_proc where oid = 'public.row_origin(text, uuid)'::regprocedure"
         )
         #expect(definition == [["t", "{\"search_path=pg_catalog, pg_temp\",jit=off}"]])
