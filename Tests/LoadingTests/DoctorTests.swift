@@ -29,7 +29,7 @@ import Testing
         let name = "\(scratch.name)_empty"
         let server = try Server.production.open(user: ProductionServer.superuser, database: "postgres")
         try server.run("create database \(name)")
-        defer { try? server.run("drop database \(name) with (force)") }
+        defer { _ = try? server.run("drop database \(name) with (force)") }
         let url = "host=\(Server.production.socketFolder) port=5432 user=\(EmbeddedCluster.loader) dbname=\(name)"
         let result = try Program.run(["doctor", "--database", url])
         #expect(result.code == 1, "\(result.output)")
