@@ -48,7 +48,8 @@ let package = Package(
         stage(
             "Reading",
             [
-                "CSV", "JSON", "XML", "SQLDump", "JPEG", "EXIF", "Picturing", "Definitions", "Records", "CCrypto",
+                "CSV", "JSON", "XML", "SQLDump", "FIT", "JPEG", "EXIF", "Picturing", "Definitions", "Records",
+                "CCrypto",
                 "CScan",
             ]),
         stage("Normalising", ["Definitions", "Records", "CCrypto", "CPrefetch"]),
@@ -72,6 +73,7 @@ let package = Package(
         stage("JSON", ["CJSON"]),
         stage("XML", ["CExpat"]),
         stage("SQLDump", []),
+        stage("FIT", []),
         stage("Archive", ["CArchive", "CZlib"]),
         stage("JPEG", ["CJPEG"]),
         stage("EXIF", ["JPEG"]),
@@ -101,6 +103,7 @@ let package = Package(
         tests("CSVTests", ["CSV", "Seeding"]),
         tests("JSONTests", ["CJSON", "JSON", "Seeding"]),
         tests("XMLTests", ["XML"]),
+        tests("FITTests", ["FIT", "Inventing"]),
         .target(name: "Packing", dependencies: ["CZlib"], path: "Tests/Packing", swiftSettings: strict),
         tests("SQLDumpTests", ["SQLDump"]),
         tests("ArchiveTests", ["Archive", "Packing"]),
@@ -152,7 +155,7 @@ let package = Package(
             "ConformanceTests",
             [
                 "Proving", "Archive", "Definitions", "Discovering", "Reading", "Normalising", "Validating", "Importing",
-                "Reporting", "Records", "Postgres", "Seeding", "YAML",
+                "Reporting", "Records", "Postgres", "Seeding", "YAML", "Inventing",
             ], exclude: ["RealFiles", "ledger-keys.txt"]),
         tests(
             "LoadingTests",

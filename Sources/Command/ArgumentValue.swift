@@ -77,7 +77,7 @@ extension LogLine.Form: ChoiceArgument {}
 
 /// `--reader`: how `peek` reads a file whose name does not say it.
 public enum ReaderName: String, ChoiceArgument {
-    case csv, json, jsonl, xml, sql, jpeg
+    case csv, json, jsonl, xml, sql, fit, track, jpeg
 }
 
 /// `export --preset`: the timeline's ranges, up to today.

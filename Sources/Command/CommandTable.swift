@@ -290,7 +290,7 @@ extension CommandTable {
             """,
             arguments: [Positional("FILE", .one, "The file, or - for standard input.", completes: .files)],
             options: [
-                .value("reader", "READER", \.reader, "Read it as csv, json, jsonl, xml, sql or jpeg."),
+                .value("reader", "READER", \.reader, "Read it as csv, json, jsonl, xml, sql, fit, track or jpeg."),
                 .flag(
                     "headless", \.headers, is: .none, "The first line is a record, not a header; cells are an array."),
                 .value("records", short: "n", "N", \.records, "Show this many records. Default 10."),

@@ -73,7 +73,8 @@ public enum ContentKind: String, CaseIterable, Sendable {
 
 /// The names by which a file without a header line is recognised, as far as its first bytes show them.
 ///
-/// Names are those of `recognise:`: paths of JSON, elements and attributes of XML, tables of an SQL dump, `JPEG`.
+/// Names are those of `recognise:`: paths of JSON, elements and attributes of XML, tables of an SQL dump, `FIT`, `TCX`, `GPX`,
+/// `JPEG`.
 public enum FormatNames {
     /// The names in a file's first bytes for formats of this reader; nil where the file is nothing that it reads.
     ///
@@ -89,6 +90,8 @@ public enum FormatNames {
             return json.names
         case .xml: return XMLHead(head)?.names
         case .sql: return SQLReader.names(in: head)
+        case .activity(let activity):
+            return activity.form == .fit ? FITFeed.names(in: head) : TrackFeed.names(in: head)
         case .jpeg: return JPEGReader.names(in: head)
         }
     }

@@ -201,6 +201,7 @@ public enum ReaderOpening {
                 ? JSONLinesReader(source, lines, columns: columns) : try JSONReader(source, lines, columns: columns)
         case .xml(let xml): return XMLReader(source, xml, columns: columns)
         case .sql(let sql): return try SQLReader(source, sql, columns: columns)
+        case .activity(let activity): return ActivityReader(source, activity, columns: columns)
         case .jpeg: return JPEGReader(source, about: facts, columns: columns)
         }
     }

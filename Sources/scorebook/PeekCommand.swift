@@ -16,6 +16,8 @@ enum PeekCommand: Subcommand {
         case .jsonl: reader = .jsonl
         case .xml: reader = .xml
         case .sql: reader = .sql
+        case .fit: reader = .fit
+        case .track: reader = .track
         case .jpeg: reader = .jpeg
         }
         if let form = options.output, form == .csv || form == .table {

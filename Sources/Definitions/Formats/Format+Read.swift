@@ -278,7 +278,7 @@ extension ReaderDefinition {
     fileprivate var naming: SourceColumns.Naming {
         switch self {
         case .json, .jsonl: .path
-        case .csv, .xml, .sql, .jpeg: hasHeader ? .header : .record
+        case .csv, .xml, .sql, .activity, .jpeg: hasHeader ? .header : .record
         }
     }
 }
