@@ -157,7 +157,7 @@ let package = Package(
             "ConformanceTests",
             [
                 "Proving", "Archive", "Definitions", "Discovering", "Reading", "Normalising", "Validating", "Importing",
-                "Reporting", "Records", "Postgres", "Seeding", "YAML",
+                "Reporting", "Records", "Postgres", "Seeding", "YAML", "Inventing",
             ], exclude: ["RealFiles", "ledger-keys.txt"]),
         tests(
             "LoadingTests",

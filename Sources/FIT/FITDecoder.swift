@@ -141,7 +141,7 @@ public struct FITDecoder {
         var time: Int?
         if isCompressed, let last = lastTimestamp {
             let low = Int(head & 0x1F)
-            time = last + (low - last & 0x1F)
+            time = last + ((low - last) & 0x1F)
             lastTimestamp = time
         }
         let message = FITMessage(

@@ -34,7 +34,8 @@ public struct FITMessage {
     /// The first value of a developer field, whose base type its description says.
     public func value(of bytes: [UInt8], baseType: Int) -> FITValue? {
         bytes.withUnsafeBytes { bytes in
-            FITDefinition.values(in: bytes[...], UInt8(truncatingIfNeeded: baseType), definition.isBigEndian).first ?? nil
+            FITDefinition.values(in: bytes[...], UInt8(truncatingIfNeeded: baseType), definition.isBigEndian).first
+                ?? nil
         }
     }
 

@@ -54,7 +54,8 @@ struct FITBaseType {
             let unused = 64 - 8 * size
             return .integer(Int(Int64(bitPattern: bits << unused) >> unused))
         case .real:
-            let number = size == 4 ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits))) : Double(bitPattern: bits)
+            let number =
+                size == 4 ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits))) : Double(bitPattern: bits)
             return number.isFinite ? .real(number) : nil
         case .text: return nil
         }

@@ -40,7 +40,9 @@ public struct FITFile {
         }
         if !developer.isEmpty {
             definition.append(UInt8(developer.count))
-            for field in developer { definition += [UInt8(field.number), UInt8(field.bytes.count), UInt8(field.index)] }
+            for field in developer {
+                definition += [UInt8(field.number), UInt8(field.bytes.count), UInt8(field.index)]
+            }
         }
         if definition != lastDefinition {
             messages += definition
@@ -80,6 +82,21 @@ public struct FITFile {
             for _ in 0..<8 { sum = sum & 1 == 1 ? sum >> 1 ^ 0xA001 : sum >> 1 }
         }
         return sum
+    }
+
+    /// The same messages in other bytes: of a later profile, without the header's checksum.
+    public static func inOtherBytes(_ bytes: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        var rest = bytes[...]
+        while rest.count > 14 {
+            let size = rest.dropFirst(4).prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+            var file = Array(rest.prefix(Int(rest[rest.startIndex]) + size))
+            rest = rest.dropFirst(file.count + 2)
+            file[2] &+= 1
+            if file[0] >= 14 { file[12..<14] = [0, 0] }
+            result += file + littleEndian(checksum(file))
+        }
+        return result
     }
 
     private static func littleEndian(_ number: Int) -> [UInt8] { [UInt8(number & 0xFF), UInt8(number >> 8)] }

@@ -20,7 +20,11 @@ public enum InventedActivity {
             if second == 1190 { file.add(19, lap(0, start, 1200, 960_000, average: 119, sport: 2)) }
         }
         file.add(19, lap(1, start + 1200, 1200, 956_050, average: 139, sport: 2))
-        file.add(18, session(start, 2400, timer: 2340, 1_916_050, sport: 2, sub: 7, climb: 212, average: 129, maximum: 149, laps: 0..<2))
+        file.add(
+            18,
+            session(
+                start, 2400, timer: 2340, 1_916_050, sport: 2, sub: 7, climb: 212, average: 129, maximum: 149,
+                laps: 0..<2))
         file.add(34, [(253, .long(start + 2400)), (1, .short(1)), (5, .long(start + 2400 - 25_200))])
         return file.bytes()
     }
@@ -32,11 +36,21 @@ public enum InventedActivity {
         file.add(0, [(0, .word(4)), (1, .short(294)), (4, .long(start))])
         file.add(19, lap(0, start, 300, 40_000, average: nil, sport: 5))
         file.add(19, lap(1, start + 300, 310, 40_000, average: nil, sport: 5))
-        file.add(18, session(start, 610, timer: 600, 80_000, sport: 5, sub: 17, climb: nil, average: nil, maximum: nil, laps: 0..<2))
+        file.add(
+            18,
+            session(
+                start, 610, timer: 600, 80_000, sport: 5, sub: 17, climb: nil, average: nil, maximum: nil, laps: 0..<2))
         file.add(19, lap(2, start + 610, 60, 0, average: nil, sport: 3))
-        file.add(18, session(start + 610, 60, timer: 60, 0, sport: 3, sub: 0, climb: nil, average: nil, maximum: nil, laps: 2..<3))
+        file.add(
+            18,
+            session(
+                start + 610, 60, timer: 60, 0, sport: 3, sub: 0, climb: nil, average: nil, maximum: nil, laps: 2..<3))
         file.add(19, lap(3, start + 670, 1500, 500_000, average: nil, sport: 1))
-        file.add(18, session(start + 670, 1500, timer: 1500, 500_000, sport: 1, sub: 3, climb: 45, average: nil, maximum: nil, laps: 3..<4))
+        file.add(
+            18,
+            session(
+                start + 670, 1500, timer: 1500, 500_000, sport: 1, sub: 3, climb: 45, average: nil, maximum: nil,
+                laps: 3..<4))
         return file.bytes(headerSize: 12, version: 0x10)
     }
 
@@ -49,7 +63,9 @@ public enum InventedActivity {
         for second in stride(from: 8, to: 64, by: 8) {
             ride.add(20, [(3, .byte(98 + second))], compressedTime: start + second)
         }
-        ride.add(18, session(start, 64, timer: 64, 52_000, sport: 2, sub: 58, climb: 0, average: 120, maximum: 154, laps: 0..<0))
+        ride.add(
+            18,
+            session(start, 64, timer: 64, 52_000, sport: 2, sub: 58, climb: 0, average: 120, maximum: 154, laps: 0..<0))
         var strength = FITFile()
         let later = start + 3600
         strength.add(0, [(0, .word(4)), (1, .short(1)), (4, .long(later))])
@@ -63,7 +79,10 @@ public enum InventedActivity {
                     (7, .shorts([isRest ? nil : set.0, nil])), (10, .short(number)),
                 ])
         }
-        strength.add(18, session(later, 300, timer: 300, nil, sport: 10, sub: 20, climb: nil, average: 101, maximum: 131, laps: 0..<0))
+        strength.add(
+            18,
+            session(
+                later, 300, timer: 300, nil, sport: 10, sub: 20, climb: nil, average: 101, maximum: 131, laps: 0..<0))
         return ride.bytes() + strength.bytes()
     }
 
@@ -87,7 +106,8 @@ public enum InventedActivity {
     ) -> [FITFile.Field] {
         [
             (254, .short(number)), (253, .long(start + seconds)), (2, .long(start)), (7, .long(seconds * 1000)),
-            (8, .long(seconds * 1000)), (9, .long(centimetres)), (15, .byte(average)), (23, .word(0)), (25, .word(sport)),
+            (8, .long(seconds * 1000)), (9, .long(centimetres)), (15, .byte(average)), (23, .word(0)),
+            (25, .word(sport)),
         ]
     }
 

@@ -26,7 +26,8 @@ import Testing
 
     private func days() throws -> [[String?]] {
         try scratch.rows(
-            "select day, workouts, round(distance_m), round(duration_s), energy_kcal from public.workout_daily order by day")
+            "select day, workouts, round(distance_m), round(duration_s), energy_kcal from public.workout_daily order by day"
+        )
     }
 
     private func twins() throws -> [[String?]] {
@@ -92,7 +93,9 @@ import Testing
         #expect(try scratch.wrongSummaries().isEmpty)
     }
 
-    @Test func `A whole ride and its two halves of another source are counted as whole, whatever was imported first`() throws {
+    @Test func `A whole ride and its two halves of another source are counted as whole, whatever was imported first`()
+        throws
+    {
         let fit = "\(Ground.samples)/fit.fit"
         try load([fit])
         let halves = try scratch.file(

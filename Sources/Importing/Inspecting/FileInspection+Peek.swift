@@ -68,8 +68,9 @@ extension FileInspection {
     /// How an activity's file is written; nil where the bytes begin none, or another reader is asked for.
     private static func activityForm(of head: [UInt8], _ choice: ReaderChoice) -> ActivityReaderDefinition.Form? {
         ActivityReaderDefinition.Form.allCases.first { form in
-            choice.rawValue == form.rawValue || choice == .byContent
-                && FormatNames.find(in: head, isWhole: false, for: .activity(ActivityReaderDefinition(form))) != nil
+            choice.rawValue == form.rawValue
+                || choice == .byContent
+                    && FormatNames.find(in: head, isWhole: false, for: .activity(ActivityReaderDefinition(form))) != nil
         }
     }
 

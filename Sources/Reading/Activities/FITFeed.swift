@@ -107,7 +107,7 @@ struct FITFeed: ActivityFeed {
             return whole
         }
         guard let last = lastMonitoring, let low = message.value(of: 26)?.integer else { return nil }
-        let time = last + (low - last & 0xFFFF)
+        let time = last + ((low - last) & 0xFFFF)
         lastMonitoring = time
         return time
     }

@@ -58,7 +58,8 @@ struct FITProfile {
             name: "record",
             fields: [
                 Field(253, "timestamp", .time), Field(3, "heart_rate"), Field(5, "distance", .number(scale: 100)),
-                Field(6, "speed", .number(scale: 1000)), Field(4, "cadence"), Field(7, "power"), Field(13, "temperature"),
+                Field(6, "speed", .number(scale: 1000)), Field(4, "cadence"), Field(7, "power"),
+                Field(13, "temperature"),
             ]),
         30: Message(
             name: "weight_scale",
@@ -80,14 +81,16 @@ struct FITProfile {
         211: Message(
             name: "monitoring_hr_data",
             fields: [
-                Field(253, "timestamp", .time), Field(0, "resting_heart_rate"), Field(1, "current_day_resting_heart_rate"),
+                Field(253, "timestamp", .time), Field(0, "resting_heart_rate"),
+                Field(1, "current_day_resting_heart_rate"),
             ]),
         225: Message(
             name: "set",
             fields: [
                 Field(254, "timestamp", .time), Field(0, "duration", .number(scale: 1000)), Field(3, "repetitions"),
                 Field(4, "weight", .number(scale: 16)), Field(5, "set_type", .word(FITWords.sets)),
-                Field(6, "start_time", .time), Field(7, "category", .word(FITWords.exercises)), Field(10, "message_index"),
+                Field(6, "start_time", .time), Field(7, "category", .word(FITWords.exercises)),
+                Field(10, "message_index"),
             ]),
     ]
 

@@ -7,14 +7,17 @@ enum FITWords {
     ]
 
     static let manufacturers = [
-        1: "Garmin", 15: "Dynastream", 23: "Suunto", 32: "Wahoo", 38: "o-synce", 40: "Concept2", 67: "Bkool", 70: "Sigma",
+        1: "Garmin", 15: "Dynastream", 23: "Suunto", 32: "Wahoo", 38: "o-synce", 40: "Concept2", 67: "Bkool",
+        70: "Sigma",
         71: "TomTom", 73: "Wattbike", 86: "Elite", 89: "Tacx", 95: "Stryd", 111: "Technogym", 115: "iGPSPORT",
         122: "Johnson Health Tech", 123: "Polar", 129: "Coros", 255: "development", 258: "Lezyne", 260: "Zwift",
-        263: "Favero", 265: "Strava", 267: "Bryton", 281: "TrainerRoad", 282: "Sufferfest", 289: "Hammerhead", 294: "Coros",
+        263: "Favero", 265: "Strava", 267: "Bryton", 281: "TrainerRoad", 282: "Sufferfest", 289: "Hammerhead",
+        294: "Coros",
     ]
 
     static let sports = [
-        0: "generic", 1: "running", 2: "cycling", 3: "transition", 4: "fitness_equipment", 5: "swimming", 6: "basketball",
+        0: "generic", 1: "running", 2: "cycling", 3: "transition", 4: "fitness_equipment", 5: "swimming",
+        6: "basketball",
         7: "soccer", 8: "tennis", 9: "american_football", 10: "training", 11: "walking", 12: "cross_country_skiing",
         13: "alpine_skiing", 14: "snowboarding", 15: "rowing", 16: "mountaineering", 17: "hiking", 18: "multisport",
         19: "paddling", 20: "flying", 21: "e_biking", 22: "motorcycling", 23: "boating", 24: "driving", 25: "golf",
@@ -22,7 +25,8 @@ enum FITWords {
         31: "rock_climbing", 32: "sailing", 33: "ice_skating", 34: "sky_diving", 35: "snowshoeing", 36: "snowmobiling",
         37: "stand_up_paddleboarding", 38: "surfing", 39: "wakeboarding", 40: "water_skiing", 41: "kayaking",
         42: "rafting", 43: "windsurfing", 44: "kitesurfing", 45: "tactical", 46: "jumpmaster", 47: "boxing",
-        48: "floor_climbing", 49: "baseball", 53: "diving", 56: "shooting", 58: "winter_sport", 59: "grinding", 62: "hiit",
+        48: "floor_climbing", 49: "baseball", 53: "diving", 56: "shooting", 58: "winter_sport", 59: "grinding",
+        62: "hiit",
         63: "video_gaming", 64: "racket", 65: "wheelchair_push_walk", 66: "wheelchair_push_run", 67: "meditation",
         68: "para_sport", 69: "disc_golf", 70: "team_sport", 71: "cricket", 72: "rugby", 73: "hockey", 74: "lacrosse",
         75: "volleyball", 76: "water_tubing", 77: "wakesurfing", 78: "water_sport", 79: "archery",
@@ -35,11 +39,13 @@ enum FITWords {
         8: "mountain", 9: "downhill", 10: "recumbent", 11: "cyclocross", 12: "hand_cycling", 13: "track_cycling",
         14: "indoor_rowing", 15: "elliptical", 16: "stair_climbing", 17: "lap_swimming", 18: "open_water",
         19: "flexibility_training", 20: "strength_training", 21: "warm_up", 22: "match", 23: "exercise",
-        24: "challenge", 25: "indoor_skiing", 26: "cardio_training", 27: "indoor_walking", 28: "e_bike_fitness", 29: "bmx",
+        24: "challenge", 25: "indoor_skiing", 26: "cardio_training", 27: "indoor_walking", 28: "e_bike_fitness",
+        29: "bmx",
         30: "casual_walking", 31: "speed_walking", 37: "backcountry", 38: "resort", 42: "skate_skiing", 43: "yoga",
         44: "pilates", 45: "indoor_running", 46: "gravel_cycling", 47: "e_bike_mountain", 48: "commuting",
         49: "mixed_surface", 58: "virtual_activity", 62: "breathing", 67: "ultra", 68: "indoor_climbing",
-        69: "bouldering", 70: "hiit", 73: "amrap", 74: "emom", 75: "tabata", 78: "triathlon", 79: "duathlon", 80: "brick",
+        69: "bouldering", 70: "hiit", 73: "amrap", 74: "emom", 75: "tabata", 78: "triathlon", 79: "duathlon",
+        80: "brick",
         81: "swim_run", 82: "adventure_race", 84: "pickleball", 85: "padel", 94: "squash", 95: "badminton",
         96: "racquetball", 97: "table_tennis",
     ]

@@ -188,7 +188,8 @@ final class TrackHandler: DocumentHandler {
         self.point = nil
         if point.time != nil { hasTimes = true }
         sessionSums.add(
-            time: point.time, altitude: point.altitude, distance: point.distance, heartRate: point.heartRate, at: point.place)
+            time: point.time, altitude: point.altitude, distance: point.distance, heartRate: point.heartRate,
+            at: point.place)
         guard let time = point.time else { return }
         var record = ActivityMessage("record", offset: point.offset, line: point.line)
         record["timestamp"] = time

@@ -120,7 +120,8 @@ struct TrackSums {
         if let maximum = lapMaximum ?? (heart.count > 0 ? heart.maximum : nil) {
             session["max_heart_rate"] = Self.text(maximum)
         }
-        guard let begin = session["start_time"].flatMap(Self.seconds), let end = [last, lapEnd].compactMap(\.self).max(),
+        guard let begin = session["start_time"].flatMap(Self.seconds),
+            let end = [last, lapEnd].compactMap(\.self).max(),
             end >= begin
         else { return }
         session["total_elapsed_time"] = Self.text(end - begin)

@@ -117,7 +117,8 @@ public final class JPEGReader: RecordReader {
         cells["offset_minutes"] = String(minutes)
         cells["offset_source"] = taken.offsetSource.rawValue
         let size = abs(minutes)
-        cells["taken_instant"] = time + (minutes < 0 ? "-" : "+") + InstantText.padded(size / 60, 2) + ":" + InstantText.padded(size % 60, 2)
+        cells["taken_instant"] =
+            time + (minutes < 0 ? "-" : "+") + InstantText.padded(size / 60, 2) + ":" + InstantText.padded(size % 60, 2)
     }
 
     /// What a person wrote down goes before what the camera did; of another day the camera's time says nothing.
