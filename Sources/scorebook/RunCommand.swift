@@ -29,6 +29,11 @@ enum RunCommand {
             if let place = database.embeddedPlace { console.narrate("Using scorebook's own PostgreSQL under \(place)") }
             if let code = workspace.prepareEmbedded(database, console) { return code }
         }
+        if refusing == nil, let database, isParallel(invocation, request, mode),
+            let code = ParallelRun.run(invocation, request, pipelines, database, workspace, console)
+        {
+            return code
+        }
         let run =
             refusing ?? Import(request: request, pipelines: pipelines, database: database, hooks: work.hooks)
         let end = work.whileRunning { run.execute() }
@@ -58,6 +63,13 @@ enum RunCommand {
             )
         }
         return code(end, console, work.interruption)
+    }
+
+    /// Whether the options allow that several processes load: what is told as it comes, or stops at the first reject, or keeps
+    /// pauses or a plan, is one process's.
+    private static func isParallel(_ invocation: Invocation, _ request: RunRequest, _ mode: RunReport.Mode) -> Bool {
+        mode == .run && request.whose == "folder" && request.applies == nil && !request.stopsAtFirstReject
+            && request.pace == nil && request.job?.pace == nil && invocation.options.output != .jsonl
     }
 
     /// This command with more options, to be copied.
