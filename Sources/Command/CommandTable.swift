@@ -212,7 +212,10 @@ extension CommandTable {
             "max-rejects", "N|P%", \.maxRejects,
             "Rejects allowed before the run counts as failed (it still completes). Default: 0."),
         .flag("fail-fast", \.onReject, is: .stop, "Stop at the first reject instead of collecting all."),
-        .value("jobs", short: "j", "N", \.jobs, "Photos to decode in parallel. Default: number of cores."),
+        .value(
+            "jobs", short: "j", "N", \.jobs,
+            "Families to load in parallel where a job has files of several, and photos to decode. Default: number of cores."
+        ),
         .value(
             "as-of", "TIME", \.asOf,
             "Run as if the current time were TIME, as 2026-05-31T18:30:00Z; for reproducible runs."),

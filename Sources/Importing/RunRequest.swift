@@ -38,7 +38,7 @@ public struct RunRequest: Sendable {
     /// Whose records: `folder`, an email, a user id or `payload`.
     ///
     /// Where a job takes the owner from the folder nothing else can name one for all of them.
-    var whose: String? { job?.owner == "folder" ? "folder" : owner ?? job?.owner }
+    public var whose: String? { job?.owner == "folder" ? "folder" : owner ?? job?.owner }
 
     /// The dataset that was asked for by itself, in place of the job's.
     var dataset: String? { job == nil || datasets != job?.datasets ? datasets.first : nil }

@@ -51,6 +51,11 @@ enum RunCommand {
                 return Outcome(end: .databaseUnavailable(""), code: code)
             }
         }
+        if refusing == nil, let database, isParallel(invocation, request, mode),
+            let code = ParallelRun.run(invocation, request, pipelines, database, workspace, console)
+        {
+            return code
+        }
         let run =
             refusing ?? Import(request: request, pipelines: pipelines, database: database, hooks: work.hooks)
         console.belong(to: run.report.run)
@@ -86,6 +91,13 @@ enum RunCommand {
             )
         }
         return Outcome(end: end, code: code(end, console, work.interruption))
+    }
+
+    /// Whether the options allow that several processes load: what is told as it comes, or stops at the first reject, or keeps
+    /// pauses or a plan, is one process's.
+    private static func isParallel(_ invocation: Invocation, _ request: RunRequest, _ mode: RunReport.Mode) -> Bool {
+        mode == .run && request.whose == "folder" && request.applies == nil && !request.stopsAtFirstReject
+            && request.pace == nil && request.job?.pace == nil && invocation.options.output != .jsonl
     }
 
     /// This command with more options, to be copied.

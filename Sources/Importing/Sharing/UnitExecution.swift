@@ -61,7 +61,8 @@ public final class UnitExecution {
             let database = database(first.job.flatMap { pipelines.job(named: $0) })
             let record = try read(first.run, database)
             var request = try record.request(pipelines)
-            request.workers = nil
+            // What starts several processes counts a core for each.
+            request.workers = 1
             let share = RunShare(
                 record.id, request, slots: record.slots,
                 attempt: (name: "\(surroundings.name)/\(surroundings.attempt)", number: surroundings.attempt),
@@ -118,7 +119,7 @@ public final class UnitExecution {
         try load.flush()
         try share.settle(session)
         try load.finish()
-        return .done
+        return part.journal.outages.heldBack ?? .done
     }
 
     private func take(

@@ -21,6 +21,8 @@ public final class UnitPlanning {
         /// A run whose lines are to be listed that are not settled.
         public var resumes: String?
         public var photos = ""
+        /// Whether a run is begun for these lines.
+        public var isWorthIt: @Sendable ([UnitLine]) -> Bool = { _ in true }
 
         public init() {}
     }
@@ -61,8 +63,8 @@ public final class UnitPlanning {
         if request.inputs.isEmpty, let fault = request.job?.misplacedFolder { throw RunEnd.configuration(fault) }
         let session = try Session(database, hooks: hooks)
         try session.requireSchema()
-        let import_ = Import(request: request, pipelines: pipelines, database: nil, hooks: hooks)
-        let discovery = import_.discover()
+        let finding = Import(request: request, pipelines: pipelines, database: nil, hooks: hooks)
+        let discovery = finding.discover()
         let missing = discovery.refused.filter { $0.error == .missing }
         if !missing.isEmpty, discovery.candidates.isEmpty {
             throw RunEnd.noInput("no such file or folder: \(missing.map(\.candidate.path).joined(separator: ", "))")
@@ -87,6 +89,7 @@ public final class UnitPlanning {
         guard options.resumes == nil else {
             return try session.lend { try goOn(upTo: first + lines.count - 1, on: $0.connection) }
         }
+        guard options.isWorthIt(lines) else { return }
         try begin(session, discovery, slots: slots)
     }
 
@@ -160,6 +163,12 @@ extension UnitPlanning {
             options: SharedRunRecord.options(
                 asked, definitions: pipelines.mark, slots: slots, photos: AbsolutePath.planned(photos),
                 isRedacted: request.recordText == .redacted, lines: lines.count))
+        // Those who load know the folder by that it is there.
+        if lines.contains(where: \.mayHoldPhotos) {
+            do { try PrivateFolder.make(AbsolutePath.planned(photos)) } catch {
+                throw RunEnd.configuration("the folder of photos \(photos) cannot be made: \(error.reason)")
+            }
+        }
         // What is no file to be loaded is in the run's report all the same.
         for entry in discovery.refused { note(entry.candidate, Refusal(entry.error), journal) }
         for entry in discovery.ignored where entry.reason != "settings" {
