@@ -53,10 +53,24 @@ extension CommandTable {
             examples: [("scorebook compare 0b1c latest", "what is different since then")], exits: exits),
         Command(
             .status, .ledger, "check that a job's last run succeeded and is recent",
-            "For monitoring: the exit code is 1 if the last run of a job failed or is older than allowed.",
+            """
+            For monitoring: the exit code is 1 if the last run of a job failed or is older than allowed. It also shows \
+            what waits (files in inbox and quarantine, open rejects), when all was well for the last time, and whether the \
+            last night brought less than a tenth or more than ten times the records of a usual night: the median of up to \
+            ten nights before. A night is 24 hours, counted back from the last run.
+            """,
             arguments: [Positional("JOB", .optional, "One job. Default: all.", completes: .names(.jobs))],
-            options: [.value("max-age", "AGE", \.maxAge, "How old the last run may be, as 36h or 2d.")],
-            examples: [("scorebook status nightly --max-age 26h", "for a monitor")],
+            options: [
+                .value("max-age", "AGE", \.maxAge, "How old the last run may be, as 36h or 2d."),
+                .flag(
+                    "owners", \.persons, is: .shown,
+                    "List the owners by their ids instead: when something of each was last loaded, and what was refused since."
+                ),
+            ],
+            examples: [
+                ("scorebook status nightly --max-age 26h", "for a monitor"),
+                ("scorebook status nightly --owners", "whose files do not come any more"),
+            ],
             exits: exits + [.unsatisfied]),
         Command(
             .rejects, .ledger, "list the rejects of a run",
@@ -121,7 +135,7 @@ extension CommandTable {
                 all, .flag("dry-run", \.effect, is: .described, "List what would be removed, without removing it."),
             ],
             examples: [
-                ("scorebook quarantine drop --all --older-than 90d", "what nobody has asked for in a season"),
+                ("scorebook quarantine drop --all --older-than 90d", "what has lain there for a season"),
                 ("scorebook quarantine drop anna@example.org/2026-11-22", "all of one person's day"),
             ],
             exits: quarantineExits),

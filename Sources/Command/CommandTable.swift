@@ -211,6 +211,13 @@ extension CommandTable {
         .value(
             "max-rejects", "N|P%", \.maxRejects,
             "Rejects allowed before the run counts as failed (it still completes). Default: 0."),
+        .value(
+            "max-refused", "N|P%", \.maxRefused,
+            "Refused files allowed before the run counts as failed (it still completes). Default: 0."),
+        .value(
+            "warn-rejects", "N|P%", \.warnRejects,
+            "Rejects allowed before the status is warned instead of succeeded; the exit code is 0 for both. Default: 0."
+        ),
         .flag("fail-fast", \.onReject, is: .stop, "Stop at the first reject instead of collecting all."),
         .value(
             "jobs", short: "j", "N", \.jobs,
@@ -221,6 +228,11 @@ extension CommandTable {
             "Run as if the current time were TIME, as 2026-05-31T18:30:00Z; for reproducible runs."),
         .flag("redact", \.recordText, is: .redacted, "Redact record values from all output."),
     ]
+
+    private static let maxNewRows = Option.value(
+        "max-new-rows", "N", \.maxNewRows,
+        "Refuse, as a whole, each file with which the run would load more new rows than this. Default: the `max_new_rows` of "
+            + "the job, or any number.")
 
     private static let importExits: [ExitCode] = [
         .success, .unsatisfied, .badInput, .noInput, .databaseUnavailable, .cannotWrite, .temporary, .configuration,
@@ -242,6 +254,7 @@ extension CommandTable {
                 .value(
                     "plan", "FILE", \.plan, completes: .files,
                     "Apply a plan that was saved and reviewed, or refuse if anything has changed since."),
+                maxNewRows,
                 .value(
                     "pace", "SHARE", \.pace,
                     "Load during at most this share of the run's time, as 25%: each transaction is followed by a "
@@ -287,6 +300,7 @@ extension CommandTable {
             """,
             arguments: [job],
             options: importOptions + [
+                maxNewRows,
                 .value("out", "FILE", \.out, completes: .files, "Save the plan, for run --plan FILE."),
                 .value("diffs", "N|all", \.diffs, "How many changes to show for each table. Default 50."),
             ],

@@ -14,6 +14,9 @@ public struct Options: Sendable {
     public var edits = Edits.kept
     public var identities: String?
     public var maxRejects: RejectLimit?
+    public var maxRefused: RejectLimit?
+    public var warnRejects: RejectLimit?
+    public var maxNewRows: RecordCount?
     public var onReject = OnReject.goOn
     public var jobs: WorkerCount?
     public var asOf: PointInTime?
@@ -45,6 +48,7 @@ public struct Options: Sendable {
     public var opening = Opening.left
     public var code: RefusalCode?
     public var olderThan: Age?
+    public var persons = Persons.hidden
     public var files = Files.chosen
     public var shape = Shape.list
     public var effect = Effect.real
@@ -93,6 +97,8 @@ public struct Options: Sendable {
     public enum Opening: Sendable { case left, opened }
     /// `quarantine --all`: which refused files, where nothing says it.
     public enum Files: Sendable { case chosen, all }
+    /// `status --owners`: whether the state of each owner is listed.
+    public enum Persons: Sendable { case hidden, shown }
     /// `runs --chart`: how the runs are shown.
     public enum Shape: Sendable { case list, chart }
     /// `--dry-run`: whether something is changed.

@@ -114,6 +114,19 @@ extension RefusalCode {
                 "Records of one person are loaded for one owner. A setting says by which names or ids the file knows the "
                     + "owner; the others' records are then passed over.",
                 [("scorebook run FILE --set NAMES='Rivera, Maya'", "the reason has the name of the setting")])
+        case .rowBudget:
+            Page(
+                "the file has more new rows than the run may still load",
+                "`max_new_rows` of the job, or --max-new-rows, limits the new rows of a run, so that a file which was sent by "
+                    + "mistake does not fill the database. Nothing of the file is loaded; files that fit are.",
+                [
+                    ("scorebook plan FILE", "how many rows the file would add, and to which tables"),
+                    ("scorebook run JOB --max-new-rows N", "allow more for one run"),
+                    (
+                        "scorebook quarantine retry --code E_ROW_BUDGET",
+                        "put the files of a job back into its inbox first"
+                    ),
+                ])
         case .settingMissing:
             Page(
                 "A unit, a time zone, the order of days and months, or whose records they are. It is never guessed. "

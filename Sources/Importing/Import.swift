@@ -101,7 +101,20 @@ public final class Import {
         }
         try sink.flush()
         try sink.finish()
-        return journal.judge(request.limit ?? request.job?.maxRejects ?? .records(0))
+        warnOfVolume(session)
+        return journal.judge(
+            request.limit ?? request.job?.maxRejects ?? .records(0),
+            refused: request.refusalLimit ?? request.job?.maxRefused ?? .records(0),
+            warned: request.warningLimit ?? request.job?.warnRejects ?? .records(0))
+    }
+
+    /// Of a night that brought far less or far more than nights do; where that cannot be asked, of nothing.
+    private func warnOfVolume(_ session: Session?) {
+        guard request.mode == .run, request.inputs.isEmpty, let job = request.job?.name, let session else { return }
+        let volume = try? session.lend { try LedgerReader($0.connection).volume(of: job) }
+        guard let warning = volume?.warning else { return }
+        journal.report.warnings.add(warning, 1)
+        journal.isVolumeUnusual = true
     }
 
     /// Opens the database, where the use needs one, and what the files are read with.

@@ -16,6 +16,8 @@ final class Journal {
     var outages = Outages()
     /// What the files of each format look like that were read.
     private(set) var profiles: [String: FormatProfile] = [:]
+    /// Whether the night brought far less or far more than nights do.
+    var isVolumeUnusual = false
     private let isRedacted: Bool
     /// The id of the run, for what is asked while the report is written.
     private let run: String
@@ -135,8 +137,19 @@ final class Journal {
         report = RunReport(run: report.run, job: report.job, mode: report.mode, database: report.database)
     }
 
-    /// Whether what was refused and rejected stays within the limit.
-    func judge(_ limit: RejectLimit?) -> RunEnd {
+    /// New rows that the run may still load; nil: any number.
+    var rowsLeft: Int? {
+        (request?.mostNewRows ?? request?.job?.maxNewRows).map { most in
+            max(0, most - report.tables.reduce(0) { $0 + $1.inserted })
+        }
+    }
+
+    /// Whether what was refused and rejected stays within the limits.
+    ///
+    /// - Parameters:
+    ///   - refused: of files.
+    ///   - warned: rejects up to which nothing is warned of.
+    func judge(_ limit: RejectLimit?, refused: RejectLimit, warned: RejectLimit) -> RunEnd {
         let taken: Set<RunReport.Unit.Status> = [
             .loaded, .loadedWithRejects, .planned, .valid, .rejected, .invalid,
         ]
@@ -145,17 +158,21 @@ final class Journal {
             report.status = .failed
             return why
         }
-        if refusedFiles > 0, !report.units.contains(where: { taken.contains($0.status) || $0.status == .alreadyLoaded })
+        let files = report.units.filter { $0.status != .ignored }.count
+        let hasTooManyRefused = refused.isExceeded(by: refusedFiles, of: files)
+        if hasTooManyRefused,
+            !report.units.contains(where: { taken.contains($0.status) || $0.status == .alreadyLoaded })
         {
             report.status = .refused
             return .badInput
         }
-        if refusedFiles > 0 || limit?.isExceeded(by: report.ledger.rejected, of: report.ledger.read) ?? false {
+        if hasTooManyRefused || limit?.isExceeded(by: report.ledger.rejected, of: report.ledger.read) ?? false {
             report.status = .limitExceeded
             return .overLimit
         }
         report.status = report.units.contains { taken.contains($0.status) } ? .succeeded : .nothingToDo
-        if report.ledger.rejected > 0 { report.status = .warned }
+        let isWarned = warned.isExceeded(by: report.ledger.rejected, of: report.ledger.read)
+        if isWarned || refusedFiles > 0 || isVolumeUnusual && report.status == .succeeded { report.status = .warned }
         return outages.unmoved.map(RunEnd.cannotWrite) ?? .done
     }
 }
@@ -236,6 +253,10 @@ extension Journal {
             return nil
         case .source(let code, _):
             let refusal = unit.refusal(code, error.reason)
+            refuse(unit.candidate, refusal)
+            return refusal
+        case .overBudget:
+            let refusal = unit.refusal(.rowBudget, error.reason)
             refuse(unit.candidate, refusal)
             return refusal
         default:

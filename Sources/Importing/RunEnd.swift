@@ -72,7 +72,7 @@ extension RunEnd {
         case .sourceChanged, .spool, .outage, .disturbed: self = .temporary(error.message)
         case .countMismatch, .unbalanced: self = .ourBug(error.message)
         case .noKeysView, .runIsClosed: self = .configuration(error.message)
-        case .source, .notAsReviewed: self = .unsatisfied(error.message)
+        case .source, .overBudget, .notAsReviewed: self = .unsatisfied(error.message)
         }
     }
 }

@@ -19,6 +19,12 @@ public struct RunRequest: Sendable {
     public var winner = Loader.Winner.app
     public var identities: [String: String] = [:]
     public var limit: RejectLimit?
+    /// Of refused files.
+    public var refusalLimit: RejectLimit?
+    /// Rejects up to which nothing is warned of.
+    public var warningLimit: RejectLimit?
+    /// New rows that the run may load.
+    public var mostNewRows: Int?
     public var stopsAtFirstReject = false
     /// "Now", in microseconds since 1970, and as it was given.
     public var asOf: (micros: Int64, text: String)?
@@ -65,6 +71,9 @@ public struct RunRequest: Sendable {
         winner = plan.winner
         identities = plan.identities
         limit = plan.limit.flatMap { RejectLimit($0) }
+        refusalLimit = plan.refusalLimit.flatMap { RejectLimit($0) }
+        warningLimit = plan.warningLimit.flatMap { RejectLimit($0) }
+        mostNewRows = plan.mostNewRows
         asOf = plan.asOf.map { (plan.now, $0) }
         applies = plan
     }

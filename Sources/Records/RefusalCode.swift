@@ -18,6 +18,7 @@ public enum RefusalCode: String, CaseIterable, Sendable {
     case manifest = "E_MANIFEST"
     case archive = "E_ARCHIVE"
     case severalPeople = "E_SEVERAL_PEOPLE"
+    case rowBudget = "E_ROW_BUDGET"
     // What is not said beside it.
     case settingMissing = "E_SETTING_MISSING"
     case settingWrong = "E_SETTING_WRONG"

@@ -24,6 +24,12 @@ public struct Job: Sendable {
     public var retentionDays: Int?
     /// `N` or `P%`.
     public var maxRejects: RejectLimit?
+    /// Of files.
+    public var maxRefused: RejectLimit?
+    /// Rejects up to which a run counts as succeeded without a warning.
+    public var warnRejects: RejectLimit?
+    /// New rows that a run may load.
+    public var maxNewRows: Int?
     /// How much of the time its runs load; nil: all of it.
     public var pace: Pace?
     /// In which order files are taken.
@@ -83,13 +89,33 @@ extension Job {
         ) {
             $0.retentionDays = $0.parsed($1, "retention", $2, "a number of days as in `90 d`", Self.days)
         }
+        keys.add(
+            "max_new_rows", .either([.number(0...Int.max), .form("^[0-9]+$|\\$", "number of rows as in 100000")]),
+            "New rows that a run may load; a file that would exceed them is refused as a whole. Default: any number."
+        ) {
+            $0.maxNewRows = $0.parsed($1, "max_new_rows", $2, "a number of rows as in 100000", Self.count)
+        }
         let share = "^([0-9]{1,2}(\\.[0-9]{1,2})?|100(\\.00?)?)%$|^[0-9]+$|\\$"
         keys.add(
             "max_rejects", .either([.number(0...Int.max), .form(share, "share as in `0.5%`")]),
-            "Rejects above which a file is refused."
+            "Rejects of a run above which it counts as failed (exit code 1); default: 0."
         ) {
             $0.maxRejects = $0.parsed(
                 $1, "max_rejects", $2, "a number of records as in 10, or a share as in 0.5%", RejectLimit.init)
+        }
+        keys.add(
+            "max_refused", .either([.number(0...Int.max), .form(share, "share as in `0.5%`")]),
+            "Refused files of a run above which it counts as failed (exit code 1); default: 0."
+        ) {
+            $0.maxRefused = $0.parsed(
+                $1, "max_refused", $2, "a number of files as in 2, or a share as in 5%", RejectLimit.init)
+        }
+        keys.add(
+            "warn_rejects", .either([.number(0...Int.max), .form(share, "share as in `0.5%`")]),
+            "Rejects of a run above which its status is `warned` instead of `succeeded` (exit code 0); default: 0."
+        ) {
+            $0.warnRejects = $0.parsed(
+                $1, "warn_rejects", $2, "a number of records as in 10, or a share as in 0.5%", RejectLimit.init)
         }
         keys.add(
             "pace", .form("^([1-9][0-9]?(\\.[0-9]{1,2})?|100(\\.00?)?)%$|\\$", "share as in `25%`"),
@@ -198,6 +224,10 @@ extension Job {
             return nil
         }
         return words
+    }
+
+    private static func count(_ text: String) -> Int? {
+        text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
     }
 
     private static func days(_ text: String) -> Int? {

@@ -63,6 +63,7 @@ final class Load: UnitSink {
         guard try photos.canKeep(unit) else { return }
         var hooks = UnitHooks()
         hooks.review = plan?.review(of: unit)
+        hooks.mostNewRows = journal.rowsLeft
         hooks.beforeCommit = photos.keeper(of: unit)
         let outcome: UnitOutcome
         do {
@@ -249,11 +250,14 @@ extension Load {
 
     /// - Returns: whether the batch was loaded.
     private func loadBatch(_ units: [PreparedUnit]) throws -> Bool {
+        var hooks = UnitHooks()
+        hooks.mostNewRows = journal.rowsLeft
         let group = try session.lend { lease in
             try share?.slots.hold(on: lease.connection)
             share?.begin(units)
             return try throttle.run {
-                try lease.loader.load(batch: units.map { ($0.description, $0.records()) }, plan: units[0].plan)
+                try lease.loader.load(
+                    batch: units.map { ($0.description, $0.records()) }, plan: units[0].plan, hooks: hooks)
             }
         }
         guard let group else { return false }
