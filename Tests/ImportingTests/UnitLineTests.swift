@@ -1,4 +1,6 @@
+import Foundation
 import Importing
+import Proving
 import Reporting
 import Testing
 
@@ -19,6 +21,33 @@ import Testing
 
     @Test(arguments: golden) func `A line is written as it is read`(_ text: String) throws {
         #expect(try UnitLine(reading: text.utf8).json.line == text)
+    }
+
+    /// The keys of a part of the schema, and those that must be there.
+    private static func keys(_ part: String) throws -> (all: Set<String>, required: Set<String>) {
+        let bytes = try Ground.bytes("\(Ground.package)/Documentation/engine-lines.schema.json")
+        let schema = try #require(JSONValue(reading: bytes)?["$defs"]?[part])
+        return (
+            Set((schema["properties"]?.members ?? []).map(\.key)),
+            Set((schema["required"]?.elements ?? []).compactMap(\.text))
+        )
+    }
+
+    @Test func `The schema has the keys that a line may have, and those that it must have`() throws {
+        let (all, required) = try Self.keys("line")
+        for key in all.union(["colour"]) {
+            let fault = #expect(throws: UnitLine.Fault.self) {
+                try UnitLine(reading: "{\"v\": 1\(key == "v" ? "" : ", \"\(key)\": null")}".utf8)
+            }
+            #expect(fault?.message.contains("has no key") == !all.contains(key), "\(key)")
+        }
+        let written = try UnitLine(reading: Self.golden[0].utf8)
+        let members = try #require(written.json.members)
+        #expect(Set(members.map(\.key)).isSubset(of: all))
+        for key in required {
+            let without = JSONValue.object(members.filter { $0.key != key })
+            #expect(throws: UnitLine.Fault.self, "\(key)") { try UnitLine(reading: without.line.utf8) }
+        }
     }
 
     @Test func `Text may be escaped as other programs do it`() throws {

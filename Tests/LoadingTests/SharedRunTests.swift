@@ -82,6 +82,11 @@ import Testing
         #expect(try scratch.value("select finished_at is null from scorebook.runs where id::text = $1", [run]) == "t")
         let first = try exec(path)
         #expect(first.code == 0 && statuses(first).sorted() == ["loaded", "refused"], "\(first.complaints)")
+        let answer = try #require(Self.objects(first.output).first)
+        #expect(
+            Set(answer.keys) == [
+                "v", "run", "group", "n", "source", "key", "status", "code", "reason", "ledger", "seconds", "attempt",
+            ])
         // Neither ended nor moved by it.
         #expect(try scratch.value("select status from scorebook.runs where id::text = $1", [run]) == nil)
         #expect(exists("\(scratch.folder)/inbox/\(Ground.maya)/log.csv"))
