@@ -27,7 +27,8 @@ struct Resaved: Sendable {
         rows = Self.divide(text, delimiter, definition.quoting)
     }
 
-    private static func divide(_ text: String, _ delimiter: Character, _ quoting: CSVReaderDefinition.Quoting) -> [Row] {
+    private static func divide(_ text: String, _ delimiter: Character, _ quoting: CSVReaderDefinition.Quoting) -> [Row]
+    {
         var rows: [Row] = []
         var row: Row = []
         var cell = ""
@@ -151,7 +152,9 @@ extension Resaved {
                 })
         },
         Way("longer rows") { table in
-            table.file(
+            // Where a cell's own commas are not in quotes, more cells are that cell's.
+            guard table.shape.surplusColumn == nil else { return nil }
+            return table.file(
                 table.rows.enumerated().map { index, row in
                     table.line(index > table.preamble && row.count > 1 ? row + ["", ""] : row)
                 })

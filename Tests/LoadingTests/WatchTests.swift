@@ -24,15 +24,14 @@ import Testing
     }
 
     private func reports(_ result: Program.Result) -> [[String: Any]] {
-        result.output.split(separator: "\n").reduce(into: [[]]) { documents, line in
-            documents[documents.count - 1].append(String(line))
-            if line == "}" { documents.append([]) }
-        }.compactMap { (lines: [String]) in
-            (try? JSONSerialization.jsonObject(with: Data(lines.joined(separator: "\n").utf8))) as? [String: Any]
+        result.output.split(separator: "\n").compactMap { line in
+            (try? JSONSerialization.jsonObject(with: Data(line.utf8))) as? [String: Any]
         }
     }
 
-    private func log(_ value: Int) -> [UInt8] { Array(Log.withIDs(["w\(value),2026-05-01,velocity,\(value),mph"]).utf8) }
+    private func log(_ value: Int) -> [UInt8] {
+        Array(Log.withIDs(["w\(value),2026-05-01,velocity,\(value),mph"]).utf8)
+    }
 
     @Test func `Files that come are imported, a report a batch, and a signal ends it between them`() throws {
         let program = try watch()
@@ -65,11 +64,13 @@ import Testing
         let handle = try #require(FileHandle(forWritingAtPath: path))
         try handle.write(contentsOf: log(80))
         // By its own time it has been quiet for an hour.
-        try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -3600)], ofItemAtPath: path)
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -3600)], ofItemAtPath: path)
         usleep(5_000_000)
         #expect(job.files("archive").isEmpty)
         try handle.close()
-        try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -3600)], ofItemAtPath: path)
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -3600)], ofItemAtPath: path)
         #expect(eventually { job.files("archive").count == 1 })
         kill(program.identifier, SIGTERM)
         #expect(program.finish().code == 0)
@@ -80,7 +81,8 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: host) }
         let program = try watch("15min", ["DATABASE_URL": job.scratch.url(host: host)])
         try job.drop("\(maya)/one.csv", log(60))
-        usleep(4_000_000)
+        // Longer than a run itself tries to reach the database.
+        usleep(15_000_000)
         #expect(program.isRunning)
         #expect(job.files("inbox") == ["\(maya)/one.csv"])
         let folder = (job.scratch.socket as NSString).deletingLastPathComponent

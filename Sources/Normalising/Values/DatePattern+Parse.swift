@@ -43,7 +43,11 @@ extension DatePattern {
         guard (8...60).contains(bytes.count) else { return false }
         var (digits, letters) = (0, 0)
         for byte in bytes {
-            if byte &- 0x30 < 10 { digits += 1 } else if byte >= 0x80 || byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A { letters += 1 }
+            if byte &- 0x30 < 10 {
+                digits += 1
+            } else if byte >= 0x80 || byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A {
+                letters += 1
+            }
         }
         return digits >= 3 && letters >= 3
     }

@@ -214,7 +214,9 @@ enum Number {
         }
         guard index > start else { throw .notANumber }
         if index < bytes.count {
-            guard allowsFraction, bytes[index] == 0x2E else { throw .notANumber }
+            // A comma with three digits behind it may group thousands.
+            let isMark = bytes[index] == 0x2E || bytes[index] == 0x2C && bytes.count - index - 1 != 3
+            guard allowsFraction, isMark else { throw .notANumber }
             for rest in bytes[(index + 1)...] where rest != 0x30 { throw .notANumber }
         }
         guard value <= UInt64(Int64.max) else { throw .tooLarge }

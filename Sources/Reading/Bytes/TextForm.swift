@@ -111,7 +111,11 @@ final class Windows1252: ByteSource {
             decoded.removeAll(keepingCapacity: true)
             at = 0
             for byte in raw[..<count] {
-                if byte < 0x80 { decoded.append(byte) } else { decoded.append(contentsOf: Self.characters[Int(byte) - 0x80]) }
+                if byte < 0x80 {
+                    decoded.append(byte)
+                } else {
+                    decoded.append(contentsOf: Self.characters[Int(byte) - 0x80])
+                }
             }
         }
         let count = min(buffer.count, decoded.count - at)

@@ -80,8 +80,6 @@ extension CSVReader {
         selected.withUnsafeBufferPointer { selected in
             for number in 0..<tokens.count {
                 let record = tokens.records[number]
-                // Nothing but delimiters: what a spreadsheet makes of an empty line.
-                if record.end &- record.start < record.cellCount { continue }
                 let row = batch.count
                 batch.count = row + 1
                 let (gap, length) =

@@ -28,11 +28,6 @@ extension CSVReader {
             let position = offset
             offset += length
             last = record.end
-            // What a spreadsheet makes of an empty line; sections look at it themselves.
-            if shaping.shape.sections == nil, record.end - record.start < record.cellCount {
-                account.separators += length
-                continue
-            }
             let isClosed = record.end != end
             if try takeStructure(record, cells, &shaping, batch, isClosed: isClosed, length: length) { continue }
             account.records += length
@@ -208,10 +203,7 @@ extension CSVReader {
     private func joined(
         _ record: TokenRecord, _ cells: UnsafeMutablePointer<Token>, _ shaping: Shaping
     ) -> (column: Int, surplus: Int, cell: Cell)? {
-        var count = record.cellCount
-        // Empty cells at the end are a spreadsheet's, and no text.
-        while count > names.count, cells[count - 1].length == 0 { count -= 1 }
-        let surplus = count - names.count
+        let surplus = record.cellCount - names.count
         guard let column = shaping.surplusColumn, surplus > 0, record.marks.isDisjoint(with: .faults),
             (column...column + surplus).allSatisfy({ !cells[$0].isQuoted })
         else { return nil }

@@ -81,7 +81,8 @@ extension CSVReader {
         }
 
         private func length(_ range: Range<Int>) -> Int {
-            let removed = nested.map { $0.removed(before: range.upperBound) - $0.removed(before: range.lowerBound) } ?? 0
+            let removed =
+                nested.map { $0.removed(before: range.upperBound) - $0.removed(before: range.lowerBound) } ?? 0
             return bytes.withUnsafeBytes { encoding.sourceLength(of: UnsafeRawBufferPointer(rebasing: $0[range])) }
                 + removed * encoding.unit
         }
