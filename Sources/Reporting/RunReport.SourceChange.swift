@@ -13,7 +13,7 @@ extension RunReport {
 
         public var format: String
         public var kind: Kind
-        /// The column as the file names it, the field of a unit; nil of rejects.
+        /// The column as the file names it, or the field where the column's name holds the unit; nil of rejects.
         public var name: String?
         public var now: String?
         public var before: String?
@@ -33,7 +33,7 @@ extension RunReport {
             case .columnNew: return "column \(name) is new"
             case .columnGone: return "column \(name) is gone"
             case .columnEmpty: return "column \(name) is always empty; it had values before"
-            case .unitNew: return "\(self.name ?? "") is in \(now ?? "?"), before in \(before ?? "?")"
+            case .unitNew: return "numbers of \(name) are in \(now ?? "?"), before in \(before ?? "?")"
             case .rejectsUp: return "\(now ?? "?") of the records are rejected, before \(before ?? "?")"
             }
         }

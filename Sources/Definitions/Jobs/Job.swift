@@ -220,7 +220,8 @@ extension Job {
         let words = nodes.compactMap { text($0, key, scope) }
         guard words.count == nodes.count, let program = words.first else { return nil }
         if program.isEmpty || node.elements == nil && program.contains(" ") {
-            scope.file.fault(node.mark, "`\(key)` is a program, or a list of a program and its arguments, as [mail, -s, x]")
+            scope.file.fault(
+                node.mark, "`\(key)` is a program, or a list of a program and its arguments, as [mail, -s, x]")
             return nil
         }
         return words

@@ -11,7 +11,7 @@ public struct FormatProfile: Equatable, Sendable {
         public var filled: Int?
     }
 
-    /// A field and a unit in which its numbers came.
+    /// A column, or the field that it fills, and a unit in which its numbers came.
     public struct Measure: Hashable, Sendable {
         public var field: String
         public var unit: String

@@ -57,8 +57,10 @@ final class UnitShape {
         return header.map { name in (name, read[name].map { $0 == .filled }) }
     }
 
-    /// Each unit that was seen, with the field that is measured in it.
+    /// Each unit that was seen, with the column or field that is measured in it.
     var measures: [FormatProfile.Measure] {
-        zip(sources, units).flatMap { source, units in units.map { .init(field: source.field, unit: $0) } }
+        zip(sources, units).flatMap { source, units in
+            units.map { .init(field: String(source.name.prefix(FormatProfile.longestName)), unit: $0) }
+        }
     }
 }

@@ -1,7 +1,7 @@
 internal import Definitions
 public import Records
 
-/// Where a file itself says in which unit the numbers of a field are.
+/// Where a file itself says in which unit the numbers of a column are.
 public struct UnitSource: Sendable {
     enum Place: Sendable {
         /// In the name of the number's column.
@@ -10,8 +10,10 @@ public struct UnitSource: Sendable {
         case cell(Int)
     }
 
-    /// The field that the numbers fill: `workout_sets.weight`.
-    public let field: String
+    /// The column of the numbers; where its name holds the unit, the field that they fill, which keeps its name.
+    public let name: String
+    /// Position of the numbers among the source's columns.
+    let column: Int
     let place: Place
 
     /// Rows of a batch that are looked at: what a file writes, it writes throughout.
@@ -41,19 +43,20 @@ public struct UnitSource: Sendable {
 }
 
 extension MappingPlan {
-    /// Each field with a unit that the file itself gives; a unit of a setting or of the format is none.
+    /// Each column with a unit that the file itself gives; a unit of a setting or of the format is none.
     public var unitSources: [UnitSource] {
         var found: [UnitSource] = []
-        for field in parts.flatMap({ $0.base + $0.cases.flatMap(\.own) }) where field.column != nil {
-            guard !found.contains(where: { $0.field == field.name }) else { continue }
+        for field in parts.flatMap({ $0.base + $0.cases.flatMap(\.own) }) {
+            guard let column = field.column, !found.contains(where: { $0.column == column }) else { continue }
             switch field.unit {
             case .fixed(let unit):
                 guard field.mapping.unit.contains(.header),
                     CompiledField.headerUnit(field.source, field.mapping.conversion.kind) == unit
                 else { continue }
-                found.append(UnitSource(field: field.name, place: .header(unit)))
-            case .column(let column, _): found.append(UnitSource(field: field.name, place: .cell(column)))
-            case .cell: found.append(UnitSource(field: field.name, place: .cell(field.column ?? 0)))
+                found.append(UnitSource(name: field.name, column: column, place: .header(unit)))
+            case .column(let place, _):
+                found.append(UnitSource(name: field.source, column: column, place: .cell(place)))
+            case .cell: found.append(UnitSource(name: field.source, column: column, place: .cell(column)))
             case .none, .magnitude, .nowhere, .asked: continue
             }
         }
