@@ -116,7 +116,6 @@ extension RefusalCode {
                 [("scorebook run FILE --set NAMES='Rivera, Maya'", "the reason has the name of the setting")])
         case .rowBudget:
             Page(
-                "the file has more new rows than the run may still load",
                 "`max_new_rows` of the job, or --max-new-rows, limits the new rows of a run, so that a file which was sent by "
                     + "mistake does not fill the database. Nothing of the file is loaded; files that fit are.",
                 [

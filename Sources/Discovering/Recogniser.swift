@@ -37,13 +37,11 @@ public struct Recogniser: Sendable {
         case refused(ReadError)
         /// The format's content under a name that means something else.
         case notNamed(format: String)
-        /// Of no format, and named as a file of a format's export that holds nothing to import, and why.
-        case companion(of: String, because: String)
 
         /// The refusal that it is.
         public var code: RefusalCode {
             switch self {
-            case .unknown, .companion: .unknownFormat
+            case .unknown: .unknownFormat
             case .ambiguous: .severalFormats
             case .otherTables: .otherTables
             case .unreadable(let error), .refused(let error): error.code
@@ -60,9 +58,6 @@ public struct Recogniser: Sendable {
                 return "more than one format fits (\(names)); give --format NAME"
             case .notNamed(let format):
                 return "looks like \(format), but the file name says otherwise; rename it if it is"
-            case .companion(let format, let reason):
-                return
-                    "no format matches this header; in the \(format) export a file of this name is left out: \(reason)"
             case .otherTables(let tables):
                 let more = tables.count > 8 ? " and \(tables.count - 8) more" : ""
                 return "a dump of tables that no format takes: \(tables.prefix(8).joined(separator: ", "))\(more)"
@@ -103,18 +98,6 @@ public struct Recogniser: Sendable {
             throw fits.isEmpty ? Failure.unknown(found.map(\.opinion)) : .ambiguous(found.map(\.opinion))
         }
         return match
-    }
-
-    /// What a file of no format is by its name alone: an entry of an export, given without the others; nil where no format
-    /// says why such files are not read.
-    public func companion(named path: String) -> Failure? {
-        for format in formats {
-            for entry in format.ignore {
-                guard let reason = entry.because, Glob(entry.pattern).matches(endOf: path) else { continue }
-                return .companion(of: format.name, because: reason)
-            }
-        }
-        return nil
     }
 
     /// The tables of a dump; nil where it is none.

@@ -102,10 +102,7 @@ public final class Import {
         try sink.flush()
         try sink.finish()
         warnOfVolume(session)
-        return journal.judge(
-            request.limit ?? request.job?.maxRejects ?? .records(0),
-            refused: request.refusalLimit ?? request.job?.maxRefused ?? .records(0),
-            warned: request.warningLimit ?? request.job?.warnRejects ?? .records(0))
+        return journal.judge(request)
     }
 
     /// Of a night that brought far less or far more than nights do; where that cannot be asked, of nothing.

@@ -149,6 +149,13 @@ final class Journal {
     /// - Parameters:
     ///   - refused: of files.
     ///   - warned: rejects up to which nothing is warned of.
+    func judge(_ request: RunRequest) -> RunEnd {
+        judge(
+            request.limit ?? request.job?.maxRejects ?? .records(0),
+            refused: request.refusalLimit ?? request.job?.maxRefused ?? .records(0),
+            warned: request.warningLimit ?? request.job?.warnRejects ?? .records(0))
+    }
+
     func judge(_ limit: RejectLimit?, refused: RejectLimit, warned: RejectLimit) -> RunEnd {
         let taken: Set<RunReport.Unit.Status> = [
             .loaded, .loadedWithRejects, .planned, .valid, .rejected, .invalid,

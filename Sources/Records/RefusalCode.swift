@@ -55,6 +55,7 @@ extension RefusalCode {
         case .manifest: "the list beside the photos is faulty"
         case .archive: "the archive cannot be read"
         case .severalPeople: "the file holds records of several people"
+        case .rowBudget: "the file has more new rows than the run may still load"
         case .settingMissing: "the file leaves something open that changes its values"
         case .settingWrong: "a setting has a value that the format cannot use"
         case .settingsFile: "the settings beside the file are faulty"

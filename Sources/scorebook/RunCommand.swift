@@ -51,10 +51,10 @@ enum RunCommand {
                 return Outcome(end: .databaseUnavailable(""), code: code)
             }
         }
-        if refusing == nil, let database, isParallel(invocation, request, mode),
+        if refusing == nil, let database, isParallel(invocation, request),
             let code = ParallelRun.run(invocation, request, pipelines, database, workspace, console)
         {
-            return code
+            return Outcome(end: code == .databaseUnavailable || code == .temporary ? .temporary("") : .done, code: code)
         }
         let run =
             refusing ?? Import(request: request, pipelines: pipelines, database: database, hooks: work.hooks)
@@ -95,8 +95,8 @@ enum RunCommand {
 
     /// Whether the options allow that several processes load: what is told as it comes, or stops at the first reject, or keeps
     /// pauses or a plan, is one process's.
-    private static func isParallel(_ invocation: Invocation, _ request: RunRequest, _ mode: RunReport.Mode) -> Bool {
-        mode == .run && request.whose == "folder" && request.applies == nil && !request.stopsAtFirstReject
+    private static func isParallel(_ invocation: Invocation, _ request: RunRequest) -> Bool {
+        request.mode == .run && request.mostNewRows == nil && request.job?.maxNewRows == nil && request.whose == "folder" && request.applies == nil && !request.stopsAtFirstReject
             && request.pace == nil && request.job?.pace == nil && invocation.options.output != .jsonl
     }
 

@@ -49,16 +49,6 @@ import Testing
         Case(
             file: "nothing.csv", text: "Mood,Weather\nfine,rain\n", told: ["no format matches this header"],
             isNotTold: ["nearest"]),
-        // One entry of an export, given without the others.
-        Case(
-            file: "raw_tracker_hr.csv", text: "start,duration,value\n2026-02-18T08:00:00+01:00,[60],[64]\n",
-            told: ["in the withings export a file of this name is left out", "samples packed into lists"],
-            isNotTold: ["nearest"]),
-        Case(
-            file: "journal_entries.csv",
-            text: "Cycle start time,Question text,Answered yes\n2026-02-18,Coffee?,true\n",
-            told: ["in the whoop-cycles export a file of this name is left out", "answers to questions"],
-            isNotTold: ["Coffee"]),
     ]
 
     @Test(arguments: cases)

@@ -79,7 +79,7 @@ public final class RunFinishing {
         move(parts, JobFolders(request, journal, now: record.asked.now), journal)
         let throttle = Throttle(nil, journal)
         try PhotoImport(request, pipelines, session, journal, throttle).finish()
-        let end = journal.judge(request.limit ?? request.job?.maxRejects ?? .records(0))
+        let end = journal.judge(request)
         if end == .done || end == .overLimit, request.asOf == nil {
             let purged = try session.lend {
                 try Retention(pipelines).purge(on: $0.connection, within: 5, shouldStop: hooks.shouldStop)
@@ -87,7 +87,12 @@ public final class RunFinishing {
             if !purged.isNone { journal.report.purged = purged }
         }
         report = journal.report
-        if record.status == nil { try session.lend { try complete(journal.report, on: $0.connection) } }
+        if record.status == nil {
+            try session.lend { try complete(journal.report, on: $0.connection) }
+            JobSignals(request, journal)?.end(end, session)
+            journal.tellEnd(end)
+            report = journal.report
+        }
         return end
     }
 

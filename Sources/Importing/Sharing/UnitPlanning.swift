@@ -57,6 +57,10 @@ public final class UnitPlanning {
         if request.stopsAtFirstReject {
             throw RunEnd.configuration("--fail-fast cannot be kept by several processes; leave it away")
         }
+        if (request.mostNewRows ?? request.job?.maxNewRows) != nil {
+            throw RunEnd.configuration(
+                "a limit of new rows is counted by one process; use `scorebook run` without --jobs, or leave the limit away")
+        }
         if request.inputs.contains("-") {
             throw RunEnd.configuration("standard input cannot be given to several processes; put it into a file first")
         }
@@ -169,6 +173,8 @@ extension UnitPlanning {
                 throw RunEnd.configuration("the folder of photos \(photos) cannot be made: \(error.reason)")
             }
         }
+        journal.tellStart()
+        JobSignals(request, journal)?.begin()
         // What is no file to be loaded is in the run's report all the same.
         for entry in discovery.refused { note(entry.candidate, Refusal(entry.error), journal) }
         for entry in discovery.ignored where entry.reason != "settings" {

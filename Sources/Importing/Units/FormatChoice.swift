@@ -95,11 +95,8 @@ struct FormatChoice {
     static func recognise(_ file: SourceFile, with recogniser: Recogniser) throws
         -> Recogniser.Match
     {
+        let match = try recognise(contentOf: file, with: recogniser)
         let path = file.name.replacing("!", with: "/")
-        let match: Recogniser.Match
-        do { match = try recognise(contentOf: file, with: recogniser) } catch Recogniser.Failure.unknown(let opinions) {
-            throw recogniser.companion(named: path) ?? Recogniser.Failure.unknown(opinions)
-        }
         if match.format.notNamed.contains(where: { Glob($0).matches(endOf: path) }) {
             throw Recogniser.Failure.notNamed(format: match.format.name)
         }
