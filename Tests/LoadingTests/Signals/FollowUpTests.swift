@@ -9,7 +9,7 @@ import Testing
     }
 
     /// A program that keeps its arguments and what it is given.
-    private func keeper(_ name: String, in night: Night, more: String = "") throws {
+    private func keeper(_ name: String, in night: JobNight, more: String = "") throws {
         let path = try night.scratch.file(
             name,
             """
@@ -23,14 +23,14 @@ import Testing
     }
 
     @Test func `After a good night one runs, after another one the other, with the report`() throws {
-        let night = try Night(
+        let night = try JobNight(
             """
             on_success: [FOLDER/good, "$$(touch FOLDER/oops) ; touch FOLDER/oops", "*", "", "a b"]
             on_failure: FOLDER/bad
             """)
         try keeper("good", in: night)
         try keeper("bad", in: night)
-        try night.drop("\(Night.maya)/a.csv", Night.good)
+        try night.drop("\(JobNight.maya)/a.csv", JobNight.good)
         let first = try night.run()
         #expect(first.code == 0 && warnings(first) == [], "\(first.complaints)")
         let words = try night.text("good.words")
@@ -45,7 +45,7 @@ import Testing
         #expect((given?["ledger"] as? [String: Int])?["inserted"] == 2)
 
         try FileManager.default.removeItem(atPath: "\(folder)/good.json")
-        try night.drop("\(Night.maya)/b.csv", Night.bad)
+        try night.drop("\(JobNight.maya)/b.csv", JobNight.bad)
         let second = try night.run()
         #expect(second.code == 1 && night.exists("bad.json") && !night.exists("good.json"))
         #expect(try !second.complaints.contains("fäst") && !night.text("bad.json").contains("fäst"))
@@ -60,25 +60,25 @@ import Testing
             ("[/bin/false]", "ended with exit status 1"), ("/no/such/program", "cannot be run (No such file"),
             ("[/bin/sh, -c, 'kill -9 $$$$']", "ended by signal 9"),
         ] {
-            let night = try Night("on_success: \(command)")
-            try night.drop("\(Night.maya)/a.csv", Night.good)
+            let night = try JobNight("on_success: \(command)")
+            try night.drop("\(JobNight.maya)/a.csv", JobNight.good)
             let result = try night.run()
             #expect(result.code == 0 && result.report["status"] as? String == "succeeded")
             #expect(result.statuses == ["loaded"] && result.ledger["inserted"] == 2)
             #expect(
                 warnings(result).contains { $0.hasPrefix("on_success: ") && $0.contains(words) }, "\(warnings(result))")
         }
-        let deaf = try Night("on_success: /bin/true")
+        let deaf = try JobNight("on_success: /bin/true")
         let many = (0..<20_000).map { "m\($0),2026-05-01,velocity,fast,mph" }
-        try deaf.drop("\(Night.maya)/a.csv", Log.withIDs(many))
+        try deaf.drop("\(JobNight.maya)/a.csv", Log.withIDs(many))
         let result = try deaf.run(["-o", "json", "--max-rejects", "100%"])
         #expect(result.code == 0 && warnings(result) == [], "\(warnings(result))")
     }
 
     @Test func `One that takes too long is ended with all that it has started`() throws {
-        let night = try Night(
+        let night = try JobNight(
             "on_success: [/bin/sh, -c, 'sleep 300 & echo $$! > FOLDER/child; wait']\ncommand_limit: 1 s")
-        try night.drop("\(Night.maya)/a.csv", Night.good)
+        try night.drop("\(JobNight.maya)/a.csv", JobNight.good)
         let start = ContinuousClock.now
         let result = try night.run()
         #expect(ContinuousClock.now - start < .seconds(60))

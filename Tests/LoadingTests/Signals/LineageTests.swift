@@ -4,9 +4,9 @@ import Testing
 
 /// `lineage:` of a job: events of OpenLineage.
 @Suite struct LineageTests {
-    let night: Night
+    let night: JobNight
 
-    init() throws { night = try Night("lineage: FOLDER/lineage.jsonl") }
+    init() throws { night = try JobNight("lineage: FOLDER/lineage.jsonl") }
 
     private func events() throws -> [[String: Any]] {
         let lines = try night.text("lineage.jsonl").split(separator: "\n")
@@ -26,11 +26,11 @@ import Testing
     }
 
     @Test func `Each run has its start and its end, with what it read and wrote`() throws {
-        try night.drop("\(Night.maya)/a.csv", Night.good)
-        try night.drop("\(Ground.leo)/hidden name.csv", Night.good)
+        try night.drop("\(JobNight.maya)/a.csv", JobNight.good)
+        try night.drop("\(Ground.leo)/hidden name.csv", JobNight.good)
         let first = try night.run()
         #expect(first.code == 0, "\(first.complaints)")
-        try night.drop("\(Night.maya)/b.csv", Night.bad)
+        try night.drop("\(JobNight.maya)/b.csv", JobNight.bad)
         #expect(try night.run().code == 1)
         let found = try events()
         #expect(kinds(found) == ["START", "COMPLETE", "START", "FAIL"])
@@ -50,7 +50,7 @@ import Testing
         #expect((facet("errorMessage", found[3])?["message"] as? String)?.contains("more was rejected") == true)
         // Nothing of a person.
         let text = try night.text("lineage.jsonl")
-        for word in [Night.maya, Ground.maya, Ground.leo, "hidden name", "a.csv", "fäst", "velocity"] {
+        for word in [JobNight.maya, Ground.maya, Ground.leo, "hidden name", "a.csv", "fäst", "velocity"] {
             #expect(!text.contains(word), "\(word)")
         }
         let attributes = try FileManager.default.attributesOfItem(atPath: "\(night.scratch.folder)/lineage.jsonl")

@@ -18,12 +18,12 @@ import Testing
     private func events(_ lines: [[String: Any]]) -> [String] { lines.compactMap { $0["event"] as? String } }
 
     @Test func `A night tells each file with its owner's id, format and reason`() throws {
-        let night = try Night(
+        let night = try JobNight(
             "on_success: /bin/true\non_failure: /no/such/program\nmetrics: FOLDER/no/folder/x.prom")
-        try night.drop("\(Night.maya)/sub/a.csv", Night.good)
-        try night.drop("\(Night.maya)/bad.csv", Night.bad)
+        try night.drop("\(JobNight.maya)/sub/a.csv", JobNight.good)
+        try night.drop("\(JobNight.maya)/bad.csv", JobNight.bad)
         try night.drop("\(Ground.leo)/poison.csv", "no;format\n1;2\n")
-        try night.drop("nobody@example.org/log.csv", Night.good)
+        try night.drop("nobody@example.org/log.csv", JobNight.good)
         let result = try night.run(["--log-format", "json", "-v", "-o", "json"])
         #expect(result.code == 1)
         let found = try lines(result.complaints)
@@ -44,24 +44,24 @@ import Testing
         let end = try #require(found.last)
         #expect(end["status"] as? String == "limit_exceeded" && end["refused"] as? Int == 2)
         #expect(end["job"] as? String == "nightly" && end["read"] as? Int == result.ledger["read"])
-        for word in [Night.maya, "nobody@example.org", "fäst"] { #expect(!result.complaints.contains(word)) }
+        for word in [JobNight.maya, "nobody@example.org", "fäst"] { #expect(!result.complaints.contains(word)) }
         let again = try lines(try night.run(["--log-format", "json", "-o", "json"]).complaints)
         #expect(events(again).contains("unit refused"))
     }
 
     @Test func `Lines of failed runs, plans, checks and of other commands are of the schema too`() throws {
-        let night = try Night("")
-        try night.drop("\(Night.maya)/a.csv", Night.good)
-        try night.drop("\(Night.maya)/.hidden", Night.good)
+        let night = try JobNight("")
+        try night.drop("\(JobNight.maya)/a.csv", JobNight.good)
+        try night.drop("\(JobNight.maya)/.hidden", JobNight.good)
         let failed = try lines(try night.run(["--log-format", "json"], database: night.nowhere).complaints)
         #expect(events(failed) == ["run started", "run finished", "message"])
         #expect(failed[1]["status"] as? String == "failed" && failed[1]["level"] as? String == "error")
         #expect(events(try lines(try night.run(["--log-format", "json", "-n"]).complaints)).contains("unit planned"))
         #expect(events(try lines(try night.run(["--log-format", "json"]).complaints)).contains("unit loaded"))
-        try night.drop("\(Night.maya)/a.csv", Night.good)
+        try night.drop("\(JobNight.maya)/a.csv", JobNight.good)
         let again = try lines(try night.run(["--log-format", "json"]).complaints)
         #expect(events(again).contains("unit was loaded before"))
-        let path = try night.scratch.file("a.csv", Night.bad)
+        let path = try night.scratch.file("a.csv", JobNight.bad)
         for words in [
             ["validate", path], ["runs", "--database", night.nowhere], ["rollback", "latest"], ["show", "nothing"],
             ["plan", path], ["status", "nobody"],

@@ -4,16 +4,16 @@ import Testing
 
 /// `metrics:` of a job.
 @Suite struct MetricsTests {
-    let night: Night
+    let night: JobNight
 
-    init() throws { night = try Night("metrics: FOLDER/scorebook.prom") }
+    init() throws { night = try JobNight("metrics: FOLDER/scorebook.prom") }
 
     private func exposition() throws -> Exposition { try Exposition(night.text("scorebook.prom")) }
 
     @Test func `The figures of a night are those of its report, in Prometheus's format`() throws {
-        try night.drop("\(Night.maya)/a.csv", Night.good)
-        try night.drop("\(Ground.leo)/b.csv", Night.bad)
-        try night.drop("\(Night.maya)/poison.csv", "no;format\n1;2\n")
+        try night.drop("\(JobNight.maya)/a.csv", JobNight.good)
+        try night.drop("\(Ground.leo)/b.csv", JobNight.bad)
+        try night.drop("\(JobNight.maya)/poison.csv", "no;format\n1;2\n")
         let before = Date().timeIntervalSince1970.rounded(.down)
         let result = try night.run()
         #expect(result.code == 1, "\(result.complaints)")
@@ -37,14 +37,14 @@ import Testing
         #expect(found.value("scorebook_last_run_duration_seconds") == result.report["seconds"] as? Double)
         // Whoever collects is another user; nothing of a person is in it.
         let text = try night.text("scorebook.prom")
-        for word in [Night.maya, Ground.maya, Ground.leo, "a.csv", "fäst"] { #expect(!text.contains(word)) }
+        for word in [JobNight.maya, Ground.maya, Ground.leo, "a.csv", "fäst"] { #expect(!text.contains(word)) }
         let attributes = try FileManager.default.attributesOfItem(atPath: "\(night.scratch.folder)/scorebook.prom")
         #expect((attributes[.posixPermissions] as? Int) == 0o644)
         #expect(try files() == ["scorebook.prom"])
     }
 
     @Test func `When a night last went well outlives nights without a database`() throws {
-        try night.drop("\(Night.maya)/a.csv", Night.good)
+        try night.drop("\(JobNight.maya)/a.csv", JobNight.good)
         #expect(try night.run().code == 0)
         let good = try exposition()
         let time = try #require(good.value("scorebook_last_success_timestamp_seconds"))
@@ -58,7 +58,7 @@ import Testing
         #expect(failed.value("scorebook_open_rejects") == nil)
         // The ledger knows it where the file is gone.
         try FileManager.default.removeItem(atPath: "\(night.scratch.folder)/scorebook.prom")
-        try night.drop("\(Night.maya)/b.csv", Night.bad)
+        try night.drop("\(JobNight.maya)/b.csv", JobNight.bad)
         #expect(try night.run().code == 1)
         let known = try #require(try exposition().value("scorebook_last_success_timestamp_seconds"))
         #expect(abs(known - time) <= 1)
@@ -66,11 +66,11 @@ import Testing
 
     @Test func `A plan and a run of files leave the file as it is, and one that cannot be written is a warning`() throws
     {
-        try night.drop("\(Night.maya)/a.csv", Night.good)
+        try night.drop("\(JobNight.maya)/a.csv", JobNight.good)
         #expect(try night.run(["-n"]).code == 0)
         #expect(!night.exists("scorebook.prom"))
-        let other = try Night("metrics: FOLDER/no/folder/scorebook.prom")
-        try other.drop("\(Night.maya)/a.csv", Night.good)
+        let other = try JobNight("metrics: FOLDER/no/folder/scorebook.prom")
+        try other.drop("\(JobNight.maya)/a.csv", JobNight.good)
         let result = try other.run()
         #expect(result.code == 0 && result.statuses == ["loaded"])
         let warnings = result.report["warnings"] as? [String: Int] ?? [:]
@@ -100,7 +100,7 @@ import Testing
             )
             return
         }
-        try night.drop("\(Night.maya)/a.csv", Night.good)
+        try night.drop("\(JobNight.maya)/a.csv", JobNight.good)
         #expect(try night.run().code == 0)
         let script = """
             import sys

@@ -6,9 +6,9 @@ import Testing
 
 /// What changed in the files of a format: in the report, in the ledger, and by `scorebook drift`.
 @Suite struct SourceDriftTests {
-    let night: Night
+    let night: JobNight
 
-    init() throws { night = try Night("") }
+    init() throws { night = try JobNight("") }
 
     private func changes(_ result: Program.Result) -> [String] {
         (result.report["drift"] as? [[String: Any]] ?? []).map { change in
@@ -17,7 +17,8 @@ import Testing
     }
 
     /// A night with one file.
-    private func load(_ text: String, of owner: String = Night.maya, _ more: [String] = []) throws -> Program.Result {
+    private func load(_ text: String, of owner: String = JobNight.maya, _ more: [String] = []) throws -> Program.Result
+    {
         try night.drop("\(owner)/\(UUID().uuidString).csv", text)
         return try night.run(["-o", "json", "--max-rejects", "100%"] + more)
     }
@@ -40,7 +41,7 @@ import Testing
         let second = try load(log(40..<52, ",notes,feel,rpe") { _ in ",other,6,8" })
         #expect(changes(second) == ["metric-log: column \"rpe\" is new"])
         // A plan says the same and writes nothing.
-        try night.drop("\(Night.maya)/planned.csv", log(60..<72, ",notes") { _ in "," })
+        try night.drop("\(JobNight.maya)/planned.csv", log(60..<72, ",notes") { _ in "," })
         let expected = [
             "metric-log: column \"feel\" is gone", "metric-log: column \"notes\" is always empty; it had values before",
         ]
@@ -71,7 +72,7 @@ import Testing
         let stored = try night.scratch.rows("select profile::text from scorebook.profiles as profile").map {
             $0[0] ?? ""
         }
-        for word in ["secret", "velocity", "mph", Ground.maya, Night.maya] {
+        for word in ["secret", "velocity", "mph", Ground.maya, JobNight.maya] {
             #expect(!stored.contains { $0.contains(word) }, "\(word)")
         }
     }
@@ -102,8 +103,8 @@ import Testing
     }
 
     @Test func `The report in a terminal, the log and the metrics tell it`() throws {
-        let night = try Night("metrics: FOLDER/scorebook.prom")
-        try night.drop("\(Night.maya)/a.csv", Night.good)
+        let night = try JobNight("metrics: FOLDER/scorebook.prom")
+        try night.drop("\(JobNight.maya)/a.csv", JobNight.good)
         #expect(try night.run().code == 0)
         try night.drop(
             "\(Ground.leo)/b.csv",
@@ -134,18 +135,18 @@ import Testing
     }
 
     @Test func `Erasure takes profiles that are of one person alone, retention all but the last`() throws {
-        #expect(try load(Night.good).code == 0)
-        try night.drop("\(Night.maya)/b.csv", Log.withIDs(["b,2026-05-02,velocity,71,mph"]))
+        #expect(try load(JobNight.good).code == 0)
+        try night.drop("\(JobNight.maya)/b.csv", Log.withIDs(["b,2026-05-02,velocity,71,mph"]))
         #expect(try load(Log.withIDs(["x,2026-05-01,velocity,70,mph"]), of: Ground.leo).code == 0)
-        #expect(try load(Log.withIDs(["y,2026-05-03,velocity,70,mph"], columns: ",\(Night.maya)")).code == 0)
+        #expect(try load(Log.withIDs(["y,2026-05-03,velocity,70,mph"], columns: ",\(JobNight.maya)")).code == 0)
         let count = "select count(*) from scorebook.profiles"
         #expect(try night.scratch.value(count) == "3")
         let environment = ["DATABASE_URL": night.scratch.url()]
-        let erased = try Program.run(["erase", "--owner", Night.maya], environment: environment)
+        let erased = try Program.run(["erase", "--owner", JobNight.maya], environment: environment)
         #expect(erased.code == 0, "\(erased.complaints)")
         // The night with a file of Leo's stays.
         #expect(try night.scratch.value(count) == "1")
-        #expect(try Program.run(["erase", "--owner", Night.maya, "--verify"], environment: environment).code == 0)
+        #expect(try Program.run(["erase", "--owner", JobNight.maya, "--verify"], environment: environment).code == 0)
 
         #expect(try load(Log.withIDs(["z,2026-05-04,velocity,70,mph"]), of: Ground.leo).code == 0)
         #expect(try night.scratch.value(count) == "2")
@@ -160,7 +161,7 @@ import Testing
 
     @Test(arguments: ["authenticated", "anon", "service_role"])
     func `The app's roles see none of it`(role: String) throws {
-        #expect(try load(Night.good).code == 0)
+        #expect(try load(JobNight.good).code == 0)
         let connection = try night.scratch.openPlatform()
         _ = try connection.rows("set role \(role)")
         #expect(throws: DatabaseError.self) { try connection.rows("select * from scorebook.profiles") }

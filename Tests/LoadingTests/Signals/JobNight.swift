@@ -2,7 +2,7 @@ import Foundation
 import Proving
 
 /// A nightly job whose definition has more keys, over an inbox with files of Maya and Leo.
-struct Night {
+struct JobNight {
     let scratch: Scratch
     static let maya = "maya.rivera@example.org"
     static let good = Log.withIDs(["a,2026-05-01,velocity,70,mph", "b,2026-05-02,velocity,71,mph"])
