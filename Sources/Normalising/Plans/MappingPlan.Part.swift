@@ -111,11 +111,10 @@ extension MappingPlan.Part {
         var positions: [String: Int] = [:]
         for (index, field) in fields.enumerated() { positions[field.name] = index }
         self.fields = fields
+        // Records that are known by the id of a table's row are rows of that table: they were chosen before.
+        let isList = record.units == .kept || record.key.contains { key in dataset.tables.contains { $0.id == key } }
         let wanted: [(position: Int, words: WordTable)] = fields.enumerated().compactMap { position, field in
-            // Rows of the tables themselves were chosen before.
-            guard let wanted = field.wanted, record.units == .registered || settings[wanted.setting] != nil else {
-                return nil
-            }
+            guard let wanted = field.wanted, !isList || settings[wanted.setting] != nil else { return nil }
             let words = settings[wanted.setting]?.split(separator: ";").map(String.init) ?? wanted.usual
             return (position, WordTable(words))
         }
