@@ -48,7 +48,8 @@ let package = Package(
         stage(
             "Reading",
             [
-                "CSV", "JSON", "XML", "SQLDump", "FIT", "JPEG", "EXIF", "Picturing", "Definitions", "Records", "CCrypto",
+                "CSV", "JSON", "XML", "SQLDump", "FIT", "JPEG", "EXIF", "Picturing", "Definitions", "Records",
+                "CCrypto",
                 "CScan",
             ]),
         stage("Normalising", ["Definitions", "Records", "CCrypto", "CPrefetch"]),

@@ -254,7 +254,8 @@ extension CommandTable {
             """,
             arguments: [
                 Positional(
-                    "NAME", .optional, "metrics, timeline, or the name of a summary; with -o pdf of a page; none with --all.",
+                    "NAME", .optional,
+                    "metrics, timeline, or the name of a summary; with -o pdf of a page; none with --all.",
                     completes: .names(.exports))
             ],
             options: [

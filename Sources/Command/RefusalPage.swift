@@ -37,7 +37,8 @@ extension RefusalCode {
                     ("scorebook init format FILE", "write a first definition for a format of your own"),
                 ])
         case .severalFormats:
-            Page( "The columns of the file are enough for several formats.",
+            Page(
+                "The columns of the file are enough for several formats.",
                 [Self.recognise, ("scorebook run FILE --format NAME", "say which one it is")])
         case .otherFormat:
             Page(
@@ -73,7 +74,7 @@ extension RefusalCode {
                     + "download, or a workbook renamed to .csv.",
                 [("", "Export it again as CSV in UTF-8, or unpack it first."), Self.check])
         case .empty:
-            Page( "The file, or the archive, is empty.", [("", "Export it again.")])
+            Page("The file, or the archive, is empty.", [("", "Export it again.")])
         case .header:
             Page(
                 "The line with the names of the columns is not where the format has it, names a column twice, or has a "
@@ -168,17 +169,19 @@ extension RefusalCode {
                 "A person who was erased is not imported again by a file that was left somewhere.",
                 [("scorebook erase --owner WHO --lift", "allow imports for the person again")])
         case .definition:
-            Page( "A format feeds a dataset that is not defined.",
+            Page(
+                "A format feeds a dataset that is not defined.",
                 [("scorebook check", "every fault of the definitions with its file and line")])
         case .notAFile:
             Page(
                 "Links, pipes, sockets and devices are not followed: a link could lead to another family's files.",
                 [("", "Give the file itself, or rename it.")])
         case .permission:
-            Page( "It stays where it is, until its rights allow it.",
+            Page(
+                "It stays where it is, until its rights allow it.",
                 [("ls -l FILE", "whose it is"), ("scorebook doctor", "what the set-up needs")])
         case .gone:
-            Page( "It was there when the run began.", [("", "Run again.")])
+            Page("It was there when the run began.", [("", "Run again.")])
         case .outage:
             Page(
                 "A disk, the network, the database, or another program that is still writing the file. It says nothing of what "
@@ -189,7 +192,8 @@ extension RefusalCode {
                 ]
             )
         case .leftOut:
-            Page( "`--format`, `--dataset` or `--ignore` say so. It stays where it is.",
+            Page(
+                "`--format`, `--dataset` or `--ignore` say so. It stays where it is.",
                 [("scorebook run FILE", "import it without the option")])
         }
     }

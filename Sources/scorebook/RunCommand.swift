@@ -96,7 +96,8 @@ enum RunCommand {
     /// Whether the options allow that several processes load: what is told as it comes, or stops at the first reject, or keeps
     /// pauses or a plan, is one process's.
     private static func isParallel(_ invocation: Invocation, _ request: RunRequest) -> Bool {
-        request.mode == .run && request.mostNewRows == nil && request.job?.maxNewRows == nil && request.whose == "folder" && request.applies == nil && !request.stopsAtFirstReject
+        request.mode == .run && request.mostNewRows == nil && request.job?.maxNewRows == nil
+            && request.whose == "folder" && request.applies == nil && !request.stopsAtFirstReject
             && request.pace == nil && request.job?.pace == nil && invocation.options.output != .jsonl
     }
 

@@ -59,7 +59,8 @@ public final class UnitPlanning {
         }
         if (request.mostNewRows ?? request.job?.maxNewRows) != nil {
             throw RunEnd.configuration(
-                "a limit of new rows is counted by one process; use `scorebook run` without --jobs, or leave the limit away")
+                "a limit of new rows is counted by one process; use `scorebook run` without --jobs, or leave the limit away"
+            )
         }
         if request.inputs.contains("-") {
             throw RunEnd.configuration("standard input cannot be given to several processes; put it into a file first")

@@ -164,7 +164,8 @@ final class Load: UnitSink {
         let codes = Set(entries.compactMap(\.code))
         let reasons = entries.compactMap { unit in unit.reason.map { "\(unit.source): \($0)" } }
         return Refusal(
-            codes.count == 1 ? codes.first ?? .archive : .archive, reason: reasons.joined(separator: "\n"), sha256: sha256)
+            codes.count == 1 ? codes.first ?? .archive : .archive, reason: reasons.joined(separator: "\n"),
+            sha256: sha256)
     }
 
     func finish() throws {
