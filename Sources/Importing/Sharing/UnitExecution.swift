@@ -69,7 +69,7 @@ public final class UnitExecution {
                 stall: stall, hooks: hooks
             ) { [surroundings] line in
                 guard surroundings.answer(line) else {
-                    throw RunEnd.temporary("the answers cannot be written: nobody reads them any more")
+                    throw RunEnd.temporary("the answers cannot be written: the program that reads them has ended")
                 }
             }
             let part = Import(
