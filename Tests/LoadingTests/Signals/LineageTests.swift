@@ -34,7 +34,8 @@ import Testing
         #expect(try night.run().code == 1)
         let found = try events()
         #expect(kinds(found) == ["START", "COMPLETE", "START", "FAIL"])
-        #expect(found.compactMap(id).prefix(2) == [first.report["run"] as? String, first.report["run"] as? String])
+        let run = try #require(first.report["run"] as? String)
+        #expect(Array(found.compactMap(id).prefix(2)) == [run, run])
         #expect(Set(found.compactMap(id)).count == 2)
         let complete = found[1]
         let inputs = try #require(complete["inputs"] as? [[String: Any]])
