@@ -21,13 +21,17 @@ build: bootstrap ## build .build/release/scorebook
 	@swift build $(RELEASE) --product scorebook
 
 PREFIX ?= /usr/local
-install: ## install the program, its definitions and its manual page below PREFIX (/usr/local)
+install: ## install the program, its definitions, manual page and completions below PREFIX (/usr/local)
 	@[[ -x .build/release/scorebook ]] || { echo "make build first"; exit 1; }
 	@install -D -m 755 .build/release/scorebook $(DESTDIR)$(PREFIX)/bin/scorebook
 	@mkdir -p $(DESTDIR)$(PREFIX)/share/scorebook $(DESTDIR)$(PREFIX)/share/man/man1
 	@rm -rf $(DESTDIR)$(PREFIX)/share/scorebook/Pipelines
 	@cp -r Pipelines $(DESTDIR)$(PREFIX)/share/scorebook/Pipelines
 	@.build/release/scorebook man >$(DESTDIR)$(PREFIX)/share/man/man1/scorebook.1
+	@mkdir -p $(DESTDIR)$(PREFIX)/share/{bash-completion/completions,zsh/vendor-completions,fish/vendor_completions.d}
+	@.build/release/scorebook completions bash >$(DESTDIR)$(PREFIX)/share/bash-completion/completions/scorebook
+	@.build/release/scorebook completions zsh >$(DESTDIR)$(PREFIX)/share/zsh/vendor-completions/_scorebook
+	@.build/release/scorebook completions fish >$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/scorebook.fish
 	@echo "installed $(DESTDIR)$(PREFIX)/bin/scorebook"
 
 demo: build ## import Samples/ into scorebook's own PostgreSQL and show what happened

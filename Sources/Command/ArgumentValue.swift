@@ -74,6 +74,16 @@ extension ChoiceArgument {
 
 extension OutputForm: ChoiceArgument {}
 
+/// `quarantine --code`: why files were refused.
+extension RefusalCode: ArgumentValue {
+    public static var choices: [String] { allCases.map(\.rawValue) }
+    public static var expected: String { "a code as in E_UNKNOWN_FORMAT; `scorebook help refusals` lists them" }
+    public init(argument: String) throws(ValueFault) {
+        guard let code = RefusalCode(rawValue: argument.uppercased()) else { throw .notUnderstood }
+        self = code
+    }
+}
+
 /// `--report KIND=FILE`: a report for another program, beside the command's own.
 public struct ReportTarget: ArgumentValue, Equatable {
     public enum Kind: String, CaseIterable, Sendable { case junit, frictionless }
@@ -92,7 +102,7 @@ extension LogLine.Form: ChoiceArgument {}
 
 /// `--reader`: how `peek` reads a file whose name does not say it.
 public enum ReaderName: String, ChoiceArgument {
-    case csv, json, jsonl, xml, sql, jpeg
+    case csv, json, jsonl, xml, sql, fit, track, jpeg
 }
 
 /// `export --preset`: the timeline's ranges, up to today.

@@ -31,6 +31,10 @@ public final class Import {
     /// This process's share of a run that others load, too.
     private let share: RunShare?
     private(set) var sink: (any UnitSink)?
+    /// The run's way to its database; nil as long as it has none.
+    private var session: Session?
+    /// Files at fault for others, which are refused once.
+    private var culprits: Set<String> = []
 
     public var report: RunReport { journal.report }
     /// Options that would let in files that were refused: `--set weight_unit=kg`.
@@ -61,7 +65,15 @@ public final class Import {
     }
 
     /// Does it all; the report is complete afterwards.
-    public func execute() -> RunEnd { conduct(importAll) }
+    public func execute() -> RunEnd {
+        journal.tellStart()
+        let signals = JobSignals(request, journal)
+        signals?.begin()
+        let end = conduct(importAll)
+        signals?.end(end, session)
+        journal.tellEnd(end)
+        return end
+    }
 
     func conduct(_ work: () throws -> RunEnd) -> RunEnd {
         journal.conduct {
@@ -71,6 +83,7 @@ public final class Import {
             }
         } last: {
             sink?.close($0)
+            if share == nil { journal.compareSources(in: session) }
         }
     }
 
@@ -88,7 +101,17 @@ public final class Import {
         }
         try sink.flush()
         try sink.finish()
-        return journal.judge(request.limit ?? request.job?.maxRejects ?? .records(0))
+        warnOfVolume(session)
+        return journal.judge(request)
+    }
+
+    /// Of a night that brought far less or far more than nights do; where that cannot be asked, of nothing.
+    private func warnOfVolume(_ session: Session?) {
+        guard request.mode == .run, request.inputs.isEmpty, let job = request.job?.name, let session else { return }
+        let volume = try? session.lend { try LedgerReader($0.connection).volume(of: job) }
+        guard let warning = volume?.warning else { return }
+        journal.report.warnings.add(warning, 1)
+        journal.isVolumeUnusual = true
     }
 
     /// Opens the database, where the use needs one, and what the files are read with.
@@ -135,6 +158,7 @@ public final class Import {
             loader.shared = share?.shared
             return loader
         }
+        self.session = session
         try session.requireSchema()
         journal.report.database = session.name
         if let sinks { return (try sinks(session, journal), session) }
@@ -171,6 +195,7 @@ public final class Import {
     /// A refused file is reported, remembered and put out of the way.
     func dismiss(_ candidate: Candidate, _ refusal: Refusal, _ sink: any UnitSink) throws {
         try sink.flush()
+        if let culprit = refusal.culprit { return try wait(candidate, for: culprit, refusal, sink) }
         switch refusal.cause {
         case .outage: journal.postpone(candidate, refusal)
         case .leftOut: journal.ignore(candidate, refusal.reason, refusal.code)
@@ -178,5 +203,17 @@ public final class Import {
             journal.refuse(candidate, refusal)
             try sink.refused(candidate, refusal)
         }
+    }
+
+    /// A file for which another is at fault waits where it is; the other is refused by its own name.
+    private func wait(
+        _ candidate: Candidate, for culprit: Candidate, _ refusal: Refusal, _ sink: any UnitSink
+    ) throws {
+        if culprits.insert(culprit.path).inserted {
+            var refusal = refusal
+            refusal.culprit = nil
+            try dismiss(culprit, refusal, sink)
+        }
+        journal.ignore(candidate, "waits in the inbox until \(culprit.name) of its owner can be read", refusal.code)
     }
 }

@@ -21,6 +21,8 @@ public enum LoadError: Error, Equatable {
     case spool(String)
     /// Another session was changing rows that the unit touches: nothing is kept, and the unit may be loaded again at once.
     case disturbed
+    /// The unit has more new rows than are left of those that the run may load: nothing of it is kept.
+    case overBudget(rows: Int, left: Int)
     /// The plan that is to be applied no longer holds: nothing of the unit is written.
     case notAsReviewed
     /// The run that this is a part of was finished: nothing of it may be committed any more.
@@ -32,7 +34,7 @@ public enum LoadError: Error, Equatable {
     public var isTemporary: Bool {
         switch self {
         case .sourceChanged, .interrupted, .spool, .outage, .disturbed: true
-        case .countMismatch, .unbalanced, .source, .notAsReviewed, .noKeysView, .runIsClosed: false
+        case .countMismatch, .unbalanced, .source, .overBudget, .notAsReviewed, .noKeysView, .runIsClosed: false
         }
     }
 
@@ -42,6 +44,8 @@ public enum LoadError: Error, Equatable {
             "\(table): \(sent) rows sent, \(stored) stored; nothing was kept"
         case .unbalanced: "the ledger does not balance; nothing was kept"
         case .source(_, let reason), .outage(let reason): reason
+        case .overBudget(let rows, let left):
+            "it would add \(rows) rows, and \(left) more are allowed in this run (max_new_rows); nothing of it was kept"
         case .sourceChanged: "the file changed while it was read; run again when it is complete"
         case .interrupted: "interrupted; nothing of this file was kept, running again is safe"
         case .disturbed: "rows that this touches are being changed by another session; nothing was kept, run it again"

@@ -24,6 +24,7 @@ extension RunReport {
             "triggers": .object(triggers.map { JSONValue.Member($0.name, .integer($0.count)) }),
             "diffs": .array(diffs.map(\.json)),
             "purged": purged?.json ?? .null,
+            "drift": .array(sourceChanges.map(\.json)),
         ]
     }
 }

@@ -23,7 +23,8 @@ enum ExecCommand: Subcommand {
         }
         let workspace = Workspace(invocation.options)
         guard let pipelines = workspace.pipelines(console) else { return .configuration }
-        let work = RunningCommand(console)
+        let isLogged = console.logForm == .json || console.verbosity == .detailed
+        let work = RunningCommand(console, event: nil) { if isLogged { console.log($0) } }
         var hooks = work.hooks
         let isStopped = hooks.shouldStop
         hooks.shouldStop = { isStopped() || getppid() != parent }

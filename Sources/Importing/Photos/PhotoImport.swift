@@ -45,6 +45,12 @@ final class PhotoImport {
         if let work { return work }
         let store = PhotoStore(folder)
         let longEdges = try longEdges()
+        // A folder of its own on each machine would scatter a person's photos.
+        guard !request.isShare || store.exists else {
+            throw RunEnd.configuration(
+                "the folder of photos \(folder) is not on this machine: several machines that load photos need it at the same "
+                    + "path, as one shared mount")
+        }
         guard let database = try session.lend({ try rows($0.connection).database() }) else {
             throw RunEnd.configuration("the database has no tables for photos; run `scorebook schema up`")
         }

@@ -76,10 +76,10 @@ public final class RunFinishing {
         let journal = Journal(.run, request: request, run: record.id, hooks: hooks)
         try session.lend { try gather(parts, record, journal, on: $0.connection) }
         report = journal.report
-        move(parts, JobFolders(request, journal), journal)
+        move(parts, JobFolders(request, journal, now: record.asked.now), journal)
         let throttle = Throttle(nil, journal)
         try PhotoImport(request, pipelines, session, journal, throttle).finish()
-        let end = journal.judge(request.limit ?? request.job?.maxRejects ?? .records(0))
+        let end = journal.judge(request)
         if end == .done || end == .overLimit, request.asOf == nil {
             let purged = try session.lend {
                 try Retention(pipelines).purge(on: $0.connection, within: 5, shouldStop: hooks.shouldStop)
@@ -87,7 +87,12 @@ public final class RunFinishing {
             if !purged.isNone { journal.report.purged = purged }
         }
         report = journal.report
-        if record.status == nil { try session.lend { try complete(journal.report, on: $0.connection) } }
+        if record.status == nil {
+            try session.lend { try complete(journal.report, on: $0.connection) }
+            JobSignals(request, journal)?.end(end, session)
+            journal.tellEnd(end)
+            report = journal.report
+        }
         return end
     }
 
@@ -159,10 +164,10 @@ public final class RunFinishing {
                 }
             }
             if settled.outcome == .done {
-                folders.archive(candidate, settled.sha256)
+                folders.archive(candidate, settled.isKnown ? .known : .new)
             } else {
                 folders.quarantine(
-                    candidate, Refusal(.broken, reason: settled.refusal ?? "refused", sha256: settled.sha256))
+                    candidate, settled.refusal ?? Refusal(.broken, reason: "refused", sha256: settled.sha256))
             }
             hooks.tick()
         }

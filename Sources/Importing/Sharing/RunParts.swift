@@ -11,7 +11,9 @@ struct RunParts {
         var sha256: [UInt8]
         var identity: String?
         /// Why the file goes to quarantine.
-        var refusal: String?
+        var refusal: Refusal?
+        /// Whether its content was loaded before.
+        var isKnown: Bool
     }
 
     private(set) var settled: [Int: Settled] = [:]
@@ -33,8 +35,17 @@ struct RunParts {
             let sha256: String = try row["sha256"]
             settled[try row["line"]] = Settled(
                 outcome: RunPart.Outcome(rawValue: outcome) ?? .left, sha256: Hex.bytes(sha256),
-                identity: try row["identity"], refusal: report["refusal"]?.text)
+                identity: try row["identity"], refusal: Self.refusal(in: report, Hex.bytes(sha256)),
+                isKnown: report["known"] == .boolean(true))
         }
+    }
+
+    private static func refusal(in report: JSONValue, _ sha256: [UInt8]) -> Refusal? {
+        guard let reason = report["refusal"]?.text else { return nil }
+        let code = report["code"]?.text.flatMap(RefusalCode.init(rawValue:)) ?? .broken
+        var refusal = Refusal(code, reason: reason, sha256: sha256)
+        refusal.settings = report["settings"]?.elements?.compactMap(\.text) ?? []
+        return refusal
     }
 
     /// Whether nothing more is to be done for a line, as far as processes have said.

@@ -33,7 +33,9 @@ final class RunShare {
         var outcome: RunPart.Outcome?
         var sha256: [UInt8] = []
         var identity = ""
-        var refusal: String?
+        var refusal: Refusal?
+        /// Whether its content was loaded before.
+        var isKnown = false
         /// Whether its own transaction has settled it.
         var isSettled = false
         var isArchive = false
@@ -128,7 +130,7 @@ extension RunShare {
             line.isEnded = true
             line.isSettled = isLoaded
             line.identity = candidate.identity?.text ?? ""
-            if unit.status == .alreadyLoaded { line.outcome = .done }
+            if unit.status == .alreadyLoaded { (line.outcome, line.isKnown) = (.done, true) }
             if unit.status == .failed { line.outcome = .failed }
             if unit.status == .alreadyLoaded, let sha256 = unit.sha256 { line.sha256 = Hex.bytes(sha256) }
         } else if unit.status == .failed {
@@ -138,21 +140,26 @@ extension RunShare {
     }
 
     /// Notes that a refused file goes to quarantine; what is refused stands in the ledger, too.
-    func refuse(_ candidate: Candidate, _ sha256: [UInt8], _ reason: String) {
+    func refuse(_ candidate: Candidate, _ sha256: [UInt8], _ refusal: Refusal) {
         guard let number = candidate.line, var line = lines[number] else { return }
         line.others.removeAll { $0["source"] == .text(candidate.name) && $0["status"] == "refused" }
         if !candidate.isEntry {
-            (line.outcome, line.sha256, line.refusal) = (.refused, sha256, reason)
+            (line.outcome, line.sha256, line.refusal) = (.refused, sha256, refusal)
             line.identity = candidate.identity?.text ?? line.identity
         }
         lines[number] = line
     }
 
     /// Notes that all entries of an archive are done.
-    func complete(_ archive: Candidate, _ sha256: [UInt8], refused reasons: [String]) {
+    ///
+    /// - Parameters:
+    ///   - refusal: of its entries together; nil where none is refused.
+    ///   - content: whether all entries were loaded before.
+    func complete(_ archive: Candidate, _ sha256: [UInt8], _ refusal: Refusal?, _ content: JobFolders.Content) {
         guard let number = archive.line, lines[number]?.outcome != .failed else { return }
-        lines[number]?.outcome = reasons.isEmpty ? .done : .refused
-        lines[number]?.refusal = reasons.isEmpty ? nil : reasons.joined(separator: "\n")
+        lines[number]?.outcome = refusal == nil ? .done : .refused
+        lines[number]?.refusal = refusal
+        lines[number]?.isKnown = content == .known
         lines[number]?.sha256 = sha256
         lines[number]?.identity = archive.identity?.text ?? ""
     }
@@ -177,7 +184,13 @@ extension RunShare {
             var members: [JSONValue.Member] = [
                 .init("name", .text(line.line.name)), .init("units", .array(line.others)),
             ]
-            if let refusal = line.refusal { members.append(.init("refusal", .text(refusal))) }
+            if line.isKnown { members.append(.init("known", .boolean(true))) }
+            if let refusal = line.refusal {
+                members += [
+                    .init("refusal", .text(refusal.reason)), .init("code", .text(refusal.code.rawValue)),
+                    .init("settings", .array(refusal.settings.map { .text($0) })),
+                ]
+            }
             return RunPart(
                 line: line.line.number, settles: true, outcome: line.outcome ?? .left, sha256: line.sha256,
                 identity: line.identity, report: JSONValue.object(members).stored)

@@ -61,14 +61,15 @@ public final class UnitExecution {
             let database = database(first.job.flatMap { pipelines.job(named: $0) })
             let record = try read(first.run, database)
             var request = try record.request(pipelines)
-            request.workers = nil
+            // What starts several processes counts a core for each.
+            request.workers = 1
             let share = RunShare(
                 record.id, request, slots: record.slots,
                 attempt: (name: "\(surroundings.name)/\(surroundings.attempt)", number: surroundings.attempt),
                 stall: stall, hooks: hooks
             ) { [surroundings] line in
                 guard surroundings.answer(line) else {
-                    throw RunEnd.temporary("the answers cannot be written: nobody reads them any more")
+                    throw RunEnd.temporary("the answers cannot be written: the program that reads them has ended")
                 }
             }
             let part = Import(
@@ -118,7 +119,7 @@ public final class UnitExecution {
         try load.flush()
         try share.settle(session)
         try load.finish()
-        return .done
+        return part.journal.outages.heldBack ?? .done
     }
 
     private func take(

@@ -32,6 +32,12 @@ public struct UnitLine: Sendable {
     /// How the file is told from others of its run, whatever path it is read from.
     var name: String { "\(owner ?? "")/\(source)" }
 
+    /// Whether it is a picture or an archive, by its name.
+    var mayHoldPhotos: Bool {
+        let name = source.lowercased()
+        return [".jpg", ".jpeg", ".zip", ".tar", ".gz", ".tgz", ".zst"].contains { name.hasSuffix($0) }
+    }
+
     /// Why a text is no such line.
     public struct Fault: Error, Equatable, Sendable {
         public var message: String

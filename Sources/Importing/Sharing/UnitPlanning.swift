@@ -21,6 +21,8 @@ public final class UnitPlanning {
         /// A run whose lines are to be listed that are not settled.
         public var resumes: String?
         public var photos = ""
+        /// Whether a run is begun for these lines.
+        public var isWorthIt: @Sendable ([UnitLine]) -> Bool = { _ in true }
 
         public init() {}
     }
@@ -55,14 +57,19 @@ public final class UnitPlanning {
         if request.stopsAtFirstReject {
             throw RunEnd.configuration("--fail-fast cannot be kept by several processes; leave it away")
         }
+        if (request.mostNewRows ?? request.job?.maxNewRows) != nil {
+            throw RunEnd.configuration(
+                "a limit of new rows is counted by one process; use `scorebook run` without --jobs, or leave the limit away"
+            )
+        }
         if request.inputs.contains("-") {
             throw RunEnd.configuration("standard input cannot be given to several processes; put it into a file first")
         }
         if request.inputs.isEmpty, let fault = request.job?.misplacedFolder { throw RunEnd.configuration(fault) }
         let session = try Session(database, hooks: hooks)
         try session.requireSchema()
-        let import_ = Import(request: request, pipelines: pipelines, database: nil, hooks: hooks)
-        let discovery = import_.discover()
+        let finding = Import(request: request, pipelines: pipelines, database: nil, hooks: hooks)
+        let discovery = finding.discover()
         let missing = discovery.refused.filter { $0.error == .missing }
         if !missing.isEmpty, discovery.candidates.isEmpty {
             throw RunEnd.noInput("no such file or folder: \(missing.map(\.candidate.path).joined(separator: ", "))")
@@ -87,6 +94,7 @@ public final class UnitPlanning {
         guard options.resumes == nil else {
             return try session.lend { try goOn(upTo: first + lines.count - 1, on: $0.connection) }
         }
+        guard options.isWorthIt(lines) else { return }
         try begin(session, discovery, slots: slots)
     }
 
@@ -108,7 +116,7 @@ public final class UnitPlanning {
         let groups = FamilyGroups(
             families: try families(of: candidates, owners, on: connection),
             bytes: identities.map { $0?.size ?? 0 }, most: options.group, slots: slots)
-        let known = SettingUses(pipelines)
+        let read = FolderSettings(SettingUses(pipelines))
         let here = getcwd(nil, 0).map { text in
             defer { free(text) }
             return String(cString: text)
@@ -120,7 +128,7 @@ public final class UnitPlanning {
             let path = candidate.path.hasPrefix("/") ? candidate.path : "\(here ?? ".")/\(candidate.path)"
             // Of a folder whose settings cannot be read the loading process says why.
             let folder = String(candidate.path.dropLast(candidate.name.count))
-            if settings[folder] == nil { settings[folder] = .some(try? FolderSettings.read(beside: candidate, known)) }
+            if settings[folder] == nil { settings[folder] = .some(try? read.settings(beside: candidate)) }
             let identity = identities[place]
             return UnitLine(
                 run: run, job: request.job?.name, group: groups.groups[place], number: first + place, path: path,
@@ -160,6 +168,14 @@ extension UnitPlanning {
             options: SharedRunRecord.options(
                 asked, definitions: pipelines.mark, slots: slots, photos: AbsolutePath.planned(photos),
                 isRedacted: request.recordText == .redacted, lines: lines.count))
+        // Those who load know the folder by that it is there.
+        if lines.contains(where: \.mayHoldPhotos) {
+            do { try PrivateFolder.make(AbsolutePath.planned(photos)) } catch {
+                throw RunEnd.configuration("the folder of photos \(photos) cannot be made: \(error.reason)")
+            }
+        }
+        journal.tellStart()
+        JobSignals(request, journal)?.begin()
         // What is no file to be loaded is in the run's report all the same.
         for entry in discovery.refused { note(entry.candidate, Refusal(entry.error), journal) }
         for entry in discovery.ignored where entry.reason != "settings" {

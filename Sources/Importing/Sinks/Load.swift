@@ -33,7 +33,7 @@ final class Load: UnitSink {
         self.pipelines = pipelines
         self.session = session
         self.journal = journal
-        folders = JobFolders(request, journal)
+        folders = JobFolders(request, journal, now: now)
         throttle = Throttle(request.pace ?? request.job?.pace, journal)
         photos = PhotoImport(request, pipelines, session, journal, throttle)
         guard share == nil else {
@@ -63,6 +63,7 @@ final class Load: UnitSink {
         guard try photos.canKeep(unit) else { return }
         var hooks = UnitHooks()
         hooks.review = plan?.review(of: unit)
+        hooks.mostNewRows = journal.rowsLeft
         hooks.beforeCommit = photos.keeper(of: unit)
         let outcome: UnitOutcome
         do {
@@ -86,7 +87,7 @@ final class Load: UnitSink {
 
     private func add(_ outcome: UnitOutcome, of unit: PreparedUnit) {
         journal.add(outcome, of: unit)
-        folders.archive(unit.candidate, unit.key.sha256)
+        folders.archive(unit.candidate, outcome.status == .alreadyLoaded ? .known : .new)
     }
 
     /// Whether a line's file waits for the next batch.
@@ -121,10 +122,10 @@ final class Load: UnitSink {
 
     /// A refused file is in the ledger, too, and blocks no retry.
     func refused(_ candidate: Candidate, _ refusal: Refusal) throws {
-        guard refusal.cause == .input else { return }
+        guard [.input, .settings].contains(refusal.cause) else { return }
         if let sha256 = refusal.sha256 {
             let unit = UnitDescription(
-                key: UnitKey(ownerScope: request.whose ?? "", sha256: sha256, digest: sha256),
+                key: UnitKey(ownerScope: refusal.owner ?? request.whose ?? "", sha256: sha256, digest: sha256),
                 source: candidate.name, bytes: refusal.bytes, format: refusal.format ?? "", datasets: [], settings: [])
             let run = journal.report.run
             if let share {
@@ -132,7 +133,7 @@ final class Load: UnitSink {
                     try UnitLedger(connection: $0.connection).recordOnce(
                         unit, run: run, status: "refused", code: refusal.code, reason: refusal.reason)
                 }
-                share.refuse(candidate, sha256, refusal.reason)
+                share.refuse(candidate, sha256, refusal)
             } else {
                 try session.lend {
                     try UnitLedger(connection: $0.connection).record(
@@ -140,17 +141,31 @@ final class Load: UnitSink {
                 }
             }
         }
-        folders.quarantine(candidate, refusal)
+        // Settings stay where they are corrected.
+        if refusal.cause == .input { folders.quarantine(candidate, refusal) }
     }
 
-    func complete(_ archive: Candidate, _ file: SourceFile, refused reasons: [String]) {
-        guard let sha256 = try? file.sha256() else { return }
-        share?.complete(archive, sha256, refused: reasons)
-        if reasons.isEmpty {
-            folders.archive(archive, sha256)
-        } else {
-            folders.quarantine(archive, Refusal(.archive, reason: reasons.joined(separator: "\n"), sha256: sha256))
+    func complete(_ archive: Candidate, _ file: SourceFile, entries: ArraySlice<RunReport.Unit>) {
+        let refused = entries.filter { $0.status == .refused }
+        let isKnown = entries.allSatisfy { [.alreadyLoaded, .ignored].contains($0.status) }
+        let refusal = refused.isEmpty ? nil : Self.refusal(of: refused, try? file.sha256())
+        if let share, let sha256 = try? file.sha256() {
+            share.complete(archive, sha256, refusal, isKnown ? .known : .new)
         }
+        if let refusal {
+            folders.quarantine(archive, refusal)
+        } else {
+            folders.archive(archive, isKnown ? .known : .new)
+        }
+    }
+
+    /// Why an archive goes to quarantine: for its entries.
+    private static func refusal(of entries: [RunReport.Unit], _ sha256: [UInt8]?) -> Refusal {
+        let codes = Set(entries.compactMap(\.code))
+        let reasons = entries.compactMap { unit in unit.reason.map { "\(unit.source): \($0)" } }
+        return Refusal(
+            codes.count == 1 ? codes.first ?? .archive : .archive, reason: reasons.joined(separator: "\n"),
+            sha256: sha256)
     }
 
     func finish() throws {
@@ -236,11 +251,14 @@ extension Load {
 
     /// - Returns: whether the batch was loaded.
     private func loadBatch(_ units: [PreparedUnit]) throws -> Bool {
+        var hooks = UnitHooks()
+        hooks.mostNewRows = journal.rowsLeft
         let group = try session.lend { lease in
             try share?.slots.hold(on: lease.connection)
             share?.begin(units)
             return try throttle.run {
-                try lease.loader.load(batch: units.map { ($0.description, $0.records()) }, plan: units[0].plan)
+                try lease.loader.load(
+                    batch: units.map { ($0.description, $0.records()) }, plan: units[0].plan, hooks: hooks)
             }
         }
         guard let group else { return false }
