@@ -74,7 +74,8 @@ class Night(Ground):
         return self.sql("sweep", script=STATE).splitlines()
 
     def places(self):
-        return [line for line in self.files() if not line.startswith("photos/")]
+        """Where files are; photos are stored under names of their own, and notes beside refused files name the run."""
+        return [line for line in self.files() if not line.startswith("photos/") and ".reason.md " not in line]
 
     @staticmethod
     def told(output):
