@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help bootstrap build install demo test bench lint check clean
+.PHONY: help bootstrap build install demo test spark-test bench lint check clean
 
 # Where Swift's installers put it, should it not be in the PATH.
 export PATH := $(PATH):$(HOME)/.local/share/swiftly/bin:/opt/swift/usr/bin
@@ -12,7 +12,7 @@ export PATH := $(PATH):$(HOME)/.local/share/swiftly/bin:/opt/swift/usr/bin
 RELEASE := -c release --static-swift-stdlib
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 bootstrap: ## install the Debian packages that are missing
 	@.ci/bootstrap
@@ -40,6 +40,10 @@ demo: build ## import Samples/ into scorebook's own PostgreSQL and show what hap
 test: ## all tests; they start a PostgreSQL of their own
 	@.ci/bootstrap tests
 	@swift test
+
+spark-test: build ## loads a night through Apache Spark, with its workers killed, frozen and doubled
+	@.ci/bootstrap spark
+	@Tests/Faults/spark-sweep $(SPARK)
 
 bench: build ## the benchmarks, beside the peers that are installed; BENCH=--quick for a first look
 	@swift build $(RELEASE) --product scorebook-bench-csv

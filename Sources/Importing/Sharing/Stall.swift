@@ -3,7 +3,7 @@ internal import Glibc
 /// A pause at a chosen place of a chosen attempt, for tests of engines: `SCOREBOOK_STALL=before-commit@7:0=FILE`.
 ///
 /// Attempt 0 of line 7 waits before its COMMIT until FILE is there, or at most five minutes. `after-commit` waits between the
-/// COMMIT and the answer. It makes the file `FILE.waiting` as it begins to wait. The attempt is what `SCOREBOOK_ATTEMPT`
+/// COMMIT and the answer. It writes its process id into `FILE.waiting` as it begins to wait. The attempt is what `SCOREBOOK_ATTEMPT`
 /// says, or 0.
 struct Stall {
     enum Place: String {
@@ -29,7 +29,10 @@ struct Stall {
 
     func wait(at place: Place, lines: some Sequence<Int>, attempt: String, shouldStop: () -> Bool) {
         guard place == self.place, attempt == self.attempt, lines.contains(line) else { return }
-        close(open(file + ".waiting", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))
+        let waiting = open(file + ".waiting", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        let text = "\(getpid())\n"
+        _ = write(waiting, text, text.utf8.count)
+        close(waiting)
         for _ in 0..<15_000 where access(file, F_OK) != 0 && !shouldStop() { usleep(20_000) }
     }
 }
