@@ -11,7 +11,8 @@ struct JobNight {
     /// - Parameter keys: lines of the job's definition.
     init(_ keys: String) throws {
         scratch = try Scratch(.used)
-        let job = try String(contentsOfFile: "\(Ground.pipelinesFolder)/nightly.yaml", encoding: .utf8)
+        let job =
+            try String(contentsOfFile: "\(Ground.pipelinesFolder)/nightly.yaml", encoding: .utf8)
             .split(separator: "\n").filter { !$0.hasPrefix("metrics:") && !$0.hasPrefix("lineage:") }
             .joined(separator: "\n") + "\n"
         try scratch.file("over/nightly.yaml", job + keys.replacing("FOLDER", with: scratch.folder) + "\n")
