@@ -52,7 +52,7 @@ extension RunReport {
             let note = "  " + terminal.paint("+ more (-v lists them)", .aside)
             if lines.last == note { lines.removeLast() }
             // The last entry goes, from its first line on: further lines of it are indented more.
-            while lines.count > 2, let last = lines.popLast(), last.hasPrefix("   ") {}
+            while lines.count > 2, let last = lines.popLast(), last.hasPrefix("      ") {}
             sections[longest] = (lines + [note]).map { $0 + "\n" }.joined()
         }
     }

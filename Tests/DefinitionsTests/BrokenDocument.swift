@@ -226,7 +226,7 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
             "`header` is labelled, marked_sections, plain_sections, a list of names or a number of columns", .sees),
         .init(
             .other, "{type: csv}", "{type: csv, from: [A]}",
-            "`from` is allowed only with json, jsonl, xml, sql or sections"),
+            "`from` is allowed only with json, jsonl, xml, sql, fit, track or sections of csv"),
         .init(
             .other, "reader: {type: csv}", "reader: {type: csv, header: plain_sections}\naliases: {\"@record\": Kind}",
             "`@record` is one column of a file without sections"),

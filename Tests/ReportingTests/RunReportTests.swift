@@ -62,7 +62,7 @@ import Testing
                     "schema", "run", "job", "mode", "database", "status", "seconds", "ledger", "units", "tables",
                     "rejects",
                     "warnings", "unchecked", "conflicts", "triggers", "diffs", "purged",
-                    "paused_seconds", "rejects_truncated", "causes",
+                    "paused_seconds", "rejects_truncated", "causes", "drift",
                 ])
             #expect(report["status"] as? String == "limit_exceeded")
             #expect(report["seconds"] as? Double == 1.25)
@@ -98,7 +98,7 @@ import Testing
     @Test func anEmptyReportStillHasAllKeys() throws {
         let report = RunReport(run: "r", job: nil, mode: .validate, database: nil, status: .nothingToDo)
         let keys = try parsed(report.json.line)
-        #expect(keys.count == 20)
+        #expect(keys.count == 21)
         #expect(keys["job"] is NSNull && keys["database"] is NSNull)
         #expect(report.text(for: .plain).hasPrefix("Nothing to do · 0 of 0 records valid · 0 s\n"))
     }

@@ -23,7 +23,8 @@ struct TextForm: Sendable {
         let marked = Encoding.mark(of: head)
         (encoding, mark) = marked
         if let kind = ContentKind.recognise(head) {
-            guard kind == .utf16WithoutMark else { throw .content(kind) }
+            // A few bytes with a NUL among them are no text of any kind.
+            guard kind == .utf16WithoutMark, head.count >= 8 else { throw .content(kind) }
             encoding = Encoding.endianness(of: head)
         } else if encoding == .utf8, Windows1252.isLikely(head, isWhole: isAll) {
             encoding = .windows1252
