@@ -65,7 +65,7 @@ public struct JUnitReport {
 
     private func cases(of unit: RunReport.Unit) -> [Case] {
         switch unit.status {
-        case .refused, .failed, .crashed:
+        case .refused, .failed:
             return [
                 Case(
                     name: "file",

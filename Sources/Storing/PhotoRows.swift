@@ -5,9 +5,9 @@ internal import Records
 ///
 /// Each of its transactions declares its owner and takes the owner's lock, as a load does.
 public struct PhotoRows {
-    let connection: Connection
+    private let connection: Connection
     /// The photos' table, as their dataset names it.
-    let table: Identifier
+    private let table: Identifier
 
     public init(_ connection: Connection, table: String) {
         self.connection = connection

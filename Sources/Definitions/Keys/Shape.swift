@@ -14,8 +14,6 @@ indirect enum Shape: Sendable {
     case list(Shape, ClosedRange<Int>)
     /// A list, or a single value for a list of one.
     case oneOrMore(Shape)
-    /// A program, alone or in a list with its arguments.
-    case command
     /// A mapping of any keys.
     case map(Shape)
     /// A mapping of names of lower-case letters, digits and `_`.
@@ -43,7 +41,6 @@ extension Shape {
         case .oneOrMore(.text): .reference("texts")
         case .oneOrMore(let shape):
             ["anyOf": [shape.schema, Self.array(of: shape, 1...Int.max, isUnique: !shape.isObject)]]
-        case .command: ["anyOf": [Shape.text.schema, Self.array(of: .text, 1...Int.max, isUnique: false)]]
         case .map(let shape): ["type": "object", "minProperties": 1, "additionalProperties": shape.schema]
         case .named(let shape):
             [
@@ -89,7 +86,6 @@ extension Shape {
             "list of \(count.lowerBound)\(count.count > 1 ? " to \(count.upperBound)" : "") \(shape.plural)"
         case .oneOrMore(.text): "text, or list of texts"
         case .oneOrMore(let shape): "\(shape.phrase), or list of these"
-        case .command: "program, or list of a program and its arguments"
         case .named(let shape): "map of names to \(shape.plural)"
         case .map(let shape): "map of words to \(shape.plural)"
         case .object(let name): "[\(name)](#\(name))"
@@ -105,7 +101,7 @@ extension Shape {
         case .decimal, .number: "numbers"
         case .form(_, let words) where words.allSatisfy(\.isLetter): "\(words)s"
         case .form(_, let words): words
-        case .boolean, .choice, .command: phrase
+        case .boolean, .choice: phrase
         case .list(let shape, _): "lists of \(shape.plural)"
         case .oneOrMore(let shape): "\(shape.plural) or lists of \(shape.plural)"
         case .named, .map: "maps"
