@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help bootstrap build install demo test bench lint check clean
+.PHONY: help bootstrap build install demo test spark-test bench lint check clean
 
 # Where Swift's installers put it, should it not be in the PATH.
 export PATH := $(PATH):$(HOME)/.local/share/swiftly/bin:/opt/swift/usr/bin
@@ -12,7 +12,7 @@ export PATH := $(PATH):$(HOME)/.local/share/swiftly/bin:/opt/swift/usr/bin
 RELEASE := -c release --static-swift-stdlib
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 bootstrap: ## install the Debian packages that are missing
 	@.ci/bootstrap
@@ -21,13 +21,17 @@ build: bootstrap ## build .build/release/scorebook
 	@swift build $(RELEASE) --product scorebook
 
 PREFIX ?= /usr/local
-install: ## install the program, its definitions and its manual page below PREFIX (/usr/local)
+install: ## install the program, its definitions, manual page and completions below PREFIX (/usr/local)
 	@[[ -x .build/release/scorebook ]] || { echo "make build first"; exit 1; }
 	@install -D -m 755 .build/release/scorebook $(DESTDIR)$(PREFIX)/bin/scorebook
 	@mkdir -p $(DESTDIR)$(PREFIX)/share/scorebook $(DESTDIR)$(PREFIX)/share/man/man1
 	@rm -rf $(DESTDIR)$(PREFIX)/share/scorebook/Pipelines
 	@cp -r Pipelines $(DESTDIR)$(PREFIX)/share/scorebook/Pipelines
 	@.build/release/scorebook man >$(DESTDIR)$(PREFIX)/share/man/man1/scorebook.1
+	@mkdir -p $(DESTDIR)$(PREFIX)/share/{bash-completion/completions,zsh/vendor-completions,fish/vendor_completions.d}
+	@.build/release/scorebook completions bash >$(DESTDIR)$(PREFIX)/share/bash-completion/completions/scorebook
+	@.build/release/scorebook completions zsh >$(DESTDIR)$(PREFIX)/share/zsh/vendor-completions/_scorebook
+	@.build/release/scorebook completions fish >$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/scorebook.fish
 	@echo "installed $(DESTDIR)$(PREFIX)/bin/scorebook"
 
 demo: build ## import Samples/ into scorebook's own PostgreSQL and show what happened
@@ -36,6 +40,10 @@ demo: build ## import Samples/ into scorebook's own PostgreSQL and show what hap
 test: ## all tests; they start a PostgreSQL of their own
 	@.ci/bootstrap tests
 	@swift test
+
+spark-test: build ## loads a night through Apache Spark, with its workers killed, frozen and doubled
+	@.ci/bootstrap spark
+	@Tests/Faults/spark-sweep $(SPARK)
 
 bench: build ## the benchmarks, beside the peers that are installed; BENCH=--quick for a first look
 	@swift build $(RELEASE) --product scorebook-bench-csv

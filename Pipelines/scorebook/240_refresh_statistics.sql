@@ -1,7 +1,8 @@
 -- Statistics of scorebook's tables that have doubled since they were last looked at: a backfill fills empty tables in
 -- less time than the server waits between its own looks, and what is known of an empty table makes slow plans. The app's
 -- own tables are the server's to look at. It runs as the administrator: the tables of the datasets are that role's, and
--- only an owner may look at a table in this way.
+-- only an owner may look at a table in this way. One session at a time looks: of several that load, the others go on.
+-- 23566 = 0x5C0E.
 create function scorebook.refresh_statistics() returns void
 language plpgsql
 security definer
@@ -11,6 +12,9 @@ as $$
 declare
     grown regclass;
 begin
+    if not pg_catalog.pg_try_advisory_xact_lock(23566, 0) then
+        return;
+    end if;
     for grown in
         select relation.oid::regclass
         from pg_catalog.pg_class as relation

@@ -1,5 +1,5 @@
 -- Removes what the private tables hold of a person: rejects, before-images, lineage, zones and tiers, the text of the
--- ledger's units, and the reports of runs that say something of the person. The units stay as counts without a name, and
+-- ledger's units, reports and profiles of runs that say something of the person. The units stay as counts without a name, and
 -- their files may be loaded again. mail may be null. Gives what was removed, by table.
 --
 -- Rejects of files with several people have no owner: they are found by the id or the email in their text.
@@ -60,6 +60,10 @@ begin
     what := 'scorebook.lineage';
     return next;
 
+    -- Their files are then as if the runs had not come to them.
+    delete from scorebook.run_parts as part
+    where part.run_id = any (touched) or part.report::text ilike any (patterns);
+
     update scorebook.units as units
     set owner_scope = 'erased', source = 'erased', sha256 = '', settings = '{}', reason = 'erased',
         ledger_key = sha256(units.ledger_key || int8send(units.id)),
@@ -86,6 +90,17 @@ begin
     where runs.id = any (touched) and (runs.report is not null or runs.options <> '{}');
     get diagnostics count = row_count;
     what := 'scorebook.runs';
+    return next;
+
+    -- Of a run with files of others nothing of the person is in them.
+    delete from scorebook.profiles as profile
+    where profile::text ilike any (patterns)
+        or profile.run_id = any (touched) and not exists (
+            select from scorebook.units as units
+            where units.run_id = profile.run_id and units.owner_scope <> 'erased'
+        );
+    get diagnostics count = row_count;
+    what := 'scorebook.profiles';
     return next;
 
     delete from scorebook.user_zones as zones where zones.user_id = erased;

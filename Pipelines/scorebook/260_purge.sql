@@ -1,4 +1,5 @@
--- Removes what is older than its retention, a portion at a time: the text of rejects, before-images and reports of runs.
+-- Removes what is older than its retention, a portion at a time: the text of rejects, before-images, reports of runs and profiles
+-- of formats that have newer ones.
 -- A run's retention is that of its job (days[n] for jobs[n]), else otherwise. The ledger's keys and counts, lineage and
 -- tombstones stay: a file that was loaded is still known. Gives the counts of this portion; all are 0 when nothing is left.
 create function scorebook.purge(jobs text[], days integer[], otherwise integer, portion integer)
@@ -57,7 +58,14 @@ begin
         is_whole := is_whole and removed < portion;
 
         exit when not is_whole;
+        -- The last profile of a format stays: what comes next is compared with it.
+        delete from scorebook.profiles as profile
+        where profile.run_id = expired and exists (
+            select from scorebook.profiles as later
+            where later.format = profile.format and (later.seen_at, later.id) > (profile.seen_at, profile.id)
+        );
         update scorebook.runs as runs set is_purged = true where runs.id = expired;
+        delete from scorebook.run_parts as part where part.run_id = expired;
         update scorebook.runs as runs set report = null where runs.id = expired and runs.report is not null;
         get diagnostics removed = row_count;
         reports := reports + removed;

@@ -6,6 +6,7 @@ alter table scorebook.schema_facts enable row level security;
 alter table scorebook.schema_history enable row level security;
 alter table scorebook.runs enable row level security;
 alter table scorebook.units enable row level security;
+alter table scorebook.run_parts enable row level security;
 alter table scorebook.rejects enable row level security;
 alter table scorebook.lineage_shapes enable row level security;
 alter table scorebook.lineage_blocks enable row level security;
@@ -27,6 +28,9 @@ create policy "the loader writes" on scorebook.runs to scorebook_loader
 using (current_user = 'scorebook_loader') with check (current_user = 'scorebook_loader');
 
 create policy "the loader writes" on scorebook.units to scorebook_loader
+using (current_user = 'scorebook_loader') with check (current_user = 'scorebook_loader');
+
+create policy "the loader writes" on scorebook.run_parts to scorebook_loader
 using (current_user = 'scorebook_loader') with check (current_user = 'scorebook_loader');
 
 create policy "the loader writes" on scorebook.rejects to scorebook_loader

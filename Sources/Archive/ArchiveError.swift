@@ -26,6 +26,8 @@ public enum ArchiveError: Error, Hashable, Sendable {
     case unreadable
     /// Bytes behind the end of the compressed stream that are none.
     case trailing
+    /// The library cannot write an archive.
+    case unwritten
 }
 
 extension ArchiveError: CustomStringConvertible {
@@ -47,6 +49,7 @@ extension ArchiveError: CustomStringConvertible {
         case .directoryTooLarge(let limit): "the archive's directory is longer than \(limit) bytes: split it"
         case .empty: "the archive is empty"
         case .unreadable: "the archive is damaged, or of an unsupported kind: create it again as zip"
+        case .unwritten: "the archive cannot be written"
         case .trailing: "unexpected bytes after the compressed data: export or upload it again"
         }
     }

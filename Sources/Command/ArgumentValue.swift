@@ -45,6 +45,21 @@ extension Pace: ArgumentValue {
     }
 }
 
+/// `--group 64MB`: a number of bytes.
+public struct ByteCount: ArgumentValue, Equatable {
+    public var count: Int
+
+    public static var expected: String { "a number of bytes, as in 500kB, 64MB or 1GB" }
+    public init(argument: String) throws(ValueFault) {
+        let digits = argument.prefix { $0.isASCII && $0.isNumber }
+        let units = ["": 1, "B": 1, "kB": 1 << 10, "KB": 1 << 10, "MB": 1 << 20, "GB": 1 << 30]
+        guard let number = Int(digits), number > 0, number < 1 << 30,
+            let unit = units[argument.dropFirst(digits.count).trimmingPrefix(" ").description]
+        else { throw .notUnderstood }
+        count = number * unit
+    }
+}
+
 /// An enumeration whose raw values are the words of the command line.
 public protocol ChoiceArgument: ArgumentValue, CaseIterable, RawRepresentable where RawValue == String {}
 
@@ -58,6 +73,16 @@ extension ChoiceArgument {
 }
 
 extension OutputForm: ChoiceArgument {}
+
+/// `quarantine --code`: why files were refused.
+extension RefusalCode: ArgumentValue {
+    public static var choices: [String] { allCases.map(\.rawValue) }
+    public static var expected: String { "a code as in E_UNKNOWN_FORMAT; `scorebook help refusals` lists them" }
+    public init(argument: String) throws(ValueFault) {
+        guard let code = RefusalCode(rawValue: argument.uppercased()) else { throw .notUnderstood }
+        self = code
+    }
+}
 
 /// `--report KIND=FILE`: a report for another program, beside the command's own.
 public struct ReportTarget: ArgumentValue, Equatable {
@@ -77,7 +102,7 @@ extension LogLine.Form: ChoiceArgument {}
 
 /// `--reader`: how `peek` reads a file whose name does not say it.
 public enum ReaderName: String, ChoiceArgument {
-    case csv, json, jsonl, xml, sql, jpeg
+    case csv, json, jsonl, xml, sql, fit, track, jpeg
 }
 
 /// `export --preset`: the timeline's ranges, up to today.

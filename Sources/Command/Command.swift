@@ -1,8 +1,11 @@
+public import Reporting
+
 /// A row of the command table: all that parser, help, completions and man page know of a command.
 public struct Command: Sendable {
     /// Headings under which help lists commands.
     public enum Topic: String, CaseIterable, Sendable {
         case importing = "Import"
+        case sharing = "Several machines"
         case files = "Look into files"
         case definitions = "Definitions"
         case ledger = "What was imported"
@@ -64,9 +67,7 @@ public struct Invocation: Sendable {
     }
 }
 
-/// Which scorebook this is.
-public enum Version {
-    public static let current = "0.1.0"
+extension Version {
     /// How a bug is reported.
     public static let bugReports =
         "Open an issue in the project's repository with the command line, the version (`scorebook version`), the exit code "
@@ -79,6 +80,9 @@ public enum Verb: String, CaseIterable, Sendable {
     case run
     case validate
     case plan
+    case planUnits = "plan-units"
+    case exec
+    case finish
     case peek
     case recognise
     case formats
@@ -93,11 +97,15 @@ public enum Verb: String, CaseIterable, Sendable {
     case status
     case rejects
     case replayRejects = "rejects replay"
+    case quarantineList = "quarantine list"
+    case quarantineRetry = "quarantine retry"
+    case quarantineDrop = "quarantine drop"
     case rollback
     case erase
     case purge
     case verify
     case trends
+    case drift
     case report
     case export
     case summariesVerify = "summaries verify"
@@ -119,6 +127,16 @@ public enum Verb: String, CaseIterable, Sendable {
     case man
     case help
     case version
+
+    /// How its results can be written.
+    var outputForms: [OutputForm] {
+        switch self {
+        case .run, .validate, .plan: OutputForm.ofLists + [.github]
+        case .datasets: OutputForm.ofLists + [.frictionless, .jsonschema]
+        case .export: OutputForm.ofLists + [.pdf]
+        default: OutputForm.ofLists
+        }
+    }
 
     /// The words in their order: `db`, `start`.
     public var words: [String] { rawValue.split(separator: " ").map(String.init) }

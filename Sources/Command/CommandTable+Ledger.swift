@@ -7,6 +7,21 @@ extension CommandTable {
     private static let exits: [ExitCode] = [.success, .databaseUnavailable, .temporary, .configuration]
     private static let limit = Option.value("limit", short: "n", "N", \.limit, "Show at most this many.")
 
+    private static let refusedFiles = Positional(
+        "PATH", .any, "Files or folders, below the quarantine as `quarantine list` shows them, or by any path.",
+        completes: .files)
+    private static let quarantineExits: [ExitCode] = [
+        .success, .unsatisfied, .noInput, .cannotWrite, .temporary, .configuration,
+    ]
+    /// Which refused files.
+    private static let choosing: [Option] = [
+        .value("job", "JOB", \.job, completes: .names(.jobs), "Only files of this job."),
+        .value("owner", "WHO", \.owner, "Only files of this owner, by the name of the folder: an email or a user id."),
+        .value("code", "CODE", \.code, "Only files that were refused for this reason."),
+        .value("older-than", "AGE", \.olderThan, "Only files that were refused at least so long ago, as 30d."),
+    ]
+    private static let all = Option.flag("all", \.files, is: .all, "All of them, where no other option says which.")
+
     static let ledger: [Command] = [
         Command(
             .runs, .ledger, "list the runs, newest first",
@@ -38,10 +53,24 @@ extension CommandTable {
             examples: [("scorebook compare 0b1c latest", "what is different since then")], exits: exits),
         Command(
             .status, .ledger, "check that a job's last run succeeded and is recent",
-            "For monitoring: the exit code is 1 if the last run of a job failed or is older than allowed.",
+            """
+            For monitoring: the exit code is 1 if the last run of a job failed or is older than allowed. It also shows \
+            what waits (files in inbox and quarantine, open rejects), when all was well for the last time, and whether the \
+            last night brought less than a tenth or more than ten times the records of a usual night: the median of up to \
+            ten nights before. A night is 24 hours, counted back from the last run.
+            """,
             arguments: [Positional("JOB", .optional, "One job. Default: all.", completes: .names(.jobs))],
-            options: [.value("max-age", "AGE", \.maxAge, "How old the last run may be, as 36h or 2d.")],
-            examples: [("scorebook status nightly --max-age 26h", "for a monitor")],
+            options: [
+                .value("max-age", "AGE", \.maxAge, "How old the last run may be, as 36h or 2d."),
+                .flag(
+                    "owners", \.persons, is: .shown,
+                    "List the owners by their ids instead: when something of each was last loaded, and what was refused since."
+                ),
+            ],
+            examples: [
+                ("scorebook status nightly --max-age 26h", "for a monitor"),
+                ("scorebook status nightly --owners", "whose files do not come any more"),
+            ],
             exits: exits + [.unsatisfied]),
         Command(
             .rejects, .ledger, "list the rejects of a run",
@@ -72,6 +101,44 @@ extension CommandTable {
             options: [setting],
             examples: [("scorebook rejects replay 0b1c --set date_order=dmy", "with a setting that was missing")],
             exits: exits + [.unsatisfied]),
+        Command(
+            .quarantineList, .ledger, "list the files that jobs refused, and why",
+            "Needs no database: the reason lies beside each file, with what to do, as FILE.reason.md.",
+            arguments: [refusedFiles], options: choosing,
+            examples: [
+                ("scorebook quarantine --owner anna@example.org", "what waits of one person"),
+                ("scorebook quarantine list --code E_SETTING_MISSING -o json", "what a setting is missing for"),
+            ],
+            exits: [.success, .noInput, .temporary, .configuration], standsForGroup: true),
+        Command(
+            .quarantineRetry, .ledger, "put refused files back into the inbox",
+            "Each goes back to its owner's folder under its own name, and the next run of the job takes it. A file of the "
+                + "inbox is never replaced: the exit code is 1 if another one has that name.",
+            arguments: [refusedFiles],
+            options: choosing + [
+                all,
+                .flag("dry-run", \.effect, is: .described, "List what would be put back, without moving anything."),
+            ],
+            examples: [
+                (
+                    "scorebook quarantine retry anna@example.org/2026-11-22/hittrax.csv",
+                    "one file, after its owner's settings.yaml was completed"
+                ),
+                ("scorebook quarantine retry --code E_UNKNOWN_FORMAT --dry-run", "what a new format may fit"),
+            ],
+            exits: quarantineExits),
+        Command(
+            .quarantineDrop, .ledger, "remove refused files, and the reasons beside them",
+            "The ledger keeps that they were refused, and why.",
+            arguments: [refusedFiles],
+            options: choosing + [
+                all, .flag("dry-run", \.effect, is: .described, "List what would be removed, without removing it."),
+            ],
+            examples: [
+                ("scorebook quarantine drop --all --older-than 90d", "what has lain there for a season"),
+                ("scorebook quarantine drop anna@example.org/2026-11-22", "all of one person's day"),
+            ],
+            exits: quarantineExits),
         Command(
             .rollback, .ledger, "undo a run",
             "Removes the rows it inserted and restores those it changed. Rows that were changed since stay, and "
@@ -133,6 +200,18 @@ extension CommandTable {
             examples: [("scorebook verify 0b1c --out verified.json", "after a migration")],
             exits: exits + [.unsatisfied, .cannotWrite]),
         Command(
+            .drift, .ledger, "show what changed in the files of a format, run by run",
+            """
+            Compares the files of each run with those of the ten runs before that read the format: columns that are new, \
+            gone, or always empty by now, units that were not seen before, and twice the share of rejects. Where records \
+            name their own columns, as in JSON, it knows those that the format reads. Without FORMAT a line per format.
+            """,
+            arguments: [
+                Positional("FORMAT", .optional, "A format that runs have read.", completes: .names(.formats))
+            ],
+            options: [.value("limit", "N", \.limit, "At most so many runs. Default: 20.")],
+            examples: [("scorebook drift strong", "what the vendor has changed")], exits: exits + [.noInput]),
+        Command(
             .trends, .ledger, "show how a person's metrics develop",
             "A line per metric with at least two records: its last ten as a small chart, the latest value, and whether the "
                 + "last three are better than the first three. Read as the person reads them in the app, under row-level "
@@ -141,28 +220,43 @@ extension CommandTable {
             examples: [("scorebook trends --owner anna@example.org", "is it getting better or worse")],
             exits: exits + [.noInput]),
         Command(
-            .report, .ledger, "write a person's pages as HTML files",
+            .report, .ledger, "write pages of runs, or of a person, as HTML files",
             """
             A file per definition in Pipelines/pages, with charts by Chart.js of the Debian package libjs-chart.js and a table \
-            below each. The files load nothing from anywhere and are readable by you alone. They hold what the person \
-            reads in the app, under row-level security. Existing pages are replaced.
+            below each. The files load nothing from anywhere and are readable by you alone. Pages of a run show what came \
+            in, what was refused and rejected and why, rows by table, time, and rejects by format over weeks; they hold no \
+            values of records. Pages of a person hold what the person reads in the app, under row-level security. Existing \
+            pages are replaced.
             """,
             options: [
-                .value("owner", "WHO", \.owner, "Whose: an email or a user id."),
+                .value("owner", "WHO", \.owner, "The pages of a person: an email or a user id."),
+                .value(
+                    "run", "RUN", \.run, completes: .names(.runs),
+                    "The pages of this run: its id, first digits, or latest. Default without --owner: latest."),
                 .value("out", "DIR", \.out, completes: .folders, "Folder of the pages. Default: report."),
+                .flag("open", \.opening, is: .opened, "Open the first page in the browser."),
             ],
-            examples: [("scorebook report --owner anna@example.org --out pages", "then open pages/performance.html")],
+            examples: [
+                ("scorebook report --open", "the last run: what came in, what was refused, and why"),
+                ("scorebook report --owner anna@example.org --out pages", "then open pages/performance.html"),
+            ],
             exits: exits + [.noInput, .cannotWrite]),
         Command(
-            .export, .ledger, "export a person's metrics, timeline or summaries",
+            .export, .ledger, "export a person's metrics, timeline or summaries, or everything",
             """
-            Newest first, as CSV, or JSON with -o json. CSV follows RFC 4180. Metrics and timeline import again and change nothing, so their cells \
-            stand as they are; in summaries a cell that a spreadsheet would take for a formula gets an apostrophe in \
+            Newest first, as CSV, or JSON with -o json; with -o pdf the page of that name, printed by Chromium, as of metrics and \
+            packet. CSV follows RFC 4180. Metrics and timeline import again and change nothing, so their cells \
+            are written as they are; in summaries a cell that a spreadsheet would take for a formula gets an apostrophe in \
             front. A range of days is of the day of the measurement, workout, game or photo.
+
+            --all writes a zip archive with everything of the person: a CSV per table, photos, the list of imports, rejects, and \
+            a Data Package that describes them. It can be imported again: into the same database it changes nothing.
             """,
             arguments: [
                 Positional(
-                    "NAME", .one, "metrics, timeline, or the name of a summary.", completes: .names(.exports))
+                    "NAME", .optional,
+                    "metrics, timeline, or the name of a summary; with -o pdf of a page; none with --all.",
+                    completes: .names(.exports))
             ],
             options: [
                 .value("owner", "WHO", \.owner, "Whose: an email or a user id."),
@@ -170,11 +264,18 @@ extension CommandTable {
                 .value("to", "DAY", \.to, "Up to and including this day."),
                 .value("preset", "RANGE", \.preset, "One of the timeline's ranges, up to today, as last_3_months."),
                 .flag("verified", \.verification, is: .verified, "Only what is verified."),
+                .flag(
+                    "all", \.extent, is: .everything,
+                    "Everything of the person, as a zip archive with a Data Package."),
+                .value(
+                    "package", "DIR", \.package, completes: .folders,
+                    "Write the CSV into this folder, with a Data Package that describes its columns."),
                 .value("out", "FILE", \.out, completes: .files, "Output file. Default: stdout."),
             ],
             examples: [
                 ("scorebook export timeline --owner anna@example.org --preset last_3_months --verified", "a season"),
                 ("scorebook export metrics --owner anna@example.org --out metrics.csv", "for a spreadsheet"),
+                ("scorebook export packet --owner anna@example.org -o pdf --out packet.pdf", "to print or to send"),
             ],
             exits: exits + [.noInput, .cannotWrite]),
     ]

@@ -3,21 +3,22 @@ internal import Reporting
 /// The one table of commands: parser, help, completions and man page are made of it.
 public enum CommandTable {
     /// All commands, in the order in which help lists them.
-    public static let commands: [Command] = importing + files + definitions + ledger + database + program
+    public static let commands: [Command] = importing + sharing + files + definitions + ledger + database + program
 
     /// Options that every command takes.
     public static let commonOptions: [Option] = [
         .value(
             "database", "URL|embedded", \.database,
             "The database: a URL without its password (that comes from the environment, a service file or pgpass), "
-                + "or scorebook's own server. Else DATABASE_URL, else PG* variables, else embedded."),
+                + "or scorebook's own server. Default: DATABASE_URL, then PG* variables, then embedded."),
         .values(
             "pipelines", "DIR", \.pipelines, completes: .folders,
             "Folder of the definitions, else Pipelines/ here or beside the program. Several lie one over the other: a file of a "
                 + "later one replaces that of the same path. One without datasets lies over the program's own."),
         .value(
             "output", short: "o", "FORM", \.output,
-            "Results as a table (default), json, jsonl or csv; of run, validate and plan also github."),
+            "Results as a table (default), json, jsonl or csv; of run, validate and plan also github, of datasets also frictionless "
+                + "and jsonschema, of export also pdf."),
         .value("log-format", "FORM", \.logForm, "What goes to stderr as text (default) or json lines."),
         .flag("json", \.output, is: .json, "The same as -o json."),
         .flag("quiet", short: "q", \.verbosity, is: .quiet, "Suppress progress and informational messages."),
@@ -52,12 +53,17 @@ extension CommandTable {
             exits: [.success, .noInput, .configuration]),
         Command(
             .datasets, .definitions, "list the datasets and their fields",
+            "-o frictionless writes the tables' columns and rules as a Data Package with Table Schema, -o jsonschema as JSON "
+                + "Schema, for programs that read or write these tables.",
             arguments: [
                 Positional(
                     "NAME", .optional, "Only fields whose dataset, name or description contains this.",
                     completes: .names(.datasets))
             ],
-            examples: [("scorebook datasets sleep", "the fields of one dataset")],
+            examples: [
+                ("scorebook datasets sleep", "the fields of one dataset"),
+                ("scorebook datasets -o frictionless > datapackage.json", "a contract for other programs"),
+            ],
             exits: [.success, .noInput, .configuration]),
         Command(
             .metrics, .definitions, "list the metrics with their units",
@@ -165,7 +171,7 @@ extension CommandTable {
 }
 
 extension CommandTable {
-    private static let job = Positional(
+    static let job = Positional(
         "JOB|PATH", .any,
         "A job by its name, as `scorebook jobs` lists them; or files, folders and archives, - for standard input.",
         completes: .namesOrFiles(.jobs))
@@ -175,7 +181,7 @@ extension CommandTable {
         "A setting that the files leave open, as weight_unit=kg or zone=America/New_York; may be given several times.")
 
     /// Options that `run`, `validate` and `plan` share.
-    private static let importOptions: [Option] = [
+    static let importOptions: [Option] = [
         .values(
             "input", short: "i", "PATH", \.inputs, completes: .files,
             "The same as a PATH without an option; may be given several times."),
@@ -205,13 +211,28 @@ extension CommandTable {
         .value(
             "max-rejects", "N|P%", \.maxRejects,
             "Rejects allowed before the run counts as failed (it still completes). Default: 0."),
+        .value(
+            "max-refused", "N|P%", \.maxRefused,
+            "Refused files allowed before the run counts as failed (it still completes). Default: 0."),
+        .value(
+            "warn-rejects", "N|P%", \.warnRejects,
+            "Rejects allowed before the status is warned instead of succeeded; the exit code is 0 for both. Default: 0."
+        ),
         .flag("fail-fast", \.onReject, is: .stop, "Stop at the first reject instead of collecting all."),
-        .value("jobs", short: "j", "N", \.jobs, "Photos to decode in parallel. Default: number of cores."),
+        .value(
+            "jobs", short: "j", "N", \.jobs,
+            "Families to load in parallel where a job has files of several, and photos to decode. Default: number of cores."
+        ),
         .value(
             "as-of", "TIME", \.asOf,
             "Run as if the current time were TIME, as 2026-05-31T18:30:00Z; for reproducible runs."),
         .flag("redact", \.recordText, is: .redacted, "Redact record values from all output."),
     ]
+
+    private static let maxNewRows = Option.value(
+        "max-new-rows", "N", \.maxNewRows,
+        "Refuse, as a whole, each file with which the run would load more new rows than this. Default: the `max_new_rows` of "
+            + "the job, or any number.")
 
     private static let importExits: [ExitCode] = [
         .success, .unsatisfied, .badInput, .noInput, .databaseUnavailable, .cannotWrite, .temporary, .configuration,
@@ -221,7 +242,7 @@ extension CommandTable {
         Command(
             .run, .importing, "import a job, or the files given",
             """
-            Reads the files, checks every record, and loads what is good, one transaction a file. What is not good \
+            Reads the files, checks every record, and loads what is good, one transaction per file. What is not good \
             is kept as a reject with its line and the reason. A file that was loaded before changes nothing.
             A word that is a file or folder here is a path, another one the name of a job. With neither it lists the \
             jobs and exits with 2. Files whose format is not known are \
@@ -233,10 +254,19 @@ extension CommandTable {
                 .value(
                     "plan", "FILE", \.plan, completes: .files,
                     "Apply a plan that was saved and reviewed, or refuse if anything has changed since."),
+                maxNewRows,
                 .value(
                     "pace", "SHARE", \.pace,
                     "Load during at most this share of the run's time, as 25%: each transaction is followed by a "
                         + "pause without locks. Default: the `pace` of the job, or 100%."),
+                .flag(
+                    "watch", \.repetition, is: .whenever,
+                    "Stay and import the files of the job's inbox whenever some have settled, a report a batch, until "
+                        + "Ctrl-C or a signal. The database may be away meanwhile."),
+                .value(
+                    "sweep", "D", \.sweep,
+                    "With --watch: look into the inbox at least every D, as 15min (the default), for changes of which the "
+                        + "system does not tell."),
             ],
             examples: [
                 ("scorebook run nightly", "import the job nightly, as a timer does"),
@@ -245,6 +275,7 @@ extension CommandTable {
                     "scorebook run strong.csv --owner anna@example.org --set weight_unit=kg",
                     "say the unit the file leaves open"
                 ),
+                ("scorebook run nightly --watch", "import files as they come, until Ctrl-C"),
                 ("scorebook run nightly --pace 25%", "leave the database to the app three quarters of the time"),
                 ("scorebook run nightly -o json > report.json", "keep the report for other programs"),
             ],
@@ -269,6 +300,7 @@ extension CommandTable {
             """,
             arguments: [job],
             options: importOptions + [
+                maxNewRows,
                 .value("out", "FILE", \.out, completes: .files, "Save the plan, for run --plan FILE."),
                 .value("diffs", "N|all", \.diffs, "How many changes to show for each table. Default 50."),
             ],
@@ -290,7 +322,7 @@ extension CommandTable {
             """,
             arguments: [Positional("FILE", .one, "The file, or - for standard input.", completes: .files)],
             options: [
-                .value("reader", "READER", \.reader, "Read it as csv, json, jsonl, xml, sql or jpeg."),
+                .value("reader", "READER", \.reader, "Read it as csv, json, jsonl, xml, sql, fit, track or jpeg."),
                 .flag(
                     "headless", \.headers, is: .none, "The first line is a record, not a header; cells are an array."),
                 .value("records", short: "n", "N", \.records, "Show this many records. Default 10."),

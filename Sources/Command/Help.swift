@@ -52,7 +52,7 @@ public struct Help: Sendable {
     /// The page of a refusal: what it means, and what to type.
     public func page(_ code: RefusalCode) -> String {
         let page = code.page
-        var text = paragraph("\(heading(code.rawValue)): \(page.title)")
+        var text = paragraph("\(heading(code.rawValue)): \(code.title)")
         text += "\n" + paragraph(page.meaning, indentation: 2) + "\n" + heading("What to do") + "\n"
         for step in page.steps {
             if !step.command.isEmpty { text += "  \(terminal.paint("$ " + step.command, .name))\n" }
@@ -91,7 +91,7 @@ public struct Help: Sendable {
         case .refusals:
             let nameWidth = RefusalCode.allCases.reduce(0) { max($0, $1.rawValue.count) }
             return heading("Why files are refused") + "\n"
-                + RefusalCode.allCases.map { item($0.rawValue, nameWidth, $0.page.title) }.joined()
+                + RefusalCode.allCases.map { item($0.rawValue, nameWidth, $0.title) }.joined()
                 + "\n" + paragraph("`scorebook help E_...` explains one of them.")
         case .bugs:
             return heading("Report a bug") + "\n" + paragraph(Version.bugReports, indentation: 2)

@@ -14,6 +14,9 @@ public struct Options: Sendable {
     public var edits = Edits.kept
     public var identities: String?
     public var maxRejects: RejectLimit?
+    public var maxRefused: RejectLimit?
+    public var warnRejects: RejectLimit?
+    public var maxNewRows: RecordCount?
     public var onReject = OnReject.goOn
     public var jobs: WorkerCount?
     public var asOf: PointInTime?
@@ -22,6 +25,14 @@ public struct Options: Sendable {
     public var plan: String?
     public var diffs: DiffCount?
     public var pace: Pace?
+    public var repetition = Repetition.once
+    public var sweep: Age?
+    public var units: String?
+    public var group: ByteCount?
+    public var slots: WorkerCount?
+    public var resumes: String?
+    public var groupsFolder: String?
+    public var listing = ListingOfUnits.report
 
     // Of single commands.
     public var reader: ReaderName?
@@ -33,6 +44,12 @@ public struct Options: Sendable {
     public var since: Since?
     public var status: RunStatus?
     public var runs = Runs.one
+    public var run: String?
+    public var opening = Opening.left
+    public var code: RefusalCode?
+    public var olderThan: Age?
+    public var persons = Persons.hidden
+    public var files = Files.chosen
     public var shape = Shape.list
     public var effect = Effect.real
     public var erasing = Erasing.erased
@@ -41,6 +58,8 @@ public struct Options: Sendable {
     public var from: CalendarDay?
     public var to: CalendarDay?
     public var preset: RangePreset?
+    public var extent = Extent.named
+    public var package: String?
     public var verification = Verification.any
     public var appTriggers: AppTriggers?
     public var appTables = AppTables.verified
@@ -62,18 +81,30 @@ public struct Options: Sendable {
     public enum Edits: Sendable { case kept, overwritten }
     /// `--fail-fast`: whether a reject ends the run.
     public enum OnReject: Sendable { case goOn, stop }
+    /// `--watch`: how often a job runs.
+    public enum Repetition: Sendable { case once, whenever }
     /// `--redact`: whether values of records may stand in what is written.
     public enum RecordText: Sendable { case shown, redacted }
     /// `--headless`: where the columns of a CSV get their names.
     public enum Headers: Sendable { case first, none }
+    /// `export --all`: whether one list is written, or everything of a person.
+    public enum Extent: Sendable { case named, everything }
     /// `--verified`: whether rows that are not verified are written.
     public enum Verification: Sendable { case any, verified }
     /// `rejects --all`: of which runs.
     public enum Runs: Sendable { case one, all }
+    /// `report --open`: whether the first page is shown.
+    public enum Opening: Sendable { case left, opened }
+    /// `quarantine --all`: which refused files, where nothing says it.
+    public enum Files: Sendable { case chosen, all }
+    /// `status --owners`: whether the state of each owner is listed.
+    public enum Persons: Sendable { case hidden, shown }
     /// `runs --chart`: how the runs are shown.
     public enum Shape: Sendable { case list, chart }
     /// `--dry-run`: whether something is changed.
     public enum Effect: Sendable { case real, described }
+    /// `finish --missing`: whether a run is ended, or lines are listed.
+    public enum ListingOfUnits: Sendable { case report, missing }
     /// `--verify`, `--lift`: what `erase` does.
     public enum Erasing: Sendable { case erased, verified, lifted }
     /// `--indexes`: what `doctor` looks at.

@@ -231,8 +231,9 @@ extension Parser {
             if options.plan != nil, command.verb == .run, options.effect == .described {
                 throw .contradiction("--plan", "--dry-run")
             }
-            if options.output == .github, ![.run, .validate, .plan].contains(command.verb) {
-                throw .badValue(option: "--output", expected: "one of table, json, jsonl, csv", suggestions: [])
+            if let output = options.output, !command.verb.outputForms.contains(output) {
+                let words = command.verb.outputForms.map(\.rawValue).joined(separator: ", ")
+                throw .badValue(option: "--output", expected: "one of \(words)", suggestions: [])
             }
             // A dry run of `run` is a plan.
             let verb = command.verb == .run && options.effect == .described ? .plan : command.verb

@@ -3,15 +3,12 @@ public import Records
 extension RefusalCode {
     /// What `scorebook help E_...` says of it.
     public struct Page: Sendable {
-        /// In a few words.
-        public var title: String
         /// What it means, and what happened to the file.
         public var meaning: String
         /// What to type next, each with what it does.
         public var steps: [(command: String, does: String)]
 
-        init(_ title: String, _ meaning: String, _ steps: [(command: String, does: String)]) {
-            self.title = title
+        init(_ meaning: String, _ steps: [(command: String, does: String)]) {
             self.meaning = meaning
             self.steps = steps
         }
@@ -28,7 +25,6 @@ extension RefusalCode {
         switch self {
         case .unknownFormat:
             Page(
-                "no format matches the file",
                 "A file is recognised by its columns or elements, never by its name, and never guessed. The reason names "
                     + "the format that comes nearest, if one does.",
                 [
@@ -42,11 +38,10 @@ extension RefusalCode {
                 ])
         case .severalFormats:
             Page(
-                "more than one format fits the file", "The columns of the file are enough for several formats.",
+                "The columns of the file are enough for several formats.",
                 [Self.recognise, ("scorebook run FILE --format NAME", "say which one it is")])
         case .otherFormat:
             Page(
-                "the file is of another format than was asked for",
                 "`--format` names another format than the file's, or the job does not import the datasets that the file "
                     + "gives.",
                 [
@@ -55,13 +50,11 @@ extension RefusalCode {
                 ])
         case .otherTables:
             Page(
-                "a dump of tables that no format takes",
                 "The dump holds tables, but none of those that a format loads. Tables of the web app are loaded by their "
                     + "names in the schema `public`.",
                 [("scorebook formats rows", "the tables that are loaded"), Self.recognise])
         case .otherDocument:
             Page(
-                "the document is another one than it looks like",
                 "An export often has documents beside the one with the records: a clinical summary, a daily overview. "
                     + "Such a file is refused so that nothing is counted twice or taken for something else.",
                 [
@@ -73,26 +66,22 @@ extension RefusalCode {
             )
         case .otherName:
             Page(
-                "the file's name does not say what is needed",
                 "Some vendors say only by the name of a file what it holds. The reason lists the names that are known.",
                 [("mv FILE NAME", "give it the name that it had in the export")])
         case .notText:
             Page(
-                "the content is of another kind than the format's",
                 "A web page, a workbook, a picture or compressed data where text in cells is expected; often a failed "
                     + "download, or a workbook renamed to .csv.",
                 [("", "Export it again as CSV in UTF-8, or unpack it first."), Self.check])
         case .empty:
-            Page("there is not one record", "The file, or the archive, is empty.", [("", "Export it again.")])
+            Page("The file, or the archive, is empty.", [("", "Export it again.")])
         case .header:
             Page(
-                "the header cannot be read",
                 "The line with the names of the columns is not where the format has it, names a column twice, or has a "
                     + "quote that is never closed.",
                 [("scorebook peek FILE --headless", "the lines as they are read"), Self.check])
         case .missingColumn:
             Page(
-                "a required column is missing",
                 "Without it no record of the file can be loaded. The reason names the field and the columns that it may "
                     + "come from.",
                 [
@@ -101,39 +90,45 @@ extension RefusalCode {
                 ])
         case .broken:
             Page(
-                "the document is damaged",
                 "Nothing of a document is imported that ends in the middle or breaks the rules of its kind: what was lost "
                     + "cannot be known. The reason has the line and the byte.",
                 [("", "Export or download it again."), Self.check])
         case .tooLarge:
             Page(
-                "the file is larger than its kind may be",
                 "Documents that are held as a whole, photos and manifests have limits, so that memory stays bounded. Files of "
                     + "CSV, JSON Lines, XML and archives have none.",
                 [("", "Export it in parts, as JSON Lines, or the photo smaller.")])
         case .photo:
             Page(
-                "the photo cannot be read", "It is no JPEG, is cut off, or has more pixels than a photo may have.",
+                "It is not a JPEG, is cut off, or has more pixels than a photo may have.",
                 [("", "Save it again as JPEG."), ("scorebook help run", "--jobs, and what photos are taken from")])
         case .manifest:
             Page(
-                "the list beside the photos is faulty",
                 "It says which photo is of which day and view. Without it the photos would be dated wrongly, so they wait.",
                 [("scorebook peek LIST", "the list as it is read"), Self.check])
         case .archive:
             Page(
-                "the archive cannot be read",
                 "It is cut off, encrypted, damaged, contradicts itself or unpacks to more than an export does.",
                 [("", "Export or upload it again, without a password."), Self.check])
         case .severalPeople:
             Page(
-                "the file holds records of several people",
                 "Records of one person are loaded for one owner. A setting says by which names or ids the file knows the "
                     + "owner; the others' records are then passed over.",
                 [("scorebook run FILE --set NAMES='Rivera, Maya'", "the reason has the name of the setting")])
+        case .rowBudget:
+            Page(
+                "`max_new_rows` of the job, or --max-new-rows, limits the new rows of a run, so that a file which was sent by "
+                    + "mistake does not fill the database. Nothing of the file is loaded; files that fit are.",
+                [
+                    ("scorebook plan FILE", "how many rows the file would add, and to which tables"),
+                    ("scorebook run JOB --max-new-rows N", "allow more for one run"),
+                    (
+                        "scorebook quarantine retry --code E_ROW_BUDGET",
+                        "put the files of a job back into its inbox first"
+                    ),
+                ])
         case .settingMissing:
             Page(
-                "the file leaves something open that changes its values",
                 "A unit, a time zone, the order of days and months, or whose records they are. It is never guessed. "
                     + "Settings are looked for in the file, then `--set`, then `settings.yaml` in the owner's folder, then the "
                     + "job.",
@@ -144,18 +139,16 @@ extension RefusalCode {
                 ])
         case .settingWrong:
             Page(
-                "a setting has a value that the format cannot use",
                 "As a unit of length where a weight is meant.",
                 [("scorebook completions settings", "the settings and their words")])
         case .settingsFile:
             Page(
-                "the settings beside the file are faulty",
                 "`inbox/<owner>/settings.yaml` holds for all files of its owner. Without it they would mean something else, "
-                    + "so all of them wait in the inbox until it is corrected; nothing moves to the quarantine.",
+                    + "so all of them wait in the inbox until it is corrected; nothing moves to the quarantine. The report has one "
+                    + "refused file, settings.yaml, and the others as ignored.",
                 [("", "Correct the line that the reason names."), ("scorebook run JOB", "and run the job again")])
         case .ownerMissing:
             Page(
-                "whose records they are is not said",
                 "Every record belongs to a person. In a nightly inbox the first folder is the person.",
                 [
                     ("scorebook run FILE --owner EMAIL", "say it for this run"),
@@ -164,7 +157,6 @@ extension RefusalCode {
                 ])
         case .ownerUnknown:
             Page(
-                "the owner has no account in this database",
                 "Records refer to an account. In the web app's database people sign up in the app; scorebook's own database "
                     + "gets accounts by a command.",
                 [
@@ -174,27 +166,24 @@ extension RefusalCode {
                 ])
         case .ownerErased:
             Page(
-                "the owner was erased",
                 "A person who was erased is not imported again by a file that was left somewhere.",
                 [("scorebook erase --owner WHO --lift", "allow imports for the person again")])
         case .definition:
             Page(
-                "the definitions do not hold what the file needs", "A format feeds a dataset that is not defined.",
+                "A format feeds a dataset that is not defined.",
                 [("scorebook check", "every fault of the definitions with its file and line")])
         case .notAFile:
             Page(
-                "it is no regular file, or its name is not UTF-8",
                 "Links, pipes, sockets and devices are not followed: a link could lead to another family's files.",
                 [("", "Give the file itself, or rename it.")])
         case .permission:
             Page(
-                "the file may not be read", "It stays where it is, until its rights allow it.",
+                "It stays where it is, until its rights allow it.",
                 [("ls -l FILE", "whose it is"), ("scorebook doctor", "what the set-up needs")])
         case .gone:
-            Page("the file is not there any more", "It was there when the run began.", [("", "Run again.")])
+            Page("It was there when the run began.", [("", "Run again.")])
         case .outage:
             Page(
-                "the system failed",
                 "A disk, the network, the database, or another program that is still writing the file. It says nothing of what "
                     + "is in the file, so it stays where it is and no record is rejected.",
                 [
@@ -204,7 +193,7 @@ extension RefusalCode {
             )
         case .leftOut:
             Page(
-                "an option leaves the file out", "`--format`, `--dataset` or `--ignore` say so. It stays where it is.",
+                "`--format`, `--dataset` or `--ignore` say so. It stays where it is.",
                 [("scorebook run FILE", "import it without the option")])
         }
     }

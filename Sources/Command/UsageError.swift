@@ -62,7 +62,7 @@ extension UsageError {
         case .givenTwice: "Take one of them away."
         case .passwordInURL:
             "Take it out of the URL and give it by the environment (PGPASSWORD, or all of it as DATABASE_URL), a "
-                + "service file (PGSERVICE), or ~/.pgpass. And change the password: it may stand in the shell's history."
+                + "service file (PGSERVICE), or ~/.pgpass. And change the password: it may be in the shell's history."
         case .missingArgument(_, let verb), .surplusArgument(_, let verb): Self.see(verb, "its arguments")
         case .badArgument: "`scorebook help` lists the commands."
         case .contradiction: "Take one of them away."

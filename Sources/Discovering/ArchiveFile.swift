@@ -32,6 +32,7 @@ public final class ArchiveFile {
             throw DiscoveryError(error, DiscoveryError.archive)
         }
         guard let file = source.content as? RegularFile, Archive.isArchive(head) else { return nil }
+        let archive = try ArchiveFile(source.name, path: source.path, file, depth: 0)
         // One that has another name than its content is a mistake of its maker, and perhaps not its only one.
         let ending = source.name.split(separator: ".").last.map { $0.lowercased() } ?? ""
         if plainEndings.contains(ending) {
@@ -39,7 +40,7 @@ public final class ArchiveFile {
             throw DiscoveryError.archive(
                 "this is \(kind), not what its name says (.\(ending)): unpack it, or rename it")
         }
-        return try ArchiveFile(source.name, path: source.path, file, depth: 0)
+        return archive
     }
 
     private static let plainEndings: Set = [
@@ -55,10 +56,18 @@ public final class ArchiveFile {
             archive = try Archive(
                 descriptor: file.descriptor, bytes: file.identity.size, name: Self.unpackedName(of: name))
         } catch { throw DiscoveryError(ReadError(error), DiscoveryError.archive) }
-        let isWorkbook = archive.entries.contains { $0.name.shown == "[Content_Types].xml" }
-        if archive.kind == .zip, isWorkbook {
-            throw DiscoveryError.archive("this is an Excel workbook: save it as CSV in UTF-8")
+        if archive.kind == .zip, let workbook = Self.workbook(archive.entries.map(\.name.shown)) {
+            throw DiscoveryError.archive("this is \(workbook), whatever its name: \(ContentKind.saveAsCSV)")
         }
+    }
+
+    /// The program whose tables these entries are; nil where they are files of their own.
+    private static func workbook(_ entries: [String]) -> String? {
+        let names = Set(entries)
+        if names.contains("[Content_Types].xml") { return "an Excel workbook" }
+        if names.contains("mimetype"), names.contains("content.xml") { return "an OpenDocument table" }
+        let isNumbers = names.contains { $0.hasPrefix("Index/") && $0.hasSuffix(".iwa") } || names.contains("Index.zip")
+        return isNumbers ? "a Numbers document" : nil
     }
 
     /// `export.csv` of `2026/export.csv.gz`.

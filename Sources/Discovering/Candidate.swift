@@ -9,11 +9,16 @@ public struct Candidate: Equatable, Sendable {
     public var name: String
     /// First folder below the inbox, where that is the owner.
     public var ownerFolder: String?
+    /// The owner's id, once the database was asked.
+    public var owner: String?
     /// Whether it is an entry of the archive at `path`, which stays where it is until all entries are done.
     public var isEntry = false
     public var origin = Origin.given
     /// What it was when it was opened to be read.
     public var identity: FileIdentity?
+
+    /// Its number in the list of a run that several processes load.
+    public var line: Int?
 
     /// How it became known.
     public enum Origin: Sendable {

@@ -26,6 +26,8 @@ public struct Inbox: Sendable {
 
     /// Name of the file that holds an owner's settings, next to the owner's files.
     public static let settingsName = "settings.yaml"
+    /// What the name of the note beside a refused file ends with.
+    public static let noteEnding = ".reason.md"
 
     public func discover(_ inputs: [String]) -> Discovery {
         var discovery = Discovery()
@@ -115,6 +117,7 @@ public struct Inbox: Sendable {
 
     private static func reasonToIgnore(_ name: String) -> String? {
         if name == settingsName { return "settings" }
+        if name.hasSuffix(noteEnding) { return "the note beside a refused file" }
         if name.hasPrefix(".") { return "a dot file" }
         if name.hasSuffix(".part") || name.hasSuffix(".tmp") || name.hasSuffix(".crdownload") {
             return "an upload in progress"

@@ -90,7 +90,9 @@ public struct Recogniser: Sendable {
         guard let only = fits.first, let match = only.match, fits.count == 1 else {
             if fits.isEmpty, let error = refusal(of: head) { throw Failure.refused(error) }
             if fits.isEmpty, let match = respelt(head, isWhole: isWhole) { return match }
-            if fits.isEmpty, ContentKind.recognise(head) == .html { throw Failure.unreadable(.content(.html)) }
+            if fits.isEmpty, let kind = ContentKind.recognise(head), kind == .html || kind == .spreadsheetMarkup {
+                throw Failure.unreadable(.content(kind))
+            }
             if fits.isEmpty, isWhole, let fault = JSONHead.fault(in: head) { throw Failure.unreadable(fault) }
             if fits.isEmpty, let tables = tables(in: head, isWhole) { throw Failure.otherTables(tables) }
             throw fits.isEmpty ? Failure.unknown(found.map(\.opinion)) : .ambiguous(found.map(\.opinion))

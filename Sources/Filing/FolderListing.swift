@@ -70,7 +70,7 @@ public struct FileIdentity: Equatable, Sendable {
     }
 
     /// Of what has a name, which may be a link; nil where nothing has it.
-    init?(path: String) throws(FileError) {
+    public init?(path: String) throws(FileError) {
         var status = stat()
         guard lstat(path, &status) == 0 else {
             if errno == ENOENT { return nil }
@@ -86,6 +86,9 @@ public struct FileIdentity: Equatable, Sendable {
         modified = status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
         changed = status.st_ctim.tv_sec * 1_000_000_000 + status.st_ctim.tv_nsec
     }
+
+    /// All but the device, which another machine numbers otherwise.
+    public var text: String { "\(inode):\(size):\(modified):\(changed)" }
 
     /// Whether it is the other file with the same bytes, under whatever name: a new name changes `changed`.
     func isRenamed(_ other: FileIdentity) -> Bool {

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Synchronization
 
-/// A file in the making, which no other user may read: it is there whole under its name, or not at all.
+/// A file in the making: it is there whole under its name, or not at all. No other user may read it, unless that is said.
 ///
 ///     <name>.<number>.<process>.part
 ///
@@ -22,19 +22,40 @@ public struct NewFile: ~Copyable {
         case lasting
     }
 
+    public enum Readers: Sendable {
+        case owner
+        /// For what says nothing of a person.
+        case everyone
+    }
+
     /// Makes a file of these bytes.
-    public static func write(_ bytes: [UInt8], to path: String, _ durability: Durability) throws(FileError) {
+    public static func write(
+        _ bytes: [UInt8], to path: String, _ durability: Durability, for readers: Readers = .owner
+    ) throws(FileError) {
         let file = try NewFile(at: path)
         try file.write(bytes)
+        // Not by the mode of `open`, which the process's mask narrows.
+        if readers == .everyone, fchmod(file.descriptor, 0o644) != 0 { throw FileError("write a file") }
         try file.finish(durability)
     }
 
     public init(at path: String) throws(FileError) {
         let number = Self.made.wrappingAdd(1, ordering: .relaxed).newValue
         self.path = path
-        partial = "\(path).\(number).\(getpid()).\(Self.ending)"
+        partial = "\(Self.shortened(path)).\(number).\(getpid()).\(Self.ending)"
         descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileError("write a file") }
+    }
+
+    /// Bytes of a name that leave room for a number and a process.
+    static let longestName = 200
+
+    /// A path whose last name leaves room for that.
+    private static func shortened(_ path: String) -> String {
+        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex
+        var name = path[slash...]
+        while name.utf8.count > longestName { name.removeLast() }
+        return String(path[..<slash] + name)
     }
 
     deinit {
@@ -67,6 +88,19 @@ public struct NewFile: ~Copyable {
         guard rename(partial, path) == 0 else { throw FileError("name a file") }
         isNamed = true
         if durability == .lasting { try PrivateFolder.sync(of: path) }
+    }
+
+    /// Gives it its name unless another file has that.
+    ///
+    /// - Returns: whether it has it; otherwise nothing is left of it.
+    consuming func finishUnlessTaken(_ durability: Durability) throws(FileError) -> Bool {
+        if durability == .lasting, fsync(descriptor) != 0 { throw FileError("write a file") }
+        let code = PrivateFolder.rename(partial, unlessTaken: path)
+        guard code != EEXIST else { return false }
+        guard code == 0 else { throw FileError("name a file", code) }
+        isNamed = true
+        if durability == .lasting { try PrivateFolder.sync(of: path) }
+        return true
     }
 
     /// The process that makes the file of this name, or made it; nil where it is none in the making.

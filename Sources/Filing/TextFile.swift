@@ -33,10 +33,15 @@ public struct FileError: Error, Equatable, Sendable {
     public let code: Int32
 
     /// What the last call left in `errno`.
-    public init(_ operation: String) {
+    public init(_ operation: String) { self.init(operation, errno) }
+
+    init(_ operation: String, _ code: Int32) {
         self.operation = operation
-        code = errno
+        self.code = code
     }
+
+    /// All names that a file could have are those of others.
+    public static let taken = FileError("move a file", EEXIST)
 
     /// The system's words.
     public var reason: String { String(cString: strerror(code)) }

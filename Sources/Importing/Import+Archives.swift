@@ -10,9 +10,11 @@ extension Import {
         _ contents: ArchiveContents, of input: InputFiles.Opened, _ inputs: InputFiles, _ sink: any UnitSink
     ) throws {
         guard !contents.isEmpty else {
-            throw Refusal(
+            var refusal = Refusal(
                 .empty, reason: "the archive holds nothing to import", sha256: try? input.file.sha256(),
                 bytes: input.file.bytes)
+            refusal.owner = input.owner.scope
+            throw refusal
         }
         try sink.flush()
         let (first, failed) = (report.units.count, journal.outages.files)
@@ -29,6 +31,7 @@ extension Import {
             case .refuse(var refusal):
                 defer { item.file.forget() }
                 (refusal.sha256, refusal.bytes) = (try? item.file.sha256(), item.file.bytes)
+                refusal.owner = input.owner.scope
                 try dismiss(entry, refusal, sink)
             case .load(let found):
                 let unit: PreparedUnit
@@ -47,9 +50,7 @@ extension Import {
         try sink.flush()
         // What could not be read is tried again, and what an option leaves out is for another run: the archive stays.
         guard journal.outages.files == failed, !contents.leavesOut else { return }
-        let reasons = report.units[first...].filter { $0.status == .refused }
-            .compactMap { unit in unit.reason.map { "\(unit.source): \($0)" } }
-        sink.complete(input.candidate, input.file, refused: reasons)
+        sink.complete(input.candidate, input.file, entries: report.units[first...])
     }
 
     func report(_ discovery: Discovery, _ sink: any UnitSink) throws {

@@ -28,7 +28,13 @@ public final class Import {
     private let isNew: Bool
     let plan: AppliedPlan?
     let now: Int64
+    /// This process's share of a run that others load, too.
+    private let share: RunShare?
     private(set) var sink: (any UnitSink)?
+    /// The run's way to its database; nil as long as it has none.
+    private var session: Session?
+    /// Files at fault for others, which are refused once.
+    private var culprits: Set<String> = []
 
     public var report: RunReport { journal.report }
     /// Options that would let in files that were refused: `--set weight_unit=kg`.
@@ -43,41 +49,48 @@ public final class Import {
     init(
         request: RunRequest, pipelines: Pipelines, database: DatabaseAccess?, hooks: Session.Hooks,
         listing: (any UnitSink)? = nil,
-        sinks: Sinks?, isNew: Bool = false
+        sinks: Sinks?, isNew: Bool = false, now begun: Int64? = nil, share: RunShare? = nil
     ) {
         self.isNew = isNew
+        self.share = share
         self.listing = listing
         self.request = request
         self.pipelines = pipelines
         self.database = database
         self.sinks = sinks
-        journal = Journal(request.mode, request: request, hooks: hooks)
+        journal = Journal(request.mode, request: request, run: share?.run, hooks: hooks)
+        journal.share = share
         plan = request.applies.map(AppliedPlan.init)
-        now = request.applies?.now ?? request.asOf?.micros ?? Clock.wall
+        now = begun ?? request.applies?.now ?? request.asOf?.micros ?? Clock.wall
     }
 
     /// Does it all; the report is complete afterwards.
     public func execute() -> RunEnd {
+        journal.tellStart()
+        let signals = JobSignals(request, journal)
+        signals?.begin()
+        let end = conduct(importAll)
+        signals?.end(end, session)
+        journal.tellEnd(end)
+        return end
+    }
+
+    func conduct(_ work: () throws -> RunEnd) -> RunEnd {
         journal.conduct {
-            do { return try importAll() } catch {
+            do { return try work() } catch {
                 sink?.abandon()
                 throw error
             }
         } last: {
             sink?.close($0)
+            if share == nil { journal.compareSources(in: session) }
         }
     }
 
     private func importAll() throws -> RunEnd {
         if request.inputs.isEmpty, let fault = request.job?.misplacedFolder { throw RunEnd.configuration(fault) }
         let discovery = discover()
-        let (sink, session) = try openSink()
-        self.sink = sink
-        let inputs = try InputFiles(
-            request, pipelines, try OwnerResolver(session, identities: request.identities, isNew: isNew),
-            isEmbedded: database?.isEmbedded ?? isNew,
-            session == nil ? .whileReading : .first,
-            FileFeed.Options(now: now, recordText: request.recordText, hooks: journal.hooks))
+        let (inputs, sink, _) = try open()
         try report(discovery, sink)
         try plan?.check(discovery.candidates, inputs, database: report.database)
         for candidate in try inputs.inOrder(discovery.candidates) where isPlanned(candidate) {
@@ -88,10 +101,32 @@ public final class Import {
         }
         try sink.flush()
         try sink.finish()
-        return journal.judge(request.limit ?? request.job?.maxRejects ?? .records(0))
+        warnOfVolume(session)
+        return journal.judge(request)
     }
 
-    private func discover() -> Discovery {
+    /// Of a night that brought far less or far more than nights do; where that cannot be asked, of nothing.
+    private func warnOfVolume(_ session: Session?) {
+        guard request.mode == .run, request.inputs.isEmpty, let job = request.job?.name, let session else { return }
+        let volume = try? session.lend { try LedgerReader($0.connection).volume(of: job) }
+        guard let warning = volume?.warning else { return }
+        journal.report.warnings.add(warning, 1)
+        journal.isVolumeUnusual = true
+    }
+
+    /// Opens the database, where the use needs one, and what the files are read with.
+    func open() throws -> (InputFiles, any UnitSink, Session?) {
+        let (sink, session) = try openSink()
+        self.sink = sink
+        let inputs = try InputFiles(
+            request, pipelines, try OwnerResolver(session, identities: request.identities, isNew: isNew),
+            isEmbedded: database?.isEmbedded ?? isNew,
+            session == nil ? .whileReading : .first,
+            FileFeed.Options(now: now, recordText: request.recordText, hooks: journal.hooks))
+        return (inputs, sink, session)
+    }
+
+    func discover() -> Discovery {
         let job = request.inputs.isEmpty ? request.job : nil
         let inbox = Inbox(
             owners: request.whose == "folder" ? .firstFolder : .one, settleSeconds: job?.settleSeconds ?? 0,
@@ -111,7 +146,8 @@ public final class Import {
             loss: isPlanned
                 ? .ends("start again")
                 : plan == nil ? .reopens : .ends("what is loaded stays; make a new plan of the rest")
-        ) { [request, run = report.run, lines = journal.rejectLines, hooks = journal.hooks] connection in
+        ) { [request, share, run = report.run, lines = journal.rejectLines, hooks = journal.hooks] connection in
+            share?.prepare(connection)
             let loader = Loader(
                 connection: connection, mode: isPlanned ? .plan : .run, winner: request.winner, run: run,
                 differencesPerTable: request.differencesPerTable, wording: RejectText.init, lines: lines)
@@ -119,13 +155,15 @@ public final class Import {
                 hooks.progress.begin(Phase(phase))
                 hooks.tick()
             }
+            loader.shared = share?.shared
             return loader
         }
+        self.session = session
         try session.requireSchema()
         journal.report.database = session.name
         if let sinks { return (try sinks(session, journal), session) }
         if isPlanned { return (Plan(session, journal, isKept: request.keepsPlan), session) }
-        return (try Load(request, held: plan, pipelines, session, journal, now: now), session)
+        return (try Load(request, held: plan, pipelines, session, journal, now: now, share: share), session)
     }
 
     private func isPlanned(_ candidate: Candidate) -> Bool {
@@ -138,7 +176,7 @@ public final class Import {
         request.stopsAtFirstReject && (journal.report.ledger.rejected > 0 || journal.refusedFiles > 0)
     }
 
-    private func take(_ found: Candidate, _ inputs: InputFiles, _ sink: any UnitSink) throws {
+    func take(_ found: Candidate, _ inputs: InputFiles, _ sink: any UnitSink) throws {
         var candidate = found
         do {
             let input = try inputs.open(&candidate)
@@ -157,6 +195,7 @@ public final class Import {
     /// A refused file is reported, remembered and put out of the way.
     func dismiss(_ candidate: Candidate, _ refusal: Refusal, _ sink: any UnitSink) throws {
         try sink.flush()
+        if let culprit = refusal.culprit { return try wait(candidate, for: culprit, refusal, sink) }
         switch refusal.cause {
         case .outage: journal.postpone(candidate, refusal)
         case .leftOut: journal.ignore(candidate, refusal.reason, refusal.code)
@@ -164,5 +203,17 @@ public final class Import {
             journal.refuse(candidate, refusal)
             try sink.refused(candidate, refusal)
         }
+    }
+
+    /// A file for which another is at fault waits where it is; the other is refused by its own name.
+    private func wait(
+        _ candidate: Candidate, for culprit: Candidate, _ refusal: Refusal, _ sink: any UnitSink
+    ) throws {
+        if culprits.insert(culprit.path).inserted {
+            var refusal = refusal
+            refusal.culprit = nil
+            try dismiss(culprit, refusal, sink)
+        }
+        journal.ignore(candidate, "waits in the inbox until \(culprit.name) of its owner can be read", refusal.code)
     }
 }

@@ -14,17 +14,24 @@ final class Journal {
     /// Settings that refused files need, each once.
     private(set) var missing: [MissingSetting] = []
     var outages = Outages()
+    /// What the files of each format look like that were read.
+    private(set) var profiles: [String: FormatProfile] = [:]
+    /// Whether the night brought far less or far more than nights do.
+    var isVolumeUnusual = false
     private let isRedacted: Bool
     /// The id of the run, for what is asked while the report is written.
     private let run: String
     /// What was asked for, to be asked for again.
     private let request: RunRequest?
     private let started = Clock.monotonic
+    /// Where this process loads a share of a run: who is told what became of each unit.
+    var share: RunShare?
     /// Where the run has its row; nil as long as it has none.
     private var session: Session?
 
-    init(_ mode: RunReport.Mode, request: RunRequest? = nil, hooks: Session.Hooks) {
-        run = UUIDText.random()
+    /// - Parameter run: id of a run that was begun before.
+    init(_ mode: RunReport.Mode, request: RunRequest? = nil, run begun: String? = nil, hooks: Session.Hooks) {
+        run = begun ?? UUIDText.random()
         report = RunReport(run: run, job: request?.job?.name, mode: mode, database: nil)
         self.request = request
         self.hooks = hooks
@@ -68,13 +75,88 @@ final class Journal {
         return end
     }
 
+    /// Compares what the files look like with earlier runs; a run writes it down for later ones.
+    func compareSources(in session: Session?) {
+        guard let session, session.isAlive, [.run, .plan].contains(report.mode), !profiles.isEmpty else { return }
+        do {
+            try session.lend { lease in
+                let ledger = ProfileLedger(connection: lease.connection)
+                let earlier = Dictionary(
+                    grouping: try ledger.newest(of: profiles.keys.sorted(), SourceDrift.base, without: run)
+                ) { $0.profile.format }
+                let seen = profiles.values.sorted { $0.format < $1.format }
+                report.sourceChanges = seen.flatMap { profile in
+                    SourceDrift.changes(in: profile, since: earlier[profile.format, default: []].map(\.profile))
+                }
+                if report.mode == .run { try ledger.write(seen, of: run) }
+            }
+        } catch {
+            let reason = (error as? DatabaseError)?.description ?? "no reason given"
+            report.warnings.add("changes of the sources could not be looked for (\(reason))", 1)
+        }
+        for change in report.sourceChanges {
+            hooks.log(
+                LogLine(
+                    .warning, .sourceChanged, .run(run), .definition(.format, change.format), .kind(change.kind)))
+        }
+    }
+
+    /// Tells the log that the run begins, or how it ended.
+    func tellStart() {
+        hooks.log(LogLine(.info, .runStarted, .run(run), .definition(.job, report.job), .mode(report.mode)))
+    }
+
+    func tellEnd(_ end: RunEnd) {
+        let level: LogLine.Level =
+            switch end {
+            case .done: .info
+            case .overLimit: .warning
+            default: .error
+            }
+        let counts = report.ledger.logged
+        let refused = report.units.count { $0.status == .refused }
+        hooks.log(
+            LogLine(
+                level, .runFinished,
+                [
+                    .run(run), .definition(.job, report.job), .mode(report.mode), .status(report.status),
+                    .seconds(report.seconds), .database(report.database), .count("files", report.units.count),
+                    .count("refused", refused),
+                ] + counts))
+    }
+
+    /// Takes over what other processes have done of the run, to be judged.
+    func take(over done: RunReport) {
+        report = done
+        refusedFiles = done.units.count { $0.status == .refused || $0.status == .crashed }
+        outages.files = done.units.count { $0.status == .failed }
+    }
+
     /// Forgets what was found: what a plan found until it failed is no plan.
     func dropFigures() {
         report = RunReport(run: report.run, job: report.job, mode: report.mode, database: report.database)
     }
 
-    /// Whether what was refused and rejected stays within the limit.
-    func judge(_ limit: RejectLimit?) -> RunEnd {
+    /// New rows that the run may still load; nil: any number.
+    var rowsLeft: Int? {
+        (request?.mostNewRows ?? request?.job?.maxNewRows).map { most in
+            max(0, most - report.tables.reduce(0) { $0 + $1.inserted })
+        }
+    }
+
+    /// Whether what was refused and rejected stays within the limits.
+    ///
+    /// - Parameters:
+    ///   - refused: of files.
+    ///   - warned: rejects up to which nothing is warned of.
+    func judge(_ request: RunRequest) -> RunEnd {
+        judge(
+            request.limit ?? request.job?.maxRejects ?? .records(0),
+            refused: request.refusalLimit ?? request.job?.maxRefused ?? .records(0),
+            warned: request.warningLimit ?? request.job?.warnRejects ?? .records(0))
+    }
+
+    func judge(_ limit: RejectLimit?, refused: RejectLimit, warned: RejectLimit) -> RunEnd {
         let taken: Set<RunReport.Unit.Status> = [
             .loaded, .loadedWithRejects, .planned, .valid, .rejected, .invalid,
         ]
@@ -83,17 +165,21 @@ final class Journal {
             report.status = .failed
             return why
         }
-        if refusedFiles > 0, !report.units.contains(where: { taken.contains($0.status) || $0.status == .alreadyLoaded })
+        let files = report.units.filter { $0.status != .ignored }.count
+        let hasTooManyRefused = refused.isExceeded(by: refusedFiles, of: files)
+        if hasTooManyRefused,
+            !report.units.contains(where: { taken.contains($0.status) || $0.status == .alreadyLoaded })
         {
             report.status = .refused
             return .badInput
         }
-        if refusedFiles > 0 || limit?.isExceeded(by: report.ledger.rejected, of: report.ledger.read) ?? false {
+        if hasTooManyRefused || limit?.isExceeded(by: report.ledger.rejected, of: report.ledger.read) ?? false {
             report.status = .limitExceeded
             return .overLimit
         }
         report.status = report.units.contains { taken.contains($0.status) } ? .succeeded : .nothingToDo
-        if report.ledger.rejected > 0 { report.status = .warned }
+        let isWarned = warned.isExceeded(by: report.ledger.rejected, of: report.ledger.read)
+        if isWarned || refusedFiles > 0 || isVolumeUnusual && report.status == .succeeded { report.status = .warned }
         return outages.unmoved.map(RunEnd.cannotWrite) ?? .done
     }
 }
@@ -101,8 +187,17 @@ final class Journal {
 /// Files and units.
 extension Journal {
     /// Adds what became of a file, and tells it with its rejects where events are asked for.
-    func append(_ unit: RunReport.Unit, _ rejects: RejectEvents? = nil) {
+    ///
+    /// - Parameters:
+    ///   - owner: the id of the person whose file it is; that of the candidate where nothing else is said.
+    ///   - key: in the ledger.
+    func append(
+        _ unit: RunReport.Unit, of candidate: Candidate, owner: String? = nil, key: [UInt8]? = nil,
+        _ rejects: RejectEvents? = nil
+    ) {
         report.units.append(unit)
+        share?.note(unit, key: key, of: candidate)
+        hooks.log(LogLine(unit, owner: owner ?? candidate.owner, run: report.run))
         guard let event = hooks.event else { return }
         Array(RunReport.event(unit).utf8).withUnsafeBytes(event)
         do { try rejects?.eachPiece(event) } catch { report.warnings.add("some rejects could not be listed", 1) }
@@ -114,7 +209,7 @@ extension Journal {
     }
 
     func ignore(_ candidate: Candidate, _ reason: String, _ code: RefusalCode? = nil) {
-        append(RunReport.Unit(source: candidate.name, status: .ignored, code: code, reason: reason))
+        append(RunReport.Unit(source: candidate.name, status: .ignored, code: code, reason: reason), of: candidate)
     }
 
     func refuse(_ candidate: Candidate, _ refusal: Refusal) {
@@ -122,18 +217,12 @@ extension Journal {
         for setting in refusal.missing where !missing.contains(where: { $0.setting == setting.setting }) {
             missing.append(setting)
         }
-        let digest = refusal.sha256.map { LogLine.Field.sha256(Hex.text($0)) } ?? .count("read", 0)
-        hooks.log(
-            LogLine(
-                .warning, "unit refused", .run(report.run), .source(candidate.name), .code(refusal.code.rawValue),
-                digest))
         add(candidate, refusal, .refused)
     }
 
     /// A file that could not be read to its end as it was stays for the next run; the others go on.
     func postpone(_ candidate: Candidate, _ refusal: Refusal) {
         outages.files += 1
-        hooks.log(LogLine(.error, "unit failed", .run(report.run), .source(candidate.name), .count("read", 0)))
         add(candidate, refusal, .failed)
     }
 
@@ -148,7 +237,7 @@ extension Journal {
             RunReport.Unit(
                 source: candidate.name, sha256: refusal.sha256.map(Hex.text), bytes: refusal.bytes,
                 format: refusal.format, datasets: refusal.datasets, status: status, code: refusal.code,
-                reason: refusal.reason))
+                reason: refusal.reason), of: candidate)
     }
 
     /// What an error means for a unit: it waits for the next run or is refused; any other error ends the run, and is thrown.
@@ -173,9 +262,12 @@ extension Journal {
             let refusal = unit.refusal(code, error.reason)
             refuse(unit.candidate, refusal)
             return refusal
+        case .overBudget:
+            let refusal = unit.refusal(.rowBudget, error.reason)
+            refuse(unit.candidate, refusal)
+            return refusal
         default:
             add(unit.candidate, unit.refusal(.outage, error.reason), .failed)
-            hooks.log(LogLine(.error, "unit failed", .run(report.run), .sha256(Hex.text(unit.key.sha256))))
             throw error
         }
     }
@@ -194,16 +286,10 @@ extension Journal {
             reason: ledger.reason(for: outcome.cause, format: unit.match.format.name), ledger: ledger,
             zone: zone(of: unit, outcome.status))
         entry.open = outcome.open.map { (count: $0.count, day: $0.day) }
-        append(entry, outcome.events)
-        hooks.log(
-            LogLine(
-                .info,
-                outcome.status == .alreadyLoaded
-                    ? "unit was loaded before" : outcome.status == .planned ? "unit planned" : "unit loaded",
-                .run(report.run), .sha256(Hex.text(unit.key.sha256)), .definition(.format, unit.match.format.name),
-                .count("read", ledger.read), .count("inserted", ledger.inserted), .count("updated", ledger.updated),
-                .count("unchanged", ledger.unchanged), .count("duplicate", ledger.duplicate),
-                .count("rejected", ledger.rejected), .count("skipped", ledger.skipped)))
+        append(entry, of: unit.candidate, owner: unit.key.ownerScope, key: unit.key.ledgerKey, outcome.events)
+        if outcome.status != .alreadyLoaded, let shape = unit.shape {
+            profiles[unit.match.format.name, default: FormatProfile(unit.match.format.name)].add(shape, ledger)
+        }
         report.add(outcome, source: unit.candidate.name, format: unit.match.format.name) {
             command(for: unit.candidate, setting: $0)
         }

@@ -24,6 +24,14 @@ public enum RunEnd: Error, Equatable, Sendable {
     case interrupted
     case ourBug(String)
 
+    /// Whether the database was away, or busy: the same may be asked for again.
+    public var isOutage: Bool {
+        switch self {
+        case .databaseUnavailable, .temporary: true
+        default: false
+        }
+    }
+
     /// Whether what was asked for cannot be done as it was asked: nothing went wrong.
     var isRefusal: Bool {
         switch self {
@@ -63,8 +71,8 @@ extension RunEnd {
         case .interrupted: self = .interrupted
         case .sourceChanged, .spool, .outage, .disturbed: self = .temporary(error.message)
         case .countMismatch, .unbalanced: self = .ourBug(error.message)
-        case .noKeysView: self = .configuration(error.message)
-        case .source, .notAsReviewed: self = .unsatisfied(error.message)
+        case .noKeysView, .runIsClosed: self = .configuration(error.message)
+        case .source, .overBudget, .notAsReviewed: self = .unsatisfied(error.message)
         }
     }
 }

@@ -19,6 +19,12 @@ public struct RunRequest: Sendable {
     public var winner = Loader.Winner.app
     public var identities: [String: String] = [:]
     public var limit: RejectLimit?
+    /// Of refused files.
+    public var refusalLimit: RejectLimit?
+    /// Rejects up to which nothing is warned of.
+    public var warningLimit: RejectLimit?
+    /// New rows that the run may load.
+    public var mostNewRows: Int?
     public var stopsAtFirstReject = false
     /// "Now", in microseconds since 1970, and as it was given.
     public var asOf: (micros: Int64, text: String)?
@@ -38,10 +44,13 @@ public struct RunRequest: Sendable {
     /// Whose records: `folder`, an email, a user id or `payload`.
     ///
     /// Where a job takes the owner from the folder nothing else can name one for all of them.
-    var whose: String? { job?.owner == "folder" ? "folder" : owner ?? job?.owner }
+    public var whose: String? { job?.owner == "folder" ? "folder" : owner ?? job?.owner }
 
     /// The dataset that was asked for by itself, in place of the job's.
     var dataset: String? { job == nil || datasets != job?.datasets ? datasets.first : nil }
+
+    /// Whether this process loads a part of a run and another one ends it.
+    public var isShare = false
 
     /// Whether what stood in the file is kept beside a reject, and shown in a plan.
     public enum RecordText: Sendable { case kept, redacted }
@@ -62,6 +71,9 @@ public struct RunRequest: Sendable {
         winner = plan.winner
         identities = plan.identities
         limit = plan.limit.flatMap { RejectLimit($0) }
+        refusalLimit = plan.refusalLimit.flatMap { RejectLimit($0) }
+        warningLimit = plan.warningLimit.flatMap { RejectLimit($0) }
+        mostNewRows = plan.mostNewRows
         asOf = plan.asOf.map { (plan.now, $0) }
         applies = plan
     }

@@ -1,5 +1,6 @@
 internal import Discovering
 internal import Loading
+internal import Reporting
 
 /// Where prepared units go: checked (`Validation`), compared (`Plan`, `Verification`) or written (`Load`).
 ///
@@ -13,10 +14,8 @@ protocol UnitSink: AnyObject {
     func flush() throws
     /// A file or an entry is refused and in the journal.
     func refused(_ candidate: Candidate, _ refusal: Refusal) throws
-    /// All entries of an archive are done.
-    ///
-    /// - Parameter reasons: of entries that were refused.
-    func complete(_ archive: Candidate, _ file: SourceFile, refused reasons: [String])
+    /// All entries of an archive are done; what became of each.
+    func complete(_ archive: Candidate, _ file: SourceFile, entries: ArraySlice<RunReport.Unit>)
     /// All inputs are done.
     func finish() throws
     /// The run failed.
@@ -30,7 +29,7 @@ extension UnitSink {
 
     func flush() throws {}
     func refused(_ candidate: Candidate, _ refusal: Refusal) throws {}
-    func complete(_ archive: Candidate, _ file: SourceFile, refused reasons: [String]) {}
+    func complete(_ archive: Candidate, _ file: SourceFile, entries: ArraySlice<RunReport.Unit>) {}
     func finish() throws {}
     func abandon() {}
     func close(_ end: RunEnd) {}

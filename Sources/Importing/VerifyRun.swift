@@ -77,9 +77,9 @@ public final class VerifyRun {
         request.applies = nil
         request.asOf = nil
         request.recalled = try RecalledSettings(of: known.id, on: connection)
-        // Files that were loaded may lie in the archive by now.
+        // Files that were loaded may lie in the archive by now; an archive of which an entry was refused, in the quarantine.
         request.inputs = request.inputs.isEmpty ? [request.job?.inbox].compactMap { $0 } : request.inputs
-        request.inputs += [request.job?.archive].compactMap { $0 }
+        request.inputs += [request.job?.archive, request.job?.quarantine].compactMap { $0 }
         return (units, request)
     }
 }

@@ -21,8 +21,12 @@ public enum LoadError: Error, Equatable {
     case spool(String)
     /// Another session was changing rows that the unit touches: nothing is kept, and the unit may be loaded again at once.
     case disturbed
+    /// The unit has more new rows than are left of those that the run may load: nothing of it is kept.
+    case overBudget(rows: Int, left: Int)
     /// The plan that is to be applied no longer holds: nothing of the unit is written.
     case notAsReviewed
+    /// The run that this is a part of was finished: nothing of it may be committed any more.
+    case runIsClosed
     /// The database does not have a view of ours, by its name, that a check reads.
     case noKeysView(String)
 
@@ -30,7 +34,7 @@ public enum LoadError: Error, Equatable {
     public var isTemporary: Bool {
         switch self {
         case .sourceChanged, .interrupted, .spool, .outage, .disturbed: true
-        case .countMismatch, .unbalanced, .source, .notAsReviewed, .noKeysView: false
+        case .countMismatch, .unbalanced, .source, .overBudget, .notAsReviewed, .noKeysView, .runIsClosed: false
         }
     }
 
@@ -40,12 +44,15 @@ public enum LoadError: Error, Equatable {
             "\(table): \(sent) rows sent, \(stored) stored; nothing was kept"
         case .unbalanced: "the ledger does not balance; nothing was kept"
         case .source(_, let reason), .outage(let reason): reason
+        case .overBudget(let rows, let left):
+            "it would add \(rows) rows, and \(left) more are allowed in this run (max_new_rows); nothing of it was kept"
         case .sourceChanged: "the file changed while it was read; run again when it is complete"
         case .interrupted: "interrupted; nothing of this file was kept, running again is safe"
         case .disturbed: "rows that this touches are being changed by another session; nothing was kept, run it again"
         case .notAsReviewed: "rows that this file touches have changed since the plan was made; make a new plan"
         case .noKeysView(let name):
             "the view \(name) is missing, so the owners of this file's ids cannot be checked; run `scorebook schema up`"
+        case .runIsClosed: "the run is finished, nothing more of it can be loaded; plan a new one"
         case .spool(let reason): "rejects cannot be stored: \(reason); nothing was kept"
         }
     }

@@ -12,7 +12,8 @@ extension Loader {
     ///
     /// - Returns: nil, with nothing kept, where they must be loaded one by one.
     public func load(
-        batch units: [(description: UnitDescription, feed: some RecordFeed)], plan: MappingPlan
+        batch units: [(description: UnitDescription, feed: some RecordFeed)], plan: MappingPlan,
+        hooks: UnitHooks = UnitHooks()
     ) throws -> BatchOutcome? {
         let all = tables(of: plan).flatMap(\.tables)
         guard mode == .run, plan.datasets.allSatisfy(\.steps.isEmpty),
@@ -21,7 +22,7 @@ extension Loader {
         try prepare(plan)
         do {
             let outcome = try connection.transaction {
-                guard let outcome = try loaded(units, plan) else { throw BatchFailed() }
+                guard let outcome = try loaded(units, plan, hooks) else { throw BatchFailed() }
                 return outcome
             }
             refreshStatistics(after: outcome.rows)
@@ -33,7 +34,7 @@ extension Loader {
 
     /// Within the transaction; nil where they must be loaded one by one.
     private func loaded(
-        _ units: [(description: UnitDescription, feed: some RecordFeed)], _ plan: MappingPlan
+        _ units: [(description: UnitDescription, feed: some RecordFeed)], _ plan: MappingPlan, _ hooks: UnitHooks
     ) throws -> BatchOutcome? {
         defer { connection.planning = .eachTime }
         tune(forBytes: units.reduce(0) { $0 + $1.description.bytes })
@@ -49,10 +50,11 @@ extension Loader {
         }
         guard !accounts.isEmpty else { return group }
         let load = UnitLoad(
-            loader: self, accounts: accounts, staged: staged, related: related, plan: plan, hooks: UnitHooks())
+            loader: self, accounts: accounts, staged: staged, related: related, plan: plan, hooks: hooks)
         guard try load.run(feeds: claimed.map { units[$0].feed }) == .done else { return nil }
-        try finish(accounts)
+        try finish(accounts, at: claimed, rows: load.outcome)
         load.emptyTables()
+        try pauseBeforeCommit()
         for (place, account) in zip(claimed, accounts) { group.units[place] = account.outcome }
         group.rows = load.outcome
         return group

@@ -30,6 +30,8 @@ public final class Loader {
     let mode: Mode
     let winner: Winner
     let run: String
+    /// What this loader does beside loading where others load the same run; nil where it is alone.
+    public var shared: SharedRun?
     let differencesPerTable: Int
     private let wording: (Reject) -> RejectText
     /// The lines of a reject of a source for other programs; nil where nobody asked.
@@ -105,13 +107,14 @@ public final class Loader {
             _ = try load.run(feeds: [feed])
             account.outcome.rows = load.outcome
             if let id {
-                try finish([account])
+                try finish([account], at: [0], rows: load.outcome)
                 if let beforeCommit = hooks.beforeCommit {
                     try connection.flush()
                     try beforeCommit(id, account.outcome, connection)
                 }
             }
             load.emptyTables()
+            if id != nil { try pauseBeforeCommit() }
             return account.outcome
         }
         // Only now: a unit that has to be planned once more must not meet itself.
@@ -207,13 +210,24 @@ public final class Loader {
         for setting in settings { connection.later.run(setting) }
     }
 
-    /// What a transaction ends with: summaries, and the ledger's counts.
-    func finish(_ accounts: [UnitAccount]) throws {
+    /// What a transaction ends with: summaries, the ledger's counts, and what a shared run keeps of it.
+    ///
+    /// - Parameter places: of the units among those that the transaction was given.
+    func finish(_ accounts: [UnitAccount], at places: [Int], rows: RowsOutcome) throws {
         try recomputeSummaries()
         let counts = accounts.compactMap { account in
             account.unit.map { ($0, account.description, account.outcome.ledger) }
         }
         UnitLedger(connection: connection).finish(counts, run: run)
+        guard let shared else { return }
+        let parts = shared.parts(zip(places, accounts).map { ($0, $1.outcome) }, rows)
+        if !parts.isEmpty { connection.later.run(RunPart.keep(parts, of: run)) }
+    }
+
+    func pauseBeforeCommit() throws {
+        guard let shared else { return }
+        try connection.flush()
+        shared.beforeCommit()
     }
 
     /// Recomputes the summaries of the touched keys, once per unit, before its rows are visible.
@@ -235,9 +249,12 @@ public final class Loader {
 
     func claim(_ units: [UnitDescription]) throws -> [Int64?] {
         let ledger = UnitLedger(connection: connection)
+        let isOpen: Pending<Bool?>? = shared.map { _ in connection.later.value("select \(SharedRun.enter(run))") }
         // `--source-wins` also means rows that were edited since the file was loaded.
-        if winner == .source { try ledger.reopen(units.map(\.key)) }
-        return try ledger.claim(units)
+        if winner == .source { try ledger.reopen(units.map(\.key), in: run) }
+        let ids = try ledger.claim(units)
+        if let isOpen, try isOpen.get() != true { throw LoadError.runIsClosed }
+        return ids
     }
 
     private func ledgerHas(_ unit: UnitDescription) throws -> Ledger? {

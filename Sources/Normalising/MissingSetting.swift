@@ -39,6 +39,12 @@ public struct MissingSetting: Error, Equatable, Sendable {
         return why == .owner ? "--owner \(example)" : "--set \(setting)=\(example)"
     }
 
+    /// Its line of `settings.yaml`: `weight_unit: kg  # or lb`.
+    public var settingsLine: String {
+        let others = why == .unit ? examples.dropFirst().joined(separator: ", ") : ""
+        return "\(setting): \(examples.first ?? "VALUE")" + (others.isEmpty ? "" : "  # or \(others)")
+    }
+
     /// Where settings of a file are given.
     public enum Place: Sendable {
         /// On the command line.

@@ -34,6 +34,9 @@ struct CardRenderer {
     }
 
     private func part(_ rows: CardRows, id: String, title: String) -> HTML {
+        // A part that has no rows comes as one row with nothing in it.
+        let rows = rows.filled(card.columns.map(\.name))
+        guard !rows.rows.isEmpty else { return "<p class=\"empty\">\(card.empty)</p>" }
         switch card.kind {
         case .value: return tiles(rows)
         case .table: return table(rows, title)
@@ -52,7 +55,7 @@ struct CardRenderer {
         case .badge: return "<span class=\"badge \(badgeColour(value))\">\(value)</span>"
         case .trend: return "<span class=\"trend\" aria-hidden=\"true\">\(Plot.sparkline(Self.numbers(value)))</span>"
         case .photo: return Self.isPicture(value) ? "<img src=\"\(value)\" alt=\"\(column.label)\">" : "–"
-        case .text, .number, .date: return column.unit.map { "\(value) \($0)" } ?? "\(value)"
+        case .text, .number, .count, .date: return column.unit.map { "\(value) \($0)" } ?? "\(value)"
         }
     }
 
@@ -66,9 +69,11 @@ struct CardRenderer {
 
     private func badgeColour(_ word: String) -> String {
         switch word.lowercased() {
-        case "improving", "verified", "won", "succeeded", "loaded", "accepted": "good"
-        case "declining", "high", "lost", "failed", "refused": "bad"
-        case "medium", "warned": "fair"
+        case "improving", "responsive", "verified", "won", "succeeded", "loaded", "accepted": "good"
+        case "declining", "hardly responsive", "high", "lost", "failed", "refused", "rejected", "limit exceeded",
+            "unfinished":
+            "bad"
+        case "fairly responsive", "medium", "warned", "with rejects": "fair"
         case "low", "rising", "falling": "plain"
         default: "neutral"
         }
@@ -93,7 +98,9 @@ struct CardRenderer {
 
     private func table(_ rows: CardRows, _ title: String) -> HTML {
         let texts = card.columns.map { rows.values($0.name) }
-        func isRight(_ column: Page.Column) -> HTML { column.form == .number ? " class=\"right\"" : "" }
+        func isRight(_ column: Page.Column) -> HTML {
+            [.number, .count].contains(column.form) ? " class=\"right\"" : ""
+        }
         let head = card.columns.map { column -> HTML in "<th scope=\"col\"\(isRight(column))>\(column.label)</th>" }
         let body = rows.rows.indices.map { row -> HTML in
             let cells = card.columns.indices.map { index -> HTML in

@@ -11,6 +11,13 @@ public struct CardRows: Sendable {
         return rows.map { $0[index] }
     }
 
+    /// The rows that have something in one of these columns.
+    func filled(_ names: [String]) -> CardRows {
+        let places = names.compactMap { columns.firstIndex(of: $0) }
+        return CardRows(
+            columns: columns, rows: rows.filter { row in places.contains { row[$0]?.isEmpty == false } })
+    }
+
     /// The rows by the values of a column, in the order in which these first come.
     func parted(by name: String) -> [(value: String, rows: CardRows)] {
         var parts: [(value: String, rows: CardRows)] = []

@@ -11,7 +11,7 @@ struct ChartData {
             text = "{}"
             return
         }
-        let series = card.columns.dropFirst().filter { $0.form == .number || $0.form == .text }.map { column in
+        let series = card.columns.dropFirst().filter { $0.form == .number }.map { column in
             let label = column.unit.map { "\(column.label) (\($0))" } ?? column.label
             let values = rows.values(column.name).map { $0.flatMap(Double.init).map(JSONValue.real) ?? .null }
             return JSONValue.object([.init("label", .text(label)), .init("values", .array(values))])

@@ -22,14 +22,14 @@ enum PageText {
         .tile:nth-child(6n+4){border-left-color:#f97316}.tile:nth-child(6n+5){border-left-color:#ef4444}
         .tile:nth-child(6n){border-left-color:#6366f1}
         dt{font-size:14px;color:var(--soft)}dd{margin:0}.figure{font-size:22px;font-weight:600}.trend{letter-spacing:1px}
-        .badge{display:inline-block;border-radius:999px;padding:1px 10px;font-size:13px;font-weight:600}
+        .badge{display:inline-block;white-space:nowrap;border-radius:999px;padding:1px 10px;font-size:13px;font-weight:600}
         .good{color:var(--good);background:var(--good-back)}.bad{color:var(--bad);background:var(--bad-back)}
         .fair{color:var(--fair);background:var(--fair-back)}.plain{color:var(--plain);background:var(--plain-back)}
         .neutral{color:var(--neutral);background:var(--neutral-back)}
         .chart{position:relative;height:320px;margin-bottom:12px}.kind-radar .chart{height:400px}
         .table{overflow:auto;max-height:320px}table{border-collapse:collapse;width:100%;font-size:14px}
         caption{position:absolute;clip-path:inset(50%)}th,td{text-align:left;padding:6px 8px;border-bottom:1px solid var(--line);vertical-align:top}
-        th{position:sticky;top:0;background:var(--card)}td{overflow-wrap:anywhere;min-width:5em}.right{text-align:right;font-variant-numeric:tabular-nums}
+        th{position:sticky;top:0;background:var(--card)}td{overflow-wrap:break-word;max-width:24em}.right{text-align:right;font-variant-numeric:tabular-nums}
         .tabs{display:flex;flex-wrap:wrap;gap:8px}.tabs>input{position:absolute;opacity:0}
         .tabs>label{border:1px solid var(--line);border-radius:999px;padding:9px 14px;cursor:pointer}
         .tabs>input:checked+label{background:#1d4ed8;border-color:#1d4ed8;color:#fff}.tabs>input:focus-visible+label{outline:3px solid var(--link)}
@@ -38,7 +38,8 @@ enum PageText {
         figure{margin:0}img{max-width:160px;height:auto;border-radius:8px}figcaption{font-size:13px;color:var(--soft)}
         @media (max-width:480px){img{max-width:100px}.chart{height:240px}}
         @media print{:root{color-scheme:light;--back:#fff;--card:#fff;--text:#000;--soft:#333;--line:#bbb}nav,.tabs>label{display:none}
-        .panel{display:block!important}.panel>h4{position:static;clip-path:none}.table{max-height:none}article{break-inside:avoid-page}}
+        .panel{display:block!important}.panel>h4{position:static;clip-path:none}.table{max-height:none}.chart{height:auto}canvas{max-width:100%}.chart,.tile,.photo,tr{break-inside:avoid}
+        h2,h3,h4{break-after:avoid}thead{display:table-header-group}th{position:static}}
         """#
 
     /// Draws the charts with Chart.js 3, and again where the colours change.
@@ -57,7 +58,7 @@ enum PageText {
             const canvas = document.getElementById(script.dataset.chart);
             canvas.parentElement.hidden = false;
             const datasets = data.series.map((series, index) => ({
-              label: series.label, borderColor: colours[index % 6], cubicInterpolationMode: "monotone", tension: isRadar ? 0 : 0.3, spanGaps: true,
+              label: series.label, maxBarThickness: 48, borderColor: colours[index % 6], cubicInterpolationMode: "monotone", tension: isRadar ? 0 : 0.3, spanGaps: true,
               backgroundColor: colours[index % 6] + (data.kind === "bar" ? "" : "33"),
               fill: isRadar || data.series.length === 1,
               data: isTime ? series.values.map((y, at) => ({ x: Date.parse(data.labels[at]) / 864e5, y })) : series.values
@@ -77,8 +78,11 @@ enum PageText {
         };
         draw();
         matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
-        addEventListener("beforeprint", draw);
-        addEventListener("afterprint", draw);
+        // A chart that was hidden has no size until its tab is chosen.
+        addEventListener("change", () => charts.forEach(chart => chart.resize()));
+        // On paper all tabs are shown, and as wide as the paper.
+        addEventListener("beforeprint", () => charts.forEach(chart => chart.resize(660, 300)));
+        addEventListener("afterprint", () => charts.forEach(chart => chart.resize()));
         })();
         """#
 }

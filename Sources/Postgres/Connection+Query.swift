@@ -137,7 +137,11 @@ extension Connection {
 /// A column of what a statement would give.
 public struct ResultColumn: Sendable {
     public var name: String
-    public var isBoolean: Bool
+    /// The type's number in `pg_type`.
+    public var type: UInt32
+
+    /// 16 is `bool`, by the catalogue that no server changes.
+    public var isBoolean: Bool { type == 16 }
 }
 
 extension Connection {
@@ -155,9 +159,8 @@ extension Connection {
         }
         guard PQresultStatus(result) == PGRES_COMMAND_OK else { throw refusal(result) }
         return (0..<PQnfields(result)).map { index in
-            // 16 is `bool`, by the catalogue that no server changes.
             ResultColumn(
-                name: PQfname(result, index).map { String(cString: $0) } ?? "", isBoolean: PQftype(result, index) == 16)
+                name: PQfname(result, index).map { String(cString: $0) } ?? "", type: PQftype(result, index))
         }
     }
 }

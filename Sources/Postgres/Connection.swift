@@ -54,6 +54,16 @@ public final class Connection {
         return noticeBox.notices
     }
 
+    /// `host:port` of the server; `localhost` where it is reached by a socket.
+    public var server: String {
+        let host = PQhost(handle).map { String(cString: $0) } ?? ""
+        let port = PQport(handle).map { String(cString: $0) } ?? ""
+        return "\(host.isEmpty || host.hasPrefix("/") ? "localhost" : host):\(port.isEmpty ? "5432" : port)"
+    }
+
+    /// The name of the database.
+    public var databaseName: String { PQdb(handle).map { String(cString: $0) } ?? "" }
+
     /// The server's version, as in 150018.
     public var serverVersion: Int { Int(PQserverVersion(handle)) }
 
@@ -75,7 +85,7 @@ public final class Connection {
         return status == PQTRANS_INTRANS || status == PQTRANS_INERROR || status == PQTRANS_ACTIVE
     }
 
-    private static func connect(_ parameters: [(String, String)]) -> OpaquePointer? {
+    static func connect(_ parameters: [(String, String)]) -> OpaquePointer? {
         withCStrings(parameters.map(\.0)) { keywords in
             withCStrings(parameters.map(\.1)) { values in
                 PQconnectdbParams(keywords, values, 1)

@@ -46,6 +46,15 @@ public enum Target: Sendable, Equatable {
                 + "would be lost between statements; use the direct connection or the session pooler (port 5432)")
     }
 
+    /// Whether a target's server is on this machine, by its host.
+    public static func isLocal(url target: Target) -> Bool {
+        guard case .url(let url, _) = target else { return true }
+        let given = (try? parse(url)) ?? [:]
+        let service = (given["service"] ?? environment("PGSERVICE")).map(service) ?? [:]
+        return isLocal(
+            host: given["host"] ?? given["hostaddr"] ?? service["host"] ?? service["hostaddr"] ?? environment("PGHOST"))
+    }
+
     static func isLocal(host: String?) -> Bool {
         guard let host, !host.isEmpty else { return true }
         return host.split(separator: ",").allSatisfy { one in

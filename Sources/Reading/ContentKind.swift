@@ -11,6 +11,7 @@ public enum ContentKind: String, CaseIterable, Sendable {
     case pdf
     case image
     case spreadsheet
+    case spreadsheetMarkup
     case utf16WithoutMark
     case utf32
     case binary
@@ -56,6 +57,11 @@ public enum ContentKind: String, CaseIterable, Sendable {
     private static func markup(_ text: some Collection<UInt8>) -> ContentKind? {
         guard text.first == UInt8(ascii: "<"), let next = text.dropFirst().first else { return nil }
         let start = String(decoding: text.prefix(256), as: UTF8.self).lowercased()
+        let opening = String(decoding: text.prefix(2048), as: UTF8.self)
+        let programs = ["urn:schemas-microsoft-com:office:spreadsheet", "urn:schemas-microsoft-com:office:excel"]
+        if programs.contains(where: { opening.contains($0) }) || opening.contains("progid=\"Excel.Sheet\"") {
+            return .spreadsheetMarkup
+        }
         if start.hasPrefix("<!doctype html") || start.hasPrefix("<html") || start.hasPrefix("<head") { return .html }
         let isLetter = (0x41...0x5A).contains(next & 0xDF)
         return isLetter || next == UInt8(ascii: "!") || next == UInt8(ascii: "?") ? .xml : nil
@@ -73,7 +79,8 @@ public enum ContentKind: String, CaseIterable, Sendable {
 
 /// The names by which a file without a header line is recognised, as far as its first bytes show them.
 ///
-/// Names are those of `recognise:`: paths of JSON, elements and attributes of XML, tables of an SQL dump, `JPEG`.
+/// Names are those of `recognise:`: paths of JSON, elements and attributes of XML, tables of an SQL dump, `FIT`, `TCX`, `GPX`,
+/// `JPEG`.
 public enum FormatNames {
     /// The names in a file's first bytes for formats of this reader; nil where the file is nothing that it reads.
     ///
@@ -89,6 +96,8 @@ public enum FormatNames {
             return json.names
         case .xml: return XMLHead(head)?.names
         case .sql: return SQLReader.names(in: head)
+        case .activity(let activity):
+            return activity.form == .fit ? FITFeed.names(in: head) : TrackFeed.names(in: head)
         case .jpeg: return JPEGReader.names(in: head)
         }
     }

@@ -1,3 +1,4 @@
+public import FIT
 import Glibc
 public import JSON
 public import Picturing
@@ -27,6 +28,10 @@ public enum ReadError: Error, Hashable, Sendable {
     case json(JSONFault.Kind, line: Int, byteOffset: Int)
     /// A document that is held as a whole is larger than the reader takes.
     case tooLarge(limit: Int)
+    /// A FIT file is not whole, or is none.
+    case fit(FITError)
+    /// An activity's file holds no activity, or too much.
+    case activity(ActivityFault)
     /// A photo cannot be read, or is no JPEG.
     case picture(PictureError)
     /// A manifest has a record that cannot be read; `code` is its defect's.
@@ -48,11 +53,11 @@ public enum ReadError: Error, Hashable, Sendable {
         case .empty: .empty
         case .content: .notText
         case .noHeader, .brokenHeader, .duplicateName: .header
-        case .dump, .json, .xml: .broken
-        case .tooLarge, .photoTooLarge: .tooLarge
+        case .dump, .json, .xml, .fit, .activity(.noSession): .broken
+        case .tooLarge, .photoTooLarge, .activity(.tooManyLaps): .tooLarge
         case .picture: .photo
         case .manifest: .manifest
-        case .xmlRoot, .xmlRefused: .otherDocument
+        case .xmlRoot, .xmlRefused, .activity: .otherDocument
         }
     }
 
@@ -93,6 +98,8 @@ extension ReadError: CustomStringConvertible {
             "\(fault.verdict), on line \(line) at byte \(byteOffset); nothing of it is imported, export it again"
         case .tooLarge(let limit):
             "the document has more than \(limit) bytes: export it in parts or as JSON Lines"
+        case .fit(let error): error.description
+        case .activity(let fault): fault.description
         case .picture(let error): error.description
         case .photoTooLarge(let limit): "the photo has more than \(limit >> 20) MB: export it smaller"
         case .manifest(let line, let code): "line \(line) is faulty (\(code)): correct it"
@@ -141,17 +148,23 @@ extension ContentKind {
         case .pdf: "a PDF document"
         case .image: "an image"
         case .spreadsheet: "an old Excel workbook"
+        case .spreadsheetMarkup: "an Excel workbook in XML or HTML"
         case .utf16WithoutMark: "UTF-16 text without a byte order mark"
         case .utf32: "UTF-32 text"
         case .binary: "binary data"
         }
     }
 
+    /// What to do with the document of a spreadsheet program.
+    public static let saveAsCSV =
+        "save its sheet as CSV in UTF-8 (File > Save As), or type `soffice --headless --convert-to csv FILE`, and import that"
+
     fileprivate var advice: String {
         switch self {
         case .gzip, .zip, .otherArchive: ": unpack it first"
         case .html: ", perhaps the error page of a failed download: download it again"
-        case .utf16WithoutMark, .utf32, .spreadsheet: ": save it as CSV in UTF-8"
+        case .spreadsheet, .spreadsheetMarkup: ": \(Self.saveAsCSV)"
+        case .utf16WithoutMark, .utf32: ": save it as CSV in UTF-8"
         default: ""
         }
     }

@@ -189,7 +189,9 @@ public enum ReaderOpening {
         columns: [String]
     ) throws(ReadError) -> any RecordReader {
         switch definition {
-        case .csv(let csv):
+        case .csv(var csv):
+            // A program that divides the cells anew writes their quotes anew.
+            if !layout.isDelimiterOwn, csv.quoting == .unescaped { csv.quoting = .doubled }
             return try CSVReader(
                 source, csv, delimiter: layout.delimiter, header: .after(layout.preamble), spellings: layout.spellings,
                 columns: columns)
@@ -201,6 +203,7 @@ public enum ReaderOpening {
                 ? JSONLinesReader(source, lines, columns: columns) : try JSONReader(source, lines, columns: columns)
         case .xml(let xml): return XMLReader(source, xml, columns: columns)
         case .sql(let sql): return try SQLReader(source, sql, columns: columns)
+        case .activity(let activity): return ActivityReader(source, activity, columns: columns)
         case .jpeg: return JPEGReader(source, about: facts, columns: columns)
         }
     }

@@ -18,6 +18,7 @@ public enum RefusalCode: String, CaseIterable, Sendable {
     case manifest = "E_MANIFEST"
     case archive = "E_ARCHIVE"
     case severalPeople = "E_SEVERAL_PEOPLE"
+    case rowBudget = "E_ROW_BUDGET"
     // What is not said beside it.
     case settingMissing = "E_SETTING_MISSING"
     case settingWrong = "E_SETTING_WRONG"
@@ -32,4 +33,41 @@ public enum RefusalCode: String, CaseIterable, Sendable {
     case gone = "E_GONE"
     case outage = "E_OUTAGE"
     case leftOut = "E_LEFT_OUT"
+}
+
+extension RefusalCode {
+    /// What it means, in a few words: of nothing that stands in the file, so that logs may hold it.
+    public var title: String {
+        switch self {
+        case .unknownFormat: "no format matches the file"
+        case .severalFormats: "more than one format fits the file"
+        case .otherFormat: "the file is of another format than was asked for"
+        case .otherTables: "a dump of tables that no format takes"
+        case .otherDocument: "the document is another one than it looks like"
+        case .otherName: "the file's name does not say what is needed"
+        case .notText: "the content is of another kind than the format's"
+        case .empty: "there is not one record"
+        case .header: "the header cannot be read"
+        case .missingColumn: "a required column is missing"
+        case .broken: "the document is damaged"
+        case .tooLarge: "the file is larger than its kind may be"
+        case .photo: "the photo cannot be read"
+        case .manifest: "the list beside the photos is faulty"
+        case .archive: "the archive cannot be read"
+        case .severalPeople: "the file holds records of several people"
+        case .rowBudget: "the file has more new rows than the run may still load"
+        case .settingMissing: "the file leaves something open that changes its values"
+        case .settingWrong: "a setting has a value that the format cannot use"
+        case .settingsFile: "the settings beside the file are faulty"
+        case .ownerMissing: "whose records they are is not said"
+        case .ownerUnknown: "the owner has no account in this database"
+        case .ownerErased: "the owner was erased"
+        case .definition: "the definitions do not hold what the file needs"
+        case .notAFile: "it is not a regular file, or its name is not UTF-8"
+        case .permission: "the file may not be read"
+        case .gone: "the file is not there any more"
+        case .outage: "the system failed"
+        case .leftOut: "an option leaves the file out"
+        }
+    }
 }

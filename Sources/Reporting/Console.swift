@@ -23,6 +23,8 @@ public final class Console: Sendable {
     private struct State {
         var meter: ProgressMeter
         var hasFailed = false
+        /// The run that messages belong to.
+        var run: String?
     }
 
     /// Over two open files, for tests over others than 1 and 2.
@@ -67,8 +69,7 @@ public final class Console: Sendable {
     public func narrate(_ text: String) {
         guard verbosity != .quiet else { return }
         guard logForm == .text else {
-            let line: JSONValue = ["time": .text(Self.now()), "level": "info", "event": .text(text)]
-            return say(line.line + "\n")
+            return say(.info, text)
         }
         // What is indented is a table or a command to copy.
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
@@ -79,14 +80,7 @@ public final class Console: Sendable {
 
     /// Prints an error on stderr: what is wrong, and what to do next.
     public func complain(_ message: String, hint: String? = nil) {
-        if logForm == .json {
-            var members: [JSONValue.Member] = [
-                .init("time", .text(Self.now())), .init("level", "error"), .init("event", .text(message)),
-            ]
-            if let hint { members.append(.init("hint", .text(hint))) }
-            say(JSONValue.object(members).line + "\n")
-            return
-        }
+        if logForm == .json { return say(.error, message, hint: hint) }
         let label = "scorebook:"
         let lines = "\(label) \(message.escapedForTerminal)".wrapped(to: errors.width ?? .max)
         var text = errors.paint(label, .bad) + (lines.first ?? label).dropFirst(label.count) + "\n"
@@ -95,6 +89,21 @@ public final class Console: Sendable {
             for line in hint.wrapped(to: (errors.width ?? 100) - 4) { text += "  \(line.escapedForTerminal)\n" }
         }
         say(text)
+    }
+
+    /// From now on messages of the JSON log have the id of this run.
+    public func belong(to run: String) { state.withLock { $0.run = run } }
+
+    /// A message as a line of the JSON log.
+    private func say(_ level: LogLine.Level, _ message: String, hint: String? = nil) {
+        let run = state.withLock { $0.run }
+        var members: [JSONValue.Member] = [
+            .init("time", .text(Self.now())), .init("level", .text(level.rawValue)),
+            .init("event", .text(LogLine.Event.message.rawValue)), .init("run", .optional(run)),
+            .init("message", .text(message)),
+        ]
+        if let hint { members.append(.init("hint", .text(hint))) }
+        say(JSONValue.object(members).line + "\n")
     }
 
     /// Logs a line; details with `-v` only, and with `-q` only what is wrong.
@@ -162,11 +171,20 @@ public final class Console: Sendable {
     }
 }
 
-/// How a list or report is written: `-o table|json|jsonl|csv`, reports of `run`, `validate` and `plan` also `github`.
+/// How a list or report is written: `-o table|json|jsonl|csv`, reports of `run`, `validate` and `plan` also `github`, datasets also
+/// as contracts for other programs, exports also `pdf`.
 public enum OutputForm: String, CaseIterable, Sendable {
     case table
     case json
     case jsonl
     case csv
     case github
+    case pdf
+    /// Table Schema in a Data Package.
+    case frictionless
+    /// JSON Schema.
+    case jsonschema
+
+    /// Those that every list has.
+    public static let ofLists: [OutputForm] = [.table, .json, .jsonl, .csv]
 }

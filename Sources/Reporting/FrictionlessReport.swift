@@ -31,7 +31,7 @@ public struct FrictionlessReport {
     private func task(_ unit: RunReport.Unit) -> (json: JSONValue, errors: Int) {
         var errors: [JSONValue] = []
         var isValid = unit.ledger.rejected == 0
-        if unit.status == .refused || unit.status == .failed {
+        if [.refused, .failed, .crashed].contains(unit.status) {
             isValid = false
             errors.append(error("source-error", "Source Error", "", unit.reason ?? "", []))
         }

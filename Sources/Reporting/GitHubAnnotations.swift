@@ -15,7 +15,7 @@ public struct GitHubAnnotations {
 
     public var text: String {
         var text = ""
-        for unit in report.units where unit.status == .refused || unit.status == .failed {
+        for unit in report.units where [.refused, .failed, .crashed].contains(unit.status) {
             text += line("error", unit.source, nil, unit.code?.rawValue ?? unit.status.rawValue, unit.reason ?? "")
         }
         for cause in report.causes {
@@ -23,7 +23,7 @@ public struct GitHubAnnotations {
             let message = "\(cause.count.of("record")), \(cause.place): \(cause.message)"
             text += line("error", cause.source, cause.lines.first?.lowerBound, title, message)
         }
-        let refused = report.units.count { $0.status == .refused || $0.status == .failed }
+        let refused = report.units.count { [.refused, .failed, .crashed].contains($0.status) }
         return text + "scorebook \(report.mode.rawValue): \(report.status.rawValue), \(report.units.count.of("file")), "
             + "\(report.ledger.read.of("record")) read, \(report.ledger.rejected.grouped) rejected, "
             + "\(refused.of("file")) refused\n"

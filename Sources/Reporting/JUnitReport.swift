@@ -65,7 +65,7 @@ public struct JUnitReport {
 
     private func cases(of unit: RunReport.Unit) -> [Case] {
         switch unit.status {
-        case .refused, .failed:
+        case .refused, .failed, .crashed:
             return [
                 Case(
                     name: "file",

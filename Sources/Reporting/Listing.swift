@@ -39,7 +39,7 @@ public struct Listing: Equatable, Sendable {
     /// The list in `form`, with its final line break.
     public func text(as form: OutputForm, for terminal: Terminal) -> String {
         switch form {
-        case .table, .github: aligned(for: terminal)
+        case .table, .github, .frictionless, .jsonschema, .pdf: aligned(for: terminal)
         case .json: JSONValue.array(rows.map(object)).page + "\n"
         case .jsonl: rows.map { object($0).line + "\n" }.joined()
         case .csv: CSVText.text(header: columns.map(\.key), rows: rows)

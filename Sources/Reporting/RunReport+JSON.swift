@@ -24,6 +24,7 @@ extension RunReport {
             "triggers": .object(triggers.map { JSONValue.Member($0.name, .integer($0.count)) }),
             "diffs": .array(diffs.map(\.json)),
             "purged": purged?.json ?? .null,
+            "drift": .array(sourceChanges.map(\.json)),
         ]
     }
 }
@@ -92,7 +93,7 @@ extension Ledger {
 }
 
 extension RunReport.Unit {
-    var json: JSONValue {
+    public var json: JSONValue {
         [
             "source": .text(source), "sha256": .optional(sha256), "bytes": .integer(bytes),
             "format": .optional(format), "datasets": .array(datasets.map(JSONValue.text)),

@@ -198,7 +198,7 @@ extension RunReport.Unit {
 
     var trouble: Trouble {
         switch status {
-        case .rejected, .invalid, .refused, .failed: .whole
+        case .rejected, .invalid, .refused, .failed, .crashed: .whole
         default: ledger.rejected > 0 || open != nil || (status == .rolledBack && reason != nil) ? .part : .none
         }
     }
@@ -225,7 +225,7 @@ extension RunReport.Unit {
             let rejects = open.map { " (\($0.count.grouped) rejected on \($0.day), still open)" } ?? ""
             parts = ["already loaded" + rejects]
         case .rolledBack: parts = ["rolled back"]
-        case .ignored, .refused, .failed: parts = [status.rawValue]
+        case .ignored, .refused, .failed, .crashed: parts = [status.rawValue]
         }
         if ledger.rejected > 0 { parts.append("\(ledger.rejected.grouped) rejected") }
         if ledger.skipped > 0 { parts.append("\(ledger.skipped.grouped) skipped") }

@@ -19,16 +19,42 @@ extension RunReport {
 
     /// The report as a person reads it, with colours and cuts only where `terminal` has them.
     public func text(for terminal: Terminal, _ view: View = View()) -> String {
-        let sections = [
+        var sections = [
             headline(terminal), files(terminal, view), outcome(terminal), tableRows(terminal),
             rejected(terminal, view), diffRows(terminal, view), conflictRows(terminal),
-            counted("Warnings", warnings, .doubtful, terminal),
+            changedSources(terminal), counted("Warnings", warnings, .doubtful, terminal),
             counted(
                 mode == .plan ? "Triggers that would fire" : "Triggers that fired", triggers, .name, terminal,
                 most: view.detail == .all ? .max : most.triggers),
             removedByRetention(terminal), notChecked(terminal), next(terminal),
-        ]
-        return sections.filter { !$0.isEmpty }.joined(separator: "\n")
+        ].filter { !$0.isEmpty }
+        if mode == .plan, view.detail == .some {
+            Self.shorten(&sections, whole: next(terminal).isEmpty ? 0 : 1, terminal)
+        }
+        return sections.joined(separator: "\n")
+    }
+
+    /// A plan is read whole before it is applied: it fits a screen or two.
+    private static let mostPlanLines = 40
+
+    /// Cuts the longest sections, each at the end of an entry, until all of them together fit; what was achieved, and as many
+    /// sections at the end as stay whole, are not cut.
+    private static func shorten(_ sections: inout [String], whole: Int, _ terminal: Terminal) {
+        func count(_ section: String) -> Int { section.count { $0 == "\n" } }
+        func excess() -> Int { sections.reduce(sections.count - 1) { $0 + count($1) } - mostPlanLines }
+        while excess() > 0 {
+            let inner = sections.indices.dropFirst().dropLast(whole)
+            guard let longest = inner.max(by: { count(sections[$0]) < count(sections[$1]) }),
+                count(sections[longest]) > 3
+            else { return }
+            var lines = sections[longest].split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(
+                String.init)
+            let note = "  " + terminal.paint("+ more (-v lists them)", .aside)
+            if lines.last == note { lines.removeLast() }
+            // The last entry goes, from its first line on: further lines of it are indented more.
+            while lines.count > 2, let last = lines.popLast(), last.hasPrefix("      ") {}
+            sections[longest] = (lines + [note]).map { $0 + "\n" }.joined()
+        }
     }
 
     /// `Imported 3 of 4 files into host/name · 842 new rows · 2 files need you · 0.3 s`

@@ -14,7 +14,7 @@ public struct RunReport: Sendable {
     }
 
     /// How it ended.
-    public enum Status: String, Sendable {
+    public enum Status: String, CaseIterable, Sendable {
         case succeeded
         /// Everything good is loaded, and what was rejected is within the limit.
         case warned
@@ -57,6 +57,8 @@ public struct RunReport: Sendable {
     public var conflicts: [Conflict] = []
     /// Triggers by `schema.table.trigger`, with how often they fired or would fire.
     public var triggers = Counter()
+    /// What the files of a format show for the first time.
+    public var sourceChanges: [SourceChange] = []
     /// What was older than its retention and removed at the end of the run; nil: nothing.
     public var purged: Purged?
     /// Only in `plan`.
@@ -101,6 +103,8 @@ extension RunReport {
             case ignored
             case refused
             case failed
+            /// Reading it has ended the process, twice.
+            case crashed
             case rolledBack = "rolled_back"
         }
 

@@ -5,9 +5,9 @@ internal import Records
 ///
 /// Each of its transactions declares its owner and takes the owner's lock, as a load does.
 public struct PhotoRows {
-    private let connection: Connection
+    let connection: Connection
     /// The photos' table, as their dataset names it.
-    private let table: Identifier
+    let table: Identifier
 
     public init(_ connection: Connection, table: String) {
         self.connection = connection

@@ -31,7 +31,7 @@ struct SummaryReader {
         var seen: Set<String> = []
         for clause in header.clauses {
             if !seen.insert("\(clause.word) \(clause.argument)").inserted {
-                fault(clause.line, "\(trimmed("\(clause.word) \(clause.argument)")) stands twice")
+                fault(clause.line, "\(trimmed("\(clause.word) \(clause.argument)")) appears twice")
             }
             read(clause)
         }

@@ -150,6 +150,9 @@ extension DocumentParser {
         state.pointee.shift + state.pointee.dropped.offset(of: max(0, Int(XML_GetCurrentByteIndex(expat))))
     }
 
+    /// The line on which it stands.
+    public var line: Int { max(1, Int(XML_GetCurrentLineNumber(expat)) + state.pointee.lineShift) }
+
     /// Number of bytes of that tag.
     public var length: Int { Int(XML_GetCurrentByteCount(expat)) }
 

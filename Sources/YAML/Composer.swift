@@ -68,7 +68,7 @@ struct Composer {
         let node = Node(content: content, mark: event.mark)
         if let anchor = event.anchor {
             if anchors[anchor] != nil {
-                problems.append(Problem(mark: event.mark, message: "anchor `&\(anchor)` stands twice"))
+                problems.append(Problem(mark: event.mark, message: "anchor `&\(anchor)` appears twice"))
             }
             anchors[anchor] = node
         }
@@ -118,7 +118,7 @@ struct Composer {
             }
             if let first = seen[name] {
                 problems.append(
-                    Problem(mark: key.mark, message: "key `\(name)` stands twice, first on line \(first.line)"))
+                    Problem(mark: key.mark, message: "key `\(name)` appears twice, first on line \(first.line)"))
                 continue
             }
             seen[name] = key.mark

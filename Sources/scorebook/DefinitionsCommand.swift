@@ -10,7 +10,29 @@ enum DefinitionsCommand {
     }
 
     static func datasets(_ invocation: Invocation, _ console: Console) -> ExitCode {
-        write(invocation, console, datasets)
+        switch invocation.options.output {
+        case .frictionless: contract(invocation, console) { DataPackage($0).json }
+        case .jsonschema: contract(invocation, console) { RowSchema($0).json }
+        default: write(invocation, console, datasets)
+        }
+    }
+
+    /// The datasets whose names, or those of their tables, contain a word, for other programs.
+    private static func contract(
+        _ invocation: Invocation, _ console: Console, _ json: ([Dataset]) -> JSONValue
+    ) -> ExitCode {
+        guard let pipelines = Workspace(invocation.options).pipelines(console) else { return .configuration }
+        let word = invocation.arguments.first?.lowercased() ?? ""
+        let found = pipelines.datasetsInOrder.filter { dataset in
+            word.isEmpty || ([dataset.name] + dataset.tables.map(\.name)).contains { $0.contains(word) }
+        }
+        guard !found.isEmpty else {
+            console.complain(
+                "no dataset is called '\(word)'", hint: "`scorebook datasets` lists all of them.")
+            return .noInput
+        }
+        console.write(json(found).page + "\n")
+        return .success
     }
 
     static func jobs(_ invocation: Invocation, _ console: Console) -> ExitCode { write(invocation, console, jobs) }

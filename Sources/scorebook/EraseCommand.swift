@@ -27,7 +27,8 @@ enum EraseCommand: Subcommand {
         if [.done, .overLimit].contains(end) || run.receipt.outcome != .described {
             switch options.output ?? .table {
             case .json, .jsonl: console.write(run.receipt.json.line + "\n")
-            case .table, .csv, .github: console.write(run.receipt.listing, as: options.output ?? .table)
+            case .table, .csv, .github, .frictionless, .jsonschema, .pdf:
+                console.write(run.receipt.listing, as: options.output ?? .table)
             }
             for note in run.receipt.notes { console.narrate("Note: \(note)") }
             console.narrate(run.receipt.outcome.wording)

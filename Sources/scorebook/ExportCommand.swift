@@ -1,19 +1,54 @@
 import Command
-import Glibc
+import Filing
 import Importing
 import Postgres
 import Reporting
 
-/// `scorebook export NAME --owner WHO`
+/// `scorebook export NAME --owner WHO [--package DIR]`, `scorebook export --all --owner WHO`
 enum ExportCommand: Subcommand {
     static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
         let options = invocation.options
-        guard let name = invocation.arguments.first else { return .usage }
         let workspace = Workspace(options)
-        guard let owner = options.owner ?? workspace.configuration.owner, owner != "payload" else {
-            console.complain("whose \(name) is not said", hint: "Give --owner with an email or a user id.")
+        let name = invocation.arguments.first
+        if let fault = contradiction(name, options) {
+            console.complain(fault.message, hint: fault.hint)
             return .usage
         }
+        guard let owner = options.owner ?? workspace.configuration.owner, owner != "payload" else {
+            console.complain("no owner given", hint: "Give --owner with an email or a user id.")
+            return .usage
+        }
+        guard let name else { return PersonalExport.run(of: owner, workspace, console) }
+        return run(name, of: owner, workspace, console)
+    }
+
+    /// What does not go together.
+    private static func contradiction(_ name: String?, _ options: Options) -> (message: String, hint: String)? {
+        if options.extent == .everything {
+            let isChosen =
+                options.preset != nil || options.from != nil || options.to != nil || options.verification == .verified
+            if name != nil || isChosen || options.package != nil || options.output != nil {
+                return (
+                    "--all writes everything, as a zip archive with a Data Package",
+                    "Leave out NAME, --from, --to, --preset, --verified, --package and -o."
+                )
+            }
+        } else if name == nil {
+            return ("no name given", "Give the name of an export, as in `scorebook export metrics`, or --all.")
+        }
+        if options.package != nil, options.out != nil {
+            return ("--out and --package are two places", "Give one of them.")
+        }
+        if options.package != nil, let output = options.output, output != .csv {
+            return ("a Data Package describes CSV", "Leave out -o \(output.rawValue).")
+        }
+        return nil
+    }
+
+    private static func run(
+        _ name: String, of owner: String, _ workspace: Workspace, _ console: Console
+    ) -> ExitCode {
+        let options = workspace.options
         if options.preset != nil, options.from != nil || options.to != nil {
             console.complain("--preset and --from or --to are two ranges", hint: "Give one of them.")
             return .usage
@@ -27,35 +62,39 @@ enum ExportCommand: Subcommand {
         choice.from = options.from?.text
         choice.to = options.to?.text
         choice.verifiedOnly = options.verification == .verified
+        if options.output == .pdf { return PageExport.run(name, workspace, console) }
         let form: Export.Form
         switch options.output {
         case nil, .csv: form = .csv
         case .json: form = .json
-        case .table, .jsonl, .github:
-            console.complain("an export is written as csv or json", hint: "Give -o csv or -o json.")
+        case .table, .jsonl, .github, .frictionless, .jsonschema, .pdf:
+            console.complain("an export is written as csv, json or pdf", hint: "Give -o csv, -o json or -o pdf.")
             return .usage
         }
         return workspace.withDatabase(.administrator, console) { connection, _ in
-            guard let target = OutputFile(options.out, console) else {
-                console.complain(
-                    "\(options.out ?? "") cannot be written: \(String(cString: strerror(errno)))",
-                    hint: "Choose another --out path; existing files are not overwritten.")
-                return .cannotWrite
-            }
             do {
-                let outcome = try Export(connection, pipelines: workspace.folders)
-                    .write(name, of: owner, as: form, choosing: choice) { target.write($0) }
-                guard target.finish() else {
-                    console.complain("the file could not be written to its end", hint: "Is the disk full?")
-                    return .cannotWrite
+                let export = Export(connection, pipelines: workspace.folders)
+                let package = try options.package.map { (folder: $0, text: try export.package(name).json.page + "\n") }
+                let path = package.map { "\($0.folder)/\(name).csv" } ?? options.out
+                if let package { try PrivateFolder.make(package.folder) }
+                guard let target = OutputFile(path, console) else { return OutputFile.complain(path, console) }
+                let outcome = try export.write(name, of: owner, as: form, choosing: choice) { target.write($0) }
+                if let package {
+                    let path = "\(package.folder)/datapackage.json"
+                    guard let description = OutputFile(path, console) else { return OutputFile.complain(path, console) }
+                    description.write(package.text)
+                    guard description.finish() else { return unwritten(console) }
                 }
-                if options.out != nil { console.narrate("\(outcome.rows.of("row")) written") }
+                guard target.finish() else { return unwritten(console) }
+                if path != nil { console.narrate("\(outcome.rows.of("row")) written") }
                 if outcome.formulas > 0 {
                     console.narrate(
-                        "\(outcome.formulas.of("cell")) would be a formula in a spreadsheet. They stand as they are, so that "
+                        "\(outcome.formulas.of("cell")) would be a formula in a spreadsheet. They are written as they are, so that "
                             + "the file can be imported again: open it there as text only.")
                 }
                 return .success
+            } catch is FileError {
+                return OutputFile.complain(options.package, console)
             } catch let failure as Export.Failure {
                 switch failure {
                 case .unknownName(let known):
@@ -78,5 +117,10 @@ enum ExportCommand: Subcommand {
                 }
             }
         }
+    }
+
+    private static func unwritten(_ console: Console) -> ExitCode {
+        console.complain("the file could not be written to its end", hint: "Is the disk full?")
+        return .cannotWrite
     }
 }

@@ -1,3 +1,4 @@
+import Command
 import Filing
 import Glibc
 import Reporting
@@ -8,6 +9,7 @@ final class OutputFile {
     private let isFile: Bool
     private var file: NewFile?
     private var pending: [UInt8] = []
+    private var hasFailed = false
 
     /// Nil where the file is there already, or cannot be made; `errno` says why.
     init?(_ path: String?, _ console: Console) {
@@ -24,20 +26,35 @@ final class OutputFile {
         }
     }
 
+    /// Why a path was not taken.
+    static func complain(_ path: String?, _ console: Console) -> ExitCode {
+        console.complain(
+            "\(path ?? "") cannot be written: \(String(cString: strerror(errno)))",
+            hint: "Choose another path; existing files are not overwritten.")
+        return .cannotWrite
+    }
+
     func write(_ text: String) {
         pending += text.utf8
         if pending.count > 1 << 16 { flush() }
     }
 
+    /// Whether the bytes could be taken.
+    func write(bytes: UnsafeRawBufferPointer) -> Bool {
+        pending.append(contentsOf: bytes)
+        if pending.count > 1 << 16 { flush() }
+        return !hasFailed
+    }
+
     private func flush() {
         defer { pending.removeAll(keepingCapacity: true) }
-        guard isFile else { return console.write(String(decoding: pending, as: UTF8.self)) }
-        guard let file = file.take() else { return }
+        guard isFile else { return pending.withUnsafeBytes { console.write(bytes: $0) } }
+        guard let file = file.take() else { return hasFailed = true }
         // A file that takes no more is let go of, and never gets its name.
         do {
             try file.write(pending)
             self.file = consume file
-        } catch { return }
+        } catch { hasFailed = true }
     }
 
     /// Whether all of it is written.

@@ -16,6 +16,8 @@ enum PeekCommand: Subcommand {
         case .jsonl: reader = .jsonl
         case .xml: reader = .xml
         case .sql: reader = .sql
+        case .fit: reader = .fit
+        case .track: reader = .track
         case .jpeg: reader = .jpeg
         }
         if let form = options.output, form == .csv || form == .table {
@@ -32,7 +34,7 @@ enum PeekCommand: Subcommand {
             guard flawed > 0 else { return .success }
             console.complain(
                 "\(path): \(flawed == 1 ? "a record has" : "\(flawed) records have") defects",
-                hint: "They stand under `defects`, by code and place.")
+                hint: "They are under `defects`, by code and place.")
             return .unsatisfied
         } catch {
             return console.fail(reading: error, at: path)

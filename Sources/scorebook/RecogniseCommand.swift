@@ -14,7 +14,8 @@ enum RecogniseCommand: Subcommand {
         case .json: console.write(JSONValue.array(verdicts.map(json)).page + "\n")
         case .jsonl: for verdict in verdicts { console.write(json(verdict).line + "\n") }
         case .csv: console.write(listing(verdicts), as: .csv)
-        case .table, .github: for verdict in verdicts { console.write(text(verdict, console)) }
+        case .table, .github, .frictionless, .jsonschema, .pdf:
+            for verdict in verdicts { console.write(text(verdict, console)) }
         }
         if !missing.isEmpty, verdicts.isEmpty { return .noInput }
         let isClear = missing.isEmpty && verdicts.allSatisfy { $0.format != nil }

@@ -6,56 +6,53 @@ import Importing
 import Pages
 import Reporting
 
-/// `scorebook report --owner WHO`
+/// `scorebook report [--owner WHO] [--run RUN]`
 enum ReportCommand: Subcommand {
-    /// Where Debian's package libjs-chart.js puts it.
-    private static let library = "/usr/share/javascript/chart.js/chart.min.js"
-
     static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
-        let workspace = Workspace(invocation.options)
-        let form = invocation.options.output ?? .table
-        let folder = invocation.options.out ?? "report"
+        let options = invocation.options
+        let workspace = Workspace(options)
         guard let pages = workspace.pipelines(console)?.pages else { return .configuration }
-        return workspace.withPerson(console) { person in
-            do {
-                return try write(pages, of: person, to: folder, as: form, workspace, console)
-            } catch let fault as MissingColumn {
-                console.complain(
-                    "\(fault.page): the query of \(fault.card) has no column \(fault.column)",
-                    hint: "Correct the card's query or its columns.")
-                return .configuration
+        let isOfPerson = options.owner != nil || options.run == nil && workspace.configuration.owner != nil
+        var sets: [PageSet] = []
+        var code = ExitCode.success
+        if isOfPerson {
+            code = workspace.withPerson(console) { person in
+                try collect(console) { sets.append(try PageSet(pages, of: person, photos: workspace.home.photos)) }
             }
         }
+        if code == .success, !isOfPerson || options.run != nil {
+            code = workspace.withLedger(console) { ledger in
+                let run = try ledger.run(named: options.run)
+                return try collect(console) { sets.append(try PageSet(pages, of: run, in: ledger)) }
+            }
+        }
+        return code == .success ? write(sets, options, console) : code
     }
 
-    /// A column that a card shows and its query does not have.
-    private struct MissingColumn: Error {
-        var page: String
-        var card: String
-        var column: String
+    /// A fault of a page's definition is said with its place.
+    static func collect(_ console: Console, _ body: () throws -> Void) throws -> ExitCode {
+        do {
+            try body()
+            return .success
+        } catch let fault as PageSet.MissingColumn {
+            console.complain(
+                "\(fault.page): the query of \(fault.card) has no column \(fault.column)",
+                hint: "Correct the card's query or its columns.")
+            return .configuration
+        }
     }
 
-    private static func write(
-        _ pages: [Page], of person: PersonalView, to folder: String, as form: OutputForm, _ workspace: Workspace,
-        _ console: Console
-    ) throws -> ExitCode {
-        let (name, day, rows) = try person.read {
-            (
-                try person.name(), try person.day(),
-                try pages.map { try self.rows(of: $0, person, photos: workspace.home.photos) }
-            )
-        }
-        let library = TextFile.text(of: Self.library).map {
-            $0.replacing("//# sourceMappingURL=chart.min.js.map", with: "")
-        }
-        let renderer = PageRenderer(
-            library: library, person: name, made: "made on \(day)",
-            links: pages.map { .init(file: "\($0.name).html", title: $0.title) })
+    private static func write(_ sets: [PageSet], _ options: Options, _ console: Console) -> ExitCode {
+        let folder = options.out ?? "report"
+        let charts = PageSet.charts
+        let links = sets.flatMap(\.pages).map { PageRenderer.Link(file: "\($0.name).html", title: $0.title) }
         do throws(FileError) {
             try PrivateFolder.make(folder)
-            for (page, rows) in zip(pages, rows) {
-                let bytes = Array(renderer.html(of: page, rows: rows).utf8)
-                try NewFile.write(bytes, to: "\(folder)/\(page.name).html", .passing)
+            for set in sets {
+                for (index, page) in set.pages.enumerated() {
+                    let text = set.html(at: index, charts: charts, links: links)
+                    try NewFile.write(Array(text.utf8), to: "\(folder)/\(page.name).html", .passing)
+                }
             }
         } catch {
             console.complain(
@@ -63,42 +60,18 @@ enum ReportCommand: Subcommand {
                 hint: "Choose another folder with --out.")
             return .cannotWrite
         }
-        let written: [[JSONValue]] = pages.map { [.text($0.title), .text("\(folder)/\($0.name).html")] }
+        let written: [[JSONValue]] = links.map { [.text($0.title), .text("\(folder)/\($0.file)")] }
         console.write(
-            Listing([.init("page"), .init("file", fit: .cutMiddle)], rows: written, whenEmpty: "no pages"), as: form
-        )
-        if library == nil {
+            Listing([.init("page"), .init("file", fit: .cutMiddle)], rows: written, whenEmpty: "no pages"),
+            as: options.output ?? .table)
+        if charts == nil {
             console.narrate("The pages have tables and no charts: install the Debian package libjs-chart.js.")
         }
-        return .success
-    }
-
-    /// The rows of a page's cards, section by section.
-    private static func rows(of page: Page, _ person: PersonalView, photos: String) throws -> [[CardRows]] {
-        try page.sections.map { section in
-            try section.cards.map { card in
-                let found = try person.rows(of: card.sql)
-                for name in card.columns.map(\.name) + [card.tabs].compactMap(\.self)
-                where !found.columns.contains(name) {
-                    throw MissingColumn(page: page.path, card: card.title, column: name)
-                }
-                var rows = CardRows(columns: found.columns, rows: found.rows)
-                for column in card.columns where column.form == .photo {
-                    guard let index = rows.columns.firstIndex(of: column.name) else { continue }
-                    for row in rows.rows.indices {
-                        rows.rows[row][index] = rows.rows[row][index].flatMap { picture($0, below: photos) }
-                    }
-                }
-                return rows
-            }
+        if options.opening == .opened, let first = links.first, !Browser.open("\(folder)/\(first.file)") {
+            console.narrate(
+                "No program opens pages here: install the Debian package xdg-utils, or open \(folder)/\(first.file) in a browser."
+            )
         }
-    }
-
-    /// A thumbnail as text, to stand in the page.
-    private static func picture(_ path: String, below folder: String) -> String? {
-        guard !path.split(separator: "/").contains(".."),
-            let bytes = (try? PrivateFolder.contents(of: "\(folder)/\(path)", limit: 1 << 21)) ?? nil
-        else { return nil }
-        return "data:image/jpeg;base64,\(Base64.text(bytes))"
+        return .success
     }
 }

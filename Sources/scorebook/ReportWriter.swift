@@ -21,7 +21,7 @@ enum ReportWriter {
         switch options.output ?? .table {
         case .json: console.write(report.json.line + "\n")
         case .jsonl: console.write(files == .told ? report.summaryEvent : report.events)
-        case .table: console.write(report.text(for: console.output, view))
+        case .table, .frictionless, .jsonschema, .pdf: console.write(report.text(for: console.output, view))
         case .csv: console.write(units(of: report), as: .csv)
         case .github: console.write(GitHubAnnotations(report) { path(of: $0, options.inputs) }.text)
         }

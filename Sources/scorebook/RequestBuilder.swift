@@ -97,6 +97,9 @@ struct RequestBuilder {
         }
         request.winner = options.edits == .overwritten ? .source : .app
         request.limit = options.maxRejects
+        request.refusalLimit = options.maxRefused
+        request.warningLimit = options.warnRejects
+        request.mostNewRows = options.maxNewRows?.count
         request.stopsAtFirstReject = options.onReject == .stop
         request.keepsPlan = mode == .plan && options.out != nil
         guard !request.keepsPlan || !request.inputs.contains("-") else {

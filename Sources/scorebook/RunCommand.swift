@@ -16,22 +16,53 @@ enum RunCommand {
             console.complain(fault.message, hint: fault.hint)
             return fault.code
         }
+        guard invocation.options.repetition == .whenever else {
+            return perform(request, workspace, pipelines, invocation, console).code
+        }
+        let watch = WatchCommand(
+            request: request, console: console, sweep: invocation.options.sweep?.seconds ?? WatchCommand.usualSweep
+        ) { perform($0, workspace, pipelines, invocation, console) }
+        return watch.run()
+    }
+
+    /// How a run ended, and the code for that.
+    struct Outcome {
+        var end: RunEnd
+        var code: ExitCode
+    }
+
+    /// Runs it once, and writes the report; of a watched job none where the database was away.
+    private static func perform(
+        _ request: RunRequest, _ workspace: Workspace, _ pipelines: Pipelines, _ invocation: Invocation,
+        _ console: Console
+    ) -> Outcome {
         // In a terminal the report says it all; programs and -v get each unit as it ends.
         let isLogged = console.logForm == .json || console.verbosity == .detailed
         let isTold = invocation.options.output == .jsonl
         let tell: @Sendable (UnsafeRawBufferPointer) -> Void = { console.write(bytes: $0) }
         let work = RunningCommand(console, event: isTold ? tell : nil) { if isLogged { console.log($0) } }
-        let database = mode == .validate ? nil : workspace.database(job: request.job)
+        let database = request.mode == .validate ? nil : workspace.database(job: request.job)
         // A file that is refused makes no database.
         let refusing =
             database?.isAbsent == true && request.job == nil ? Import.refusing(request, pipelines, work.hooks) : nil
         if let database, database.isEmbedded, refusing == nil {
             if let place = database.embeddedPlace { console.narrate("Using scorebook's own PostgreSQL under \(place)") }
-            if let code = workspace.prepareEmbedded(database, console) { return code }
+            if let code = workspace.prepareEmbedded(database, console) {
+                return Outcome(end: .databaseUnavailable(""), code: code)
+            }
+        }
+        if refusing == nil, let database, isParallel(invocation, request),
+            let code = ParallelRun.run(invocation, request, pipelines, database, workspace, console)
+        {
+            return Outcome(end: code == .databaseUnavailable || code == .temporary ? .temporary("") : .done, code: code)
         }
         let run =
             refusing ?? Import(request: request, pipelines: pipelines, database: database, hooks: work.hooks)
+        console.belong(to: run.report.run)
         let end = work.whileRunning { run.execute() }
+        if invocation.options.repetition == .whenever, end.isOutage {
+            return Outcome(end: end, code: code(end, console, work.interruption))
+        }
         // Files of a job are other people's, and a CI server keeps what a terminal shows.
         let isCI = Environment.process["CI"].map { !$0.isEmpty } ?? false
         var report = run.report
@@ -42,22 +73,32 @@ enum RunCommand {
             report, options, console, values: request.job == nil && !isCI ? .shown : .hidden,
             files: isTold ? .told : .untold)
         if let path = ReportWriter.write(report, to: invocation.options.reports) {
-            console.complain("the report cannot be written to \(path)")
-            return .cannotWrite
+            let why = "the report cannot be written to \(path)"
+            console.complain(why)
+            return Outcome(end: .cannotWrite(why), code: .cannotWrite)
         }
         if !run.missingOptions.isEmpty {
             console.narrate("Add what the files do not say:\n  \(commandLine(adding: run.missingOptions))")
         }
         if let path = invocation.options.out, end == .done || end == .overLimit {
             guard run.planFile().write(to: path) else {
-                console.complain("the plan cannot be written to \(path)")
-                return .cannotWrite
+                let why = "the plan cannot be written to \(path)"
+                console.complain(why)
+                return Outcome(end: .cannotWrite(why), code: .cannotWrite)
             }
             console.narrate(
                 "Saved to \(path.escapedForTerminal). Apply: scorebook run --plan \(path.asShellWord.escapedForTerminal)"
             )
         }
-        return code(end, console, work.interruption)
+        return Outcome(end: end, code: code(end, console, work.interruption))
+    }
+
+    /// Whether the options allow that several processes load: what is told as it comes, or stops at the first reject, or keeps
+    /// pauses or a plan, is one process's.
+    private static func isParallel(_ invocation: Invocation, _ request: RunRequest) -> Bool {
+        request.mode == .run && request.mostNewRows == nil && request.job?.maxNewRows == nil
+            && request.whose == "folder" && request.applies == nil && !request.stopsAtFirstReject
+            && request.pace == nil && request.job?.pace == nil && invocation.options.output != .jsonl
     }
 
     /// This command with more options, to be copied.

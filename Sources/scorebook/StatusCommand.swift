@@ -13,6 +13,7 @@ enum StatusCommand: Subcommand {
             console.complain("there is no job '\(job)'", hint: "Jobs: \(known.joined(separator: ", "))")
             return .usage
         }
+        if invocation.options.persons == .shown { return owners(invocation, workspace, console) }
         let waiting = Dictionary(
             uniqueKeysWithValues: pipelines.jobs.map { ($0.name, JobBacklog(of: $0)) })
         let maxAge = invocation.options.maxAge?.seconds
@@ -21,14 +22,38 @@ enum StatusCommand: Subcommand {
             let faults = jobs.map { $0.fault(maxAge: maxAge) }
             let form = invocation.options.output ?? .table
             let open = try ledger.openRejects()
+            let volumes = try jobs.map { try $0.run == nil ? nil : ledger.volume(of: $0.job) }
             console.write(
-                listing(jobs, faults, form) { job in (waiting[job] ?? JobBacklog(), open[job] ?? 0) }, as: form)
+                listing(jobs, faults, volumes, form) { job in (waiting[job] ?? JobBacklog(), open[job] ?? 0) }, as: form
+            )
             return faults.contains { $0 != nil } ? .unsatisfied : .success
         }
     }
 
+    /// Since when each owner has nothing new.
+    private static func owners(_ invocation: Invocation, _ workspace: Workspace, _ console: Console) -> ExitCode {
+        workspace.withLedger(console) { ledger in
+            let form = invocation.options.output ?? .table
+            let list = try ledger.freshness(of: invocation.arguments.first)
+            console.write(
+                Listing(
+                    [
+                        .init("owner"), .init("loaded"), .init("age_s", form == .table ? "    age" : "age", .right),
+                        .init("files", nil, .right), .init("rejects", nil, .right), .init("refused", nil, .right),
+                    ].filter { form != .table || $0.key != "loaded" },
+                    rows: list.map { owner in
+                        let head: [JSONValue] =
+                            form == .table
+                            ? [.text(owner.owner), .text(age(owner.age).padded(to: 7, .right))]
+                            : [.text(owner.owner), .text(owner.loaded), .integer(owner.age)]
+                        return head + [.integer(owner.files), .integer(owner.rejects), .integer(owner.refused)]
+                    }, whenEmpty: "nothing was loaded yet"), as: form)
+            return .success
+        }
+    }
+
     private static func listing(
-        _ jobs: [LedgerReader.JobStatus], _ faults: [String?], _ form: OutputForm,
+        _ jobs: [LedgerReader.JobStatus], _ faults: [String?], _ volumes: [NightVolume?], _ form: OutputForm,
         _ waiting: (String) -> (files: JobBacklog, rejects: Int)
     ) -> Listing {
         Listing(
@@ -36,16 +61,18 @@ enum StatusCommand: Subcommand {
                 .init("job"), form == .table ? .init("good", "") : .init("good"), .init("status"), .init("started"),
                 .init("age_s", form == .table ? "    age" : "age", .right),
                 .init("run"), .init("inbox", nil, .right), .init("quarantine", nil, .right),
-                .init("rejects", nil, .right), .init("fault"),
-            ].filter { form != .table || !["status", "started"].contains($0.key) },
-            rows: zip(jobs, faults).map { job, fault in
+                .init("rejects", nil, .right), .init("fault"), .init("last_good"),
+                .init("last_good_age_s"), .init("records"), .init("usual_records"), .init("warning"),
+            ].filter { form != .table || !onlyForPrograms.contains($0.key) },
+            rows: jobs.indices.map { index in
+                let (job, fault, volume) = (jobs[index], faults[index], volumes[index])
                 let (files, rejects) = waiting(job.job)
                 let counts: [JSONValue] = [.integer(files.inbox), .integer(files.quarantine), .integer(rejects)]
                 // The fault has the status, the age when it started.
                 let head: [JSONValue] =
                     form == .table
                     ? [
-                        .text(job.job), .text(fault == nil ? "✓" : "✗"),
+                        .text(job.job), .text(fault != nil ? "✗" : volume?.warning == nil ? "✓" : "⚠"),
                         .text((job.age.map(age) ?? "").padded(to: 7, .right)),
                         .optional(job.run.map { String($0.prefix(8)) }),
                     ]
@@ -53,8 +80,22 @@ enum StatusCommand: Subcommand {
                         .text(job.job), .boolean(fault == nil), .optional(job.status), .optional(job.started),
                         job.age.map(JSONValue.integer) ?? .null, .optional(job.run),
                     ]
-                return head + counts + [.optional(fault)]
+                guard form != .table else { return head + counts + [.optional(remark(job, fault) ?? volume?.warning)] }
+                let good: [JSONValue] = [.optional(job.lastGood), job.lastGoodAge.map(JSONValue.integer) ?? .null]
+                let figures = [volume?.records, volume?.median].map { $0.map(JSONValue.integer) ?? .null }
+                return head + counts + [.optional(fault)] + good + figures + [.optional(volume?.warning)]
             }, whenEmpty: "no jobs are defined")
+    }
+
+    private static let onlyForPrograms: Set<String> = [
+        "status", "started", "last_good", "last_good_age_s", "records", "usual_records", "warning",
+    ]
+
+    /// The fault, and how long ago all was well.
+    private static func remark(_ job: LedgerReader.JobStatus, _ fault: String?) -> String? {
+        guard let fault, job.run != nil else { return fault }
+        guard let since = job.lastGoodAge else { return "\(fault), never good" }
+        return since == job.age ? fault : "\(fault), good \(age(since)) ago"
     }
 
     /// Seconds as a reader wants them: `40 s`, `12 min`, `3 h`, `2 d`.

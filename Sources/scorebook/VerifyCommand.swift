@@ -30,7 +30,7 @@ enum VerifyCommand: Subcommand {
         let form = invocation.options.output ?? .table
         switch form {
         case .json, .jsonl: console.write((form == .json ? report.json.page : report.json.line) + "\n")
-        case .table, .csv, .github: console.write(report.listing, as: form)
+        case .table, .csv, .github, .frictionless, .jsonschema, .pdf: console.write(report.listing, as: form)
         }
         for source in report.unreadable {
             console.complain("\(source) is not where the run had it", hint: "Restore it there or in the job's archive.")

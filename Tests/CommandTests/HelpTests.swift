@@ -40,7 +40,7 @@ import Testing
 
     @Test(arguments: RefusalCode.allCases) func everyRefusalHasAPageThatSaysWhatToDo(code: RefusalCode) throws {
         let page = try #require(Help(for: terminal(80)).page([code.rawValue.lowercased()]))
-        #expect(page.hasPrefix("\(code.rawValue): \(code.page.title)"))
+        #expect(page.hasPrefix("\(code.rawValue): \(code.title)"))
         #expect(!code.page.steps.isEmpty)
         for line in page.split(separator: "\n").map(String.init) where !line.hasPrefix("  $ ") {
             #expect(line.columns <= 80, "\(line)")

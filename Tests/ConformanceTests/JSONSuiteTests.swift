@@ -46,7 +46,7 @@ import Testing
         #expect(Set(Self.cases.map(\.name)).count == Self.cases.count)
     }
 
-    /// Half an emoji is a flaw of its record, and so is a key that stands twice: the document is JSON, the record no data.
+    /// Half an emoji is a flaw of its record, and so is a key that appears twice: the document is JSON, the record no data.
     @Test(arguments: [#"[{"a":"\uD800"}]"#, #"[{"a":1,"a":2}]"#, #"[{"a":1,"\u0061":1}]"#, #"[{"a":"x\u0000"}]"#])
     func `Flaws of a record leave the others`(text: String) throws {
         let path = NSTemporaryDirectory() + "/scorebook-json-\(UUID().uuidString).json"

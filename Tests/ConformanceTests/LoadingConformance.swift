@@ -1,5 +1,6 @@
 import Definitions
 import Importing
+import Inventing
 import Postgres
 import Proving
 import Records
@@ -134,7 +135,10 @@ import Testing
 
     /// The sample's records as another file has them: in other bytes, or, of a photo, in another folder.
     private func otherFile(_ sample: Sample, _ scratch: Scratch) throws -> String {
-        try scratch.file("again/\(sample.file)", Ground.bytes(sample.path) + (sample.isPhoto ? [] : [0x0A]))
+        let bytes = try Ground.bytes(sample.path)
+        // Behind a FIT file nothing may stand.
+        let other = sample.file.hasSuffix(".fit") ? FITFile.inOtherBytes(bytes) : bytes + (sample.isPhoto ? [] : [0x0A])
+        return try scratch.file("again/\(sample.file)", other)
     }
 
     private func size(_ sample: Sample) -> Int { (try? Ground.bytes(sample.path).count) ?? .max }

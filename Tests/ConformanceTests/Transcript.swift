@@ -15,8 +15,12 @@ struct Transcript: Equatable {
     var kept: [Bool] = []
     var failure: String?
 
-    /// - Parameter path: where the file lies, for formats that read that.
-    init(_ bytes: [UInt8], _ format: Format, chunk: Int, path: String = "") throws {
+    /// - Parameters:
+    ///   - path: where the file lies, for formats that read that.
+    ///   - settings: more than those under which samples load.
+    init(
+        _ bytes: [UInt8], _ format: Format, chunk: Int, path: String = "", settings more: [String: String] = [:]
+    ) throws {
         let datasets = try #require(Ground.pipelines.datasets(of: format))
         let head = Array(bytes.prefix(CSVHead.size))
         do {
@@ -24,7 +28,7 @@ struct Transcript: Equatable {
             let reader = try ReaderOpening.open(
                 MemorySource(bytes, chunk: chunk), format.reader, layout: match.layout,
                 about: FileFacts(path: path), columns: format.columns)
-            var settings = Dictionary(Ground.settings) { $1 }
+            var settings = Dictionary(Ground.settings) { $1 }.merging(more) { $1 }
             settings[MappingPlan.named] =
                 format.named.first { entry in
                     path.contains(entry.pattern.filter { $0 != "*" }.dropLast(".csv".count))

@@ -74,7 +74,7 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(
             .dataset, "ordered: [day, until]",
             "columns: {amount: {min: 1, max: 1234567890123456789}}, when: {kind: throw}", "of at most 18 digits"),
-        .init(.dataset, "one_of: [throw, run]", "one_of: [throw, throw]", "`throw` stands twice in `one_of`", .sees),
+        .init(.dataset, "one_of: [throw, run]", "one_of: [throw, throw]", "`throw` appears twice in `one_of`", .sees),
         .init(.dataset, "one_of: [throw, run]", "matches: '(a'", "not a regular expression"),
         .init(.dataset, "one_of: [throw, run]", "min: 5, max: 1", "`max` is less than `min`"),
         .init(.dataset, "one_of: [throw, run]", "usual: kinds", "`usual` must be `table.column`", .sees),
@@ -143,7 +143,7 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
             .dataset, "ordered: [day, until]", "score: [day, until]",
             "a score and its rules are fields of type integer"),
         .init(.dataset, "ordered: [day, until]", "score: [amount]", "`score` names two sides", .sees),
-        .init(.dataset, "ordered: [day, until]", "ratio: [amount, amount]", "stands twice", .sees),
+        .init(.dataset, "ordered: [day, until]", "ratio: [amount, amount]", "appears twice", .sees),
         .init(.dataset, "ordered: [day, until]", "ratio: [amount, day], max: 0", "`max` is a number above zero"),
         .init(
             .dataset, "rules:", "steps: [{sql: nowhere, because: it must}]\nrules:",
@@ -191,7 +191,7 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
             .sees),
         .init(
             .format, "without: [Amount (kg)]", "without: [Date]",
-            "9:11: column `Date` stands both in `recognise` and in `without`"),
+            "9:11: column `Date` is both in `recognise` and in `without`"),
         .init(
             .format, "person: {from: Thrower,", "person: {",
             "a person needs `from`, with `join` or without, or `any_of`",
@@ -226,7 +226,7 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
             "`header` is labelled, marked_sections, plain_sections, a list of names or a number of columns", .sees),
         .init(
             .other, "{type: csv}", "{type: csv, from: [A]}",
-            "`from` is allowed only with json, jsonl, xml, sql or sections"),
+            "`from` is allowed only with json, jsonl, xml, sql, fit, track or sections of csv"),
         .init(
             .other, "reader: {type: csv}", "reader: {type: csv, header: plain_sections}\naliases: {\"@record\": Kind}",
             "`@record` is one column of a file without sections"),
@@ -243,7 +243,7 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
             "`refuse` must be a mapping of roots to the reasons", .sees),
         .init(
             .other, "{type: csv}", "{type: xml, from: [a/b], refuse: {a: it is none}}",
-            "`a` is the root and stands in `refuse`"),
+            "`a` is the root and is in `refuse`"),
         .init(.other, "{type: csv}", "{type: csv, ragged: {into: {a: b}}}", "`into` must be a text", .sees),
         .init(
             .other, "{type: csv}", "{type: csv, explode: {from: logs, by: [x, x], into: [a, b]}}",
@@ -259,7 +259,7 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(
             .other, "amount: {from: Amount (kg)}", "amount: {constant: '{n}'}\n      id: {from: Id}",
             "`{n}` stands in no column of this case"),
-        .init(.other, "{from: Date}", "{from: 'Date {n}'}", "`{n}` stands only in a case of `unpivot`"),
+        .init(.other, "{from: Date}", "{from: 'Date {n}'}", "`{n}` is allowed only in a case of `unpivot`"),
         .init(
             .other, "kind: {constant: throw}", "kind: {constant: throw}\n      checked: {constant: '{n}'}",
             "`1` is not true or false"),
@@ -284,7 +284,7 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(
             .format, "T: throw", "T: thorw",
             "`thorw` is not one of throw, run, so it is no `kind`; did you mean `throw`?"),
-        .init(.format, "T: throw, R", "T: throw, t", "word `t` stands twice, case aside"),
+        .init(.format, "T: throw, R", "T: throw, t", "word `t` appears twice, case aside"),
         .init(.format, "map: {T: throw, R: run}, ", "", "`else` is allowed only beside `map`", .sees),
         .init(.format, "else: reject", "else: jump", "`jump` is not one of throw, run"),
         .init(
@@ -306,7 +306,7 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(
             .format, "{from: Unit}", "{from: Unit, map: mph}", "`map` must be a mapping of words to units", .sees),
         .init(.format, "to: mph", "to: mph, original: [amount]", "`original` names two fields", .sees),
-        .init(.format, "to: mph", "to: mph, original: [until, kind]", "`until` is no field of type decimal"),
+        .init(.format, "to: mph", "to: mph, original: [until, kind]", "`until` is not a field of type decimal"),
         .init(
             .format, "as: date, pattern: yyyy-MM-dd", "as: local-date, zone: Europe/Lodon",
             "unknown time zone `Europe/Lodon`"),
@@ -346,6 +346,6 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(.job, "pace: 25%", "pace: 0.5%", "`pace` is a share of time from 1% to 100%", .sees),
         .init(.job, "${DATABASE_URL:-embedded}", "${DATABASE_URL", "`${` without its `}`"),
         .init(.job, "${DATABASE_URL:-embedded}", "$DATABASE_URL", "`$` must start"),
-        .init(.job, "title: Night", "title: Night\njob: night", "key `job` stands twice, first on line 3"),
+        .init(.job, "title: Night", "title: Night\njob: night", "key `job` appears twice, first on line 3"),
     ]
 }

@@ -24,7 +24,7 @@ extension BrokenDocument {
             "unknown unit of speed `mhp`; did you mean `mph`?"),
         .init(
             .format, "{setting: speed_unit}", "{setting: speed_unit, map: {km/h: m/s, kmh: mph}}",
-            "`kmh` stands twice: km/h"),
+            "`kmh` appears twice: km/h"),
         .init(
             .format, "as: speed, unit: [{from: Unit}, header, {setting: speed_unit}], to: mph",
             "as: quantity, unit: {setting: speed_unit, map: {mph: kg}}",

@@ -42,9 +42,10 @@ import Testing
 
     @Test(arguments: [
         ("kind: line", "kind: lyne", "8:15 unknown word for `kind` `lyne`"),
-        ("$1::uuid", "me", "7:9 the query must choose the owner's rows by `$1`"),
+        ("$1::uuid", "me", "7:9 the query must choose its rows by `$1`"),
         ("page: numbers", "page: figures", "2:7 page `figures` must be named as its file"),
         ("        empty: No values yet\n", "", "7:9 `empty` is missing"),
+        ("sections:", "kind: runs\nsections:", "4:7 unknown word for `kind` `runs`"),
         ("as: date", "as: day", "11:44 unknown word for `as` `day`"),
         ("          - {column: day, label: Date, as: date}\n", "", "7:9 a card of kind `line` has two columns or more"),
         ("sections:", "parts:", "2:1 `sections` is missing"),

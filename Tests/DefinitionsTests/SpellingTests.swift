@@ -48,7 +48,7 @@ import Testing
 
     @Test func formatsOfOneExportShareWhatIsIgnored() throws {
         let listed = try format("google-health").ignore
-        #expect(listed.count == 7)
+        #expect(listed.count == 22)
         #expect(try format("fitbit-steps-json").ignore == listed)
     }
 

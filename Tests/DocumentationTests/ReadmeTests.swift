@@ -17,7 +17,7 @@ import Testing
     @Test func settings() throws {
         let documented = try Page("Documentation/settings.md").firstColumn(of: "All settings")
         #expect(Set(documented) == Set(pipelines.settings))
-        #expect(documented.count == Set(documented).count, "a setting stands twice")
+        #expect(documented.count == Set(documented).count, "a setting appears twice")
     }
 
     @Test func jobs() throws {
@@ -115,6 +115,7 @@ import Testing
         [
             "README.md", "CONTRIBUTING.md", "SECURITY.md", "Samples/README.md", "Samples/game-log.md",
             "Samples/Faulty/README.md", "contrib/nightly/README.md", "contrib/supabase/README.md",
+            "contrib/container/README.md",
         ]
         + ((try? FileManager.default.contentsOfDirectory(atPath: "\(Page.root)/Documentation")) ?? [])
         .filter { $0.hasSuffix(".md") }.sorted().map { "Documentation/\($0)" }

@@ -144,7 +144,7 @@ struct Reference {
             """
         for code in RefusalCode.allCases {
             let page = code.page
-            text += "## \(code.rawValue)\n\n\(sentence(page.title)) \(page.meaning)\n\n"
+            text += "## \(code.rawValue)\n\n\(sentence(code.title)) \(page.meaning)\n\n"
             for step in page.steps {
                 let command = step.command.isEmpty ? "" : "`\(step.command)`" + (step.does.isEmpty ? "" : ": ")
                 text += "- \(command)\(step.does)\n"

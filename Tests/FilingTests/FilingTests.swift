@@ -108,6 +108,56 @@ import Testing
         #expect(try PrivateFolder.move("\(folder)/one", last, to: "\(folder)/away") == .gone)
     }
 
+    @Test(arguments: ["/tmp", "/dev/shm"].filter { FileManager.default.fileExists(atPath: $0) })
+    func `No other file is replaced, and the same bytes are kept once`(_ root: String) throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let place = "\(root)/scorebook-filing-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: place) }
+        try PrivateFolder.make(place)
+        let others = ["other", "onf", "", String(repeating: "one", count: 100_000)]
+        for other in others {
+            try put("one", "one")
+            try other.write(toFile: "\(place)/one", atomically: false, encoding: .utf8)
+            #expect(try PrivateFolder.room(for: "\(folder)/one", at: "\(place)/one") == .taken)
+            #expect(try move("one", to: "\(place)/one") == .taken)
+            #expect(TextFile.text(of: "\(place)/one") == other && TextFile.text(of: "\(folder)/one") == "one")
+            #expect(try FolderListing.names(in: place) == ["one"] && names() == ["one"])
+        }
+        unlink("\(place)/one")
+        #expect(symlink("\(folder)/one", "\(place)/one") == 0)
+        #expect(try move("one", to: "\(place)/one") == .taken)
+        unlink("\(place)/one")
+        #expect(try PrivateFolder.room(for: "\(folder)/one", at: "\(place)/one") == .free)
+        #expect(try PrivateFolder.move("\(folder)/one", to: "\(place)/one") == .moved)
+        #expect(try PrivateFolder.room(for: "\(folder)/one", at: "\(place)/one") == .missing)
+        try put("one", "one")
+        #expect(try PrivateFolder.room(for: "\(folder)/one", at: "\(place)/one") == .kept)
+        #expect(try move("one", to: "\(place)/one") == .moved)
+        #expect(try FolderListing.names(in: place) == ["one"] && names() == [])
+        #expect(try PrivateFolder.move("\(folder)/one", to: "\(place)/two") == .gone)
+    }
+
+    @Test func `Names as long as names can be are moved and made`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let long = String(repeating: "ü", count: 125) + ".json"
+        try put(long, "text")
+        try PrivateFolder.make("\(folder)/deep")
+        #expect(try move(long, to: "\(folder)/deep/\(long)") == .moved)
+        try NewFile.write([1], to: "\(folder)/\(long)", .lasting)
+        #expect(try names() == ["deep", long])
+    }
+
+    @Test func `Empty folders are removed up to a root, and what lies in others stays`() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try PrivateFolder.make("\(folder)/a/b/c")
+        try put("a/file")
+        PrivateFolder.removeEmpty(above: "\(folder)/a/b/c/gone", upTo: folder)
+        #expect(try names() == ["a"] && FolderListing.names(in: "\(folder)/a") == ["file"])
+        unlink("\(folder)/a/file")
+        PrivateFolder.removeEmpty(above: "\(folder)/a/file", upTo: folder)
+        #expect(try names() == [])
+    }
+
     @Test func `A file that is its own target stays`() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try put("one.csv", "text")

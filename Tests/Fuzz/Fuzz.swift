@@ -33,7 +33,7 @@ public func testOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
 }
 
 /// The parsers under test.
-enum Target: String, CaseIterable { case csv, json, jsonl, xml, sql, archive, yaml, photo, exif }
+enum Target: String, CaseIterable { case csv, json, jsonl, xml, sql, fit, track, archive, yaml, photo, exif }
 
 private let target: Target = {
     let name = getenv("SCOREBOOK_FUZZ").map { String(cString: $0) } ?? ""
@@ -50,6 +50,8 @@ private let definition: ReaderDefinition =
     case .jsonl: .jsonl(JSONLinesReaderDefinition())
     case .xml: .xml(XMLReaderDefinition())
     case .sql: .sql(SQLReaderDefinition())
+    case .fit: .activity(ActivityReaderDefinition(.fit))
+    case .track: .activity(ActivityReaderDefinition(.track))
     default:
         .csv(
             {
@@ -59,7 +61,12 @@ private let definition: ReaderDefinition =
             }())
     }
 
-private let columns = ["a", "b", "id", "type", "value", "../name", "@record", "MetadataEntry[key=k]@value"]
+private let columns: [String] =
+    switch target {
+    case .fit: ActivityReader.columns(of: .fit)
+    case .track: ActivityReader.columns(of: .track)
+    default: ["a", "b", "id", "type", "value", "../name", "@record", "MetadataEntry[key=k]@value"]
+    }
 
 private func open(_ bytes: [UInt8], chunk: Int, partSize: Int?) throws(ReadError) -> any RecordReader {
     let source = MemorySource(bytes, chunk: chunk)

@@ -190,13 +190,14 @@ import Testing
         #expect(result.code == 1, "\(result.complaints) \(result.output)")
         func names(_ folder: String) -> [String] {
             let path = "\(scratch.folder)/\(folder)/\(Ground.maya)"
-            return ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+            return ((try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []).filter { $0.contains(".zip") }
+                .sorted()
         }
         #expect(names("inbox").isEmpty)
         #expect(names("archive").count == 1)
         let refused = names("quarantine")
         #expect(refused.count == 2)
-        let reason = try #require(refused.first { $0.hasSuffix(".reason.txt") })
+        let reason = try #require(refused.first { $0.hasSuffix(".reason.md") })
         let text = try Ground.bytes("\(scratch.folder)/quarantine/\(Ground.maya)/\(reason)")
         #expect(String(decoding: text, as: UTF8.self).contains("half.zip!notes.txt: "))
     }

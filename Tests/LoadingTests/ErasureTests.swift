@@ -166,7 +166,8 @@ import Testing
         let erasing = try scorebook("erase", "--owner", mail, "-o", "json")
         #expect(erasing.code == 0)
         // As if the second phase had not come to this file.
-        try FileManager.default.createDirectory(atPath: closed, withIntermediateDirectories: true)
+        let folder = URL(filePath: "\(scratch.folder)/\(blocked)").deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try Data("left".utf8).write(to: URL(filePath: "\(scratch.folder)/\(blocked)"))
         _ = try scratch.rows(
             "update scorebook.erasures set finished_at = null, files = array[$1]", ["\(scratch.folder)/\(blocked)"])

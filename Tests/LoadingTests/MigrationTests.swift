@@ -248,6 +248,22 @@ import Testing
         #expect(tables["public.interactions"]?["changed"] as? Int == 0)
     }
 
+    /// A rollback lists the row that the app has changed, once, and no row as deleted that is there.
+    @Test func whatTheAppHasChangedIsListedAndNothingElse() throws {
+        let path = try scratch.file("dump.sql", Migration.dump(Self.whole))
+        let run = attempt(.run, path).execute(on: scratch).report.run
+        try scratch.open().run("update public.schools set name = 'Renamed' where id = '\(Migration.school(0))'")
+        let undone = try scorebook(["rollback", run, "-o", "json"])
+        let conflicts = try #require(undone.report["conflicts"] as? [[String: Any]])
+        let schools = conflicts.filter { $0["table"] as? String == "public.schools" }
+        let renamed = schools.filter { ($0["key"] as? [String: String])?["id"] == Migration.school(0) }
+        let columns = try #require(renamed.first?["columns"] as? [String])
+        #expect(renamed.count == 1 && columns.contains("name") && Set(columns).count == columns.count, "\(conflicts)")
+        let warnings = try #require(undone.report["warnings"] as? [String: Int]).keys
+        #expect(!warnings.contains { $0.contains("deleted since") }, "\(warnings)")
+        #expect(warnings.contains { $0.contains("referred to by other rows") }, "\(warnings)")
+    }
+
     @Test func aFileThatTheJobIsNotForIsRefusedAsWhatItIs() throws {
         _ = try scratch.file("migration/strong.csv", Ground.bytes("\(Ground.samples)/strong.csv"))
         let result = try Program(

@@ -66,7 +66,12 @@ import Testing
         }.sorted()
     }
 
-    @Test func `Loaded files go to the archive by their content, refused ones to quarantine with the reason`() throws {
+    /// The day on which a run puts files away; asked before and after, since a test may run at midnight.
+    static var today: String {
+        Date.now.formatted(.iso8601.year().month().day().dateSeparator(.dash))
+    }
+
+    @Test func `Loaded files go to the archive by owner and day, refused ones to quarantine with the reason`() throws {
         let (maya, leo) = ("maya.rivera@example.org", Ground.leo)
         try drop("\(maya)/log.csv", Array(good.utf8))
         try drop("\(leo)/sub/log.csv", Array(good.utf8))
@@ -81,14 +86,16 @@ import Testing
         let owners = try scratch.rows("select user_id from public.performance_metrics where \(Ground.ours) order by 1")
             .map { $0[0] }
         #expect(owners == [Ground.maya, Ground.leo])
-        let archived = files("archive")
-        #expect(archived.count == 2)
-        #expect(archived.allSatisfy { $0.hasSuffix(".csv") && ($0.split(separator: "/").last?.count ?? 0) == 68 })
-        #expect(archived.map { String($0.split(separator: "/")[0]) } == [leo, maya].sorted())
-        let refused = files("quarantine")
-        #expect(refused.contains { $0.hasPrefix("\(maya)/") && $0.hasSuffix(".csv") })
-        let reason = try #require(refused.first { $0.hasPrefix("\(maya)/") && $0.hasSuffix(".reason.txt") })
-        #expect(try String(contentsOfFile: "\(scratch.folder)/quarantine/\(reason)", encoding: .utf8).contains("gzip"))
+        let day = Self.today
+        #expect(files("archive") == ["\(leo)/\(day)/sub/log.csv", "\(maya)/\(day)/log.csv"])
+        let poison = "\(maya)/\(day)/poison.csv"
+        #expect(files("quarantine") == [poison, poison + ".reason.md"])
+        let reason = try String(contentsOfFile: "\(scratch.folder)/quarantine/\(poison).reason.md", encoding: .utf8)
+        let run = try #require(result.report["run"] as? String)
+        for text in ["gzip", "file: \"poison.csv\"", "owner: \"\(maya)\"", "run: \"\(run)\"", "code: \"E_ARCHIVE\""] {
+            #expect(reason.contains(text), "\(text) in \(reason)")
+        }
+        #expect(reason.contains("scorebook quarantine retry \(poison)"))
         // What is not settled, hidden or unfinished stays; so does what has no owner here.
         let left = files("inbox")
         for name in ["\(maya)/.hidden.csv", "\(maya)/coming.csv.part", "\(maya)/fresh.csv"] {
@@ -158,13 +165,16 @@ import Testing
 
     @Test func `What a killed run left of a move is removed by the next that moves there`() throws {
         try drop("\(Ground.maya)/log.csv", Array(good.utf8))
-        let hash = String(repeating: "0", count: 64)
+        let day = Self.today
         let killed = Process()
         killed.executableURL = URL(filePath: "/bin/true")
         try killed.run()
         killed.waitUntilExit()
-        let alive = "archive/\(Ground.maya)/\(hash).csv.1.\(getpid()).part"
-        for path in ["archive/\(Ground.maya)/\(hash).csv.1.\(killed.processIdentifier).part", alive] {
+        let alive = "archive/\(Ground.maya)/\(day)/deep/log.csv.1.\(getpid()).part"
+        for path in [
+            "archive/\(Ground.maya)/2020-01-01/a.csv.1.\(killed.processIdentifier).part",
+            "archive/\(Ground.maya)/\(day)/log.csv.1.\(killed.processIdentifier).part", alive,
+        ] {
             try scratch.file(path, "half of a file")
         }
         #expect(try nightly().code == 0)
@@ -179,7 +189,8 @@ import Testing
         try FileManager.default.createSymbolicLink(
             atPath: "\(folder)/settings.yaml", withDestinationPath: "\(folder)/elsewhere.yaml")
         let result = try nightly()
-        #expect(result.code == 1 && result.statuses.sorted() == ["loaded", "refused"], "\(result.complaints)")
+        #expect(
+            result.code == 1 && result.statuses.sorted() == ["ignored", "loaded", "refused"], "\(result.complaints)")
         #expect(files("inbox").contains("\(Ground.maya)/log.csv") && files("quarantine") == [])
     }
 
@@ -347,7 +358,7 @@ import Testing
         let applied = try scorebook(["run", "--plan", file])
         #expect(applied.code == 1 && applied.statuses.sorted() == ["loaded", "refused"], "\(applied.complaints)")
         #expect(files("archive") == [] && files("inbox") == [])
-        let reason = try #require(files("quarantine").first { $0.hasSuffix(".reason.txt") })
+        let reason = try #require(files("quarantine").first { $0.hasSuffix(".reason.md") })
         let text = try String(contentsOfFile: "\(scratch.folder)/quarantine/\(reason)", encoding: .utf8)
         #expect(text.contains("x.zip!h.csv: "))
     }

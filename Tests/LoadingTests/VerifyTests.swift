@@ -37,6 +37,16 @@ import Testing
         #expect(edited.output.contains("value: 2"), "\(edited.output)")
     }
 
+    @Test func `Rows that other runs gave the same person are no difference`() throws {
+        let first = scratch.run(try log("a.csv", [1: 10, 2: 20])).report.run
+        let second = scratch.run(try log("b.csv", [3: 30])).report.run
+        for run in [first, second] {
+            let result = try verify(run)
+            #expect(result.code == 0, "\(result.output)\(result.complaints)")
+            #expect(!result.output.contains("differ"), "\(result.output)")
+        }
+    }
+
     @Test func `A format that is not defined here is named`() throws {
         let run = scratch.run(try log("a.csv", [1: 10])).report.run
         try scratch.open().run("update scorebook.units set format = 'acme'")

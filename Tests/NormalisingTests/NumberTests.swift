@@ -15,7 +15,8 @@ struct NumberTests {
             ("NaN", "not_a_number"), ("inf", "not_a_number"), ("-Infinity", "not_a_number"),
             ("0x1p3", "not_a_number"), ("３０", "not_a_number"), ("1 234", "not_a_number"), ("1.2.3", "not_a_number"),
             ("1e", "not_a_number"), ("e5", "not_a_number"), ("--1", "not_a_number"), ("5mph", "not_a_number"),
-            ("1,234", "ambiguous_number"), ("12,5", "ambiguous_number"), ("1e999999", "out_of_range"),
+            ("1,234", "ambiguous_number"), ("1,2,3", "ambiguous_number"), ("12,345", "ambiguous_number"),
+            ("12,5", "12.5"), ("0,125", "0.125"), ("1e999999", "out_of_range"),
             ("1e9999999", "not_a_number"),
         ])
     func decimal(_ cell: String, becomes expected: String) throws {

@@ -85,7 +85,9 @@ struct TimeTests {
             ("MMMM d, yyyy", "March 5, 2026", "20517"), ("MM/dd/yy", "03/05/26", "20517"),
             ("MM/dd/yy", "03/05/70", "63"), ("EEE, d MMM yyyy", "Thu, 5 Mar 2026", "20517"),
             ("MM/dd/yyyy", "02/30/2026", "not_a_date"), ("MM/dd/yyyy", "03/12/2026 ", "20524"),
-            ("MM/dd/yyyy", "03/12/20261", "not_a_date"), ("MM/dd/yyyy", "2026-03-12", "not_a_date"),
+            ("MM/dd/yyyy", "03/12/20261", "not_a_date"), ("MM/dd/yyyy", "2026-13-12", "not_a_date"),
+            ("MM/dd/yyyy", "2026-03-12", "20524"), ("MM/dd/yyyy", "20260312", "20524"),
+            ("MM/dd/yyyy", "12. März 2026", "20524"), ("MM/dd/yyyy", "12/3/2026 x", "not_a_date"),
         ])
     func pattern(_ pattern: String, _ cell: String, becomes expected: String) throws {
         #expect(try Probe(.date) { $0.patterns = .of(pattern) }.read(cell) == expected)

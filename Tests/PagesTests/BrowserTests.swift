@@ -1,107 +1,118 @@
+import Definitions
 import Foundation
 import Testing
 
 @testable import Pages
 
-/// Pages in headless Chromium: charts are drawn under the content security policy, and the console stays empty.
+/// Pages in headless Chromium, at the width of a telephone and of a desk: charts are drawn under the content security
+/// policy, the console stays empty, nothing leaves the screen, and what WCAG asks of a page is there.
 @Suite(.serialized) struct BrowserTests {
-    private static let browser = "/usr/bin/chromium"
-    private static let library = "/usr/share/javascript/chart.js/chart.min.js"
+    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().path
+    static let pages = Pipelines.load("\(root)/Pipelines", environment: ["DATABASE_URL": "service=any"]).0.pages
 
-    /// How many rows each card gets.
-    enum Amount: Int, CaseIterable { case none = 0, one = 1, two = 2, much = 400 }
-
-    private func rows(_ amount: Amount) -> CardRows {
-        CardRows(
-            columns: ["name", "day", "value", "state", "list", "front", "weight"],
-            rows: (0..<amount.rawValue).map { number in
-                let month = number / 28 % 12 + 1
-                let day =
-                    "\(2020 + number / 336)-\(month < 10 ? "0" : "")\(month)-\(number % 28 + 1 < 10 ? "0" : "")\(number % 28 + 1)"
-                return ["Metric \(number % 3)", day, "\(number % 97)", "improving", "{1,2,3}", nil, "80"]
-            })
+    private func expectSound(_ view: HeadlessBrowser.View, width: Int, _ name: String) {
+        #expect(view.faults == [], "\(name)")
+        #expect(view.console == [], "\(name)")
+        #expect(view.width == width && view.drawn == view.charts, "\(name)")
     }
 
-    private func html(_ amount: Amount) throws -> String {
-        let library = try String(contentsOfFile: Self.library, encoding: .utf8)
-            .replacingOccurrences(of: "//# sourceMappingURL=chart.min.js.map", with: "")
-        let rows = rows(amount)
-        return PageRenderer(library: library, person: "Maya", made: "made on 2026-05-31", links: [])
-            .html(of: RendererTests.page, rows: [[rows], [rows, rows, rows]])
+    /// Every page that is shipped, full of data; pages of little and no data are in the recorded pictures.
+    @Test(arguments: pages.map(\.name), [(380, HeadlessBrowser.Scheme.light), (1280, .dark)])
+    func shippedPages(name: String, as look: (width: Int, scheme: HeadlessBrowser.Scheme)) throws {
+        guard let charts = HeadlessBrowser.charts else { return }
+        let page = try #require(Self.pages.first { $0.name == name })
+        let html = InventedRows.html(of: page, .much, charts: charts)
+        let view = try HeadlessBrowser.open(html, width: look.width, height: 1600, look.scheme)
+        expectSound(view, width: look.width, name)
+        let kinds = page.sections.flatMap(\.cards).map(\.kind)
+        #expect(view.charts == kinds.count { [.line, .bar, .radar].contains($0) })
     }
 
-    @Test(arguments: Amount.allCases, ["380,900", "1280,900"])
-    func chartsAreDrawnAndNothingIsRefused(amount: Amount, size: String) throws {
-        for file in [Self.browser, Self.library] where !FileManager.default.fileExists(atPath: file) {
-            print("SKIPPED: \(file) is not installed, so no page was opened in a browser")
-            return
+    /// The check sees what it is to see.
+    @Test func faultsAreFound() throws {
+        guard let charts = HeadlessBrowser.charts else { return }
+        let good = InventedRows.html(of: InventedRows.page, .two, charts: charts)
+        for (old, new, fault) in [
+            ("lang=\"en\"", "", "the page has no language"), ("<h2>", "<h5>", "a heading skips a level"),
+            ("--soft:#4b5563", "--soft:#b0b0b0", "too little contrast"),
+            ("scope=\"col\"", "", "without a scope"), ("padding:9px 14px", "padding:1px", "too small to touch"),
+            ("td{overflow-wrap:break-word;max-width:24em}", "main{width:900px}", "leaves the screen"),
+        ] {
+            // The style's hash changes with its text.
+            var bad = good.replacingOccurrences(of: old, with: new)
+            #expect(bad != good, "\(old)")
+            if old.hasPrefix("--") || old.contains("{") || old.contains(":") {
+                let style = PageText.style.replacingOccurrences(of: old, with: new)
+                bad = bad.replacingOccurrences(of: Base64.digest(PageText.style), with: Base64.digest(style))
+            }
+            let view = try HeadlessBrowser.open(bad, width: 380, height: 1600, .light)
+            #expect(view.faults.contains { $0.contains(fault) }, "\(fault): \(view.faults)")
         }
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("scorebook-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let page = folder.appendingPathComponent("page.html")
-        let html = try html(amount)
-        try Data(html.utf8).write(to: page)
-        let process = Process()
-        process.executableURL = URL(filePath: Self.browser)
-        process.arguments = [
-            "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-            "--disable-background-networking",
-            "--disable-component-update", "--no-first-run", "--user-data-dir=\(folder.path)/profile",
-            "--window-size=\(size)", "--enable-logging=stderr", "--virtual-time-budget=3000", "--dump-dom",
-            page.absoluteString,
-        ]
-        process.environment = ["HOME": folder.path, "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"]
-        for name in ["out", "err"] {
-            _ = FileManager.default.createFile(atPath: "\(folder.path)/\(name)", contents: nil)
-        }
-        process.standardOutput = FileHandle(forWritingAtPath: "\(folder.path)/out")
-        process.standardError = FileHandle(forWritingAtPath: "\(folder.path)/err")
-        try process.run()
-        process.waitUntilExit()
-        let shown = try String(contentsOfFile: "\(folder.path)/out", encoding: .utf8)
-        let said = String(decoding: try Data(contentsOf: folder.appendingPathComponent("err")), as: UTF8.self)
-        #expect(process.terminationStatus == 0)
-        #expect(shown.contains("<h1>Numbers</h1>"))
-        #expect(!said.split(separator: "\n").contains { $0.contains("CONSOLE") }, "\(said.suffix(2_000))")
-        // Chart.js gives each canvas that it has drawn a size; the boxes around them are hidden until then.
-        let canvases = html.components(separatedBy: "<canvas").count - 1
-        let drawn = shown.components(separatedBy: "<canvas").dropFirst().count {
-            $0.prefix { $0 != ">" }.contains("width=")
-        }
-        #expect(drawn == canvases)
-        #expect(!shown.contains("<div class=\"chart\" hidden"))
-        if amount == .none { #expect(canvases == 0) }
-        if amount == .much { #expect(canvases == 4) }
     }
 }
 
-/// Text has the contrast that WCAG AA asks for, 4.5 to 1, in the light and in the dark.
-@Suite struct ContrastTests {
-    private static let pairs = [
-        ("text", "back"), ("text", "card"), ("soft", "back"), ("soft", "card"), ("link", "back"), ("good", "good-back"),
-        ("bad", "bad-back"), ("fair", "fair-back"), ("plain", "plain-back"), ("neutral", "neutral-back"),
-    ]
+/// How pages look, beside the recorded pictures: a quarter of the size, at both widths, light and dark, with much, little
+/// and no data.
+///
+/// Tolerance: the mean difference of a channel is at most 1.5 of 255, and at most 1.5 % of the channels differ by more
+/// than 32. The pictures are those of one font; with another one the test says so and is skipped.
+/// `SCOREBOOK_RECORD=1` records them; look at each.
+@Suite(.serialized) struct ScreenshotTests {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().path + "/Screenshots"
 
-    @Test(arguments: pairs) func contrast(text: String, back: String) throws {
-        let (light, dark) = (0, 1)
-        for scheme in [light, dark] {
-            let (one, two) = (try luminance(text, scheme), try luminance(back, scheme))
-            #expect((max(one, two) + 0.05) / (min(one, two) + 0.05) >= 4.5, "--\(text) on --\(back), scheme \(scheme)")
+    @Test(
+        arguments: InventedRows.Amount.allCases,
+        [(380, HeadlessBrowser.Scheme.light), (380, .dark), (1280, .light), (1280, .dark)])
+    func asRecorded(amount: InventedRows.Amount, look: (width: Int, scheme: HeadlessBrowser.Scheme)) throws {
+        guard let charts = HeadlessBrowser.charts else { return }
+        let font = Self.font()
+        let isRecording = ProcessInfo.processInfo.environment["SCOREBOOK_RECORD"] == "1"
+        let recordedFont = try? String(contentsOfFile: "\(Self.folder)/font.txt", encoding: .utf8)
+        if !isRecording, font != recordedFont {
+            print("SKIPPED: pages are shown in \(font), the recorded ones in \(recordedFont ?? "none")")
+            return
         }
+        let html = InventedRows.html(of: InventedRows.page, amount, charts: charts)
+        let view = try HeadlessBrowser.open(html, width: look.width, height: 2400, look.scheme)
+        #expect(view.faults == [] && view.console == [])
+        let shown = try Picture(png: view.picture).reduced(by: 4, columns: look.width)
+        let path = "\(Self.folder)/\(amount)-\(look.width)-\(look.scheme).png"
+        if isRecording {
+            try Data(shown.png).write(to: URL(filePath: path))
+            try font.write(toFile: "\(Self.folder)/font.txt", atomically: true, encoding: .utf8)
+            return
+        }
+        let recorded = try Picture(png: [UInt8](Data(contentsOf: URL(filePath: path))))
+        let (mean, off) = shown.distance(to: recorded)
+        #expect(mean <= 1.5 && off <= 0.015, "\(path): mean \(mean), off \(off)")
     }
 
-    /// The relative luminance of a variable of the style; of its definitions the one of the scheme.
-    private func luminance(_ name: String, _ scheme: Int) throws -> Double {
-        let pattern = try Regex("--\(name):#([0-9a-f]+)", as: (Substring, Substring).self)
-        let found = PageText.style.matches(of: pattern).map { String($0.output.1) }
-        var digits = found[scheme]
-        if digits.count == 3 { digits = digits.map { "\($0)\($0)" }.joined() }
-        let number = try #require(Int(digits, radix: 16))
-        let channels = [number >> 16, number >> 8 & 255, number & 255].map { value -> Double in
-            let share = Double(value) / 255
-            return share <= 0.03928 ? share / 12.92 : pow((share + 0.055) / 1.055, 2.4)
+    /// The tolerance lets no card go.
+    @Test func aMissingCardIsSeen() throws {
+        guard let charts = HeadlessBrowser.charts else { return }
+        let html = InventedRows.html(of: InventedRows.page, .much, charts: charts)
+        var less = InventedRows.page
+        less.sections[0].cards.removeLast()
+        let pictures = try [html, InventedRows.html(of: less, .much, charts: charts)].map { html in
+            try Picture(png: HeadlessBrowser.open(html, width: 1280, height: 2400, .light).picture)
+                .reduced(by: 4, columns: 1280)
         }
-        return 0.2126 * channels[0] + 0.7152 * channels[1] + 0.0722 * channels[2]
+        let (mean, off) = pictures[0].distance(to: pictures[1])
+        #expect(mean > 1.5 || off > 0.015)
+        #expect(try Picture(png: pictures[0].png) == pictures[0])
+    }
+
+    /// The font that the style's names lead to.
+    private static func font() -> String {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/fc-match")
+        process.arguments = ["-f", "%{family} %{style}\n", "system-ui"]
+        let output = Pipe()
+        process.standardOutput = output
+        guard (try? process.run()) != nil else { return "unknown" }
+        let bytes = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

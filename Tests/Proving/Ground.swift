@@ -72,9 +72,12 @@ public struct Sample: CustomStringConvertible, Sendable {
     }
 
     /// `Samples/<format>.csv` and `Samples/<format>.<variant>.csv` of every registered format.
+    ///
+    /// `SCOREBOOK_SAMPLES=fit,tcx` takes those of these formats alone, to try one.
     public static let all: [Sample] = {
+        let asked = ProcessInfo.processInfo.environment["SCOREBOOK_SAMPLES"]?.split(separator: ",").map(String.init)
         let files = (try? FileManager.default.contentsOfDirectory(atPath: Ground.samples)) ?? []
-        return Ground.pipelines.formats.flatMap { format in
+        return Ground.pipelines.formats.filter { asked?.contains($0.name) ?? true }.flatMap { format in
             files.sorted().filter { isData($0) && $0.split(separator: ".").first.map(String.init) == format.name }
                 .map { Sample(format: format.name, file: $0) }
         }

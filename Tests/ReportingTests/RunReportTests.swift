@@ -8,6 +8,52 @@ import Testing
         try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     }
 
+    /// A plan is read whole before it is applied.
+    @Test(arguments: [Terminal.plain, Terminal(isInteractive: true, width: 80, hasColours: true)])
+    func aPlanHasAtMostFortyLines(terminal: Terminal) {
+        var plan = RunReport.invented
+        plan.mode = .plan
+        plan.status = .succeeded
+        plan.tables = (0..<30).map { RunReport.Table("public.table_\($0)", inserted: 1, updated: 2, unchanged: 3) }
+        plan.units += (0..<30).map { number in
+            var unit = plan.units[1]
+            (unit.source, unit.reason) = ("\(number).csv", String(repeating: "a reason of many words ", count: 8))
+            return unit
+        }
+        plan.causes = (0..<30).map { number in
+            var cause = plan.causes[number % 2]
+            (cause.source, cause.message) = ("\(number).csv", String(repeating: "long words ", count: 20))
+            return cause
+        }
+        plan.diffs = (0..<50).map { number in
+            var diff = plan.diffs[0]
+            diff.columns = (0...(number % 9)).map { .init("column\($0)", old: .integer(1), new: .integer(2)) }
+            return diff
+        }
+        plan.conflicts = (0..<30).map { plan.conflicts[$0 % 3] }
+        for number in 0..<20 { plan.triggers.add("public.trigger_\(number)", 1) }
+        let text = plan.text(for: terminal)
+        #expect(text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().count <= 40, "\(text)")
+        for part in ["Planned", "Records", "Rows", "Rejected", "Changes", "Next", "-v lists them"] {
+            #expect(text.contains(part), "\(part)")
+        }
+        #expect(plan.text(for: terminal, .init(detail: .all)).split(separator: "\n").count > 200)
+        // One that is short already is not cut.
+        var short = RunReport.invented
+        short.mode = .plan
+        #expect(!short.text(for: terminal).contains("+ more"))
+    }
+
+    /// What to do next is about the refusal that there was.
+    @Test func aMissingOwnerIsNotAnUnknownFormat() {
+        var report = RunReport(run: "r", job: nil, mode: .run, database: nil, status: .refused)
+        report.units = [
+            .init(source: "a.csv", bytes: 5, status: .refused, code: .ownerMissing, reason: "no owner given")
+        ]
+        let text = report.text(for: .plain)
+        #expect(text.contains("scorebook help E_OWNER_MISSING") && !text.contains("recognise"))
+    }
+
     @Test func jsonHasTheShapeThatWasPromised() throws {
         for text in [RunReport.invented.json.line, RunReport.invented.json.page] {
             let report = try parsed(text)
@@ -16,7 +62,7 @@ import Testing
                     "schema", "run", "job", "mode", "database", "status", "seconds", "ledger", "units", "tables",
                     "rejects",
                     "warnings", "unchecked", "conflicts", "triggers", "diffs", "purged",
-                    "paused_seconds", "rejects_truncated", "causes",
+                    "paused_seconds", "rejects_truncated", "causes", "drift",
                 ])
             #expect(report["status"] as? String == "limit_exceeded")
             #expect(report["seconds"] as? Double == 1.25)
@@ -52,7 +98,7 @@ import Testing
     @Test func anEmptyReportStillHasAllKeys() throws {
         let report = RunReport(run: "r", job: nil, mode: .validate, database: nil, status: .nothingToDo)
         let keys = try parsed(report.json.line)
-        #expect(keys.count == 20)
+        #expect(keys.count == 21)
         #expect(keys["job"] is NSNull && keys["database"] is NSNull)
         #expect(report.text(for: .plain).hasPrefix("Nothing to do · 0 of 0 records valid · 0 s\n"))
     }

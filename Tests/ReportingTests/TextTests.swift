@@ -64,7 +64,7 @@ import Testing
 
     @Test func logLines() throws {
         let line = LogLine(
-            .warning, "unit refused", .path("inbox/anna/a \u{1B}[0m\n.csv", inbox: "inbox"), .count("records", 3),
+            .warning, .unitRefused, .path("inbox/anna/a \u{1B}[0m\n.csv", inbox: "inbox"), .count("records", 3),
             .code("not_a_date"))
         let text = line.text(as: .text, time: "T", for: .plain)
         #expect(text == "T warning unit refused path=\"a \\u001b[0m\\n.csv\" records=3 code=not_a_date\n")

@@ -7,7 +7,7 @@ import Testing
 /// `Screens/ROLE.txt` has the commands, each on a line that begins with `$`, and below each what the terminal shows.
 /// `SCOREBOOK_RECORD=1` writes the screens anew; read the difference.
 @Suite struct ScreenTests {
-    static let roles = ["parent", "operator", "maintainer", "author", "ci", "analyst"]
+    static let roles = ["parent", "operator", "maintainer", "author", "ci", "analyst", "reader"]
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().path + "/Screens"
 
     @Test(arguments: roles) func `The screens of a role are the recorded ones`(_ role: String) throws {
@@ -22,6 +22,9 @@ import Testing
             let screen = try terminal.type(String(line.dropFirst(2)))
             shown += "\(line)\n" + screen.text + (screen.code == 0 ? "" : "[exit code \(screen.code)]\n") + "\n"
             // Data are not wrapped, nor are commands to copy.
+            if line.contains("scorebook plan ") {
+                #expect(screen.text.split(separator: "\n", omittingEmptySubsequences: false).count <= 45, "\(line)")
+            }
             guard !["export", "peek", "github"].contains(where: line.contains) else { continue }
             for row in screen.text.split(separator: "\n") where !row.contains("scorebook ") {
                 #expect(row.count <= 80, "\(role): \(line): a row is wider than the terminal: \(row)")

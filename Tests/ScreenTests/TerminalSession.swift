@@ -23,8 +23,8 @@ final class TerminalSession {
             "PATH": "\(program):/usr/bin:/bin",
             "SWIFT_BACKTRACE": "enable=no", "SCOREBOOK_HOME": "\(home)/data",
         ]
-        // A parent has a database of their own; the others work with the app's.
-        scratch = role == "parent" ? nil : try Scratch()
+        // A parent has a database of their own, as has a reader of README; the others work with the app's.
+        scratch = ["parent", "reader"].contains(role) ? nil : try Scratch()
         if let scratch {
             variables["DATABASE_URL"] = scratch.url()
             variables["SCOREBOOK_HOME"] = nil

@@ -66,7 +66,7 @@ import Testing
             faults: ["4: expected a clause as in `-- kind: stored`; a bare `--` starts prose"]),
         Faulty(
             name: "a clause twice", text: head + "-- title: Laps\n-- kind: view\nselect 1",
-            faults: ["3: title stands twice"]),
+            faults: ["3: title appears twice"]),
         Faulty(
             name: "no header", text: "select 1", faults: ["1: the header has no `summary:`"]),
     ]

@@ -46,8 +46,8 @@ struct Refusal: CustomTestStringConvertible {
     }
 
     static let refusals = [
-        Refusal("duplicate key", "a: 1\nb: 2\na: 3\n", 3, 1, "key `a` stands twice, first on line 1"),
-        Refusal("anchor twice", "a: &x 1\nb: &x 2\n", 2, 4, "anchor `&x` stands twice"),
+        Refusal("duplicate key", "a: 1\nb: 2\na: 3\n", 3, 1, "key `a` appears twice, first on line 1"),
+        Refusal("anchor twice", "a: &x 1\nb: &x 2\n", 2, 4, "anchor `&x` appears twice"),
         Refusal("alias of nothing", "a: 1\nb: *x\n", 2, 4, "`*x` comes before its anchor"),
         Refusal("alias in its own anchor", "a: &x [*x]\n", 1, 8, "`*x` comes before its anchor"),
         Refusal("merge of a text", "a: &x 1\nb: {<<: *x}\n", 1, 4, "`<<` takes over a mapping, not a number"),

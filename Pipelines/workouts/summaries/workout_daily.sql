@@ -1,5 +1,5 @@
 -- summary: workout_daily
--- title: Workouts of each day and, over all exercises, weight, reps, sets and volume
+-- title: Workouts of each day, one of two sources counted once, and, over all exercises, weight, reps, sets and volume
 -- kind: view
 with counted as (
     select
@@ -8,6 +8,7 @@ with counted as (
         null::text as exercise_key, null::numeric as weight_kg, null::bigint as reps, null::integer as sets,
         null::numeric as volume_kg
     from summary.workout_days as w
+    where w.twin_of is null
     union all
     select
         e.user_id, e.day,

@@ -1,5 +1,5 @@
 -- summary: workout_days
--- title: The day of each workout: where it took place, else where the athlete lives
+-- title: The day of each workout, where it took place, else where the athlete lives; and whose twin it is
 -- kind: stored
 -- schema: summary
 -- keys: user_id, workout_id
@@ -7,7 +7,21 @@
 -- by: keys
 -- index: user_id, day
 -- touches public.workouts:
---     select user_id, id as workout_id from changed
+--     select c.user_id, c.id as workout_id
+--     from changed as c
+--     union
+--     select n.user_id, n.id as workout_id
+--     from changed as c
+--     cross join lateral (
+--         select w.user_id, w.id
+--         from public.workouts as w
+--         where w.user_id = c.user_id
+--             and w.started_at > c.started_at - interval '24 hours'
+--             and w.started_at < c.started_at + interval '24 hours'
+--         offset 0
+--     ) as n
+-- keeps public.workouts: select user_id, id, started_at from changed
+-- locks public.workouts: select user_id from changed
 -- touches public.users:
 --     select w.user_id, w.id as workout_id
 --     from changed as moved
@@ -21,7 +35,9 @@
 -- keeps scorebook.user_zones: select user_id from changed
 -- locks scorebook.user_zones: select user_id from changed
 --
--- Stored, so that what belongs to a day is found without reading an athlete's whole history.
+-- Stored, so that what belongs to a day is found without reading an athlete's whole history. A workout that another source
+-- tells better is its twin and is not counted; `twin_of` names the one that is. That one has no better twin itself: where the
+-- best is split otherwise than the others, what it leaves uncovered is counted.
 select
     w.id as workout_id,
     w.user_id,
@@ -35,6 +51,25 @@ select
         case when isfinite(w.started_at) and isfinite(w.ended_at) then extract(epoch from w.ended_at - w.started_at) end
     ) as duration_s,
     w.distance_m,
-    w.energy_kcal
+    w.energy_kcal,
+    twin.id as twin_of
 from public.workouts as w
 join public.local_days as d on d.user_id = w.user_id
+left join lateral (
+    select v.id
+    from public.workouts as v
+    where v.user_id = w.user_id
+        and v.started_at > w.started_at - interval '12 hours'
+        and v.started_at < w.started_at + interval '12 hours'
+        and summary.is_richer_twin(v, w)
+        and not exists (
+            select
+            from public.workouts as u
+            where u.user_id = v.user_id
+                and u.started_at > v.started_at - interval '12 hours'
+                and u.started_at < v.started_at + interval '12 hours'
+                and summary.is_richer_twin(u, v)
+        )
+    order by v.started_at, v.id
+    limit 1
+) as twin on true

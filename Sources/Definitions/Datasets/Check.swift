@@ -80,7 +80,7 @@ extension Measures {
     {
         func name(_ word: (text: String, mark: Mark)?, _ type: ValueType) -> String? {
             guard let word, let field = names.find(word, near: table, in: file)?.field else { return nil }
-            if field.type != type { file.fault(word.mark, "`\(word.text)` is no field of type \(type.rawValue)") }
+            if field.type != type { file.fault(word.mark, "`\(word.text)` is not a field of type \(type.rawValue)") }
             return field.name
         }
         func named(_ key: String) -> String? {

@@ -88,7 +88,7 @@ extension CrossFieldRule {
         let fields = words.compactMap { word -> String? in
             guard let field = names.find(word, in: file)?.field else { return nil }
             if ![.integer, .decimal, .duration].contains(field.type) {
-                file.fault(word.mark, "`\(word.text)` is no field of numbers")
+                file.fault(word.mark, "`\(word.text)` is not a field of numbers")
             }
             return field.name
         }

@@ -203,7 +203,7 @@ public struct Table: Sendable {
     }
 
     /// Its name as definitions write it: without the schema `public`.
-    var plainName: String { Section.plain(name) }
+    public var plainName: String { Section.plain(name) }
 }
 
 /// A column of a target table and where its value comes from.

@@ -27,7 +27,7 @@ extension Table {
         keys.declare(
             "series", .identifier,
             about:
-                "Column by whose values a row gathers all records of its identity. What is no part of the identity is then "
+                "Column by whose values a row gathers all records of its identity. What is not part of the identity is then "
                 + "a list, of a value from each record; a file replaces what is there for the same value of this column."
         )
         keys.declare(
@@ -91,7 +91,7 @@ extension Table {
         }
         let lists = columns.filter(\.isList).map(\.name)
         if !lists.contains(column), let mark = section["series"]?.mark {
-            file.unknown("column that is no part of the identity", column, at: mark, among: lists)
+            file.unknown("column that is not part of the identity", column, at: mark, among: lists)
         }
         series = column
         sourceKey = .ignored

@@ -53,7 +53,7 @@ extension WordList {
         if known.insert(word.lowercased()).inserted {
             entries.append((word, value))
         } else {
-            scope.file.fault(mark, "word `\(word)` stands twice, case aside")
+            scope.file.fault(mark, "word `\(word)` appears twice, case aside")
         }
     }
 }

@@ -7,9 +7,9 @@ extension FieldMapping {
         keys.add("as", \.conversion, .choice, "How a cell becomes a [value](#as); default: by the type of the field.")
         keys.add(
             "join", \.join, .columns, .beside(["from"]),
-            "Columns beside `from`: their text stands behind its own, a blank between, or as the conversion says.")
+            "Columns beside `from`: their text is appended to its own, a blank between, or as the conversion says.")
         keys.add("setting", \.setting, .identifier, "Setting that holds the value where the file has no such column.")
-        keys.add("constant", \.constant, .literal, "The value itself. It stands alone.")
+        keys.add("constant", \.constant, .literal, "The value itself. It is used alone.")
         keys.add("default", \.defaultValue, .literal, "The value of records that have none.")
         keys.add(
             "required", \.isRequired, .boolean, "Whether a file is refused that has no such column and no setting.")
@@ -124,7 +124,7 @@ extension FieldMapping {
         return zip(names, [conversion, .unit]).map { name, conversion in
             let known = scope.meaning(name, near: table)
             if let known, known.field.type != conversion.valueType {
-                scope.file.fault(name.mark, "`\(name.text)` is no field of type \(conversion.valueType.rawValue)")
+                scope.file.fault(name.mark, "`\(name.text)` is not a field of type \(conversion.valueType.rawValue)")
             }
             var mapping = self
             mapping.field = known?.field.name ?? name.text

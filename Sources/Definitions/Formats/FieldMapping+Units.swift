@@ -141,7 +141,7 @@ extension DefinitionFile {
                 let kinds = "a unit of \(unit.kind.rawValue) and `\(word)` one of \(other.kind.rawValue)"
                 fault(entry.value.mark, "`\(entry.key)` is \(kinds)")
             } else if pairs.contains(where: { $0.0 == unit }) {
-                fault(entry.keyMark, "`\(entry.key)` stands twice: \(unit.symbol)")
+                fault(entry.keyMark, "`\(entry.key)` appears twice: \(unit.symbol)")
             } else {
                 pairs.append((unit, other))
             }

@@ -31,7 +31,7 @@ extension FieldMapping {
             guard let value = scope.file.text(entry.value, of: entry.key) else { continue }
             Self.check(value, entry.value.mark, scope)
             if !seen.insert(entry.key.lowercased()).inserted {
-                scope.file.fault(entry.keyMark, "word `\(entry.key)` stands twice, case aside")
+                scope.file.fault(entry.keyMark, "word `\(entry.key)` appears twice, case aside")
             }
             if entry.key == "#" { numbers = value } else { map.append((entry.key, value)) }
         }

@@ -46,7 +46,7 @@ public struct FieldMapping: Sendable {
     }
     /// Whether the number stays as the source writes it, in the source's unit.
     public var isOriginal = false
-    /// Columns beside `from`: their text stands behind its own, a blank between, or as the conversion says.
+    /// Columns beside `from`: their text is appended to its own, a blank between, or as the conversion says.
     public var join: [String] = []
     public var zone: [ZoneSource] = []
     /// Where the zone stands whose day a `local-date` is; empty: in the setting `zone`, else as the source writes it.

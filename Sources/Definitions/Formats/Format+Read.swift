@@ -35,7 +35,7 @@ extension Format {
             for word in scope.file.list(node, of: "without") {
                 format.without.append(word.text)
                 if format.recognise.contains(where: { $0.contains(word.text) }) {
-                    scope.file.fault(word.mark, "column `\(word.text)` stands both in `recognise` and in `without`")
+                    scope.file.fault(word.mark, "column `\(word.text)` is both in `recognise` and in `without`")
                 }
             }
         }
@@ -278,7 +278,7 @@ extension ReaderDefinition {
     fileprivate var naming: SourceColumns.Naming {
         switch self {
         case .json, .jsonl: .path
-        case .csv, .xml, .sql, .jpeg: hasHeader ? .header : .record
+        case .csv, .xml, .sql, .activity, .jpeg: hasHeader ? .header : .record
         }
     }
 }

@@ -9,7 +9,7 @@ extension PersonRule {
         }
         keys.add(
             "join", .oneOrMore(.text), .beside(["from"]),
-            "Columns whose text stands behind that of `from`, a blank between: parts of a name."
+            "Columns whose text is appended to that of `from`, a blank between: parts of a name."
         ) { person, node, scope in
             person.from += Value.columns.read(node, "join", scope) ?? []
             person.columnMatch = .joined
@@ -44,7 +44,7 @@ extension PersonRule {
 extension SkipRule {
     static let keys = KeyTable<SkipRule>("skip rule") { keys in
         keys.add("when", \.when, .conditions, .required, "Columns and the words of which each has one; all must hold.")
-        keys.add("because", \.because, .text, .required, "Why they are no data; reports say so.")
+        keys.add("because", \.because, .text, .required, "Why they hold no data; reports show it.")
     }
 
     init?(_ node: Node, _ scope: Scope) {

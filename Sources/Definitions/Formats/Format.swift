@@ -152,7 +152,7 @@ extension IgnoredEntry {
             }
             for (pattern, because) in found {
                 if all.contains(where: { $0.pattern == pattern }) {
-                    scope.file.fault(node.mark, "`\(pattern)` stands twice in `ignore`")
+                    scope.file.fault(node.mark, "`\(pattern)` appears twice in `ignore`")
                 }
                 all.append(IgnoredEntry(pattern, because: because))
             }

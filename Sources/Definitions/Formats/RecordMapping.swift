@@ -133,7 +133,7 @@ extension RecordMapping {
             "Columns and the words of which each has one in a record that is taken; an empty word is the empty "
                 + "cell.")
         keys.add("person", \.person, .object("person") { PersonRule($0, as: .mapping, $1) }, "Whose record it is.")
-        keys.add("skip", \.skip, .objects("skip") { SkipRule($0, $1) }, "Records that are no data.")
+        keys.add("skip", \.skip, .objects("skip") { SkipRule($0, $1) }, "Records that hold no data.")
         keys.add(
             "fields", .map(.object("mapping")), .required,
             "Columns of the dataset's tables and its values, and how each is got: `reps`, `workout_sets.notes`."
@@ -173,7 +173,7 @@ extension RecordMapping {
         }
         self = record
         if fields.contains(where: \.isNumbered) {
-            section.file.fault(section["fields"]?.mark ?? section.mark, "`{n}` stands only in a case of `unpivot`")
+            section.file.fault(section["fields"]?.mark ?? section.mark, "`{n}` is allowed only in a case of `unpivot`")
         }
         if let dataset = scope.of(self).dataset {
             addUnits(of: dataset)

@@ -73,7 +73,7 @@ extension DefinitionFile {
         for node in nodes {
             guard let text = text(node, of: key) else { continue }
             if words.contains(where: { $0.text == text }) {
-                fault(node.mark, "`\(text)` stands twice in `\(key)`")
+                fault(node.mark, "`\(text)` appears twice in `\(key)`")
             } else {
                 words.append((text, node.mark))
             }

@@ -24,6 +24,12 @@ public struct Job: Sendable {
     public var retentionDays: Int?
     /// `N` or `P%`.
     public var maxRejects: RejectLimit?
+    /// Of files.
+    public var maxRefused: RejectLimit?
+    /// Rejects up to which a run counts as succeeded without a warning.
+    public var warnRejects: RejectLimit?
+    /// New rows that a run may load.
+    public var maxNewRows: Int?
     /// How much of the time its runs load; nil: all of it.
     public var pace: Pace?
     /// In which order files are taken.
@@ -35,6 +41,14 @@ public struct Job: Sendable {
     public var order = Order.names
     /// Files and folders below the inbox that are not taken, by their path below it.
     public var ignore: [String] = []
+    /// File for the textfile collector of Prometheus, and one that takes OpenLineage events; nil: none.
+    public var metrics: String?
+    public var lineage: String?
+    /// A program and its arguments, run after a run that ended with exit code 0, and after another one.
+    public var onSuccess: [String]?
+    public var onFailure: [String]?
+    /// Seconds after which it is ended.
+    public var commandSeconds = 60
     /// Variables that the environment does not give: the job cannot run, though its definition is sound. A scalar that
     /// wants one keeps its `${...}`.
     public var unset: [Fault] = []
@@ -75,19 +89,59 @@ extension Job {
         ) {
             $0.retentionDays = $0.parsed($1, "retention", $2, "a number of days as in `90 d`", Self.days)
         }
+        keys.add(
+            "max_new_rows", .either([.number(0...Int.max), .form("^[0-9]+$|\\$", "number of rows as in 100000")]),
+            "New rows that a run may load; a file that would exceed them is refused as a whole. Default: any number."
+        ) {
+            $0.maxNewRows = $0.parsed($1, "max_new_rows", $2, "a number of rows as in 100000", Self.count)
+        }
         let share = "^([0-9]{1,2}(\\.[0-9]{1,2})?|100(\\.00?)?)%$|^[0-9]+$|\\$"
         keys.add(
             "max_rejects", .either([.number(0...Int.max), .form(share, "share as in `0.5%`")]),
-            "Rejects above which a file is refused."
+            "Rejects of a run above which it counts as failed (exit code 1); default: 0."
         ) {
             $0.maxRejects = $0.parsed(
                 $1, "max_rejects", $2, "a number of records as in 10, or a share as in 0.5%", RejectLimit.init)
+        }
+        keys.add(
+            "max_refused", .either([.number(0...Int.max), .form(share, "share as in `0.5%`")]),
+            "Refused files of a run above which it counts as failed (exit code 1); default: 0."
+        ) {
+            $0.maxRefused = $0.parsed(
+                $1, "max_refused", $2, "a number of files as in 2, or a share as in 5%", RejectLimit.init)
+        }
+        keys.add(
+            "warn_rejects", .either([.number(0...Int.max), .form(share, "share as in `0.5%`")]),
+            "Rejects of a run above which its status is `warned` instead of `succeeded` (exit code 0); default: 0."
+        ) {
+            $0.warnRejects = $0.parsed(
+                $1, "warn_rejects", $2, "a number of records as in 10, or a share as in 0.5%", RejectLimit.init)
         }
         keys.add(
             "pace", .form("^([1-9][0-9]?(\\.[0-9]{1,2})?|100(\\.00?)?)%$|\\$", "share as in `25%`"),
             "At most this share of a run's time is spent loading; default: 100%."
         ) {
             $0.pace = $0.parsed($1, "pace", $2, "a share of time from 1% to 100%, as in 25%", Pace.init)
+        }
+        keys.add(
+            "metrics", .text, "File for the textfile collector of Prometheus, written after each run; default: none."
+        ) { $0.metrics = $0.path($1, "metrics", $2) }
+        keys.add("lineage", .text, "File to which OpenLineage events of each run are appended; default: none.") {
+            $0.lineage = $0.path($1, "lineage", $2)
+        }
+        keys.add(
+            "on_success", .command,
+            "Run after a run with exit code 0, with the report as JSON on standard input; no shell reads it."
+        ) { $0.onSuccess = $0.command($1, "on_success", $2) }
+        keys.add("on_failure", .command, "The same after a run with another exit code.") {
+            $0.onFailure = $0.command($1, "on_failure", $2)
+        }
+        keys.add(
+            "command_limit", .form("^[0-9]+ (s|min|h)$|\\$", "time as in `60 s`"),
+            "How long `on_success` and `on_failure` may take; default: 60 s."
+        ) { job, node, scope in
+            let seconds = job.parsed(node, "command_limit", scope, "a time as in `60 s` or `5 min`", Self.seconds)
+            job.commandSeconds = seconds ?? job.commandSeconds
         }
         keys.add("ignore", \.ignore, .texts, "Files and folders below the inbox that are not taken.")
         keys.add("order", \.order, .choice, "`tables`: files with rows that others refer to come first.")
@@ -153,6 +207,28 @@ extension Job {
             }
             return text
         }
+    }
+
+    /// A path; nil where a variable that may be left away is left away.
+    private mutating func path(_ node: Node, _ key: String, _ scope: Scope) -> String? {
+        text(node, key, scope).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// A program and its arguments. A program whose name has a blank is rather a line for a shell.
+    private mutating func command(_ node: Node, _ key: String, _ scope: Scope) -> [String]? {
+        let nodes = scope.file.nodes(node, of: key)
+        let words = nodes.compactMap { text($0, key, scope) }
+        guard words.count == nodes.count, let program = words.first else { return nil }
+        if program.isEmpty || node.elements == nil && program.contains(" ") {
+            scope.file.fault(
+                node.mark, "`\(key)` is a program, or a list of a program and its arguments, as [mail, -s, x]")
+            return nil
+        }
+        return words
+    }
+
+    private static func count(_ text: String) -> Int? {
+        text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
     }
 
     private static func days(_ text: String) -> Int? {

@@ -144,7 +144,7 @@ extension DefinitionKeys.ObjectKeys {
             lines.append("| " + cells.joined(separator: " | ") + " |")
         }
         for table in other {
-            lines += ["", "The keys of a [\(table.name)](#\(table.name)) may stand here, where it has one."]
+            lines += ["", "The keys of a [\(table.name)](#\(table.name)) may be used here, where it has one."]
         }
         return lines.joined(separator: "\n") + "\n"
     }

@@ -14,6 +14,8 @@ indirect enum Shape: Sendable {
     case list(Shape, ClosedRange<Int>)
     /// A list, or a single value for a list of one.
     case oneOrMore(Shape)
+    /// A program, alone or in a list with its arguments.
+    case command
     /// A mapping of any keys.
     case map(Shape)
     /// A mapping of names of lower-case letters, digits and `_`.
@@ -41,6 +43,7 @@ extension Shape {
         case .oneOrMore(.text): .reference("texts")
         case .oneOrMore(let shape):
             ["anyOf": [shape.schema, Self.array(of: shape, 1...Int.max, isUnique: !shape.isObject)]]
+        case .command: ["anyOf": [Shape.text.schema, Self.array(of: .text, 1...Int.max, isUnique: false)]]
         case .map(let shape): ["type": "object", "minProperties": 1, "additionalProperties": shape.schema]
         case .named(let shape):
             [
@@ -86,6 +89,7 @@ extension Shape {
             "list of \(count.lowerBound)\(count.count > 1 ? " to \(count.upperBound)" : "") \(shape.plural)"
         case .oneOrMore(.text): "text, or list of texts"
         case .oneOrMore(let shape): "\(shape.phrase), or list of these"
+        case .command: "program, or list of a program and its arguments"
         case .named(let shape): "map of names to \(shape.plural)"
         case .map(let shape): "map of words to \(shape.plural)"
         case .object(let name): "[\(name)](#\(name))"
@@ -101,7 +105,7 @@ extension Shape {
         case .decimal, .number: "numbers"
         case .form(_, let words) where words.allSatisfy(\.isLetter): "\(words)s"
         case .form(_, let words): words
-        case .boolean, .choice: phrase
+        case .boolean, .choice, .command: phrase
         case .list(let shape, _): "lists of \(shape.plural)"
         case .oneOrMore(let shape): "\(shape.plural) or lists of \(shape.plural)"
         case .named, .map: "maps"

@@ -4,7 +4,8 @@ extension Page {
     static let keys = KeyTable<Page>("page") { keys in
         keys.add("page", \.name, .text, .required, "Its name, that of the file.")
         keys.add("title", \.title, .text, .required, "Its heading.")
-        keys.add("about", \.about, .text, "What stands below the heading.")
+        keys.add("about", \.about, .text, "The line below the heading.")
+        keys.add("kind", \.subject, .choice, "What it is about, whose id is `$1`; default: person.")
         keys.add(
             "sections", \.sections,
             .objects("section") { Section.keys.read($0, into: Section("", []), $1) }, .required,
@@ -34,13 +35,14 @@ extension Page.Card {
     static let keys = KeyTable<Page.Card>("card") { keys in
         keys.add("title", \.title, .text, .required, "Its heading.")
         keys.add("kind", \.kind, .choice, .required, "What it shows of its rows.")
-        keys.add("sql", \.sql, .text, .required, "Its query; `$1` is the owner's user id, by which it must choose.")
+        keys.add(
+            "sql", \.sql, .text, .required, "Its query; `$1` is the id of the page's subject, by which it must choose.")
         keys.add(
             "columns", \.columns,
             .objects("shown_column") { Page.Column.keys.read($0, into: Page.Column("", ""), $1) }, .required,
             "Columns of the query that are shown, in this order.")
         keys.add("tabs", \.tabs, .text, "The column by whose values the rows are parted; one part is seen at a time.")
-        keys.add("empty", \.empty, .text, .required, "What stands there without rows.")
+        keys.add("empty", \.empty, .text, .required, "The text shown when there are no rows.")
     }
 
     static func read(_ node: Node, _ scope: Scope) -> Page.Card? {
@@ -49,7 +51,7 @@ extension Page.Card {
             scope.file.fault(node.mark, "a card of kind `\(card.kind.rawValue)` has two columns or more")
         }
         if !card.sql.contains("$1") {
-            scope.file.fault(node.mark, "the query must choose the owner's rows by `$1`")
+            scope.file.fault(node.mark, "the query must choose its rows by `$1`")
         }
         return card
     }
@@ -59,7 +61,7 @@ extension Page.Column {
     static let keys = KeyTable<Page.Column>("column of a card") { keys in
         keys.add("column", \.name, .identifier, .required, "Its name in the query.")
         keys.add("label", \.label, .text, .required, "Its heading.")
-        keys.add("unit", \.unit, .text, "What stands behind its values.")
+        keys.add("unit", \.unit, .text, "The unit, shown after its values.")
         keys.add("as", \.form, .choice, "How its values are shown; default: text.")
     }
 }

@@ -2,6 +2,14 @@
 ///
 /// Read from `Pipelines/pages/<name>.yaml`.
 public struct Page: Sendable {
+    /// What a page is about, and so what `$1` of its queries is.
+    public enum Subject: String, CaseIterable, Sendable {
+        /// A person, by user id; the queries run as that person.
+        case person
+        /// A run, by its id; the queries run as the loader, who reads the ledger of all owners.
+        case run
+    }
+
     /// What a card shows of its rows.
     public enum Kind: String, CaseIterable, Sendable {
         /// A tile per row: the first column is its label, the second its value, the others stand below.
@@ -21,6 +29,8 @@ public struct Page: Sendable {
     public enum Form: String, CaseIterable, Sendable {
         case text
         case number
+        /// A number that stands in the table of a chart, and is not drawn.
+        case count
         case date
         /// A word with a colour of its own.
         case badge
@@ -45,12 +55,12 @@ public struct Page: Sendable {
     public struct Card: Sendable {
         public var title: String
         public var kind: Kind
-        /// One statement; `$1` is the owner's user id.
+        /// One statement; `$1` is the id of the page's subject.
         public var sql: String
         public var columns: [Column]
         /// The column by whose values the rows are parted; one part is seen at a time.
         public var tabs: String?
-        /// What stands there without rows.
+        /// The text shown when there are no rows.
         public var empty: String
 
         public init(
@@ -72,10 +82,15 @@ public struct Page: Sendable {
     public var name: String
     public var title: String
     public var about: String
+    public var subject: Subject
     public var sections: [Section]
     public var path: String
 
-    public init(_ name: String, _ title: String, about: String = "", sections: [Section] = [], path: String = "") {
-        (self.name, self.title, self.about, self.sections, self.path) = (name, title, about, sections, path)
+    public init(
+        _ name: String, _ title: String, about: String = "", of subject: Subject = .person, sections: [Section] = [],
+        path: String = ""
+    ) {
+        (self.name, self.title, self.about, self.subject) = (name, title, about, subject)
+        (self.sections, self.path) = (sections, path)
     }
 }

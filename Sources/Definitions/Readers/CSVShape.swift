@@ -96,7 +96,7 @@ extension CSVReaderDefinition {
         keys.add("delimiters", \.delimiters, .delimiters, "Delimiters to choose from, by the header line.")
         keys.add(
             "quoting", \.quoting, .choice,
-            "`unescaped`: inner quotes stand as they are. `strict`: a quote in a cell without quotes is a fault.")
+            "`unescaped`: inner quotes are kept as they are. `strict`: a quote in a cell without quotes is a fault.")
         keys.add("preamble", \.preambleLines, .number(0...100), "Most lines before the header.")
         keys.add(
             "ragged", .either([.choice(Ragged.allCases.map(\.rawValue)), .object("surplus")]),
@@ -186,7 +186,7 @@ extension CSVShape.StateRow {
     static let keys = KeyTable<CSVShape.StateRow>("state row") { keys in
         keys.add(
             "when", .map(.text),
-            "Columns and the words they hold; without, the row holds the one cell and is no record."
+            "Columns and the words they hold; without, the row holds the one cell and is not a record."
         ) { row, node, scope in
             let entries = scope.file.entries(node, of: "when", "columns to words") ?? []
             row.sign = .words(

@@ -7,13 +7,14 @@ public enum ReaderDefinition: Sendable {
     case jsonl(JSONLinesReaderDefinition)
     case xml(XMLReaderDefinition)
     case sql(SQLReaderDefinition)
+    case activity(ActivityReaderDefinition)
     case jpeg(JPEGReaderDefinition)
 
     /// Whether a line of the file names its columns; otherwise a record has what it has.
     public var hasHeader: Bool {
         switch self {
         case .csv(let csv): csv.shape.sections == nil
-        case .json, .jsonl, .xml, .sql, .jpeg: false
+        case .json, .jsonl, .xml, .sql, .activity, .jpeg: false
         }
     }
 
@@ -22,7 +23,7 @@ public enum ReaderDefinition: Sendable {
         switch self {
         case .csv(let csv): csv.shape.addedColumns
         case .json, .jsonl, .xml, .jpeg: []
-        case .sql: [SQLReaderDefinition.kindColumn]
+        case .activity, .sql: [SQLReaderDefinition.kindColumn]
         }
     }
 
@@ -40,6 +41,7 @@ public enum ReaderDefinition: Sendable {
         case .jsonl: "jsonl"
         case .xml: "xml"
         case .sql: "sql"
+        case .activity(let activity): activity.form.rawValue
         case .jpeg: "jpeg"
         }
     }
@@ -115,7 +117,7 @@ public struct JPEGReaderDefinition: Equatable, Sendable {
 
 extension ReaderDefinition {
     /// The readers' words.
-    enum Kind: String, CaseIterable { case csv, json, jsonl, xml, sql, jpeg }
+    enum Kind: String, CaseIterable { case csv, json, jsonl, xml, sql, fit, track, jpeg }
 
     /// What is said of a reader, before it is known whether that is enough.
     struct Draft {
@@ -128,18 +130,19 @@ extension ReaderDefinition {
     static let keys = KeyTable<Draft>("reader") { keys in
         keys.add(
             "type", \.type, .choice, .required,
-            "`csv` and its relatives, `json`: one document, `jsonl`: JSON Lines, `sql`: a dump of PostgreSQL, `jpeg`: "
-                + "photos, of which each is a record.")
+            "`csv` and its relatives, `json`: one document, `jsonl`: JSON Lines, `sql`: a dump of PostgreSQL, `fit`: "
+                + "activities as watches write them, `track`: TCX and GPX, `jpeg`: photos, of which each is a record.")
         for key in CSVReaderDefinition.keys.keys {
             keys.add(key.name, key.shape, .with("`type: csv`") { $0.type == .csv }, key.about) {
                 key.read(&$0.csv, $1, $2)
             }
         }
         keys.add(
-            "from", .oneOrMore(.text), .with("json, jsonl, xml, sql or sections of csv") { $0.hasPlaces },
+            "from", .oneOrMore(.text), .with("json, jsonl, xml, sql, fit, track or sections of csv") { $0.hasPlaces },
             "Where records are. JSON: paths as in `data.metrics[*].data[*]`; default: elements of the array at the root, "
                 + "or the root; of JSON Lines: the line. XML, required: elements as in `HealthData/Record`. SQL: tables as "
-                + "in `public.schools`; CSV: titles of sections; default: all."
+                + "in `public.schools`; FIT and tracks: messages as in `session`, `lap`, `record`; CSV: titles of sections; "
+                + "default: all."
         ) { $0.places = $2.file.list($1, of: "from") }
         keys.add(
             "recognise", Format.setsOfColumns,
@@ -183,6 +186,8 @@ extension ReaderDefinition {
             guard section.required("from") != nil else { return nil }
             self = .xml(XMLReaderDefinition(draft.places, refuse: draft.refuse, at: section["refuse"]?.mark, in: file))
         case .sql: self = .sql(SQLReaderDefinition(draft.places, in: file))
+        case .fit: self = .activity(ActivityReaderDefinition(.fit, draft.places, in: file))
+        case .track: self = .activity(ActivityReaderDefinition(.track, draft.places, in: file))
         case .jpeg: self = .jpeg(JPEGReaderDefinition())
         }
     }
@@ -191,7 +196,7 @@ extension ReaderDefinition {
 extension ReaderDefinition.Draft {
     var hasPlaces: Bool {
         switch type {
-        case .json, .jsonl, .xml, .sql: true
+        case .json, .jsonl, .xml, .sql, .fit, .track: true
         case .csv: csv.shape.sections != nil
         case .jpeg, nil: false
         }

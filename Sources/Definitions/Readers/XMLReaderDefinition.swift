@@ -43,7 +43,7 @@ extension XMLReaderDefinition {
             records.append(names.dropFirst().joined(separator: "/"))
         }
         if let mark, refuse.contains(where: { $0.root == root }) {
-            file.fault(mark, "`\(root)` is the root and stands in `refuse`")
+            file.fault(mark, "`\(root)` is the root and is in `refuse`")
         }
     }
 }
@@ -51,7 +51,13 @@ extension XMLReaderDefinition {
 extension ReaderDefinition {
     /// Faults names of columns that name nothing in what this reader reads.
     func check(_ columns: [String], of section: Section) {
-        guard case .xml = self, let mark = section["reader"]?.mark else { return }
+        guard let mark = section["reader"]?.mark else { return }
+        if case .activity = self {
+            for column in columns where !ActivityReaderDefinition.isColumn(column) {
+                section.file.fault(mark, "column `\(column)` is not a message's field, as in `session/start_time`")
+            }
+        }
+        guard case .xml = self else { return }
         for column in columns where XMLColumn(column) == nil {
             section.file.fault(
                 mark, "column `\(column)` is not a place in XML, as in `type`, `../name` or `Entry[key=Zone]@value`")

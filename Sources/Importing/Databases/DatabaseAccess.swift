@@ -77,7 +77,9 @@ public struct DatabaseAccess: Sendable {
             try cluster.start(.whileUsed)
             return try Self.becomeLoader(Connection.open(cluster.target(user: EmbeddedCluster.loader)))
         case .connection(let url):
-            let (connection, rights) = try Self.becomeLoader(Connection.open(.url(url)))
+            let target = Target.url(url)
+            let (connection, rights) = try Self.becomeLoader(Connection.open(target))
+            try connection.refuseTransactionPooler(target, process: rights.process)
             // A superuser who takes a role can leave it again; where the server lets this user of the machine log in as the
             // loader, the loader's own session stands in its place.
             guard rights.isLocalSuperuser, let own = try? Connection.open(.url(url, user: EmbeddedCluster.loader))
@@ -93,7 +95,11 @@ public struct DatabaseAccess: Sendable {
             let cluster = try EmbeddedCluster(home: home)
             try cluster.start(.whileUsed)
             return try Connection.open(cluster.target())
-        case .connection(let url): return try Connection.open(.url(url))
+        case .connection(let url):
+            let target = Target.url(url)
+            let connection = try Connection.open(target)
+            try connection.refuseTransactionPooler(target)
+            return connection
         }
     }
 
@@ -102,6 +108,8 @@ public struct DatabaseAccess: Sendable {
         let isLocalSuperuser: Bool
         /// The role that no row-level security binds; before `schema up` there is no loader, and nothing to load into.
         let unbound: String?
+        /// The server's process, as it says itself.
+        let process: Int
     }
 
     /// Who may do more than load gives that up, where the role is there and may be taken.
@@ -121,13 +129,16 @@ public struct DatabaseAccess: Sendable {
             select login.rolsuper and pg_catalog.inet_server_addr() is null as is_local_superuser,
                 case when (acting.rolsuper or acting.rolbypassrls)
                         and exists (select from pg_catalog.pg_roles as loader where loader.rolname = \(bind: name))
-                    then acting.rolname end as unbound
+                    then acting.rolname end as unbound,
+                pg_catalog.pg_backend_pid() as process
             from pg_catalog.pg_roles as login, pg_catalog.pg_roles as acting
             where login.rolname = session_user and acting.rolname = current_user
             """)
         return (
             connection,
-            Rights(isLocalSuperuser: try rights["is_local_superuser"], unbound: try rights["unbound"])
+            Rights(
+                isLocalSuperuser: try rights["is_local_superuser"], unbound: try rights["unbound"],
+                process: try rights["process"])
         )
     }
 }

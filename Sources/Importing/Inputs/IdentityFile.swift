@@ -34,7 +34,7 @@ public enum IdentityFile {
             }
             let name = old.lowercased()
             if let other = map[name], other != new {
-                throw Fault(message: "\(path):\(line): stands twice, with two ids")
+                throw Fault(message: "\(path):\(line): appears twice, with two ids")
             }
             map[name] = new
         }
@@ -51,7 +51,7 @@ public enum IdentityFile {
             let batch = reader.makeBatch()
             while try reader.read(into: batch) {
                 if let (index, _) = batch.defects.first {
-                    throw Fault(message: "\(path):\(batch.position(at: index).line): is no record of two cells")
+                    throw Fault(message: "\(path):\(batch.position(at: index).line): is not a record of two cells")
                 }
                 for row in 0..<batch.count {
                     let (old, new) = (batch.text(of: batch.column(0)[row]), batch.text(of: batch.column(1)[row]))

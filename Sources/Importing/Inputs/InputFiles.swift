@@ -13,10 +13,11 @@ final class InputFiles {
     private let preparation: UnitPreparation
     private let formats: FormatChoice
     private let manifests: Manifests
-    /// What settings there are.
-    private let settings: SettingUses
+    private let settings: FolderSettings
     /// Whether scorebook makes the accounts of this database.
     private let isEmbedded: Bool
+    /// What the list of a run that several processes load says of the file at hand, in place of `settings.yaml` beside it.
+    var settingsOfLine: [(name: String, value: String)]?
     /// Standard input, which can be read once only.
     private var standardInput: SourceFile?
 
@@ -41,7 +42,7 @@ final class InputFiles {
         self.owners = owners
         formats = FormatChoice(pipelines.formats, for: request)
         if request.applies != nil { formats.cacheResults() }
-        settings = SettingUses(pipelines)
+        settings = FolderSettings(SettingUses(pipelines))
         manifests = Manifests(pipelines.formats)
         preparation = UnitPreparation(
             pipelines: pipelines, formats: formats, flags: request.settings, recalled: request.recalled,
@@ -78,7 +79,19 @@ final class InputFiles {
     /// Opens a file, and the archive that it may be; the candidate knows from then on which file that is.
     func open(_ candidate: inout Candidate) throws -> Opened {
         let owner = try owner(of: candidate)
-        let settings = try FolderSettings.read(beside: candidate, settings)
+        candidate.owner = owner.scope
+        do {
+            let settings = try settingsOfLine ?? settings.settings(beside: candidate)
+            return try open(&candidate, of: owner, settings)
+        } catch var refusal as Refusal {
+            refusal.owner = owner.scope
+            throw refusal
+        }
+    }
+
+    private func open(
+        _ candidate: inout Candidate, of owner: OwnerResolver.Owner, _ settings: FolderSettings.Settings
+    ) throws -> Opened {
         let file: SourceFile
         do { file = try self.file(candidate) } catch { throw Refusal(error) }
         candidate.identity = file.identity

@@ -1,6 +1,6 @@
 internal import Definitions
 public import Postgres
-internal import Reporting
+public import Reporting
 internal import Summarising
 
 /// A person's rows as a file: what a dataset exports, or any summary by its name.
@@ -132,6 +132,32 @@ public struct Export {
             throw Failure.unknownName(known: exports.map(\.name) + known.map(\.name))
         }
         return Query(sql: "select * from \(Identifier(summary.qualifiedName).quoted)")
+    }
+
+    /// The columns of what `write` gives as CSV, with what a dataset says of those of its table.
+    public func package(_ name: String) throws -> DataPackage {
+        let columns = try connection.columns(of: try query(named: name).sql)
+        let numbers = columns.map { Int($0.type) }
+        let types: [String] = try connection.values(
+            """
+            select pg_catalog.format_type(listed.type::oid, null)
+            from unnest(\(bind: numbers)::bigint[]) with ordinality as listed (type, place) order by listed.place
+            """)
+        let dataset = Pipelines.load(pipelines).0.datasets.first { $0.exports.contains { $0.name == name } }
+        let contract = dataset.flatMap { dataset in dataset.tables.first.map { TableContract($0, of: dataset) } }
+        let fields = zip(columns, types).map { column, type in
+            let about = contract?.columns.first { $0.name == column.name }?.about ?? ""
+            var field = TableSchema.Field(column.name, sql: type, about: about)
+            // As the server writes them: 2026-03-14 08:15:00+00, {a,b}.
+            if field.type == "datetime" { field.format = "any" }
+            if field.type == "array" { field.type = "string" }
+            return field
+        }
+        return DataPackage(
+            name: "scorebook-\(name.replacing("_", with: "-"))", title: "\(name) of one person", created: nil,
+            resources: [
+                .init(name: name, path: "\(name).csv", title: name, schema: TableSchema(fields: fields))
+            ])
     }
 
     private func writeJSON(_ query: Query, _ sink: (String) -> Void) throws -> Outcome {

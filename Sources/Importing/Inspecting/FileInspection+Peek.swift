@@ -5,7 +5,7 @@ internal import Reading
 /// How `peek` reads a file.
 extension FileInspection {
     /// Which reader is asked for; by default what the file is.
-    public enum ReaderChoice: String, Sendable { case byContent, csv, json, jsonl, xml, sql, jpeg }
+    public enum ReaderChoice: String, Sendable { case byContent, csv, json, jsonl, xml, sql, fit, track, jpeg }
 
     /// Hands out the first records of a file as JSON lines; how many of them have defects.
     ///
@@ -26,6 +26,11 @@ extension FileInspection {
             if choice == .jpeg || (choice == .byContent && isPhoto(head.bytes)) {
                 let facts = FileFacts(path: file.name, modified: file.modified)
                 let reader = JPEGReader(try file.open(), about: facts, columns: JPEGReader.columns)
+                return try Peek(reader, cells: .present).lines(records, emit: emit)
+            }
+            if let form = activityForm(of: head.bytes, choice) {
+                let reader = ActivityReader(
+                    try file.open(), ActivityReaderDefinition(form), columns: ActivityReader.columns(of: form))
                 return try Peek(reader, cells: .present).lines(records, emit: emit)
             }
             if headers == .first, let reader = try sparseReader(file, match, choice) {
@@ -58,6 +63,15 @@ extension FileInspection {
     /// Whether the bytes begin a photo that can be read.
     private static func isPhoto(_ head: [UInt8]) -> Bool {
         FormatNames.find(in: head, isWhole: false, for: .jpeg(JPEGReaderDefinition())) != nil
+    }
+
+    /// How an activity's file is written; nil where the bytes begin none, or another reader is asked for.
+    private static func activityForm(of head: [UInt8], _ choice: ReaderChoice) -> ActivityReaderDefinition.Form? {
+        ActivityReaderDefinition.Form.allCases.first { form in
+            choice.rawValue == form.rawValue
+                || choice == .byContent
+                    && FormatNames.find(in: head, isWhole: false, for: .activity(ActivityReaderDefinition(form))) != nil
+        }
     }
 
     private static func peekXML(_ file: SourceFile, _ records: Int, _ emit: (String) -> Void) throws -> Int {
@@ -106,7 +120,7 @@ extension FileInspection {
     ) throws -> ReaderDefinition? {
         let known = match?.format.reader
         switch choice {
-        case .csv, .xml, .sql, .jpeg: return nil
+        case .csv, .xml, .sql, .fit, .track, .jpeg: return nil
         case .json: return known?.word == "json" ? known : .json(JSONReaderDefinition())
         case .jsonl: return known?.word == "jsonl" ? known : .jsonl(JSONLinesReaderDefinition())
         case .byContent: break

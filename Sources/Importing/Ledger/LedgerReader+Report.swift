@@ -105,7 +105,7 @@ extension LedgerReader {
         }
     }
 
-    /// What only the stored report knows: tables, warnings, triggers, conflicts.
+    /// What only the stored report knows: tables, warnings, triggers, changes of the sources, conflicts.
     private func addStored(to report: inout RunReport, _ run: String) throws {
         report.tables = try connection.rows(
             """
@@ -122,6 +122,18 @@ extension LedgerReader {
         }
         report.warnings = try counts(run, "warnings")
         report.triggers = try counts(run, "triggers")
+        report.sourceChanges = try connection.rows(
+            """
+            select item ->> 'format' as format, item ->> 'kind' as kind, item ->> 'name' as name, item ->> 'now' as now,
+                item ->> 'before' as before
+            from scorebook.runs as run, pg_catalog.jsonb_array_elements(run.report -> 'drift') as item
+            where run.id = \(bind: run)::uuid
+            """
+        ).compactMap { row in
+            guard let kind = RunReport.SourceChange.Kind(rawValue: try row["kind"]) else { return nil }
+            return try RunReport.SourceChange(
+                format: row["format"], kind: kind, name: row["name"], now: row["now"], before: row["before"])
+        }
         report.conflicts = try connection.rows(
             """
             select item ->> 'table' as table_name, coalesce(item ->> 'kind', '') as kind,

@@ -184,6 +184,10 @@ extension LedgerReader {
         public var age: Int?
         /// Seconds since a run began that has not ended.
         public var unfinishedFor: Int?
+        /// When its last run that went well ended, UTC; nil where none did.
+        public var lastGood: String?
+        /// Seconds since then.
+        public var lastGoodAge: Int?
 
         /// What is wrong with it; nil where it is well.
         ///
@@ -221,6 +225,8 @@ extension LedgerReader {
             select distinct on (run.job) run.job, run.id, run.status,
                 pg_catalog.to_char(run.started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as started,
                 extract(epoch from pg_catalog.now() - run.finished_at)::bigint as age,
+                pg_catalog.to_char(good.finished_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as last_good,
+                extract(epoch from pg_catalog.now() - good.finished_at)::bigint as last_good_age,
                 (
                     select extract(epoch from pg_catalog.now() - open.started_at)::bigint
                     from scorebook.runs as open
@@ -229,13 +235,19 @@ extension LedgerReader {
                     order by open.started_at desc limit 1
                 ) as unfinished_for
             from scorebook.runs as run
+            left join (
+                select job, max(finished_at) as finished_at
+                from scorebook.runs
+                where mode = 'run' and status in ('succeeded', 'warned', 'nothing_to_do')
+                group by job
+            ) as good on good.job = run.job
             where run.mode = 'run' and run.job is not null and run.finished_at is not null
             order by run.job, run.started_at desc
             """)
         for row in rows {
             let status = try JobStatus(
                 job: row["job"], run: row["id"], status: row["status"], started: row["started"], age: row["age"],
-                unfinishedFor: row["unfinished_for"])
+                unfinishedFor: row["unfinished_for"], lastGood: row["last_good"], lastGoodAge: row["last_good_age"])
             found[status.job] = status
         }
         let open = try connection.rows(

@@ -45,6 +45,12 @@ final class PhotoImport {
         if let work { return work }
         let store = PhotoStore(folder)
         let longEdges = try longEdges()
+        // A folder of its own on each machine would scatter a person's photos.
+        guard !request.isShare || store.exists else {
+            throw RunEnd.configuration(
+                "the folder of photos \(folder) is not on this machine: several machines that load photos need it at the same "
+                    + "path, as one shared mount")
+        }
         guard let database = try session.lend({ try rows($0.connection).database() }) else {
             throw RunEnd.configuration("the database has no tables for photos; run `scorebook schema up`")
         }
@@ -108,7 +114,7 @@ final class PhotoImport {
     /// Sees all photos through that this run is about.
     func finish() throws {
         guard session.isAlive else { return }
-        let isJob = request.inputs.isEmpty && request.applies == nil
+        let isJob = request.inputs.isEmpty && request.applies == nil && !request.isShare
         // A job with photos sees to all that are there; files given by hand to those of their owners.
         if work == nil, isJob, hasPhotos, PhotoStore(folder).exists { _ = try opened() }
         guard let work else { return }

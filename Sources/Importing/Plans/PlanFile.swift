@@ -46,6 +46,9 @@ public struct PlanFile: Sendable {
     public var winner = Loader.Winner.app
     public var identities: [String: String] = [:]
     public var limit: String?
+    public var refusalLimit: String?
+    public var warningLimit: String?
+    public var mostNewRows: Int?
     public var asOf: String?
     /// "Now" of the plan, in microseconds since 1970: what was not in the future then is not when it is applied.
     public var now: Int64 = 0
@@ -75,6 +78,9 @@ extension PlanFile {
         winner = request.winner
         identities = request.identities
         limit = request.limit.map(\.description)
+        refusalLimit = request.refusalLimit.map(\.description)
+        warningLimit = request.warningLimit.map(\.description)
+        mostNewRows = request.mostNewRows
         asOf = request.asOf?.text
         self.now = now
     }
@@ -86,7 +92,9 @@ extension PlanFile {
             "dataset": .optional(dataset), "format": .optional(format), "owner": .optional(owner),
             "settings": Self.object(settings), "source_wins": .boolean(winner == .source),
             "identities": Self.object(identities.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }),
-            "max_rejects": .optional(limit), "as_of": .optional(asOf), "now": .integer(Int(now)),
+            "max_rejects": .optional(limit), "max_refused": .optional(refusalLimit),
+            "warn_rejects": .optional(warningLimit), "max_new_rows": mostNewRows.map(JSONValue.integer) ?? .null,
+            "as_of": .optional(asOf), "now": .integer(Int(now)),
             "units": .array(units.map(\.json)),
             "tables": .object(tables.map { JSONValue.Member($0.name, $0.json) }),
             "causes": .array(causes.map(\.json)),
@@ -217,6 +225,9 @@ extension PlanFile {
         winner = root["source_wins"]?.boolean == true ? .source : .app
         identities = Dictionary((root["identities"]?.pairs ?? []).map { ($0.name, $0.value) }) { first, _ in first }
         limit = root["max_rejects"]?.text
+        refusalLimit = root["max_refused"]?.text
+        warningLimit = root["warn_rejects"]?.text
+        mostNewRows = root["max_new_rows"]?.integer
         asOf = root["as_of"]?.text
         self.now = Int64(now)
         self.units = units.compactMap { $0 }

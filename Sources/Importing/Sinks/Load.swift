@@ -17,22 +17,29 @@ final class Load: UnitSink {
     /// The plan that the run is held to.
     private let plan: AppliedPlan?
     /// Whether any run was older than its retention as this one began.
-    private let hasExpired: Pending<Bool?>
+    private let hasExpired: Pending<Bool?>?
+    /// This process's share of a run that others load, too; nil where the run is this process's.
+    private let share: RunShare?
     private var waiting = Waiting()
 
-    /// Begins the run in the ledger.
+    /// Begins the run in the ledger, where it is not begun.
     init(
         _ request: RunRequest, held plan: AppliedPlan?, _ pipelines: Pipelines, _ session: Session, _ journal: Journal,
-        now: Int64
+        now: Int64, share: RunShare? = nil
     ) throws {
+        self.share = share
         self.request = request
         self.plan = plan
         self.pipelines = pipelines
         self.session = session
         self.journal = journal
-        folders = JobFolders(request, journal)
+        folders = JobFolders(request, journal, now: now)
         throttle = Throttle(request.pace ?? request.job?.pace, journal)
         photos = PhotoImport(request, pipelines, session, journal, throttle)
+        guard share == nil else {
+            hasExpired = nil
+            return
+        }
         let asked = PlanFile(of: request, database: session.name, now: now)
         try journal.begin(in: session, job: request.job?.name, options: asked.json.line)
         hasExpired = try session.lend { Retention(pipelines).askExpired(on: $0.connection) }
@@ -56,11 +63,14 @@ final class Load: UnitSink {
         guard try photos.canKeep(unit) else { return }
         var hooks = UnitHooks()
         hooks.review = plan?.review(of: unit)
+        hooks.mostNewRows = journal.rowsLeft
         hooks.beforeCommit = photos.keeper(of: unit)
         let outcome: UnitOutcome
         do {
             outcome = try session.retrying { lease in
-                try throttle.run {
+                try share?.slots.hold(on: lease.connection)
+                share?.begin([unit])
+                return try throttle.run {
                     let outcome = try lease.loader.load(
                         unit.description, plan: unit.plan, feed: unit.records(), hooks: hooks)
                     if outcome.status == .alreadyLoaded { try photos.restore(unit, lease.connection) }
@@ -77,8 +87,11 @@ final class Load: UnitSink {
 
     private func add(_ outcome: UnitOutcome, of unit: PreparedUnit) {
         journal.add(outcome, of: unit)
-        folders.archive(unit.candidate, unit.key.sha256)
+        folders.archive(unit.candidate, outcome.status == .alreadyLoaded ? .known : .new)
     }
+
+    /// Whether a line's file waits for the next batch.
+    func isWaiting(_ line: Int?) -> Bool { waiting.units.contains { $0.candidate.line == line } }
 
     /// After a lost COMMIT reply the ledger is asked.
     private func committed(_ unit: PreparedUnit, _ connection: Connection) throws -> UnitOutcome? {
@@ -95,7 +108,8 @@ final class Load: UnitSink {
             guard let refusal = try journal.fail(unit, error, isHeld: plan != nil) else { return }
             try refused(unit.candidate, refusal)
         } catch let failure {
-            if session.isAlive, !(failure is RunEnd) {
+            // Another attempt of the same run may load it.
+            if session.isAlive, share == nil, !(failure is RunEnd) {
                 try? session.lend {
                     try UnitLedger(connection: $0.connection).record(
                         unit.description, run: journal.report.run, status: "failed", code: .outage, reason: error.reason
@@ -108,30 +122,56 @@ final class Load: UnitSink {
 
     /// A refused file is in the ledger, too, and blocks no retry.
     func refused(_ candidate: Candidate, _ refusal: Refusal) throws {
-        guard refusal.cause == .input else { return }
+        guard [.input, .settings].contains(refusal.cause) else { return }
         if let sha256 = refusal.sha256 {
             let unit = UnitDescription(
-                key: UnitKey(ownerScope: request.whose ?? "", sha256: sha256, digest: sha256),
+                key: UnitKey(ownerScope: refusal.owner ?? request.whose ?? "", sha256: sha256, digest: sha256),
                 source: candidate.name, bytes: refusal.bytes, format: refusal.format ?? "", datasets: [], settings: [])
-            try session.lend {
-                try UnitLedger(connection: $0.connection).record(
-                    unit, run: journal.report.run, status: "refused", code: refusal.code, reason: refusal.reason)
+            let run = journal.report.run
+            if let share {
+                try session.retrying {
+                    try UnitLedger(connection: $0.connection).recordOnce(
+                        unit, run: run, status: "refused", code: refusal.code, reason: refusal.reason)
+                }
+                share.refuse(candidate, sha256, refusal)
+            } else {
+                try session.lend {
+                    try UnitLedger(connection: $0.connection).record(
+                        unit, run: run, status: "refused", code: refusal.code, reason: refusal.reason)
+                }
             }
         }
-        folders.quarantine(candidate, refusal)
+        // Settings stay where they are corrected.
+        if refusal.cause == .input { folders.quarantine(candidate, refusal) }
     }
 
-    func complete(_ archive: Candidate, _ file: SourceFile, refused reasons: [String]) {
-        guard let sha256 = try? file.sha256() else { return }
-        if reasons.isEmpty {
-            folders.archive(archive, sha256)
-        } else {
-            folders.quarantine(archive, Refusal(.archive, reason: reasons.joined(separator: "\n"), sha256: sha256))
+    func complete(_ archive: Candidate, _ file: SourceFile, entries: ArraySlice<RunReport.Unit>) {
+        let refused = entries.filter { $0.status == .refused }
+        let isKnown = entries.allSatisfy { [.alreadyLoaded, .ignored].contains($0.status) }
+        let refusal = refused.isEmpty ? nil : Self.refusal(of: refused, try? file.sha256())
+        if let share, let sha256 = try? file.sha256() {
+            share.complete(archive, sha256, refusal, isKnown ? .known : .new)
         }
+        if let refusal {
+            folders.quarantine(archive, refusal)
+        } else {
+            folders.archive(archive, isKnown ? .known : .new)
+        }
+    }
+
+    /// Why an archive goes to quarantine: for its entries.
+    private static func refusal(of entries: [RunReport.Unit], _ sha256: [UInt8]?) -> Refusal {
+        let codes = Set(entries.compactMap(\.code))
+        let reasons = entries.compactMap { unit in unit.reason.map { "\(unit.source): \($0)" } }
+        return Refusal(
+            codes.count == 1 ? codes.first ?? .archive : .archive, reason: reasons.joined(separator: "\n"),
+            sha256: sha256)
     }
 
     func finish() throws {
         try session.flush()
+        // Others load while this process looks at pictures.
+        if let share { try session.lend { share.slots.release(on: $0.connection) } }
         try photos.finish()
     }
 
@@ -145,7 +185,7 @@ final class Load: UnitSink {
         guard session.isAlive, request.asOf == nil, end == .done || end == .overLimit, !journal.hooks.shouldStop()
         else { return }
         do {
-            guard try hasExpired.get() != false else { return }
+            guard let hasExpired, try hasExpired.get() != false else { return }
             let purged = try session.lend {
                 try Retention(pipelines).purge(
                     on: $0.connection, within: Self.secondsOfPurging, shouldStop: journal.hooks.shouldStop)
@@ -211,9 +251,14 @@ extension Load {
 
     /// - Returns: whether the batch was loaded.
     private func loadBatch(_ units: [PreparedUnit]) throws -> Bool {
+        var hooks = UnitHooks()
+        hooks.mostNewRows = journal.rowsLeft
         let group = try session.lend { lease in
-            try throttle.run {
-                try lease.loader.load(batch: units.map { ($0.description, $0.records()) }, plan: units[0].plan)
+            try share?.slots.hold(on: lease.connection)
+            share?.begin(units)
+            return try throttle.run {
+                try lease.loader.load(
+                    batch: units.map { ($0.description, $0.records()) }, plan: units[0].plan, hooks: hooks)
             }
         }
         guard let group else { return false }

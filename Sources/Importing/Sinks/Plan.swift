@@ -26,6 +26,7 @@ final class Plan: UnitSink {
         var review: UnitReview?
         var hooks = UnitHooks()
         if isKept { hooks.review = { review = $0 } }
+        hooks.mostNewRows = journal.rowsLeft
         do {
             let outcome = try overlay.retrying {
                 try $0.loader.load(unit.description, plan: unit.plan, feed: unit.records(), hooks: hooks)

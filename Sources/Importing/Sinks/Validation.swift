@@ -40,7 +40,7 @@ final class Validation: UnitSink {
                 format: unit.match.format.name, datasets: unit.match.format.datasets,
                 status: ledger.hasNoneAccepted ? .invalid : .valid,
                 reason: ledger.reason(for: outcome.cause, format: unit.match.format.name), ledger: ledger),
-            outcome.events)
+            of: unit.candidate, owner: unit.key.ownerScope, outcome.events)
         journal.report.ledger += ledger
         let format = unit.match.format.name
         journal.report.add(outcome.rejects, source: source)

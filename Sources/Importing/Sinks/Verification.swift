@@ -12,6 +12,8 @@ final class Verification: UnitSink {
     private let journal: Journal
     /// Contents that were compared.
     private(set) var seen: Set<String> = []
+    /// Units that were compared: an archive may have a file of several days.
+    private var compared: Set<[UInt8]> = []
 
     /// - Parameters:
     ///   - contents: the units' fingerprints, in hexadecimal; other files are passed over.
@@ -30,7 +32,7 @@ final class Verification: UnitSink {
     func take(_ unit: PreparedUnit) throws {
         defer { unit.file.forget() }
         let content = Hex.text(unit.key.sha256)
-        guard contents.contains(content) else { return }
+        guard contents.contains(content), compared.insert(unit.key.ledgerKey).inserted else { return }
         var comparison: UnitComparison?
         var hooks = UnitHooks()
         hooks.comparison = { comparison = $0 }

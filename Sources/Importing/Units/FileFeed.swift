@@ -39,6 +39,7 @@ final class FileFeed: RecordFeed {
         self.unit = unit
         self.options = options
         work = ChunkProcessing(plan: unit.plan, now: options.now)
+        unit.shape?.restart()
     }
 
     var keepsRecordText: Bool { options.recordText == .kept }
@@ -55,6 +56,7 @@ final class FileFeed: RecordFeed {
             return nil
         }
         let (raw, mapped) = (chunk.raw, chunk.mapped)
+        unit.shape?.add(raw)
         people?.add(mapped.people)
         if people != nil, (0..<mapped.count).contains(where: mapped.isKept) { people = nil }
         guard !unit.match.format.isWholeFile else {

@@ -22,6 +22,8 @@ struct PreparedUnit {
     /// The zone in which its wall times are read, and who says so; nil where the format asks for none.
     let zone: (name: String, origin: String)?
     let reading: FileFeed.Options
+    /// What it shows of its form while it is read; nil of a file that is one record.
+    let shape: UnitShape?
 
     /// The way up to the sink, batch by batch: read |> map |> validate.
     func records() -> FileFeed { FileFeed(of: self, reading) }
@@ -40,9 +42,11 @@ struct PreparedUnit {
 
     /// The unit as refused.
     func refusal(_ code: RefusalCode, _ reason: String) -> Refusal {
-        Refusal(
+        var refusal = Refusal(
             code, reason: reason, sha256: key.sha256, bytes: file.bytes, format: match.format.name,
             datasets: match.format.datasets)
+        refusal.owner = key.ownerScope
+        return refusal
     }
 }
 
@@ -73,6 +77,12 @@ struct Refusal: Error {
     var datasets: [String] = []
     /// Settings that would let it in.
     var missing: [MissingSetting] = []
+    /// Lines that `settings.yaml` of the owner's folder lacks.
+    var settings: [String] = []
+    /// Whose it is, as the ledger calls that; nil where that is not known yet.
+    var owner: String?
+    /// The file beside it that is at fault; nil: it itself.
+    var culprit: Candidate?
 
     init(
         _ code: RefusalCode, reason: String, sha256: [UInt8]? = nil, bytes: Int = 0, format: String? = nil,

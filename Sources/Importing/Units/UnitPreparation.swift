@@ -59,8 +59,10 @@ struct UnitPreparation {
         } catch {
             var refusal = Refusal(error)
             (refusal.sha256, refusal.bytes, refusal.format) = (sha256, file.bytes, format?.name)
+            refusal.owner = owner.scope
             if candidate.ownerFolder != nil, !refusal.missing.isEmpty {
                 refusal.reason = refusal.missing.message(.folder)
+                refusal.settings = refusal.missing.map(\.settingsLine)
                 refusal.missing = []
             }
             throw refusal
@@ -86,7 +88,10 @@ struct UnitPreparation {
             zoneOrigin = own?.origin.rawValue ?? zoneOrigin
         }
         try name(match.format, file, &settings)
-        let mayHaveCommas = match.format.reader.hasHeader && match.layout.delimiter == UInt8(ascii: ";")
+        let mayHaveCommas =
+            match.format.reader.hasHeader
+            && (match.layout.delimiter == UInt8(ascii: ";")
+                || match.layout.delimiter == UInt8(ascii: "\t") && !match.layout.isDelimiterOwn)
         let names = match.format.settings(with: datasets).union(mayHaveCommas ? ["decimal_mark"] : [])
         var effective = names.sorted().compactMap { name in settings[name].map { (name: name, value: $0) } }
         if names.contains("zone"), zoneOrigin != "settings" { effective.append((MappingPlan.zoneOrigin, zoneOrigin)) }
@@ -121,7 +126,9 @@ struct UnitPreparation {
             candidate: candidate, file: file, match: match, facts: facts, plan: plan, kind: kind,
             key: key(owner.scope, sha256, definitions, effective, facts), settings: effective,
             zone: used["zone"].map { (name: $0, origin: zoneOrigin) },
-            reading: reading)
+            reading: reading,
+            shape: match.format.isWholeFile
+                ? nil : UnitShape(header: match.format.reader.hasHeader ? header : nil, plan))
     }
 
     /// What a file holds, where only its name says it.

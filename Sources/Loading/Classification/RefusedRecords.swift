@@ -65,7 +65,7 @@ struct RefusedRecords {
         for row in owners {
             let id: String = try row["id"]
             load.outcome.warnings.add(
-                "records of \(id), who is no user here: run it again with --identities FILE, a line \(id),USER",
+                "records of \(id), who has no account here: run it again with --identities FILE, a line \(id),USER",
                 try row["records"])
         }
     }

@@ -66,13 +66,15 @@ public struct UnitLedger {
         "pg_catalog.sha256(\(unit).ledger_key || pg_catalog.int8send(\(unit).id))"
     }
 
-    /// Lets units that are loaded be loaded once more: they stay in the ledger, with what they wrote, under another key.
-    func reopen(_ units: [UnitKey]) throws {
+    /// Lets units that an earlier run has loaded be loaded once more: they stay in the ledger, with what they wrote, under
+    /// another key. What this run has loaded, in another attempt or in another process, stays loaded.
+    func reopen(_ units: [UnitKey], in run: String) throws {
         for unit in units {
             try connection.run(
                 """
                 update scorebook.units as loaded set ledger_key = \(Self.otherKey(of: "loaded"))
                 where ledger_key = pg_catalog.decode(\(bind: Hex.text(unit.ledgerKey)), 'hex') and status = 'loaded'
+                    and run_id <> \(bind: run)::uuid
                 """)
         }
     }
@@ -173,6 +175,37 @@ public struct UnitLedger {
     public func record(
         _ unit: UnitDescription, run: String, status: String, code: RefusalCode, reason: String
     ) throws {
+        try record(unit, run: run, status: status, code: code, reason: reason, where: "true")
+    }
+
+    /// The same of a run that several processes load: once, however many attempts meet it, and only while it is open.
+    public func recordOnce(
+        _ unit: UnitDescription, run: String, status: String, code: RefusalCode, reason: String
+    ) throws {
+        try connection.transaction {
+            guard try connection.value("select \(SharedRun.enter(run))", as: Bool.self) == true else {
+                throw LoadError.runIsClosed
+            }
+            try connection.run(
+                """
+                select pg_catalog.pg_advisory_xact_lock(
+                    ('x' || \(bind: Hex.text(Array(unit.key.ledgerKey.prefix(8)))))::bit(64)::bigint)
+                """)
+            try record(
+                unit, run: run, status: status, code: code, reason: reason,
+                where: """
+                    not exists (
+                        select from scorebook.units as known
+                        where known.run_id = \(bind: run)::uuid and known.status = \(bind: status)
+                            and known.source = given.source and known.sha256 = pg_catalog.decode(given.sha256, 'hex')
+                            and known.owner_scope = given.owner_scope)
+                    """)
+        }
+    }
+
+    private func record(
+        _ unit: UnitDescription, run: String, status: String, code: RefusalCode, reason: String, where condition: SQL
+    ) throws {
         try connection.run(
             """
             insert into scorebook.units
@@ -181,6 +214,7 @@ public struct UnitLedger {
             select \(bind: run)::uuid, \(Self.described), \(bind: status), \(bind: code.rawValue), \(bind: reason),
                 pg_catalog.clock_timestamp()
             from \(Self.given([unit])) as given (\(Self.givenNames))
+            where \(condition)
             """)
     }
 

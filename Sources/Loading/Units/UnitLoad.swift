@@ -102,6 +102,11 @@ final class UnitLoad {
         if isBatch, emptied > 0 { return .fallback }
         try sourceDeletes.label()
         if isBatch, try needsFallback() { return .fallback }
+        if let most = hooks.mostNewRows {
+            let new = tables.reduce(0) { $0 + $1.inserted }
+            if isBatch, new > most { return .fallback }
+            if new > most { throw LoadError.overBudget(rows: new, left: most) }
+        }
         if let review = hooks.review { try review(reviewed()) }
         loader.onPhase(.writing)
         if unit != nil { try writing.write() } else { try writing.keepForLaterUnits() }

@@ -51,6 +51,8 @@ public struct UnitHooks {
     public var comparison: ((UnitComparison) -> Void)?
     /// Runs in the unit's transaction, after classification and before anything is written; throwing refuses the unit.
     public var review: ((UnitReview) throws -> Void)?
+    /// New rows that the unit may have; nil: any number. With more it throws, and a batch falls back.
+    public var mostNewRows: Int?
     /// Runs in the unit's transaction, after everything is written and before it is committed.
     public var beforeCommit: ((Int64, UnitOutcome, Connection) throws -> Void)?
 

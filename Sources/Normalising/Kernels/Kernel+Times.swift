@@ -34,7 +34,7 @@ extension Kernel {
         each(column, cells) { index, bytes in
             do throws(Timestamp.Failure) {
                 if patterns.isEmpty {
-                    column.set(index, Int64(try Timestamp.instant(bytes)))
+                    column.set(index, Int64(try instant(bytes)))
                 } else {
                     let read = try matched(bytes, patterns)
                     column.set(
@@ -43,6 +43,16 @@ extension Kernel {
             } catch {
                 fail(index, error, bytes, .notATime, "a time with its offset as in 2026-05-31T18:30:00+02:00")
             }
+        }
+    }
+
+    /// In ISO 8601, extended or basic, with its offset.
+    private func instant(_ bytes: UnsafeRawBufferPointer) throws(Timestamp.Failure) -> Int {
+        do throws(Timestamp.Failure) { return try Timestamp.instant(bytes) } catch {
+            guard error == .malformed, DatePattern.isBasic(bytes) else { throw error }
+            let read = try matched(bytes, DatePattern.basic)
+            guard let offset = read.offset else { throw .malformed }
+            return read.days * 86_400_000_000 + read.micros - offset * 1_000_000
         }
     }
 
@@ -56,16 +66,27 @@ extension Kernel {
             return try Timestamp.wallAndOffset(bytes)
         } catch {
             let read = try reordered(bytes, error)
-            return (read.days * 86_400_000_000 + read.micros, nil)
+            return (read.days * 86_400_000_000 + read.micros, read.offset)
         }
     }
 
-    /// A date in another order than that of ISO 8601: with its year first by itself, else as the setting says.
+    /// A date that is written otherwise than the format has it and can be read in one way: with its year first, or with
+    /// its month as a word of any language. Days and months as numbers are read as the setting says.
     private func reordered(
         _ bytes: UnsafeRawBufferPointer, _ error: Timestamp.Failure
     ) throws(Timestamp.Failure) -> (days: Int, micros: Int, offset: Int?) {
         switch error {
-        case .malformed where Timestamp.isYearFirst(bytes): return try matched(bytes, DatePattern.yearFirst)
+        case .malformed where Timestamp.isYearFirst(bytes):
+            let day = 86_400_000_000
+            if !field.patterns.isEmpty, field.mapping.conversion != .date,
+                let read = try? Timestamp.wallAndOffset(bytes)
+            {
+                let micros = read.wall % day < 0 ? read.wall % day + day : read.wall % day
+                return ((read.wall - micros) / day, micros, read.offset)
+            }
+            return try matched(bytes, DatePattern.yearFirst)
+        case .malformed where DatePattern.isBasic(bytes): return try matched(bytes, DatePattern.basic)
+        case .malformed where DatePattern.mayName(bytes): return try matched(bytes, DatePattern.spelled)
         case .ambiguous where !field.ordered.isEmpty: return try matched(bytes, field.ordered)
         default: throw error
         }
@@ -281,8 +302,8 @@ extension Kernel {
         do throws(Timestamp.Failure) {
             return try matched(bytes, field.patterns)
         } catch {
-            guard error == .malformed, field.mapping.takesDateOrder else { throw error }
-            return try reordered(bytes, Timestamp.looksSlashed(bytes))
+            guard error == .malformed else { throw error }
+            return try reordered(bytes, field.mapping.takesDateOrder ? Timestamp.looksSlashed(bytes) : error)
         }
     }
 

@@ -147,7 +147,7 @@ struct CompiledField: Sendable {
         return CompiledField(
             name: mapping.field, mapping: mapping, column: column,
             source: column.map { columns.header[columns.used[$0]] } ?? "", joined: joined,
-            missing: WordTable(mapping.missing), words: WordTable(mapping.map.map { ($0.word, $0.value) }),
+            missing: WordTable(numerals: mapping.missing), words: WordTable(mapping.map.map { ($0.word, $0.value) }),
             numbers: mapping.numbers.map { Array($0.utf8) },
             unrecoverable: WordTable(mapping.unrecoverable), losses: try losses(settings, isRequired: isRequired),
             otherwise: mapping.conversion == .path

@@ -111,8 +111,10 @@ extension MappingPlan.Part {
         var positions: [String: Int] = [:]
         for (index, field) in fields.enumerated() { positions[field.name] = index }
         self.fields = fields
+        // Records that are known by the id of a table's row are rows of that table: they were chosen before.
+        let isList = record.units == .kept || record.key.contains { key in dataset.tables.contains { $0.id == key } }
         let wanted: [(position: Int, words: WordTable)] = fields.enumerated().compactMap { position, field in
-            guard let wanted = field.wanted else { return nil }
+            guard let wanted = field.wanted, !isList || settings[wanted.setting] != nil else { return nil }
             let words = settings[wanted.setting]?.split(separator: ";").map(String.init) ?? wanted.usual
             return (position, WordTable(words))
         }
@@ -164,7 +166,7 @@ struct CompiledCondition: Sendable {
     init?(_ condition: Condition, columns: inout ColumnFinder) {
         guard let column = columns.find([condition.column] + condition.spellings) else { return nil }
         self.column = column
-        words = WordTable(condition.words)
+        words = WordTable(numerals: condition.words)
         takesEmpty = condition.words.contains("")
     }
 }

@@ -8,6 +8,50 @@ extension DatePattern {
         ["", " H:mm", " H:mm:ss", " h:mm a", " h:mm:ss a"].compactMap { DatePattern(day + $0) }
     }
 
+    /// ISO 8601 in its basic form, as `20260531` and `20260531T183000+0200`.
+    static let basic: [DatePattern] = [
+        "yyyyMMdd", "yyyyMMdd'T'HHmmssX", "yyyyMMdd'T'HHmmss", "yyyyMMdd'T'HHmmX", "yyyyMMdd'T'HHmm",
+        "yyyyMMdd'T'HHmmss.SSSX", "yyyyMMdd'T'HHmmss.SSS", "yyyyMMddHHmmssX", "yyyyMMddHHmmss", "yyyyMMdd HH:mm:ss",
+        "yyyyMMdd HH:mm", "yyyyMMdd HHmmss",
+    ].compactMap { DatePattern($0) }
+
+    /// Whether eight digits stand first that are a day of this or the last century.
+    static func isBasic(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard bytes.count >= 8, bytes[..<8].allSatisfy({ $0 &- 0x30 < 10 }) else { return false }
+        let century = Timestamp.two(bytes, 0)
+        return (19...20).contains(century) && (1...12).contains(Timestamp.two(bytes, 4))
+            && (1...31).contains(Timestamp.two(bytes, 6))
+    }
+
+    /// Days whose month is a word, in the orders of all languages of `MonthNames`, with a time or without.
+    static let spelled: [DatePattern] = {
+        let days = [
+            "d MMM yyyy", "d. MMM yyyy", "d-MMM-yyyy", "d-MMM-yy", "d/MMM/yyyy", "MMM d, yyyy", "MMM d yyyy",
+            "d 'de' MMM 'de' yyyy", "d 'de' MMM yyyy", "d MMM, yyyy", "yyyy MMM d", "yyyy-MMM-d", "yyyy年MMMd日",
+            "yyyy년 MMM d일",
+        ]
+        let weekdays = ["EEE, d MMM yyyy", "EEE d MMM yyyy", "EEE, d. MMM yyyy", "EEE, MMM d, yyyy", "EEE MMM d yyyy"]
+        let times = [
+            "", " H:mm", " H:mm:ss", ", H:mm", ", H:mm:ss", " h:mm a", ", h:mm a", " h:mm:ss a", ", h:mm:ss a",
+            " 'at' h:mm a", " 'at' H:mm", " 'um' H:mm", " 'à' H:mm", " 'a las' H:mm",
+        ]
+        return (days + weekdays).flatMap { day in times.compactMap { DatePattern(day + $0) } }
+    }()
+
+    /// Whether a digit and a letter stand in a text that is no longer than such a day.
+    static func mayName(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard (8...60).contains(bytes.count) else { return false }
+        var (digits, letters) = (0, 0)
+        for byte in bytes {
+            if byte &- 0x30 < 10 {
+                digits += 1
+            } else if byte >= 0x80 || byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A {
+                letters += 1
+            }
+        }
+        return digits >= 3 && letters >= 3
+    }
+
     /// Where the text begins that follows a `*`.
     private func end(
         ofAnything bytes: UnsafeRawBufferPointer, from start: Int, before place: Int

@@ -85,7 +85,11 @@ enum Number {
                 hasMark = true
             case group:
                 if !looksNumeric(bytes) { throw .notANumber }
-                guard grouping else { throw .ambiguous }
+                guard grouping else {
+                    guard isDecimal(bytes, group) else { throw .ambiguous }
+                    hasMark = true
+                    break
+                }
                 if hasMark || !hasDigit || (groupDigits >= 0 && groupDigits != 3) { throw .notANumber }
                 // A first group of more than three digits, or a zero, was no group: 0,234 has a decimal comma.
                 if groupDigits < 0, !(1...3).contains(digits.count) { throw .ambiguous }
@@ -116,6 +120,15 @@ enum Number {
         let cell = longDigits(digits)
         return Decimal(
             digits: UInt64(cell.offset) | UInt64(cell.length) << 32, scale: scale, isNegative: isNegative, isLong: true)
+    }
+
+    /// Whether a mark that is not the field's parts decimals all the same, as a spreadsheet of another country writes
+    /// them: it is the only one, and no group of thousands stands behind it.
+    private static func isDecimal(_ bytes: UnsafeRawBufferPointer, _ mark: UInt8) -> Bool {
+        let marks = bytes.indices.filter { bytes[$0] == 0x2C || bytes[$0] == 0x2E }
+        guard marks.count == 1, let place = marks.first, bytes[place] == mark else { return false }
+        let whole = bytes[..<place].drop { $0 == 0x2D || $0 == 0x2B }
+        return bytes.count - place - 1 != 3 || whole.count > 3 || whole.isEmpty || whole.first == 0x30
     }
 
     private static func looksNumeric(_ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -201,7 +214,9 @@ enum Number {
         }
         guard index > start else { throw .notANumber }
         if index < bytes.count {
-            guard allowsFraction, bytes[index] == 0x2E else { throw .notANumber }
+            // A comma with three digits behind it may group thousands.
+            let isMark = bytes[index] == 0x2E || bytes[index] == 0x2C && bytes.count - index - 1 != 3
+            guard allowsFraction, isMark else { throw .notANumber }
             for rest in bytes[(index + 1)...] where rest != 0x30 { throw .notANumber }
         }
         guard value <= UInt64(Int64.max) else { throw .tooLarge }

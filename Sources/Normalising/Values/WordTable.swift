@@ -32,6 +32,15 @@ struct WordTable: Sendable {
         self.init(entries.map { ($0, "") })
     }
 
+    /// Words of which those that are numbers stand for themselves with a decimal comma too.
+    init(numerals entries: [String]) {
+        let numbers = entries.filter { word in
+            word.utf8.allSatisfy { $0 &- 0x30 < 10 || $0 == 0x2E || $0 == 0x2D }
+                && word.utf8.count(where: { $0 == 0x2E }) == 1
+        }
+        self.init(entries + numbers.map { $0.replacing(".", with: ",") }.filter { !entries.contains($0) })
+    }
+
     var isEmpty: Bool { words.isEmpty }
 
     /// Position of the word, given trimmed bytes.

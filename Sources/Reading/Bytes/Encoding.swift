@@ -5,6 +5,7 @@ public enum Encoding: Sendable {
     case utf8
     case utf16LittleEndian
     case utf16BigEndian
+    case windows1252
 
     /// The encoding that a byte order mark shows, and how long the mark is.
     static func mark(of head: some Collection<UInt8>) -> (encoding: Encoding, length: Int) {
@@ -21,9 +22,25 @@ public enum Encoding: Sendable {
     func sourceLength(of bytes: UnsafeRawBufferPointer) -> Int {
         guard self != .utf8 else { return bytes.count }
         var length = 0
+        if self == .windows1252 {
+            for byte in bytes where byte & 0xC0 != 0x80 { length += 1 }
+            return length
+        }
         for byte in bytes where byte & 0xC0 != 0x80 { length += byte == 0xFF ? 1 : byte >= 0xF0 ? 4 : 2 }
         return length
     }
+
+    /// What bytes are that are no character of it.
+    var fault: String {
+        switch self {
+        case .utf8: "bytes that are not UTF-8"
+        case .windows1252: "bytes that are not Windows-1252"
+        case .utf16LittleEndian, .utf16BigEndian: "half a character of UTF-16"
+        }
+    }
+
+    /// Bytes of a character of ASCII.
+    var unit: Int { self == .utf16LittleEndian || self == .utf16BigEndian ? 2 : 1 }
 
     /// Offset of the first NUL; nil where there is none.
     static func firstNUL(in bytes: UnsafeRawBufferPointer) -> Int? {

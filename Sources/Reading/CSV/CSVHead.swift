@@ -16,7 +16,7 @@ public struct CSVHead: Sendable {
     public static let size = 1 << 16
     public static let wideSize = 1 << 20
 
-    /// As UTF-8, without a byte order mark.
+    /// As UTF-8, from the first byte of the table on, see `TextForm`.
     public let text: [UInt8]
     private let isWhole: Bool
     private let quoting: Dialect.Quoting
@@ -30,17 +30,7 @@ public struct CSVHead: Sendable {
     public init(
         _ bytes: [UInt8], isWhole: Bool, quoting: CSVReaderDefinition.Quoting = .doubled
     ) throws(ReadError) {
-        guard !bytes.isEmpty else { throw .empty }
-        if let kind = ContentKind.recognise(bytes) { throw .content(kind) }
-        let mark = Encoding.mark(of: bytes)
-        let rest = Array(bytes.dropFirst(mark.length))
-        if mark.encoding == .utf8 {
-            text = rest
-        } else {
-            // A partner that stands beyond these bytes is no fault of theirs.
-            let whole = isWhole ? rest : Array(rest.prefix(max(0, rest.count - rest.count % 2 - 2)))
-            text = try UTF16Source(MemorySource(whole), encoding: mark.encoding).next(rest.count * 2)
-        }
+        text = try TextForm.text(bytes, isWhole: isWhole)
         self.isWhole = isWhole
         self.quoting = quoting.ofDialect
     }
@@ -141,7 +131,7 @@ extension CSVHead {
         for (index, byte) in text.enumerated() {
             let isBreak = byte == 0x0A || byte == 0x0D
             if isStart, !isBreak {
-                starts.append(index)
+                starts.append(index + (text[index...].starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0))
                 if starts.count == limit { break }
             }
             isStart = isBreak

@@ -42,7 +42,7 @@ extension CSVReader {
             if let invalid = Encoding.firstFault(in: text) {
                 add(
                     .invalidEncoding, at: record.start + invalid, record, cells, batch, row,
-                    found: encoding == .utf8 ? "bytes that are not UTF-8" : "half a character of UTF-16")
+                    found: encoding.fault)
             }
         }
         let cut: TokenRecord.Marks = [.unterminatedQuote, .cellTooLong, .tooManyColumns]
@@ -68,7 +68,9 @@ extension CSVReader {
         if count < width {
             guard ragged == .reject || !isClosed else { return }
             if ragged == .left, count > 1, cells[count - 1].length == 0, cells[count - 2].length == 0 { return }
-        } else if ragged == .trailing || ragged == .left, (width..<count).allSatisfy({ cells[$0].length == 0 }) {
+            // Columns without a name at the end of the header are those that a spreadsheet had empty.
+            if isClosed, names[count...].allSatisfy(\.isEmpty) { return }
+        } else if (width..<count).allSatisfy({ cells[$0].length == 0 }) {
             return
         }
         reject(
@@ -101,12 +103,11 @@ extension CSVReader {
     ) {
         let passed = (0..<record.cellCount).first { position <= Int(cells[$0].offset) + cells[$0].length }
         let column = passed ?? record.cellCount
-        let before = UnsafeRawBufferPointer(rebasing: batch.bytes[record.start..<position])
         reject(
             batch, row,
             Defect(
                 field: column < names.count ? names[column] : "", code: code, found: found, expected: expected,
-                byteOffset: batch.offsets[row] + encoding.sourceLength(of: before)))
+                byteOffset: batch.offsets[row] + sourceLength(record.start..<position, batch)))
     }
 
     func reject(_ batch: RawBatch, _ row: Int, _ defect: Defect) {

@@ -14,6 +14,7 @@ extension CSVReader {
         carry.withUnsafeBytes { batch.bytes.copyMemory(from: $0) }
         carry.removeAll(keepingCapacity: true)
         tokeniser.origin = offset
+        nested?.forget(before: textStart)
         var at = 0
         while true {
             if !sourceEnded && filled < mark {
@@ -30,6 +31,7 @@ extension CSVReader {
                 // What was passed held no record: its room is free again.
                 filled -= at
                 batch.bytes.baseAddress.map { $0.copyMemory(from: $0 + at, byteCount: filled) }
+                textStart += at
                 at = 0
                 tokeniser.origin = offset
                 continue
@@ -42,6 +44,7 @@ extension CSVReader {
             batch.grow(to: mark + mark / 8)
         }
         carry.append(contentsOf: batch.bytes[at..<filled])
+        textStart += at
         if shaping == nil { nextRecord += batch.count } else { detachValues(from: batch) }
         // A full batch shows how many bytes the next one will need.
         fillMark = batch.count == batch.capacity ? min(max(at + at / 8, 1 << 16), Self.largestFill) : Self.largestFill
@@ -72,7 +75,7 @@ extension CSVReader {
         var last = start
         let width = names.count
         let capacity = batch.capacity
-        let isUTF8 = encoding == .utf8
+        let isUTF8 = encoding == .utf8 && nested == nil
         let repeated = headerCells.first?.count ?? -1
         selected.withUnsafeBufferPointer { selected in
             for number in 0..<tokens.count {
@@ -112,6 +115,13 @@ extension CSVReader {
 
     func sourceLength(_ range: Range<Int>, _ batch: RawBatch) -> Int {
         encoding.sourceLength(of: UnsafeRawBufferPointer(rebasing: batch.bytes[range]))
+            + removed(textStart + range.lowerBound..<textStart + range.upperBound)
+    }
+
+    /// Bytes of the source that were left out between two places of the text.
+    private func removed(_ range: Range<Int>) -> Int {
+        guard let nested else { return 0 }
+        return (nested.removed(before: range.upperBound) - nested.removed(before: range.lowerBound)) * encoding.unit
     }
 
     /// Rejects a record that is too long to be held, and finds its end.
@@ -121,9 +131,13 @@ extension CSVReader {
         let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.largestFill, alignment: 64)
         defer { scratch.deallocate() }
         var piece = UnsafeRawBufferPointer(rebasing: batch.bytes[at..<filled])
+        var place = textStart + at
         while true {
             let end = skipper.skip(piece)
-            offset += encoding.sourceLength(of: UnsafeRawBufferPointer(rebasing: piece[0..<(end ?? piece.count)]))
+            let taken = end ?? piece.count
+            offset += encoding.sourceLength(of: UnsafeRawBufferPointer(rebasing: piece[0..<taken]))
+            offset += removed(place..<place + taken)
+            place += taken
             if let end {
                 carry.append(contentsOf: piece[end...])
                 break
@@ -133,6 +147,7 @@ extension CSVReader {
             sourceEnded = count < scratch.count
             piece = UnsafeRawBufferPointer(rebasing: scratch[0..<count])
         }
+        textStart = place
         batch.lines[0] = tokeniser.line
         batch.offsets[0] = start
         batch.spans[0] = Cell(offset: at, length: tokeniser.limits.cell)

@@ -22,7 +22,9 @@ extension CSVReader {
                 return record.start
             }
             pass(last..<record.start, batch)
-            let length = encoding == .utf8 ? record.end - record.start : sourceLength(record.start..<record.end, batch)
+            let length =
+                encoding == .utf8 && nested == nil
+                ? record.end - record.start : sourceLength(record.start..<record.end, batch)
             let position = offset
             offset += length
             last = record.end
@@ -65,7 +67,7 @@ extension CSVReader {
 
     /// Accounts bytes between records.
     private func pass(_ range: Range<Int>, _ batch: RawBatch) {
-        let gap = encoding == .utf8 ? range.count : sourceLength(range, batch)
+        let gap = encoding == .utf8 && nested == nil ? range.count : sourceLength(range, batch)
         offset += gap
         account.separators += gap
     }

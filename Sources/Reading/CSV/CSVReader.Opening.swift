@@ -2,10 +2,11 @@ internal import CSV
 internal import Definitions
 
 extension CSVReader {
-    /// The first bytes of a source: byte order mark, records before the header, header.
+    /// The first bytes of a source: byte order mark, lines before the header, header.
     struct Opening {
         let source: any ByteSource
         let encoding: Encoding
+        let nested: NestedQuotes?
         let tokens: Tokens
         var tokeniser: Tokeniser
         var bytes: [UInt8]
@@ -20,17 +21,28 @@ extension CSVReader {
         init(_ raw: any ByteSource, _ tokeniser: Tokeniser) throws(ReadError) {
             self.tokeniser = tokeniser
             tokens = Tokens(limits: tokeniser.limits)
-            let first = try raw.next(Self.head)
-            guard !first.isEmpty else { throw .empty }
-            if let kind = ContentKind.recognise(first) { throw .content(kind) }
-            let mark = Encoding.mark(of: first)
-            encoding = mark.encoding
-            let rest = ReplayingSource(head: Array(first.dropFirst(mark.length)), rest: raw)
-            source = encoding == .utf8 ? rest : UTF16Source(rest, encoding: encoding)
-            offset = mark.length
-            account.mark = mark.length
+            let first = try raw.next(Self.head + 1)
+            let form = try TextForm(first, isWhole: first.count <= Self.head)
+            encoding = form.encoding
+            let rest = ReplayingSource(head: Array(first.dropFirst(form.mark)), rest: raw)
+            let decoded = encoding.decoder(rest) ?? rest
+            if case .cells? = form.nesting, tokeniser.dialect.quoting == .unescaped {
+                let dialect = Dialect(delimiter: tokeniser.dialect.delimiter)
+                self.tokeniser = Tokeniser(dialect, limits: tokeniser.limits)
+            }
+            nested = form.nesting.map { NestedQuotes(decoded, $0) }
+            source = nested ?? decoded
             bytes = []
+            offset = form.mark
             try readMore(Self.head)
+            offset += (nested?.removed(before: 0) ?? 0) * encoding.unit
+            let start = TextForm.start(of: bytes)
+            offset += length(0..<start.marks)
+            account.mark = offset
+            account.preamble = length(start.marks..<start.offset)
+            offset += account.preamble
+            at = start.offset
+            self.tokeniser.line += start.lines
         }
 
         private mutating func readMore(_ count: Int) throws(ReadError) {
@@ -69,7 +81,18 @@ extension CSVReader {
         }
 
         private func length(_ range: Range<Int>) -> Int {
-            bytes.withUnsafeBytes { encoding.sourceLength(of: UnsafeRawBufferPointer(rebasing: $0[range])) }
+            let removed =
+                nested.map { $0.removed(before: range.upperBound) - $0.removed(before: range.lowerBound) } ?? 0
+            return bytes.withUnsafeBytes { encoding.sourceLength(of: UnsafeRawBufferPointer(rebasing: $0[range])) }
+                + removed * encoding.unit
+        }
+
+        /// Passes a byte order mark that a program wrote before the header although lines stand above it.
+        private mutating func skipMark() {
+            guard bytes.count >= at + 3, bytes[at..<at + 3].elementsEqual([0xEF, 0xBB, 0xBF]) else { return }
+            account.separators += length(at..<at + 3)
+            offset += length(at..<at + 3)
+            at += 3
         }
 
         /// Passes the lines before the header, which need not be CSV; blank ones do not count.
@@ -111,6 +134,7 @@ extension CSVReader {
         ) throws(ReadError) -> (cells: [[UInt8]], names: [String]) {
             if definition.shape.sections != nil { return ([], []) }
             try skipLines(max(0, preamble))
+            if preamble > 0 { skipMark() }
             switch definition.shape.header {
             case .none(let names, let width):
                 return ([], CSVReader.names(byPlace: names, width: max(width, try firstWidth())))

@@ -26,6 +26,10 @@ public final class CSVReader: RecordReader {
     let ragged: CSVReaderDefinition.Ragged
     let duplicateNames: CSVReaderDefinition.DuplicateNames
     let encoding: Encoding
+    /// What takes off the quotes that a second program put around rows or cells; nil in almost every file.
+    let nested: NestedQuotes?
+    /// Where the batch's bytes stand in the text that `nested` gives.
+    var textStart = 0
     let source: any ByteSource
     let tokens: Tokens
     var tokeniser: Tokeniser
@@ -88,6 +92,8 @@ public final class CSVReader: RecordReader {
         ragged = definition.ragged
         duplicateNames = definition.duplicateNames
         encoding = opening.encoding
+        nested = opening.nested
+        textStart = opening.at
         tokens = opening.tokens
         tokeniser = opening.tokeniser
         carry = Array(opening.bytes[opening.at...])

@@ -98,7 +98,7 @@ public final class JPEGReader: RecordReader {
             "path": facts.path, "width": String(width), "height": String(height), "content": photo.content.rawValue,
             "has_position": photo.hasPosition ? "true" : "false", "sha256": Hex.text(sha256),
         ]
-        cells["modified"] = facts.modified.map(Self.instant)
+        cells["modified"] = facts.modified.map { InstantText.utc($0) }
         cells["date_source"] = facts.modified.map { _ in CaptureTime.Source.fileTime.rawValue }
         if let taken = photo.taken { Self.add(taken, to: &cells) }
         correct(&cells)
@@ -117,7 +117,8 @@ public final class JPEGReader: RecordReader {
         cells["offset_minutes"] = String(minutes)
         cells["offset_source"] = taken.offsetSource.rawValue
         let size = abs(minutes)
-        cells["taken_instant"] = time + (minutes < 0 ? "-" : "+") + padded(size / 60, 2) + ":" + padded(size % 60, 2)
+        cells["taken_instant"] =
+            time + (minutes < 0 ? "-" : "+") + InstantText.padded(size / 60, 2) + ":" + InstantText.padded(size % 60, 2)
     }
 
     /// What a person wrote down goes before what the camera did; of another day the camera's time says nothing.
@@ -135,26 +136,12 @@ public final class JPEGReader: RecordReader {
         return value?.isEmpty == true ? nil : value
     }
 
-    /// Seconds since 1970 as ISO 8601 writes them.
-    private static func instant(_ seconds: Int) -> String {
-        let days = seconds / 86_400 - (seconds % 86_400 < 0 ? 1 : 0)
-        let second = seconds - days * 86_400
-        let date = Civil.date(days: days)
-        return "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))"
-            + "T\(padded(second / 3600, 2)):\(padded(second / 60 % 60, 2)):\(padded(second % 60, 2))Z"
-    }
-
     /// Nanoseconds as decimals of a second.
     private static func fraction(_ nanoseconds: Int?) -> String {
         guard let nanoseconds, nanoseconds > 0 else { return "" }
-        var digits = padded(nanoseconds, 9)
+        var digits = InstantText.padded(nanoseconds, 9)
         while digits.last == "0" { digits.removeLast() }
         return "." + digits
-    }
-
-    private static func padded(_ number: Int, _ width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
 }
 

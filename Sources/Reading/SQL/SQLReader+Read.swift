@@ -91,7 +91,7 @@ extension SQLReader {
             reject(
                 batch, row,
                 Defect(
-                    field: "", code: .strayQuote, found: "text that is no list of values",
+                    field: "", code: .strayQuote, found: "text that is not a list of values",
                     expected: "values between commas, inner apostrophes doubled"))
             return
         }

@@ -4,6 +4,7 @@ import hashlib
 import io
 import os
 import pathlib
+import re
 import shutil
 import signal
 import subprocess
@@ -143,13 +144,14 @@ class Ground:
         return self.sql("sweep", script=STATE).splitlines()
 
     def files(self, *folders):
-        """Every file below the folders, else the work folder, with its content's fingerprint."""
+        """Every file below the folders, else the work folder, with its content's fingerprint; whatever the day."""
         found = []
         for folder in folders or [self.work]:
             for path in folder.rglob("*"):
                 if path.is_file():
                     digest = hashlib.sha256(path.read_bytes()).hexdigest()[:12]
-                    found.append(f"{path.relative_to(folder)} {digest}")
+                    name = re.sub(r"/\d{4}-\d\d-\d\d(\.\d+)?/", "/DAY/", str(path.relative_to(folder)))
+                    found.append(f"{name} {digest}")
         return sorted(found)
 
     def revive(self):

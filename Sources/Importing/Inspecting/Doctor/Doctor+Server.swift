@@ -11,6 +11,7 @@ extension Doctor {
         do {
             let connection = try database.openLoader(.nothing)
             ok("connected to \(connection.description)")
+            if case .connection(let url) = database.choice { try way(connection, .url(url)) }
             return connection
         } catch {
             notOK("\(error)", Self.advice(error))
@@ -18,8 +19,33 @@ extension Doctor {
         }
     }
 
+    /// What lies between this machine and the server: a pooler, and TLS.
+    private mutating func way(_ connection: Connection, _ target: Target) throws {
+        switch try connection.pooler(of: target) {
+        case .direct: ok("direct connection: one server process for each session")
+        case .session: ok("session pooler: one server process for each session, as loads need it")
+        case .transaction: break  // Was refused when it was opened.
+        }
+        let (mode, isEncrypted) = connection.security
+        switch (mode, isEncrypted) {
+        case ("verify-full", true): ok("TLS, and the server's name and certificate are verified (sslmode=verify-full)")
+        case (_, true):
+            remark(
+                "TLS, but sslmode=\(mode) does not verify that this is the right server",
+                "Set sslmode=verify-full and sslrootcert to the certificate of the server's authority.")
+        case (_, false) where Target.isLocal(url: target): ok("no TLS: the server is on this machine")
+        case (_, false):
+            notOK(
+                "no TLS: what is sent can be read on its way",
+                "Set sslmode=verify-full and sslrootcert to the certificate of the server's authority.")
+        }
+    }
+
     private static func advice(_ error: any Error) -> String {
-        switch (error as? DatabaseError)?.kind {
+        if let error = error as? DatabaseError, error.kind == .usage, error.message.contains("transaction pooler") {
+            return poolerAdvice
+        }
+        return switch (error as? DatabaseError)?.kind {
         case .unavailable:
             "Check that the server is up and that host, port and firewall are right. The URL comes from DATABASE_URL or PG*."
         case .insufficientPrivilege:
@@ -29,6 +55,10 @@ extension Doctor {
         default: "Try `psql` with the same URL."
         }
     }
+
+    private static let poolerAdvice =
+        "Take the session pooler or the direct connection. Supabase: the same pooler's host with port 5432. pgbouncer: "
+        + "pool_mode = session for this user or database."
 
     mutating func server(_ connection: Connection) {
         if connection.serverVersion >= 150_000 {
@@ -102,8 +132,7 @@ extension Doctor {
         let rootCertificate = parts["sslrootcert"] ?? environment["PGSSLROOTCERT"]
         if port == "6543" {
             notOK(
-                "port 6543 is the transaction pooler, where sessions are shared",
-                "Take the session pooler or the direct connection: the same host name with port 5432.")
+                "port 6543 is the transaction pooler, where sessions are shared", Self.poolerAdvice)
             return false
         }
         guard let host = parts["host"] ?? environment["PGHOST"], !host.isEmpty, !host.hasPrefix("/"),
@@ -117,6 +146,12 @@ extension Doctor {
             notOK(
                 "the direct connection of a Supabase project is IPv6 only, and this machine has no IPv6",
                 "Take the session pooler: host aws-0-REGION.pooler.supabase.com, port 5432, user postgres.PROJECT.")
+        } else if host.hasSuffix(".pooler.supabase.com"), let user = parts["user"] ?? environment["PGUSER"],
+            !user.contains(".")
+        {
+            notOK(
+                "the poolers of Supabase want the project in the user's name: \(user).PROJECT",
+                "Write user=\(user).PROJECT; PROJECT is in the project's URL, https://PROJECT.supabase.co.")
         } else {
             ok(Self.hasIPv6 ? "this machine has IPv6" : "no IPv6 on this machine; this host does not need it")
         }

@@ -14,9 +14,6 @@ public struct JobBacklog: Sendable {
         let files = Inbox(
             owners: job.owner == "folder" ? .firstFolder : .one, settleSeconds: 0, ignoredNames: job.ignore)
         inbox = job.inbox.map { files.discover([$0]).candidates.count } ?? 0
-        quarantine =
-            job.quarantine.map { folder in
-                files.discover([folder]).candidates.filter { !$0.path.hasSuffix(".reason.txt") }.count
-            } ?? 0
+        quarantine = job.quarantine.map { files.discover([$0]).candidates.count } ?? 0
     }
 }

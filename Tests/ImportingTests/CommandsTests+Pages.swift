@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+
+/// Pages of runs, pages in the browser and on paper.
+extension CommandsTests {
+    private func text(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+
+    private func mode(_ path: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+
+    @Test func pagesOfRuns() throws {
+        let folder = "\(project.folder)/run-pages"
+        let first = try #require(project.firstRun.object["run"] as? String)
+        let written = project.call("report --run \(first.prefix(8)) --out \(folder) -o json")
+        #expect(written.code == 0, "\(written.errors)")
+        #expect(
+            Set(written.list.compactMap { $0["file"] as? String }) == ["\(folder)/run.html", "\(folder)/runs.html"])
+        #expect(try mode(folder) == 0o700)
+        for name in ["run", "runs"] { #expect(try mode("\(folder)/\(name).html") == 0o600) }
+
+        // The figures of the report, by file, cause and table.
+        let run = try text("\(folder)/run.html")
+        let report = project.firstRun.object
+        let read = try #require((report["ledger"] as? [String: Int])?["read"])
+        #expect(run.contains("demo, run \(first.prefix(8))"))
+        #expect(run.contains("<dt>Records read</dt><dd class=\"figure\">\(read)</dd>"))
+        for table in try #require(report["tables"] as? [String: Any]).keys {
+            #expect(run.contains("<td>\(table.replacing("public.", with: ""))</td>"), "\(table)")
+        }
+        let causes = try #require(report["causes"] as? [[String: Any]])
+        #expect(!causes.isEmpty)
+        for cause in causes { #expect(run.contains("<td>\(cause["code"] as? String ?? "?")</td>")) }
+        #expect(run.contains("badge fair\">with rejects") && run.contains("No earlier run of this job"))
+        let runs = try text("\(folder)/runs.html")
+        #expect(runs.contains("Share of rejected records") && runs.contains("<td>demo</td>"))
+        #expect(runs.contains("<td>\(first.prefix(8))</td>"))
+
+        // No text of a rejected record.
+        var texts = 0
+        for line in project.call("rejects \(first) -o jsonl").output.split(separator: "\n") {
+            let reject = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+            guard let raw = reject["raw"] as? String, raw.count > 20 else { continue }
+            texts += 1
+            #expect(!run.contains(raw) && !runs.contains(raw))
+        }
+        #expect(texts > 20)
+
+        // A later run stands beside the one before it.
+        let path = project.write("date,metric,value,unit\n2026-05-01,vertical_jump,64,cm\n", to: "jump.csv")
+        _ = project.call("run \(path) --owner \(maya) -o json")
+        _ = project.call("run \(path) --owner \(maya) -o json")
+        #expect(project.call("report --out \(folder)").code == 0)
+        let later = try text("\(folder)/run.html")
+        #expect(later.contains("<th scope=\"col\" class=\"right\">Run before</th>"))
+        #expect(later.contains("<td>Records read</td>"))
+
+        #expect(project.call("report --run ffffffff --out \(folder)").code == 2)
+        let both = project.call("report --run \(first) --owner \(maya) --out \(folder)/both -o json")
+        #expect(both.list.count == 8, "\(both.errors)")
+        #expect(try text("\(folder)/both/run.html").contains("href=\"performance.html\""))
+    }
+
+    @Test func theFirstPageIsOpened() throws {
+        let programs = "\(project.folder)/programs"
+        try FileManager.default.createDirectory(atPath: programs, withIntermediateDirectories: true)
+        let opener = project.write("#!/bin/sh\nprintf %s \"$1\" >\(programs)/opened\n", to: "programs/xdg-open")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: opener)
+        let opened = project.call(
+            "report --out \(programs)/pages --open", environment: ["PATH": "\(programs):/usr/bin:/bin"])
+        #expect(opened.code == 0, "\(opened.errors)")
+        #expect(try text("\(programs)/opened") == "\(programs)/pages/run.html")
+        let without = project.call("report --out \(programs)/pages --open", environment: ["PATH": "/nonexistent"])
+        #expect(without.code == 0 && without.errors.contains("xdg-utils"))
+    }
+
+    @Test func pagesOnPaper() throws {
+        let file = "\(project.folder)/packet.pdf"
+        let without = project.call(
+            "export packet --owner \(maya) -o pdf --out \(file)", environment: ["PATH": "/nonexistent"])
+        #expect(without.code == 78 && without.errors.contains("Debian package chromium"))
+        #expect(!FileManager.default.fileExists(atPath: file))
+        #expect(project.call("export strangers --owner \(maya) -o pdf").code == 2)
+        #expect(project.call("export packet --owner \(maya) -o pdf --preset all_time").code == 2)
+        #expect(project.call("runs -o pdf").code == 2)
+        guard FileManager.default.fileExists(atPath: "/usr/bin/chromium") else {
+            print("SKIPPED: chromium is not installed, so no page was printed")
+            return
+        }
+        let printed = project.call("export packet --owner \(maya) -o pdf --out \(file)")
+        #expect(printed.code == 0, "\(printed.errors)")
+        let bytes = try #require(FileManager.default.contents(atPath: file))
+        #expect(bytes.starts(with: Data("%PDF-".utf8)) && bytes.count > 5_000)
+        #expect(try mode(file) == 0o600)
+        #expect(project.call("export packet --owner \(maya) -o pdf --out \(file)").code == 73)
+        let metrics = "\(project.folder)/metrics.pdf"
+        #expect(project.call("export metrics --owner \(maya) -o pdf --out \(metrics)").code == 0)
+        #expect(try #require(FileManager.default.contents(atPath: metrics)).count > 20_000)
+    }
+}

@@ -1,0 +1,150 @@
+import Definitions
+import Foundation
+import Importing
+import Proving
+import Reporting
+import Testing
+
+extension CommandsTests {
+    /// What other programs may rely on: the shipped descriptions are those that the program writes, the public packages take them, and
+    /// what the program writes keeps them.
+    @Suite struct ContractTests {
+        static let folder = "\(Ground.package)/Documentation/contracts"
+        static let files: [(String, JSONValue)] = [
+            ("datapackage.json", DataPackage(Ground.pipelines.datasetsInOrder).json),
+            ("datasets.schema.json", RowSchema(Ground.pipelines.datasetsInOrder).json),
+        ]
+
+        @Test(arguments: files)
+        func `The shipped contract is the program's`(_ name: String, _ json: JSONValue) throws {
+            let path = "\(Self.folder)/\(name)"
+            let text = json.page + "\n"
+            if ProcessInfo.processInfo.environment["SCOREBOOK_RECORD"] == "1" {
+                try text.write(toFile: path, atomically: true, encoding: .utf8)
+            } else {
+                let known = try String(contentsOfFile: path, encoding: .utf8)
+                #expect(known == text, "\(name): SCOREBOOK_RECORD=1 writes it")
+            }
+        }
+
+        @Test func `The command writes them, all or those of one dataset`() {
+            let root = CommandsProject.root
+            for (form, index) in [("frictionless", 0), ("jsonschema", 1)] {
+                let all = CommandsProject.call(["datasets", "-o", form], in: root)
+                #expect(all.code == 0 && all.output == Self.files[index].1.page + "\n", "\(all.errors)")
+                let one = CommandsProject.call(["datasets", "sleep", "-o", form], in: root)
+                #expect(one.code == 0 && one.output.contains("sleep_stages") && !one.output.contains("workouts"))
+                #expect(CommandsProject.call(["datasets", "nothing", "-o", form], in: root).code == 66)
+                for other in ["formats", "runs", "jobs"] {
+                    #expect(CommandsProject.call([other, "-o", form], in: root).code == 2, "\(other)")
+                }
+            }
+        }
+
+        /// Runs Python with the packages that are installed; what it says is not expected.
+        static func python(_ script: String, _ arguments: [String]) throws -> Int32 {
+            let process = Process()
+            process.executableURL = URL(filePath: "/usr/bin/env")
+            process.arguments =
+                [ProcessInfo.processInfo.environment["SCOREBOOK_PYTHON"] ?? "python3", "-c", script] + arguments
+            try process.run()
+            process.waitUntilExit()
+            return process.terminationStatus
+        }
+
+        @Test func `The public packages take them`() throws {
+            let script = """
+                import json, sys
+                folder = sys.argv[1]
+                import jsonschema
+                for name in ["datasets.schema.json", "report.schema.json"]:
+                    jsonschema.Draft202012Validator.check_schema(json.load(open(f"{folder}/{name}")))
+                package = json.load(open(f"{folder}/datapackage.json"))
+                names = [resource["name"] for resource in package["resources"]]
+                for resource in package["resources"]:
+                    for key in resource["schema"].get("foreignKeys", []):
+                        assert key["reference"]["resource"] in names + [""], key
+                try:
+                    from frictionless import Package
+                except ImportError:
+                    print("frictionless is not installed: the Data Package is not checked by it")
+                else:
+                    from frictionless import Schema
+                    errors = list(Package.metadata_validate(package))
+                    assert not errors, errors[:3]
+                    assert len(Package.from_descriptor(package).resources) == len(names)
+                    for resource in package["resources"]:
+                        Schema.from_descriptor(resource["schema"])
+                """
+            #expect(try Self.python(script, [Self.folder]) == 0)
+        }
+
+        /// Rows of all tables as PostgREST gives them, by the schema of their table.
+        @Test func `Rows of the samples keep the JSON Schema`() throws {
+            let project = CommandsProject.shared
+            let tables = Ground.pipelines.datasets.flatMap(\.tables).map(\.name)
+            let parts = tables.map { name in
+                "'\(name.dropFirst("public.".count))', (select coalesce(json_agg(kept), '[]') from \(name) as kept)"
+            }
+            let rows = project.call([
+                "db", "psql", "--", "-At", "-c", "select json_build_object(\(parts.joined(separator: ", ")))",
+            ])
+            let path = project.write(rows.output, to: "rows-\(UUID().uuidString).json")
+            defer { try? FileManager.default.removeItem(atPath: path) }
+            let script = """
+                import json, sys
+                from jsonschema import Draft202012Validator, FormatChecker
+                schema = json.load(open(sys.argv[1]))
+                rows = json.load(open(sys.argv[2]))
+                assert rows.keys() == schema["properties"].keys() and sum(map(len, rows.values())) > 500
+                checker = Draft202012Validator(schema, format_checker=FormatChecker(["date", "uuid"]))
+                errors = list(checker.iter_errors(rows))
+                assert not errors, [(error.json_path, error.schema_path) for error in errors[:3]]
+                # A schema that takes everything proves nothing.
+                for table, column in [("workout_sets", "reps"), ("health_samples", "value"), ("schools", "user_id")]:
+                    for wrong in ["x", None] if column != "reps" else ["x", 1.5]:
+                        broken = dict(rows[table][0], **{column: wrong})
+                        assert list(checker.iter_errors({table: [broken]})), (table, column)
+                """
+            #expect(try Self.python(script, ["\(Self.folder)/datasets.schema.json", path]) == 0)
+        }
+
+        /// Reports of every mode, with and without rejects, by the schema that allows no other key.
+        @Test func `Reports keep the JSON Schema`() throws {
+            let project = CommandsProject.other
+            let bad = project.write("date,metric,value,unit\n2026-05-01,velocity,x,mph\n", to: "reported.csv")
+            let good = project.write("date,metric,value,unit\n2026-05-03,velocity,71,mph\n", to: "reported-2.csv")
+            let owner = "--owner maya.rivera@example.org -o json"
+            var paths: [String] = []
+            defer { for path in paths { try? FileManager.default.removeItem(atPath: path) } }
+            func report(_ line: String) -> [String: Any] {
+                let outcome = project.call(line)
+                #expect(outcome.object["schema"] as? String == "scorebook.report/1", "\(line): \(outcome.errors)")
+                paths.append(project.write(outcome.output, to: "report-\(UUID().uuidString).json"))
+                return outcome.object
+            }
+            _ = report("validate Samples --max-rejects 100% -o json")
+            _ = report("plan Samples/strong.csv \(bad) \(good) \(owner)")
+            let run = try #require(report("run \(bad) \(good) \(owner)")["run"] as? String)
+            for line in [
+                "run \(good) \(owner)", "run Samples/README.md \(owner)", "show \(run) -o json",
+                "rejects replay \(run) -o json", "rollback \(run) -o json",
+            ] { _ = report(line) }
+            paths.append(project.write(project.firstRun.output, to: "report-\(UUID().uuidString).json"))
+            let script = """
+                import json, sys
+                from jsonschema import Draft202012Validator
+                schema = json.load(open(sys.argv[1]))
+                modes = set()
+                for path in sys.argv[2:]:
+                    report = json.load(open(path))
+                    modes.add(report["mode"])
+                    errors = list(Draft202012Validator(schema).iter_errors(report))
+                    assert not errors, (report["mode"], [(error.json_path, error.message[:200]) for error in errors[:3]])
+                    assert list(Draft202012Validator(schema).iter_errors(dict(report, other=1)))
+                assert modes == {"validate", "plan", "run", "rollback", "replay"}, modes
+                """
+            #expect(try Self.python(script, ["\(Self.folder)/report.schema.json"] + paths) == 0)
+        }
+    }
+}

@@ -1,0 +1,281 @@
+import Foundation
+import Postgres
+import Proving
+import Testing
+
+/// A run that several processes load: plan-units, exec, finish.
+@Suite struct SharedRunTests {
+    let scratch: Scratch
+    let good = Log.withIDs(["a,2026-05-01,velocity,70,mph"])
+
+    init() throws {
+        scratch = try Scratch(.used)
+        try FileManager.default.createDirectory(atPath: "\(scratch.folder)/inbox", withIntermediateDirectories: true)
+    }
+
+    private var environment: [String: String] {
+        [
+            "DATABASE_URL": scratch.url(), "SCOREBOOK_INBOX": "\(scratch.folder)/inbox",
+            "SCOREBOOK_ARCHIVE": "\(scratch.folder)/archive",
+            "SCOREBOOK_QUARANTINE": "\(scratch.folder)/quarantine", "SCOREBOOK_PHOTOS": scratch.photos,
+        ]
+    }
+
+    private func start(_ words: [String], _ more: [String: String] = [:]) throws -> Program {
+        try Program(words, environment: environment.merging(more) { $1 }, folder: scratch.folder)
+    }
+
+    /// Puts a file into the inbox as if it had been there for a while.
+    private func drop(_ name: String, _ text: String) throws {
+        let path = try scratch.file("inbox/\(name)", Array(text.utf8))
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -3_600)], ofItemAtPath: path)
+    }
+
+    /// The lines of a plan, in a file; and the run's id.
+    private func plan(_ more: [String] = []) throws -> (path: String, run: String, lines: [[String: Any]]) {
+        let result = try start(["plan-units", "nightly"] + more).finish()
+        #expect(result.code == 0, "\(result.complaints)")
+        let lines = Self.objects(result.output)
+        return (try scratch.file("units.jsonl", result.output), lines.first?["run"] as? String ?? "", lines)
+    }
+
+    private static func objects(_ text: String) -> [[String: Any]] {
+        text.split(separator: "\n").compactMap {
+            (try? JSONSerialization.jsonObject(with: Data($0.utf8))) as? [String: Any]
+        }
+    }
+
+    private func exec(_ path: String, _ more: [String: String] = [:]) throws -> Program.Result {
+        try start(["exec", "--units", path], more).finish()
+    }
+
+    private func statuses(_ result: Program.Result) -> [String] {
+        Self.objects(result.output).compactMap { $0["status"] as? String }
+    }
+
+    private func finish(_ run: String, _ path: String, _ more: [String] = []) throws -> Program.Result {
+        try start(["finish", run, "--units", path, "-o", "json"] + more).finish()
+    }
+
+    private var loaded: Int {
+        get throws {
+            Int(try scratch.value("select count(*) from scorebook.units where status = 'loaded'") ?? "") ?? -1
+        }
+    }
+
+    private func wait(_ condition: () throws -> Bool) throws -> Bool {
+        for _ in 0..<3_000 {
+            if try condition() { return true }
+            usleep(20_000)
+        }
+        return false
+    }
+
+    private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
+    @Test func `A run is begun, loaded and ended by processes of their own, and files move at its end only`() throws {
+        try drop("\(Ground.maya)/log.csv", good)
+        try drop("\(Ground.maya)/poison.csv", "\u{1}\u{2}")
+        let (path, run, lines) = try plan()
+        #expect(lines.count == 2 && lines.allSatisfy { $0["v"] as? Int == 1 && $0["group"] as? Int == 1 })
+        #expect(try scratch.value("select finished_at is null from scorebook.runs where id::text = $1", [run]) == "t")
+        let first = try exec(path)
+        #expect(first.code == 0 && statuses(first).sorted() == ["loaded", "refused"], "\(first.complaints)")
+        let answer = try #require(Self.objects(first.output).first)
+        #expect(
+            Set(answer.keys) == [
+                "v", "run", "group", "n", "source", "key", "status", "code", "reason", "ledger", "seconds", "attempt",
+            ])
+        // Neither ended nor moved by it.
+        #expect(try scratch.value("select status from scorebook.runs where id::text = $1", [run]) == nil)
+        #expect(exists("\(scratch.folder)/inbox/\(Ground.maya)/log.csv"))
+        // The answers were lost: the engine hands out the lines once more.
+        let second = try exec(path)
+        #expect(second.code == 0 && statuses(second).sorted() == ["already_loaded", "refused"])
+        let end = try finish(run, path)
+        #expect(end.code == 1 && end.statuses.sorted() == ["loaded", "refused"], "\(end.complaints)\(end.output)")
+        #expect(end.ledger["inserted"] == 1)
+        #expect(try scratch.value("select count(*) from scorebook.units where run_id::text = $1", [run]) == "2")
+        #expect(!exists("\(scratch.folder)/inbox/\(Ground.maya)/log.csv"))
+        let again = try finish(run, path)
+        #expect(again.code == 1 && again.statuses.sorted() == ["loaded", "refused"])
+        // From now on nothing of it is let in.
+        #expect(try exec(path).code == 78)
+        #expect(try scratch.value("select count(*) from scorebook.units where run_id::text = $1", [run]) == "2")
+    }
+
+    @Test func `Two attempts under --source-wins load a unit once`() throws {
+        try drop("\(Ground.maya)/log.csv", good)
+        let night = try start(["run", "nightly", "-o", "json"]).finish()
+        #expect(night.code == 0, "\(night.complaints)")
+        try drop("\(Ground.maya)/log.csv", good)
+        let (path, run, _) = try plan(["--source-wins"])
+        #expect(try statuses(exec(path)) == ["loaded"])
+        #expect(try statuses(exec(path)) == ["already_loaded"])
+        #expect(try loaded == 2)
+        #expect(try finish(run, path).statuses == ["loaded"])
+    }
+
+    @Test func `A second attempt at the same time waits for the first, and finds it done`() throws {
+        try drop("\(Ground.maya)/log.csv", good)
+        let (path, run, _) = try plan(["--slots", "2"])
+        let gate = "\(scratch.folder)/gate"
+        let first = try start(["exec", "--units", path], ["SCOREBOOK_STALL": "before-commit@1:0=\(gate)"])
+        #expect(try wait { exists(gate + ".waiting") })
+        let second = try start(["exec", "--units", path], ["SCOREBOOK_ATTEMPT": "1"])
+        let waiting = "select count(*) from pg_locks where locktype = 'advisory' and not granted"
+        #expect(try wait { try scratch.value(waiting) == "1" })
+        try scratch.file("gate", "")
+        #expect(statuses(first.finish()) == ["loaded"])
+        #expect(statuses(second.finish()) == ["already_loaded"])
+        #expect(try loaded == 1)
+        #expect(try finish(run, path).statuses == ["loaded"])
+    }
+
+    @Test func `A process that is killed after its COMMIT and before its answer leaves the unit loaded`() throws {
+        try drop("\(Ground.maya)/log.csv", good)
+        let (path, run, _) = try plan()
+        let first = try start(
+            ["exec", "--units", path], ["SCOREBOOK_STALL": "after-commit@1:0=\(scratch.folder)/gate"])
+        #expect(try wait { exists("\(scratch.folder)/gate.waiting") })
+        first.kill()
+        #expect(first.finish().output.isEmpty)
+        // The end of the run does not need the answer.
+        let missing = try start(["finish", run, "--units", path, "--missing"]).finish()
+        #expect(missing.code == 0 && missing.output.isEmpty, "\(missing.complaints)")
+        let end = try finish(run, path)
+        #expect(end.code == 0 && end.statuses == ["loaded"], "\(end.complaints)")
+    }
+
+    @Test func `The end of a run waits for a transaction under way, and lets in none after it`() throws {
+        try drop("\(Ground.maya)/a.csv", good)
+        try drop("\(Ground.leo)/b.csv", Log.withIDs(["b,2026-05-01,velocity,71,mph"]))
+        let (path, run, lines) = try plan()
+        let gate = "\(scratch.folder)/gate"
+        let number = lines.first { $0["source"] as? String == "a.csv" }?["n"] as? Int ?? 0
+        let first = try scratch.file(
+            "first.jsonl", lines.filter { $0["n"] as? Int == number }.map(Self.text).joined())
+        let late = try scratch.file("late.jsonl", lines.filter { $0["n"] as? Int != number }.map(Self.text).joined())
+        let stalled = try start(["exec", "--units", first], ["SCOREBOOK_STALL": "before-commit@\(number):0=\(gate)"])
+        #expect(try wait { exists(gate + ".waiting") })
+        let end = try start(["finish", run, "--units", path, "-o", "json"])
+        let fence = "select count(*) from pg_locks where locktype = 'advisory' and classid = 23565 and not granted"
+        #expect(try wait { try scratch.value(fence) == "1" })
+        try scratch.file("gate", "")
+        #expect(statuses(stalled.finish()) == ["loaded"])
+        let result = end.finish()
+        #expect(result.code == 75 && result.statuses.sorted() == ["failed", "loaded"], "\(result.complaints)")
+        #expect(try exec(late).code == 78)
+        #expect(try loaded == 1)
+        #expect(exists("\(scratch.folder)/inbox/\(Ground.leo)/b.csv"))
+    }
+
+    private static func text(_ line: [String: Any]) -> String {
+        ((try? JSONSerialization.data(withJSONObject: line)).map { String(decoding: $0, as: UTF8.self) } ?? "") + "\n"
+    }
+
+    @Test func `One session loads where one place is given, and the next gets it`() throws {
+        try drop("\(Ground.maya)/log.csv", good)
+        let (path, _, _) = try plan(["--slots", "1"])
+        let gate = "\(scratch.folder)/gate"
+        let first = try start(["exec", "--units", path], ["SCOREBOOK_STALL": "before-commit@1:0=\(gate)"])
+        #expect(try wait { exists(gate + ".waiting") })
+        let second = try start(["exec", "--units", path], ["SCOREBOOK_ATTEMPT": "1"])
+        usleep(1_500_000)
+        // It waits for the place, not for the unit.
+        #expect(second.isRunning)
+        #expect(try scratch.value("select count(*) from pg_locks where classid = 23564 and granted") == "1")
+        #expect(try scratch.value("select count(*) from pg_locks where locktype = 'advisory' and not granted") == "0")
+        try scratch.file("gate", "")
+        #expect(statuses(first.finish()) == ["loaded"])
+        #expect(statuses(second.finish()) == ["already_loaded"])
+    }
+
+    @Test func `A file that was changed since it was planned is left to the next run`() throws {
+        try drop("\(Ground.maya)/log.csv", good)
+        let (path, run, _) = try plan()
+        try drop("\(Ground.maya)/log.csv", good + "b,2026-05-02,velocity,71,mph\n")
+        let answer = try exec(path)
+        #expect(answer.code == 0 && statuses(answer) == ["failed"])
+        #expect(answer.output.contains("changed since the run was planned"))
+        let missing = try start(["finish", run, "--units", path, "--missing"]).finish()
+        #expect(missing.code == 75 && Self.objects(missing.output).count == 1)
+        #expect(try finish(run, path).code == 75)
+        #expect(exists("\(scratch.folder)/inbox/\(Ground.maya)/log.csv"))
+        #expect(try start(["run", "nightly", "-o", "json"]).finish().statuses == ["loaded"])
+    }
+
+    @Test func `What it is not meant for is refused as a matter of the set-up`() throws {
+        try drop("\(Ground.maya)/log.csv", good)
+        let (path, run, lines) = try plan()
+        for (key, value) in [("cell", "eu-1"), ("colour", "red")] as [(String, Any)] {
+            var line = lines[0]
+            line[key] = value
+            let result = try exec(try scratch.file("other.jsonl", Self.text(line)))
+            #expect(result.code == 78 && result.complaints.contains(key), "\(result.complaints)")
+        }
+        var older = lines[0]
+        older["v"] = 2
+        #expect(try exec(try scratch.file("other.jsonl", Self.text(older))).code == 78)
+        // A cluster that is upgraded half loads with one meaning only.
+        _ = try scratch.rows(
+            "update scorebook.runs set options = jsonb_set(options, '{shared,definitions}', '\"0\"') where id::text = $1",
+            [run])
+        let result = try exec(path)
+        #expect(result.code == 78 && result.complaints.contains("definitions"), "\(result.complaints)")
+        #expect(try loaded == 0)
+    }
+
+    @Test func `Members of a family are in one group, and rows that name their owners are one group, too`() throws {
+        try drop("\(Ground.maya)/a.csv", good)
+        try drop("\(Ground.leo)/b.csv", good)
+        try drop("nobody@example.org/c.csv", good)
+        let lines = try plan(["--group", "1kB"]).lines
+        func group(_ source: String) -> Int? { lines.first { $0["source"] as? String == source }?["group"] as? Int }
+        #expect(group("a.csv") == group("b.csv") && group("a.csv") != group("c.csv"))
+        let payload = try start([
+            "plan-units", "\(scratch.folder)/inbox", "--owner", "payload", "--group", "1kB",
+        ]).finish()
+        #expect(Set(Self.objects(payload.output).compactMap { $0["group"] as? Int }) == [1], "\(payload.complaints)")
+    }
+
+    @Test func `A run goes on with the files that are not settled`() throws {
+        try drop("\(Ground.maya)/a.csv", good)
+        let (path, run, _) = try plan()
+        #expect(try statuses(exec(path)) == ["loaded"])
+        try drop("\(Ground.maya)/b.csv", Log.withIDs(["b,2026-05-01,velocity,71,mph"]))
+        let more = try start(["plan-units", "nightly", "--resume", run]).finish()
+        let lines = Self.objects(more.output)
+        #expect(
+            lines.map { $0["source"] as? String } == ["b.csv"] && lines.first?["n"] as? Int == 2, "\(more.complaints)")
+        let second = try scratch.file("more.jsonl", more.output)
+        #expect(try statuses(exec(second)) == ["loaded"])
+        let all = try String(contentsOfFile: path, encoding: .utf8) + more.output
+        let end = try finish(run, try scratch.file("all.jsonl", all))
+        #expect(end.code == 0 && end.statuses == ["loaded", "loaded"], "\(end.complaints)")
+    }
+
+    @Test func `A frozen process holds up the end of its run for some seconds only`() throws {
+        try drop("\(Ground.maya)/log.csv", good)
+        let (path, run, _) = try plan()
+        let stalled = try start(
+            ["exec", "--units", path], ["SCOREBOOK_STALL": "before-commit@1:0=\(scratch.folder)/gate"])
+        #expect(try wait { exists("\(scratch.folder)/gate.waiting") })
+        kill(stalled.identifier, SIGSTOP)
+        let end = try finish(run, path)
+        #expect(end.code == 75 && end.statuses == ["failed"], "\(end.complaints)")
+        try scratch.file("gate", "")
+        kill(stalled.identifier, SIGCONT)
+        #expect(stalled.finish().code == 78)
+        #expect(try loaded == 0)
+    }
+
+    @Test func `One session at a time looks at statistics, and the others go on`() throws {
+        let busy = try scratch.open()
+        try busy.run("select pg_advisory_lock(23566, 0)")
+        let loader = try scratch.open(user: EmbeddedCluster.loader)
+        try loader.run("set lock_timeout = '1s'")
+        try loader.run("select scorebook.refresh_statistics()")
+    }
+}
