@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import activities
+import counts
 import courts
 import games
 import lifts
 import logs
+import meals
 import metrics
 import nights
 import phones
@@ -20,8 +22,12 @@ import scales
 import seasons
 import sets
 import sleep
+import sleepers
+import sports
 import takeout
 import trackers
+import tracks
+import vitals
 import watches
 from figures import Content
 
@@ -49,6 +55,8 @@ class Family:
     payload: bool = False
     # What must be loaded before.
     first: str = ""
+    # Settings of this family beside those of all.
+    settings: dict[str, str] = dataclasses.field(default_factory=dict)
 
     @property
     def of_rows(self) -> bool:
@@ -60,6 +68,12 @@ WORKOUTS = ("workouts", "days")
 BODY = ("samples", "measurements", "totals")
 NIGHT = ("stages", "nights")
 METRICS = ("metrics",)
+SERIES = ("series",)
+SPORT = (*WORKOUTS, "climbs")
+TRACK = (*SETS, "climbs", *SERIES)
+# A heart rate by the second is taken where it is asked for.
+BEATS = {"health_types": "heart_rate; resting_heart_rate; body_mass; body_fat_percentage; body_mass_index; "
+         "blood_pressure_systolic; blood_pressure_diastolic"}
 # A game log with the game of the rally log.
 RALLIED = "id,completed_at,my_score,opponent_score,target,win_by\ng-0042,2026-05-09T10:00:00-07:00,5,1,5,2\n"
 FAMILIES = {
@@ -139,6 +153,58 @@ FAMILIES = {
     "game-summary-json": Family(courts.summary, ("games",), cut="json"),
     "pb-vision": Family(courts.pb_vision, ("games",), cut=""),
     "swing-vision": Family(courts.swing_vision, ("games", "rallies"), cut=""),
+    "omron": Family(vitals.omron, (*BODY, *SERIES), corrects="Systolic (mmHg)", settings=BEATS),
+    "withings-pressure": Family(vitals.withings_pressure, (*BODY, *SERIES), corrects="Heart rate", settings=BEATS),
+    "withings-oxygen": Family(vitals.withings_oxygen, BODY),
+    "withings-temperature": Family(vitals.withings_temperature, BODY, corrects="value (°C)"),
+    "samsung-pressure": Family(vitals.samsung_pressure, BODY, before=2),
+    "samsung-oxygen": Family(vitals.samsung_oxygen, BODY, before=2),
+    "samsung-water": Family(vitals.samsung_water, BODY, before=2),
+    "dexcom": Family(vitals.dexcom, SERIES),
+    "libreview": Family(vitals.libreview, SERIES, before=2),
+    "fitbit-nightly": Family(vitals.fitbit_nightly, BODY, corrects="rmssd"),
+    "fitbit-score": Family(vitals.fitbit_score, BODY, corrects="resting_heart_rate"),
+    "google-resting": Family(vitals.google_resting, BODY),
+    "series-values": Family(vitals.series_values, SERIES, ids=True, settings=BEATS),
+    "cronometer-days": Family(meals.cronometer_days, BODY, corrects="Protein (g)"),
+    "cronometer-body": Family(meals.cronometer_body, BODY, corrects="Amount"),
+    "loseit": Family(meals.loseit, BODY),
+    "myfitnesspal-meals": Family(meals.myfitnesspal, BODY, corrects="Protein (g)"),
+    "fitbit-activities": Family(counts.fitbit, BODY),
+    "garmin-steps": Family(counts.garmin_steps, BODY, corrects="Actual"),
+    "garmin-days": Family(counts.garmin_days, BODY, cut="json"),
+    "polar-days": Family(counts.polar, BODY, cut=""),
+    "qs-access": Family(counts.qs_access, BODY, corrects="Weight (lb)"),
+    "zepp-days": Family(counts.zepp, BODY, corrects="steps"),
+    "zepp-body": Family(counts.zepp_body, BODY, corrects="bmi"),
+    "fitbit-nights": Family(sleepers.fitbit_nights, NIGHT, corrects="Minutes Awake"),
+    "garmin-nights": Family(sleepers.garmin_account, NIGHT, cut="json"),
+    "garmin-sleep": Family(sleepers.garmin_report, (*BODY, *NIGHT), corrects="Resting Heart Rate"),
+    "google-sleep": Family(sleepers.google_health, NIGHT),
+    "sleep-as-android": Family(sleepers.sleep_as_android, NIGHT, cut=""),
+    "sleep-cycle": Family(sleepers.sleep_cycle, NIGHT),
+    "zepp-sleep": Family(sleepers.zepp, NIGHT, corrects="wakeTime"),
+    "whoop-sleeps": Family(sleepers.whoop_sleeps, NIGHT, corrects="Awake duration (min)"),
+    "whoop-cycles": Family(sleepers.whoop_cycles, (*BODY, *NIGHT), corrects="Resting heart rate (bpm)"),
+    "concept2": Family(sports.concept2, SPORT, corrects="Total Cal"),
+    "fitbit-exercise": Family(sports.fitbit, SPORT, cut="json", corrects="calories"),
+    "garmin-account": Family(sports.garmin_account, SPORT, cut="json", array="summarizedActivitiesExport", corrects="avgHr"),
+    "mapmyrun": Family(sports.mapmyrun, SPORT, corrects="Calories Burned (kCal)"),
+    "myfitnesspal-exercise": Family(sports.myfitnesspal, SPORT, corrects="Exercise Calories"),
+    "peloton": Family(sports.peloton, SPORT, corrects="Calories Burned"),
+    "polar-flow": Family(sports.polar_flow, SPORT, cut=""),
+    "polar-sessions": Family(sports.polar_account, SPORT, cut=""),
+    "runkeeper": Family(sports.runkeeper, SPORT, corrects="Calories Burned"),
+    "strava-list": Family(sports.strava_list, SPORT, corrects="elapsed_time_raw"),
+    "trainingpeaks": Family(sports.trainingpeaks, SPORT, corrects="HeartRateMax"),
+    "whoop-workouts": Family(sports.whoop, SPORT, corrects="Duration (min)"),
+    "withings-activities": Family(sports.withings, SPORT),
+    "zepp-sport": Family(sports.zepp, SPORT, corrects="sportTime(s)"),
+    "gymrun": Family(lifts.gymrun, SETS, corrects="Reps", whole=True),
+    "liftosaur": Family(lifts.liftosaur, SETS, corrects="Completed Reps", whole=True),
+    "fit": Family(tracks.fit, (*TRACK, *BODY), cut="", settings=BEATS),
+    "tcx": Family(tracks.tcx, TRACK, cut="", settings=BEATS),
+    "gpx": Family(tracks.gpx, TRACK, cut="", settings=BEATS),
 }
 
 

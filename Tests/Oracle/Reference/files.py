@@ -32,7 +32,9 @@ def lines(name: str) -> Iterator[tuple[str, list[str]]]:
             yield reader, words
 
 
-SAMPLES = [File(FAMILIES[reader], path, LOS_ANGELES) for reader, paths in lines("samples.txt") for path in paths]
+SAMPLES = [
+    File(FAMILIES[reader], path, LOS_ANGELES | FAMILIES[reader].settings)
+    for reader, paths in lines("samples.txt") for path in paths]
 REAL = [
-    File(FAMILIES[reader], path, dict(word.split("=", 1) for word in settings))
+    File(FAMILIES[reader], path, dict(word.split("=", 1) for word in settings) | FAMILIES[reader].settings)
     for reader, (path, *settings) in lines("real.txt")]

@@ -94,3 +94,33 @@ def jefit(path: Path, settings: Settings) -> Content:
             log.set(started, None, row["ename"], reps=reps, weight_kg=weight)
 
     return records(log, rows, read)
+
+
+def gymrun(path: Path, settings: Settings) -> Content:
+    """A German clock and decimal commas. A workout is a day and its routine."""
+    log = Log(settings)
+
+    def read(row: Row) -> None:
+        started = cells.instant(row["Date"], settings["zone"], "%d.%m.%Y")
+        weight = in_unit(number(row["Weight"], comma=True), settings["weight_unit"], KILOGRAMS)
+        log.workout(started, row["Routine"])
+        log.set(started, row["Routine"], row["Exercise"], reps=count(row["Reps"]), weight_kg=weight)
+
+    return records(log, cells.table(path, ";"), read)
+
+
+def liftosaur(path: Path, settings: Settings) -> Content:
+    """What was done stands beside what was asked for; a note is that of the exercise, in whichever of its lines."""
+    log = Log(settings)
+
+    def read(row: Row) -> None:
+        started = cells.instant(row["Workout DateTime"], "UTC", "%Y-%m-%dT%H:%M:%S.%f%z")
+        weight = in_unit(number(row["Completed Weight Value"]), row["Completed Weight Unit"], KILOGRAMS)
+        day, exercise, reps = row["Day Name"], row["Exercise"], count(row["Completed Reps"])
+        log.workout(started, day)
+        log.set(started, day, exercise, kind="warmup" if row["Is Warmup Set?"] == "1" else "working", reps=reps,
+                weight_kg=weight, rpe=number(row["Completed RPE"]))
+        about = log.exercises[(started, day, exercise, 1)]
+        about["notes"] = about.get("notes") or row["Notes"]
+
+    return records(log, cells.table(path), read)

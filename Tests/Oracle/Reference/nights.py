@@ -140,13 +140,28 @@ def totals(samples: list[Row], type: str) -> list[Row]:
     return [row for row in days.values() if row["value"]]
 
 
+def eaten(samples: list[Row], type: str) -> list[Row]:
+    """Meals of one day are all eaten, however many the file gives under one time: each counts whole."""
+    days: dict[str, Row] = {}
+    rows = [row for row in samples if row["type"] == type]
+    for row in rows:
+        if rank(row["source"]) == min(rank(other["source"]) for other in rows if other["day"] == row["day"]):
+            day = days.setdefault(row["day"], {"type": type, "day": row["day"], "value": Decimal(0), "unit": row["unit"]})
+            day["value"] += row["value"]
+    return [row for row in days.values() if row["value"]]
+
+
+EATEN = ("dietary_energy", "dietary_protein", "dietary_carbohydrates", "dietary_fat", "dietary_water")
+
+
 def summarised(read: Callable[..., Content]) -> Callable[..., Content]:
     """A reader that gives nights and sums beside what it reads."""
     def read_file(path: Any, settings: dict[str, str]) -> Content:
         content = read(path, settings)
         content.rows["nights"] = nights(content.rows.get("stages", []))
-        content.rows["totals"] = [
-            row for type in ("step_count", "active_energy") for row in totals(content.rows.get("samples", []), type)]
+        samples = content.rows.get("samples", [])
+        content.rows["totals"] = [row for type in ("step_count", "active_energy") for row in totals(samples, type)]
+        content.rows["totals"] += [row for type in EATEN for row in eaten(samples, type)]
         return content
 
     return read_file

@@ -17,10 +17,16 @@ KINDS = {"body_mass": "weight", "body_fat_percentage": "body_fat", "lean_body_ma
 UNITS = {
     "body_mass": "kg", "lean_body_mass": "kg", "body_fat_mass": "kg", "muscle_mass": "kg", "bone_mass": "kg",
     "body_fat_percentage": "%", "body_water_percentage": "%", "height": "cm", "waist_circumference": "cm",
-    "body_mass_index": "count", "step_count": "count", "resting_heart_rate": "count/min", "active_energy": "kcal"}
+    "body_mass_index": "count", "step_count": "count", "resting_heart_rate": "count/min", "active_energy": "kcal",
+    "blood_pressure_systolic": "mmHg", "blood_pressure_diastolic": "mmHg", "heart_rate_variability_rmssd": "ms",
+    "respiratory_rate": "count/min", "oxygen_saturation": "%", "body_temperature": "degC", "skin_temperature": "degC",
+    "dietary_energy": "kcal", "dietary_protein": "g", "dietary_carbohydrates": "g", "dietary_fat": "g", "dietary_water": "mL"}
 # Types that are taken unless other ones are asked for.
-WANTED = ("body_mass", "body_fat_percentage", "lean_body_mass", "height", "body_mass_index", "resting_heart_rate",
-          "step_count", "active_energy")
+WANTED = (
+    "body_mass", "body_fat_percentage", "lean_body_mass", "height", "body_mass_index", "resting_heart_rate", "step_count",
+    "active_energy", "blood_pressure_systolic", "blood_pressure_diastolic", "heart_rate_variability_rmssd",
+    "respiratory_rate", "oxygen_saturation", "body_temperature", "skin_temperature", "dietary_energy", "dietary_protein",
+    "dietary_carbohydrates", "dietary_fat", "dietary_water", "blood_glucose")
 # What adds up in a day.
 SUMS = ("step_count", "active_energy")
 MOST = {"body_fat_percentage": 90, "body_mass": 700, "resting_heart_rate": 300, "body_mass_index": 250}
@@ -32,6 +38,7 @@ class Readings(Content):
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self.zone = settings["zone"]
+        self.wanted = settings["health_types"].split("; ") if "health_types" in settings else WANTED
 
     def add(
         self, type: str | None, value: Decimal | None, started: Any, source: str, *, ended: Any = None, unit: str | None = None,
@@ -44,10 +51,16 @@ class Readings(Content):
         day = cells.day_in(started, self.zone)
         unit = unit or UNITS.get(type or "", "cm")
         kind = kind or KINDS.get(type or "")
-        if type in WANTED:
+        if type in self.wanted:
             self.put("samples", type=type, value=value, unit=unit, started=started, ended=ended, day=day, source=source)
-        if kind and (type in WANTED or type is None):
+        if kind and (type in self.wanted or type is None):
             self.put("measurements", kind=kind, value=value, unit=unit, started=started, day=day, source=name or source)
+
+    def series(self, type: str, value: Decimal | None, unit: str, started: Any, source: str) -> None:
+        """One value of what is measured every few minutes or seconds."""
+        if value is not None and type in self.wanted:
+            self.put("series", type=type, value=value, unit=unit, started=started, day=cells.day_in(started, self.zone),
+                     source=source)
 
     def stage(self, stage: str, started: Any, ended: Any, source: str, length: Decimal | None = None, day: str = "") -> None:
         self.put("stages", stage=stage, duration_s=length, started=started, ended=ended,

@@ -51,10 +51,13 @@ TABLES |= {
     "samples": Table(
         f"""select type, value, unit, {instant("start_at", "started")}, {instant("end_at", "ended")},
             local_day::text as day, source
-            from public.health_samples where user_id = '{{owner}}'
-            and type in ('body_mass', 'body_fat_percentage', 'lean_body_mass', 'height', 'body_mass_index',
-                'resting_heart_rate', 'step_count', 'active_energy')""",
+            from public.health_samples where user_id = '{{owner}}'""",
         ["type", "value", "unit", "started", "ended", "day", "source"]),
+    # What a device measures every few minutes or seconds, value by value.
+    "series": Table(
+        f"""select type, value, unit, {instant("start_at", "started")}, local_day::text as day, source
+            from public.health_series_samples where user_id = '{{owner}}'""",
+        ["type", "value", "unit", "started", "day", "source"]),
     "measurements": Table(
         f"""select kind, value, unit, {instant("measured_at", "started")}, local_day::text as day, source_name as source
             from public.body_measurements where user_id = '{{owner}}'""",
@@ -64,6 +67,10 @@ TABLES |= {
             local_day::text as day, source from public.sleep_stages where user_id = '{{owner}}'""",
         ["stage", "duration_s", "started", "ended", "day", "source"]),
 }
+TABLES["climbs"] = Table(
+    f"""select {instant("started_at", "started")}, ascent_m from public.workouts
+        where user_id = '{{owner}}' and ascent_m is not null""",
+    ["started", "ascent_m"])
 TABLES["metrics"] = Table(
     """select metric_type, value, unit, recorded_date::text as day, display_value from public.performance_metrics
         where user_id = '{owner}'""",
@@ -97,6 +104,7 @@ TABLES["nights"] = Table(
     ["night", "started", "ended", "asleep", "core", "deep", "rem", "awake", "in_bed", "source", "in_bed_source"])
 TABLES["totals"] = Table(
     """select t.type, d.local_day::text as day, d.value, d.unit
-        from (values ('step_count'), ('active_energy')) as t (type)
+        from (values ('step_count'), ('active_energy'), ('dietary_energy'), ('dietary_protein'), ('dietary_carbohydrates'),
+            ('dietary_fat'), ('dietary_water')) as t (type)
         cross join public.health_daily_totals(t.type, '1990-01-01', '2100-01-01') as d""",
     ["type", "day", "value", "unit"])

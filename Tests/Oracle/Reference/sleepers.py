@@ -1,0 +1,171 @@
+"""Nights of Fitbit, Garmin, Google Health, Sleep as Android, Sleep Cycle, Whoop and Zepp."""
+from __future__ import annotations
+
+import datetime
+import json
+import re
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import cells
+from cells import Skipped, Wrong, first, number, seconds
+from figures import Content, Row
+from readings import Readings, Settings, amount, minutes
+
+
+def fitbit_nights(path: Path, settings: Settings) -> Content:
+    """N/A where a tracker knows no stages; a nap is a night of its own day."""
+    readings = Readings(settings)
+
+    def read(row: Row) -> None:
+        started, ended = (cells.instant(row[name], settings["zone"], "%Y-%m-%d %I:%M%p") for name in ("Start Time", "End Time"))
+        readings.night(started, ended, cells.day_in(ended, settings["zone"]), "Fitbit", {
+            stage: minutes(row[name]) for stage, name in (
+                ("asleep", "Minutes Asleep"), ("core", "Minutes Light Sleep"), ("deep", "Minutes Deep Sleep"),
+                ("rem", "Minutes REM Sleep"), ("awake", "Minutes Awake"), ("in_bed", "Time in Bed"))})
+
+    return readings.gather(cells.table(path), read)
+
+
+def garmin_account(path: Path, settings: Settings) -> Content:
+    """UTC without an offset; the day is the one that Garmin counts the night to."""
+    readings = Readings(settings)
+
+    def read(row: dict[str, Any]) -> None:
+        started, ended = (
+            cells.instant(row[f"sleep{name}TimestampGMT"], "UTC", "%Y-%m-%dT%H:%M:%S.%f") for name in ("Start", "End"))
+        readings.night(started, ended, row["calendarDate"], "Garmin", {
+            stage: amount(row.get(f"{name}SleepSeconds")) for stage, name in (
+                ("core", "light"), ("deep", "deep"), ("rem", "rem"), ("awake", "awake"))})
+
+    return readings.gather(json.loads(cells.text_of(path), parse_float=Decimal), read)
+
+
+def garmin_report(path: Path, settings: Settings) -> Content:
+    """A row a night without the day of its times; two dashes where the watch was not worn."""
+    readings = Readings(settings)
+
+    def read(row: Row) -> None:
+        started = cells.instant(row["Sleep Score 4 Weeks"], settings["zone"], "%Y-%m-%d", "%b %d, %Y")
+        readings.night(None, None, cells.day_in(started, settings["zone"]), "Garmin", {"asleep": seconds(row["Duration"])})
+        readings.add("resting_heart_rate", number(row["Resting Heart Rate"]), started, "Garmin")
+
+    return readings.gather(cells.table(path), read)
+
+
+GOOGLE = {"LIGHT": "core", "DEEP": "deep", "REM": "rem", "AWAKE": "awake"}
+
+
+def google_health(path: Path, settings: Settings) -> Content:
+    """A stretch a row, in UTC; the day is that of its end by the offset beside it."""
+    readings = Readings(settings)
+
+    def read(row: Row) -> None:
+        if row["sleep_stage_type"] not in GOOGLE:
+            raise Wrong("an unknown stage")
+        started, ended = (cells.instant(row[f"sleep_stage_{name}"], "UTC", "%Y-%m-%dT%H:%M:%S%z") for name in ("start", "end"))
+        day = (ended + offset_of(row["end_utc_offset"])).date().isoformat()
+        readings.stage(GOOGLE[row["sleep_stage_type"]], started, ended, row["data_source"], day=day)
+
+    return readings.gather(cells.table(path), read)
+
+
+def sleep_as_android(path: Path, settings: Settings) -> Content:
+    """Each night has a header of its own, a row, and maybe a row of noise without an id; the zone stands beside the times."""
+    readings = Readings(settings)
+
+    def read(row: Row) -> None:
+        if row["Id"] in ("", "Id"):
+            raise Skipped
+        started, ended = (cells.instant(row[name], row["Tz"], "%d. %m. %Y %H:%M") for name in ("From", "To"))
+        readings.stage("asleep", started, ended, "Sleep as Android", day=cells.day_in(ended, row["Tz"]))
+
+    return readings.gather(cells.table(path), read)
+
+
+def sleep_cycle(path: Path, settings: Settings) -> Content:
+    """From going to bed to getting up is time in bed; newer files say how many seconds of it were sleep."""
+    readings = Readings(settings)
+
+    def read(row: Row) -> None:
+        bed, up = (cells.instant(first(row, *names), settings["zone"], "%Y-%m-%d %H:%M:%S")
+                   for names in (("Start", "Went to bed"), ("End", "Woke up")))
+        readings.stage("in_bed", bed, up, "Sleep Cycle")
+        lasted = number(row.get("Time asleep (seconds)"), zero=False)
+        readings.night(bed, up, cells.day_in(up, settings["zone"]), "Sleep Cycle", {"asleep": lasted})
+
+    return readings.gather(cells.table(path, ";"), read)
+
+
+def zepp(path: Path, settings: Settings) -> Content:
+    """A night without any sleep has one time for both."""
+    readings = Readings(settings)
+
+    def read(row: Row) -> None:
+        started, ended = (cells.instant(row[name], "UTC", "%Y-%m-%d %H:%M:%S%z") for name in ("start", "stop"))
+        if started == ended:
+            raise Skipped
+        readings.night(started, ended, row["date"], "Zepp", {
+            stage: minutes(row[name]) for stage, name in (
+                ("deep", "deepSleepTime"), ("core", "shallowSleepTime"), ("rem", "REMTime"), ("awake", "wakeTime"))})
+
+    return readings.gather(cells.table(path), read)
+
+
+def offset_of(cell: str) -> datetime.timedelta:
+    """`UTC-08:00`, `UTCZ`, `-08:00`."""
+    found = re.fullmatch(r"(?:UTC)?(?:Z|([+-])(\d\d):(\d\d))", cell)
+    if not found:
+        raise Wrong("no offset")
+    sign, hours, rest = found.groups(default="0")
+    away = datetime.timedelta(hours=int(hours), minutes=int(rest))
+    return -away if sign == "-" else away
+
+
+def at_offset(cell: str, offset: str) -> datetime.datetime:
+    """A wall time of Whoop, whose offset stands beside it."""
+    return (cells.parsed(cell, "%Y-%m-%d %H:%M:%S") - offset_of(offset)).replace(tzinfo=cells.UTC)
+
+
+# Whoop's names in English and Spanish.
+WHOOP_ZONE = ("Cycle timezone", "Zona horaria del ciclo")
+WHOOP_NIGHT = {
+    "asleep": ("Asleep duration (min)", "Duración del sueño (min)"),
+    "in_bed": ("In bed duration (min)", "Tiempo en la cama (min)"),
+    "core": ("Light sleep duration (min)", "Duración de sueño ligero (min)"),
+    "deep": ("Deep (SWS) duration (min)", "Duración de sueño profundo (SWS) (min)"),
+    "rem": ("REM duration (min)", "Duración de sueño REM (min)"), "awake": ("Awake duration (min)", "Tempo despierto/a (min)")}
+WHOOP_READINGS = {
+    "resting_heart_rate": ("Resting heart rate (bpm)", "Frecuencia cardíaca en reposo (lpm)"),
+    "heart_rate_variability_rmssd": ("Heart rate variability (ms)", "Variabilidad de la frecuencia cardíaca (ms)"),
+    "skin_temperature": ("Skin temp (celsius)", "Temp. cutánea (grados centígrados)"),
+    "oxygen_saturation": ("Blood oxygen %", "Oxígeno en sangre %"),
+    "respiratory_rate": ("Respiratory rate (rpm)", "Frecuencia respiratoria (rpm)")}
+
+
+def whoop(*, cycles: bool) -> Any:
+    """A reader of nights; a cycle has the readings of its sleep as well. A sleep typed in has a start and an end alone."""
+    def read_file(path: Path, settings: Settings) -> Content:
+        readings = Readings(settings)
+
+        def read(row: Row) -> None:
+            fell, woke = first(row, "Sleep onset", "Inicio del sueño"), first(row, "Wake onset", "Inicio de la vigilia")
+            if not woke:
+                raise Skipped
+            zone = first(row, *WHOOP_ZONE)
+            started, ended = at_offset(fell, zone), at_offset(woke, zone)
+            lengths = {stage: minutes(first(row, *names)) for stage, names in WHOOP_NIGHT.items()}
+            readings.night(started, ended, woke[:10], "Whoop", lengths)
+            if lengths["asleep"] is None:
+                readings.stage("asleep", started, ended, "Whoop", day=woke[:10])
+            for type, names in WHOOP_READINGS.items() if cycles else ():
+                readings.add(type, number(first(row, *names)), ended, "Whoop")
+                readings.pending[-1][1]["day"] = woke[:10]
+
+        return readings.gather(cells.table(path), read)
+
+    return read_file
+
+
+whoop_sleeps, whoop_cycles = whoop(cycles=False), whoop(cycles=True)
