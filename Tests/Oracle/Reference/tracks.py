@@ -6,7 +6,7 @@ import math
 import struct
 import xml.etree.ElementTree
 from collections.abc import Iterator
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 from typing import Any
 
@@ -101,7 +101,7 @@ class Track(Readings):
         self.source = source
 
     def workout(self, **row: Any) -> Row:
-        self.log.workouts[(len(self.log.workouts), None)] = {"source": self.source, **row}
+        self.log.workouts[(row["started"], row.get("title"))] = {"source": self.source, **row}
         return row
 
     def set(self, workout: Row, exercise: str, **row: Any) -> None:
@@ -204,6 +204,11 @@ def moment(element: xml.etree.ElementTree.Element, name: str) -> datetime.dateti
     return cells.instant(element.findtext(name, ""), "UTC", "%Y-%m-%dT%H:%M:%S.%f%z", "%Y-%m-%dT%H:%M:%S%z")
 
 
+def kept(value: Decimal) -> Decimal:
+    """What follows from points or laps is kept with two decimals."""
+    return value.quantize(Decimal("0.01"), ROUND_HALF_UP)
+
+
 def climbed(heights: list[Decimal]) -> Decimal:
     """What goes up by three metres or more from the lowest point: less is the wavering of the measurement."""
     climb, low = Decimal(0), heights[0]
@@ -236,7 +241,7 @@ def tcx(path: Path, settings: Settings) -> Content:
             duration_s=Decimal(str((ended - started).total_seconds())),
             distance_m=sum(amount(one, "DistanceMeters") or 0 for one in laps),
             energy_kcal=sum(amount(one, "Calories") or 0 for one in laps),
-            average_heart_rate=sum(rate * time for rate, time in zip(rates, times)) / sum(times),
+            average_heart_rate=kept(sum(rate * time for rate, time in zip(rates, times)) / sum(times)),
             maximum_heart_rate=max(amount(one, "MaximumHeartRateBpm/Value") or 0 for one in laps),
             ascent_m=climbed([height for one in points if (height := amount(one, "AltitudeMeters")) is not None]))
         for one in laps:
@@ -255,7 +260,7 @@ RADIUS = 6_371_008.8
 
 def way(one: xml.etree.ElementTree.Element, other: xml.etree.ElementTree.Element) -> float:
     """Metres between two points of a sphere as large as the earth."""
-    (a, b), (c, d) = ((math.radians(float(point.get(name, ""))) for name in ("lat", "lon")) for point in (one, other))
+    (a, b), (c, d) = ([math.radians(float(point.get(name, ""))) for name in ("lat", "lon")] for point in (one, other))
     half = math.sin((c - a) / 2) ** 2 + math.cos(a) * math.cos(c) * math.sin((d - b) / 2) ** 2
     return 2 * RADIUS * math.asin(math.sqrt(half))
 
@@ -274,7 +279,7 @@ def gpx(path: Path, settings: Settings) -> Content:
         track.workout(
             started=started, ended=ended, title=element.findtext("name"), activity=element.findtext("type"),
             duration_s=Decimal(str((ended - started).total_seconds())), moving_s=Decimal(str(moving)),
-            distance_m=Decimal(str(far)), average_heart_rate=sum(rates) / len(rates), maximum_heart_rate=max(rates),
+            distance_m=kept(Decimal(str(far))), average_heart_rate=kept(sum(rates) / Decimal(len(rates))), maximum_heart_rate=max(rates),
             ascent_m=sum(climbed([amount(point, "ele") or Decimal(0) for point in segment]) for segment in segments))
 
     root = root_of(path)
