@@ -12,9 +12,14 @@ let strict: [SwiftSetting] =
         .enableUpcomingFeature("MemberImportVisibility"),
     ]
 
+/// Optimised in debug builds, too: every process reads all definitions first, and the tests start thousands of them.
+let optimised: Set = ["Definitions", "YAML"]
+
 /// A target of ours; the list below stands in the order in which a record travels.
 func stage(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+    .target(
+        name: name, dependencies: dependencies,
+        swiftSettings: strict + (optimised.contains(name) ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : []))
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {

@@ -81,14 +81,14 @@ final class Journal {
         do {
             try session.lend { lease in
                 let ledger = ProfileLedger(connection: lease.connection)
+                let seen = profiles.values.sorted { $0.format < $1.format }
+                if report.mode == .run { ledger.write(seen, of: run) }
                 let earlier = Dictionary(
                     grouping: try ledger.newest(of: profiles.keys.sorted(), SourceDrift.base, without: run)
                 ) { $0.profile.format }
-                let seen = profiles.values.sorted { $0.format < $1.format }
                 report.sourceChanges = seen.flatMap { profile in
                     SourceDrift.changes(in: profile, since: earlier[profile.format, default: []].map(\.profile))
                 }
-                if report.mode == .run { try ledger.write(seen, of: run) }
             }
         } catch {
             let reason = (error as? DatabaseError)?.description ?? "no reason given"

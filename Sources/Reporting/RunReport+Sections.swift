@@ -164,6 +164,9 @@ extension RunReport {
             let columns = conflict.columns.joined(separator: ", ")
             let what =
                 switch conflict.kind {
+                // The ledger has one hash of a row: that it was changed is known, not where.
+                case .edited where mode == .rollback && conflict.columns.count > 3:
+                    "in some of its \(conflict.columns.count) columns"
                 case .edited where mode == .rollback: columns
                 case .edited: "the file has other values in \(columns)"
                 case .deleted: "deleted in the app, the file has it"

@@ -81,7 +81,7 @@ import Testing
         ("rnu", .unknownCommand("rnu", suggestions: ["run"])),
         ("init", .incompleteCommand("init", choices: ["format"])),
         ("db strat", .unknownCommand("db strat", suggestions: ["db start"])),
-        ("run --max-reject 3", .unknownOption("--max-reject", command: .run, suggestions: ["--max-rejects"])),
+        ("run --max-reject 3", .unknownOption("--max-reject", command: .run, suggestions: ["--max-rejects", "--warn-rejects"])),
         ("run -z", .unknownOption("-z", command: .run, suggestions: [])),
         ("run --input", .missingValue(option: "--input", expected: "some text")),
         ("run --fail-fast=yes", .unwantedValue(option: "--fail-fast")),
@@ -97,7 +97,10 @@ import Testing
         ),
         ("run nightly --pace 0%", .badValue(option: "--pace", expected: Pace.expected, suggestions: [])),
         ("validate nightly --pace 25%", .unknownOption("--pace", command: .validate, suggestions: [])),
-        ("runs -o jso", .badValue(option: "-o", expected: OutputForm.expected, suggestions: ["json", "jsonl"])),
+        (
+            "runs -o jso",
+            .badValue(option: "-o", expected: OutputForm.expected, suggestions: ["json", "jsonl", "jsonschema"])
+        ),
     ])
     func whatIsWrong(line: String, fault: UsageError) {
         #expect(throws: fault) { try Parser.parse(line.split(separator: " ").map(String.init)) }

@@ -95,7 +95,7 @@ import Testing
                 #expect(rejects == rejected, "\(name)")
             }
             try scratch.open().run(
-                "truncate public.activities, scorebook.runs, scorebook.units, scorebook.lineage_blocks, scorebook.rejects, scorebook.before_images"
+                "truncate public.activities, scorebook.runs, scorebook.units, scorebook.lineage_blocks, scorebook.rejects, scorebook.before_images cascade"
             )
         }
         print("hostile corpus: \(entries.count) files, at most \(worst >> 10) MB")

@@ -44,7 +44,7 @@ import Testing
             #expect(try scratch.value("select count(*) from scorebook.units where status = 'loaded'") == "1")
             if number % 50 == 0 || number == kills { #expect(try scratch.wrongSummaries() == []) }
             try scratch.open().run(
-                "delete from public.performance_metrics where \(Ground.ours); truncate scorebook.runs, scorebook.units, scorebook.lineage_blocks, scorebook.rejects, scorebook.before_images"
+                "delete from public.performance_metrics where \(Ground.ours); truncate scorebook.runs, scorebook.units, scorebook.lineage_blocks, scorebook.rejects, scorebook.before_images cascade"
             )
         }
         print(

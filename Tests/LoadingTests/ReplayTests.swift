@@ -22,7 +22,7 @@ import Testing
 
     private static let metrics = """
         {"id": "a", "date": "2026-03-20", "metric": "velocity", "value": 70.5, "unit": "mph"}
-        {"id": "b", "date": "2026-03-21", "metric": "velocity", "value": "71,5", "unit": "mph", "notes": "é \\" \\n"}
+        {"id": "b", "date": "2026-03-21", "metric": "velocity", "value": "71,500", "unit": "mph", "notes": "é \\" \\n"}
         {"id": "c", "date": "2026-03-22", "metric": "velocity", "value": "72,5", "value": 72, "unit": "mph"}
         """
     private static let lines =
@@ -34,11 +34,11 @@ import Testing
         startDate="2026-03-\(day) 07:00:00 +0000" endDate="2026-03-\(day) 07:00:00 +0000"/>
         """
     }
-    private static let health = "<HealthData>\(mass("60.5", 20))\(mass("61,5", 21))\(mass("sixty", 22))</HealthData>"
+    private static let health = "<HealthData>\(mass("60.5", 20))\(mass("61,500", 21))\(mass("sixty", 22))</HealthData>"
     private static let dump = """
         COPY public.performance_metrics (id, user_id, recorded_date, metric_type, value, unit) FROM stdin;
         7d0c0000-0000-4000-8000-00000000f001\t\(Ground.maya)\t2026-04-01\tvelocity\t80.5\tmph
-        7d0c0000-0000-4000-8000-00000000f002\t\(Ground.maya)\t2026-04-02\tvelocity\t81,5\tmph
+        7d0c0000-0000-4000-8000-00000000f002\t\(Ground.maya)\t2026-04-02\tvelocity\t81,500\tmph
         \\.
 
         """
@@ -50,7 +50,7 @@ import Testing
         Source(name: "dump.sql", text: dump, good: 1, corrected: 1, broken: 0),
     ]
 
-    /// The definitions, with a decimal comma where a number is read.
+    /// The definitions, with a decimal comma where a number is read, also before three digits, which may be thousands otherwise.
     private static let corrected: Pipelines = {
         var pipelines = Ground.pipelines
         for format in pipelines.formats.indices {
@@ -131,7 +131,7 @@ import Testing
         let scratch = try Scratch(.used)
         let runs = try ["1", "2"].map { day in
             scratch.run(
-                try scratch.file("\(day).csv", Log.withIDs(["\(day),2026-05-0\(day),velocity,\"70,5\",mph"]))
+                try scratch.file("\(day).csv", Log.withIDs(["\(day),2026-05-0\(day),velocity,\"70,500\",mph"]))
             ).report
         }
         #expect(runs.map(\.ledger.rejected) == [1, 1])

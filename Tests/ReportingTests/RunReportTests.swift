@@ -34,13 +34,13 @@ import Testing
         for number in 0..<20 { plan.triggers.add("public.trigger_\(number)", 1) }
         let text = plan.text(for: terminal)
         #expect(text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().count <= 40, "\(text)")
-        for part in ["Planned", "Records", "Rows", "Rejected", "Changes", "Next", "-v lists them"] {
+        for part in ["planned", "Records", "Rows", "Rejected", "Changes", "Next", "-v lists them"] {
             #expect(text.contains(part), "\(part)")
         }
         #expect(plan.text(for: terminal, .init(detail: .all)).split(separator: "\n").count > 200)
         // One that is short already is not cut.
         var short = RunReport.invented
-        short.mode = .plan
+        (short.mode, short.causes) = (.plan, [])
         #expect(!short.text(for: terminal).contains("+ more"))
     }
 

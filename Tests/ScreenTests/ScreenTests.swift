@@ -21,11 +21,11 @@ import Testing
             guard line.hasPrefix("$ ") else { continue }
             let screen = try terminal.type(String(line.dropFirst(2)))
             shown += "\(line)\n" + screen.text + (screen.code == 0 ? "" : "[exit code \(screen.code)]\n") + "\n"
-            // Data are not wrapped, nor are commands to copy.
             if line.contains("scorebook plan ") {
                 #expect(screen.text.split(separator: "\n", omittingEmptySubsequences: false).count <= 45, "\(line)")
             }
-            guard !["export", "peek", "github"].contains(where: line.contains) else { continue }
+            // Data are not wrapped, nor are commands to copy, nor is what goes into a pipe.
+            guard !["export", "peek", "github", " | "].contains(where: line.contains) else { continue }
             for row in screen.text.split(separator: "\n") where !row.contains("scorebook ") {
                 #expect(row.count <= 80, "\(role): \(line): a row is wider than the terminal: \(row)")
             }

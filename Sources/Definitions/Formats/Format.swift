@@ -74,16 +74,17 @@ enum Recognition {
     ///     android  [Date, Workout Name, Reps, Unit]       `strong` must say `without: [Unit]`
     static func faults(among formats: [Format], at marks: [String: Mark]) -> [Fault] {
         var faults: [Fault] = []
-        for (index, format) in formats.enumerated() {
+        let shapes = formats.map(Shape.init)
+        for (index, format) in shapes.enumerated() {
             let mark = marks[format.path] ?? Mark(line: 1, column: 1)
             let fault = { Fault(path: format.path, line: mark.line, column: mark.column, message: $0) }
-            for other in formats[..<index] where other.name == format.name {
+            for other in shapes[..<index] where other.name == format.name {
                 faults.append(fault("format `\(format.name)` is also defined in \(other.path)"))
             }
-            for other in formats where other.name != format.name && other.reader.content == format.reader.content {
-                guard let set = other.recognise.first(where: { format.takes($0, of: other) }) else { continue }
+            for other in shapes where other.content == format.content && other.name != format.name {
+                guard let place = other.headers.firstIndex(where: format.takes) else { continue }
                 // Equal sets are said once.
-                let isEqual = format.recognise.contains { Set($0) == Set(set) }
+                let isEqual = format.sets.contains(other.sets[place])
                 if isEqual, format.name > other.name { continue }
                 let message =
                     "every header of format `\(other.name)` is one of `\(format.name)` too; "
@@ -93,15 +94,38 @@ enum Recognition {
         }
         return faults
     }
+
+    /// What of a format decides whether a header is its: each is compared with all others.
+    private struct Shape {
+        let name: String
+        let path: String
+        let content: String
+        let sets: [Set<String>]
+        /// The sets with all spellings of their columns.
+        let headers: [Set<String>]
+        /// For each column of each set its spellings.
+        private let spelt: [[[String]]]
+        private let without: [String]
+
+        init(_ format: Format) {
+            name = format.name
+            path = format.path
+            content = format.reader.content
+            sets = format.recognise.map { Set($0) }
+            spelt = format.recognise.map { set in set.map { [$0] + (format.spellings[$0] ?? []) } }
+            headers = spelt.map { Set($0.joined()) }
+            without = format.without
+        }
+
+        /// Whether a header of just these columns is taken for one of this format.
+        func takes(_ header: Set<String>) -> Bool {
+            spelt.contains { set in set.allSatisfy { $0.contains(where: header.contains) } }
+                && !without.contains(where: header.contains)
+        }
+    }
 }
 
 extension Format {
-    /// Whether a header of just these columns of another format is taken for one of this.
-    fileprivate func takes(_ columns: [String], of other: Format) -> Bool {
-        let header = Set(columns + columns.flatMap { other.spellings[$0] ?? [] })
-        return header.isDisjoint(with: without) && recognise.contains { missing($0, in: header).isEmpty }
-    }
-
     /// Names of a set of `recognise` that a header has in no spelling.
     public func missing(_ set: [String], in header: Set<String>) -> [String] {
         set.filter { spelling(of: $0, in: header) == nil }

@@ -9,18 +9,34 @@ public struct SettingUses: Sendable {
 
     /// All names that the formats and the engine know.
     public let names: [String]
-    private let formats: [Format]
+    private let uses: [Use]
+
+    /// What the fields of a format take settings for.
+    private struct Use {
+        var datasets: [String]
+        /// Settings that name a time zone.
+        var zones: Set<String> = []
+        /// What the numbers are whose unit a setting names.
+        var measured: [String: [Conversion]] = [:]
+
+        init(_ format: Format) {
+            datasets = format.datasets
+            for field in format.records.flatMap(\.allFields) {
+                for case .setting(let name) in field.zone + field.dayZone { zones.insert(name) }
+                for case .setting(let name) in field.unit { measured[name, default: []].append(field.conversion) }
+            }
+        }
+    }
 
     public init(_ pipelines: Pipelines) {
         names = pipelines.settings
-        formats = pipelines.formats
+        uses = pipelines.formats.map(Use.init)
     }
 
     /// What a setting may be, where that is one of few words; for units those that formats measure in.
     public func words(for name: String) -> [String] {
         if let words = Self.words[name] { return words }
-        let mappings = formats.flatMap(\.records).flatMap(\.allFields)
-        let measured = mappings.filter { $0.unit.contains(.setting(name)) }.map(\.conversion)
+        let measured = uses.flatMap { $0.measured[name] ?? [] }
         return Set(measured.flatMap(\.units).map(\.symbol)).sorted()
     }
 
@@ -54,14 +70,12 @@ public struct SettingUses: Sendable {
                 "`\(name)` is \(words.joined(separator: " or ")), not `\(value)`",
                 Suggestion.name(near: value, among: words))
         }
-        let mappings = formats.filter { format in datasets.map { !Set(format.datasets).isDisjoint(with: $0) } ?? true }
-            .flatMap(\.records).flatMap(\.allFields)
-        let zones = mappings.flatMap { $0.zone + $0.dayZone }
-        if name == "zone" || zones.contains(.setting(name)) {
+        let uses = uses.filter { use in datasets.map { $0.contains(where: use.datasets.contains) } ?? true }
+        if name == "zone" || uses.contains(where: { $0.zones.contains(name) }) {
             if !TimeZone.isUnknown(value) { return nil }
             return Fault("`\(name)`: unknown time zone `\(value)`; write one as in America/New_York")
         }
-        let measured = mappings.filter { $0.unit.contains(.setting(name)) }.map(\.conversion)
+        let measured = uses.flatMap { $0.measured[name] ?? [] }
         guard !measured.isEmpty else { return nil }
         let words = measured.flatMap(\.units).flatMap(\.words)
         let suggestion = Suggestion.name(near: value, among: words)

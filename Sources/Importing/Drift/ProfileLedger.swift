@@ -6,8 +6,8 @@ public import Reporting
 struct ProfileLedger {
     let connection: Connection
 
-    /// Writes the profiles of a run.
-    func write(_ profiles: [FormatProfile], of run: String) throws {
+    /// Writes the profiles of a run, with the next statement.
+    func write(_ profiles: [FormatProfile], of run: String) {
         for profile in profiles {
             connection.later.run(
                 """
@@ -20,7 +20,6 @@ struct ProfileLedger {
                     \(bind: profile.measures.map(\.field))::text[], \(bind: profile.measures.map(\.unit))::text[])
                 """)
         }
-        try connection.flush()
     }
 
     /// The newest profiles of each of these formats, of all where nil, at most so many of each, newest first.

@@ -1,0 +1,147 @@
+import Foundation
+import Packing
+import Postgres
+import Proving
+import Testing
+
+/// A whole night: 200 files of every kind, of twelve owners, good and bad.
+@Suite struct NightOfManyTests {
+    private let night: NightlyTests
+    private var scratch: Scratch { night.scratch }
+    private let owners: [String]
+    /// Samples of the job's datasets that load with the settings below.
+    private static let samples = [
+        "metric-log.csv", "metric-log-json.json", "metric-log-jsonl.jsonl", "measurement-log.csv", "workout-log.csv",
+        "game-log-json.json", "hevy.csv", "fitnotes.csv", "apple-health.xml",
+    ]
+    private static let settings = "zone: America/Los_Angeles\nspeed_unit: mph\nweight_unit: kg\n"
+    private static let files = 200
+
+    init() throws {
+        night = try NightlyTests()
+        let others = (1...10).map { "5f0c0000-0000-4000-8000-0000000a00\($0 < 10 ? "0" : "")\($0)" }
+        let platform = try night.scratch.openPlatform()
+        for (number, id) in others.enumerated() {
+            _ = try platform.rows(
+                "insert into auth.users (id, email) values ($1, $2)", [id, "player\(number)@example.org"])
+            _ = try platform.rows(
+                """
+                insert into public.users (id, email, role, full_name, timezone)
+                values ($1, $2, 'player', 'A Player', 'America/Los_Angeles')
+                """, [id, "player\(number)@example.org"])
+        }
+        owners = [Ground.maya, Ground.leo] + others
+    }
+
+    /// What is dropped for an owner under a number, and whether it can be loaded.
+    private func file(_ number: Int) throws -> (name: String, bytes: [UInt8], isGood: Bool) {
+        if number % 20 == 7 { return ("bad-\(number).csv", Array("nonsense \(number)\n".utf8), false) }
+        if number % 20 == 13 { return ("cut-\(number).csv", [0x1F, 0x8B, 0, 1, 2, UInt8(number)], false) }
+        let log = Log.withIDs([
+            "n\(number),2026-05-\(number % 28 + 1 < 10 ? "0" : "")\(number % 28 + 1),velocity,70,mph"
+        ])
+        if number % 10 == 4 { return ("packed-\(number).zip", ZipFile.make([ZipFile.Entry("log.csv", log)]), true) }
+        let sample = Self.samples[number / 12 % Self.samples.count]
+        guard number % 3 == 0 else { return ("deep/log-\(number).csv", Array(log.utf8), true) }
+        return (sample, try Ground.bytes("\(Ground.samples)/\(sample)"), true)
+    }
+
+    private func listing() -> [String] {
+        ["inbox", "archive", "quarantine"].flatMap { folder in night.files(folder).map { "\(folder)/\($0)" } }
+    }
+
+    private func count(_ folder: String) -> Int {
+        night.files(folder).filter { !$0.hasSuffix(".reason.md") && !$0.hasSuffix("settings.yaml") }.count
+    }
+
+    private func status(_ words: [String] = []) throws -> [[String: Any]] {
+        let result = try night.start(words: ["status", "nightly"] + words).finish()
+        let list = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [[String: Any]]
+        return try #require(list, "\(result.output) \(result.complaints)")
+    }
+
+    /// The night; while it waits for a lock, a file is replaced.
+    private func replacing(_ path: String, with text: String) throws -> Program.Result {
+        let blocker = try scratch.open()
+        try blocker.run("begin; lock table scorebook.units in access exclusive mode")
+        let watcher = try scratch.open()
+        let program = try night.start(words: ["run", "nightly", "--max-rejects", "100%"])
+        let waiting = """
+            select pid from pg_catalog.pg_stat_activity
+            where wait_event_type = 'Lock' and datname = pg_catalog.current_database()
+            """
+        var process: String?
+        for _ in 0..<6_000 where process == nil {
+            process = try watcher.value(waiting)
+            usleep(5_000)
+        }
+        #expect(process != nil)
+        try night.drop("\(path).new.part", Array(text.utf8))
+        let folder = "\(scratch.folder)/inbox"
+        #expect(rename("\(folder)/\(path).new.part", "\(folder)/\(path)") == 0)
+        try blocker.run("rollback")
+        return program.finish()
+    }
+
+    @Test func `Two hundred files of twelve owners each come to their place, and a second night changes nothing`()
+        throws
+    {
+        let broken = owners[11]
+        var (good, bad, waiting) = (0, 0, 0)
+        for number in 0..<Self.files {
+            let owner = owners[number % owners.count]
+            let file = try file(number)
+            try night.drop("\(owner)/\(number)/\(file.name)", file.bytes)
+            if owner == broken { waiting += 1 } else if file.isGood { good += 1 } else { bad += 1 }
+        }
+        for owner in owners { try night.drop("\(owner)/settings.yaml", Array(Self.settings.utf8)) }
+        try night.drop("\(broken)/settings.yaml", Array("zone: Mars/Phobos\n".utf8))
+        // The first of all, so that it is at hand while the night waits.
+        let first = "\(owners[0])/0/first.csv"
+        try night.drop(first, Array(Log.withIDs(["first,2026-04-01,velocity,70,mph"]).utf8))
+
+        let replacement = Log.withIDs(["second,2026-04-02,velocity,71,mph"])
+        let result = try replacing(first, with: replacement)
+        #expect(result.code == 1, "\(result.complaints)")
+        let refused = result.units.filter { $0["status"] as? String == "refused" }
+        #expect(refused.count == bad + 1, "\(refused)")
+        #expect(refused.filter { $0["source"] as? String == "settings.yaml" }.count == 1)
+        #expect(result.units.filter { $0["code"] as? String == "E_SETTINGS_FILE" }.count == waiting + 1)
+        // The replaced one stays, and those of the broken settings.
+        #expect(count("inbox") == waiting + 1 && count("archive") == good && count("quarantine") == bad)
+        #expect(night.files("quarantine").count == 2 * bad)
+        #expect(count("inbox") + count("archive") + count("quarantine") == Self.files + 1)
+
+        let job = try #require(try status().first)
+        #expect(job["inbox"] as? Int == waiting + 1 && job["quarantine"] as? Int == bad, "\(job)")
+
+        // The second night takes what came meanwhile; the third finds nothing to change.
+        let second = try night.nightly(["--max-rejects", "100%"])
+        #expect(second.statuses.filter { $0 == "loaded" }.count == 1, "\(second.complaints)")
+        let (rows, places) = (try scratch.contents(), listing())
+        _ = try night.nightly(["--max-rejects", "100%"])
+        #expect(try scratch.contents() == rows && listing() == places)
+
+        // The settings are corrected, and one refused file; the others are dropped.
+        try night.drop("\(broken)/settings.yaml", Array(Self.settings.utf8))
+        let retried = try night.start(words: ["quarantine", "retry", "--all"]).finish()
+        #expect(retried.code == 0 && count("quarantine") == 0 && night.files("quarantine") == [], "\(retried.output)")
+        let third = try night.nightly(["--max-rejects", "100%"])
+        #expect(third.code == 1, "\(third.complaints)")
+        let wrong = (0..<Self.files).filter { number in
+            number % 20 == 7 || number % 20 == 13
+        }.count
+        #expect(count("inbox") == 0 && count("quarantine") == wrong && count("archive") == Self.files + 1 - wrong)
+        #expect(try night.start(words: ["quarantine", "drop", "--all"]).finish().code == 0)
+        let last = try night.nightly(["--max-rejects", "100%"])
+        #expect(last.code == 0 && last.report["status"] as? String == "nothing_to_do", "\(last.output)")
+        let verified = try scratch.rows(
+            "select count(*) from scorebook.units where status = 'loaded'"
+                + " and read <> inserted + updated + unchanged + duplicate + rejected + skipped")
+        #expect(verified[0][0] == "0")
+        let loaded = try scratch.rows(
+            "select count(distinct owner_scope) from scorebook.units where status = 'loaded'")
+        #expect(loaded[0][0] == "\(owners.count)")
+        #expect(try scratch.wrongSummaries() == [])
+    }
+}
