@@ -4,6 +4,7 @@ from __future__ import annotations
 import datetime
 import json
 import re
+from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -144,7 +145,7 @@ WHOOP_READINGS = {
     "respiratory_rate": ("Respiratory rate (rpm)", "Frecuencia respiratoria (rpm)")}
 
 
-def whoop(*, cycles: bool) -> Any:
+def whoop(*, cycles: bool) -> Callable[[Path, Settings], Content]:
     """A reader of nights; a cycle has the readings of its sleep as well. A sleep typed in has a start and an end alone."""
     def read_file(path: Path, settings: Settings) -> Content:
         readings = Readings(settings)

@@ -5,7 +5,7 @@ import datetime
 import math
 import struct
 import xml.etree.ElementTree
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 from typing import Any
@@ -178,7 +178,7 @@ def session(track: Track, found: dict[int, Any], facts: dict[str, dict[int, Any]
         average_heart_rate=found.get(16) or None, maximum_heart_rate=found.get(17) or None)
 
 
-def lap(track: Track, found: dict[int, Any], within: Any) -> None:
+def lap(track: Track, found: dict[int, Any], within: Callable[[int], Row]) -> None:
     try:
         workout = within(found[2])
     except StopIteration:  # That of a transition.
@@ -279,7 +279,8 @@ def gpx(path: Path, settings: Settings) -> Content:
         track.workout(
             started=started, ended=ended, title=element.findtext("name"), activity=element.findtext("type"),
             duration_s=Decimal(str((ended - started).total_seconds())), moving_s=Decimal(str(moving)),
-            distance_m=kept(Decimal(str(far))), average_heart_rate=kept(sum(rates) / Decimal(len(rates))), maximum_heart_rate=max(rates),
+            distance_m=kept(Decimal(str(far))), average_heart_rate=kept(sum(rates) / Decimal(len(rates))),
+            maximum_heart_rate=max(rates),
             ascent_m=sum(climbed([amount(point, "ele") or Decimal(0) for point in segment]) for segment in segments))
 
     root = root_of(path)
