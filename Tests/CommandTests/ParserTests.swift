@@ -81,7 +81,10 @@ import Testing
         ("rnu", .unknownCommand("rnu", suggestions: ["run"])),
         ("init", .incompleteCommand("init", choices: ["format"])),
         ("db strat", .unknownCommand("db strat", suggestions: ["db start"])),
-        ("run --max-reject 3", .unknownOption("--max-reject", command: .run, suggestions: ["--max-rejects", "--warn-rejects"])),
+        (
+            "run --max-reject 3",
+            .unknownOption("--max-reject", command: .run, suggestions: ["--max-rejects", "--warn-rejects"])
+        ),
         ("run -z", .unknownOption("-z", command: .run, suggestions: [])),
         ("run --input", .missingValue(option: "--input", expected: "some text")),
         ("run --fail-fast=yes", .unwantedValue(option: "--fail-fast")),

@@ -25,7 +25,7 @@ import Testing
         let program = try night.start()
         let waiting = """
             select pid from pg_catalog.pg_stat_activity
-            where wait_event_type = 'Lock' and datname = pg_catalog.current_database()
+            where wait_event_type = 'Lock' and datname = pg_catalog.current_database() and backend_type = 'client backend'
             """
         var process: String?
         for _ in 0..<4_000 where process == nil {

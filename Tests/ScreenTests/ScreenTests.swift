@@ -7,7 +7,7 @@ import Testing
 /// `Screens/ROLE.txt` has the commands, each on a line that begins with `$`, and below each what the terminal shows.
 /// `SCOREBOOK_RECORD=1` writes the screens anew; read the difference.
 @Suite struct ScreenTests {
-    static let roles = ["parent", "operator", "maintainer", "author", "ci", "analyst", "reader"]
+    static let roles = ["parent", "operator", "maintainer", "author", "ci", "analyst", "reader", "engineer"]
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().path + "/Screens"
 
     @Test(arguments: roles) func `The screens of a role are the recorded ones`(_ role: String) throws {

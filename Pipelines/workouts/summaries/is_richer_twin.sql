@@ -24,13 +24,14 @@ as $$
                     and least(s.richer_end, s.other_end) - greatest(richer.started_at, other.started_at)
                         >= interval '-2 minutes'
             end
-            and (s.richer_figures, s.richer_end - richer.started_at, richer.id)
-                > (s.other_figures, s.other_end - other.started_at, other.id)
+            and (s.richer_figures, s.richer_length, richer.id) > (s.other_figures, s.other_length, other.id)
         from (
             select summary.activity_kind(richer.activity) as richer, summary.activity_kind(other.activity) as other
         ) as k
         cross join (
             select
+                coalesce(richer.duration_s, extract(epoch from richer.ended_at - richer.started_at), 0) as richer_length,
+                coalesce(other.duration_s, extract(epoch from other.ended_at - other.started_at), 0) as other_length,
                 greatest(
                     richer.started_at,
                     coalesce(

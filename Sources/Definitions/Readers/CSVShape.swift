@@ -22,6 +22,8 @@ public struct CSVShape: Equatable, Sendable {
     public var fillDown: [String] = []
     /// Column that a surplus cell belongs to: its text was written with the delimiter in it and without quotes.
     public var surplusColumn: String?
+    /// Whether surplus cells may stand in quotes: they are cells of their own, that no one reads.
+    public var isSurplusQuoted = false
     public var explode: Explode?
 
     public init() {}
@@ -108,7 +110,9 @@ extension CSVReaderDefinition {
                 return reader.ragged = Value<Ragged>.choice.read(node, "ragged", scope) ?? .reject
             }
             reader.ragged = .pad
-            reader.shape.surplusColumn = CSVShape.surplus.read(node, into: "", scope)
+            if let surplus = CSVShape.Surplus.keys.read(node, into: .init(), scope) {
+                (reader.shape.surplusColumn, reader.shape.isSurplusQuoted) = (surplus.column, surplus.isQuoted)
+            }
         }
         keys.add(
             "header",
@@ -161,8 +165,18 @@ extension CSVReaderDefinition {
 
 extension CSVShape {
     /// `ragged: {into: Exercise}`.
-    static let surplus = KeyTable<String>("surplus") { keys in
-        keys.add("into", \.self, .text, .required, "Column that surplus cells belong to.")
+    struct Surplus {
+        var column = ""
+        var isQuoted = false
+
+        static let keys = KeyTable<Surplus>("surplus") { keys in
+            keys.add("into", \.column, .text, "Column that surplus cells belong to, where none stands in quotes.")
+            keys.add(
+                "skip", .text, "Column from which on surplus cells are passed over, also such in quotes."
+            ) { surplus, node, scope in
+                surplus = Surplus(column: node.text ?? "", isQuoted: true)
+            }
+        }
     }
 
     /// Words that do not go together.

@@ -173,6 +173,7 @@ extension CSVReader {
         /// How many cells the last record of each kind had, of a thousand kinds at most.
         var widths: [[UInt8]: Int] = [:]
         var surplusColumn: Int?
+        var isSurplusQuoted = false
         var explodeColumn: Int?
         /// Where the last record ended, to see blank lines.
         var lastLine = 0
@@ -238,6 +239,7 @@ extension CSVReader {
         }
         shaping.recordColumn = shape.recordColumn.flatMap(place)
         shaping.surplusColumn = shape.surplusColumn.flatMap(place)
+        shaping.isSurplusQuoted = shape.isSurplusQuoted
         shaping.explodeColumn = shape.explode.flatMap { place($0.column) }
         self.shaping = shaping
     }

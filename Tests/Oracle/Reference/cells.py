@@ -64,7 +64,8 @@ def number(cell: str | None, *, comma: bool = False, thousands: bool = False, ze
     cell = (cell or "").strip()
     if thousands and re.fullmatch(r"-?\d{1,3}(,\d{3})+(\.\d+)?", cell):
         cell = cell.replace(",", "")
-    if comma:
+    # One comma in a number that has no point parts decimals, unless three digits behind it may be thousands.
+    if comma or re.fullmatch(r"-?\d+,(\d{1,2}|\d{4,})", cell):
         cell = cell.replace(",", ".")
     if cell in ("", "--", "-"):
         return None

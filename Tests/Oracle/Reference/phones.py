@@ -48,7 +48,7 @@ def apple(path: Path, settings: Settings) -> Content:
         if ended < started:
             raise Wrong("it ends before it starts")
         if record.tag == "Workout":
-            readings.put("workouts", **exercised(record, started, ended))
+            readings.put("workouts", source=source, **exercised(record, started, ended))
             return
         name = record.get("type", "")
         if name == "HKCategoryTypeIdentifierSleepAnalysis":

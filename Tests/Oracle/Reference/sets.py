@@ -1,6 +1,7 @@
 """Workouts made of sets: Strong, Hevy, FitNotes, Fitbod, StrongLifts, RepCount, JEFIT and the product's own log."""
 from __future__ import annotations
 
+import datetime
 import re
 from collections import defaultdict
 from decimal import Decimal
@@ -54,16 +55,18 @@ class Log(Content):
 
     def days(self) -> None:
         days: dict[str, Row] = {}
+        surplus = twins(list(self.workouts.values()))
         for key, workout in self.workouts.items():
             name = cells.day_in(workout["started"], workout.get("zone") or self.zone)
             day = days.setdefault(name, {"day": name, "workouts": 0, "reps": 0, "sets": 0, "volume_kg": 0})
-            day["workouts"] += 1
-            lasted = workout.get("duration_s")
-            if lasted is None and workout.get("ended"):
-                lasted = Decimal(str((workout["ended"] - workout["started"]).total_seconds()))
-            for column, value in (("duration_s", lasted), ("distance_m", workout.get("distance_m"))):
-                if value is not None:
-                    day[column] = day.get(column, 0) + value
+            if id(workout) not in surplus:
+                day["workouts"] += 1
+                lasted = workout.get("duration_s")
+                if lasted is None and workout.get("ended"):
+                    lasted = Decimal(str((workout["ended"] - workout["started"]).total_seconds()))
+                for column, value in (("duration_s", lasted), ("distance_m", workout.get("distance_m"))):
+                    if value is not None:
+                        day[column] = day.get(column, 0) + value
             for row in (row for where, rows in self.sets.items() if where[:2] == key for row in rows):
                 if row["kind"] == "warmup" or not row.get("reps") or row.get("completed") is False:
                     continue
@@ -72,6 +75,35 @@ class Log(Content):
                 day["reps"] += row["reps"]
                 day["volume_kg"] += max(row.get("weight_kg") or Decimal(0), Decimal(0)) * times * row["reps"]
         self.rows["days"] = list(days.values())
+
+
+RICHNESS = ("distance_m", "ascent_m", "energy_kcal", "average_heart_rate", "maximum_heart_rate", "moving_s")
+
+
+def twins(workouts: list[Row]) -> set[int]:
+    """Workouts of which another source tells more: half of the shorter one's time is common to both, and the sport is the same."""
+    def span(workout: Row) -> tuple[datetime.datetime, datetime.datetime]:
+        lasts = datetime.timedelta(seconds=float(workout.get("duration_s") or 0))
+        return workout["started"], workout.get("ended") or workout["started"] + lasts
+
+    def worth(workout: Row) -> tuple[int, Decimal]:
+        start, end = span(workout)
+        lasts = workout.get("duration_s")
+        figures = sum(workout.get(name) is not None for name in RICHNESS)
+        return figures, Decimal(str((end - start).total_seconds())) if lasts is None else lasts
+
+    def is_one(first: Row, second: Row) -> bool:
+        if first.get("source") == second.get("source") or first.get("activity") != second.get("activity"):
+            return False
+        (start, end), (begin, stop) = span(first), span(second)
+        shorter = min(end - start, stop - begin)
+        return shorter > datetime.timedelta() and (min(end, stop) - max(start, begin)) * 2 >= shorter
+
+    surplus: set[int] = set()
+    for workout in sorted(workouts, key=worth, reverse=True):
+        if any(is_one(workout, other) and worth(other) > worth(workout) and id(other) not in surplus for other in workouts):
+            surplus.add(id(workout))
+    return surplus
 
 
 def records(log: Log, rows: list[Row], read: Any) -> Content:
