@@ -111,9 +111,9 @@ struct ShapeCase: CustomTestStringConvertible, Sendable {
             ]
         ) { $0.shape.surplusColumn = "Exercise" },
         .init(
-            "surplus cells in quotes", "Id,Geo,a\n\"1\",\"\",\"2\"\n\"2\",\"\",\"3\",\"4\",\"5\"\n3,g,6\n",
-            header: ["Id", "Geo", "a"], ["1 2 9 1|\"\"|2", "2 3 20 2|\",\"3\",\"4|5", "3 4 39 3|g|6"]
-        ) { ($0.shape.surplusColumn, $0.shape.isSurplusQuoted) = ("Geo", true) },
+            "surplus cells passed over", "Id,Geo,a\n\"1\",\"\",\"2\"\n\"2\",\"\",\"3\",\"4\",\"5\"\n3,g\n",
+            header: ["Id", "Geo", "a"], ["1 2 9 1|\"\"|2", "2 3 20 2|\"\"|3", "3 4 39 3|g|~"]
+        ) { $0.ragged = .skip },
         .init(
             "packed cells", "id,logs,who\n1,\"60x10,65x8, 65 x 8,\",a\n2,,b\n3,\"60x10,5\",c\n4,18.00003x8,d\n",
             header: ["id", "logs", "who", "weight", "reps"],

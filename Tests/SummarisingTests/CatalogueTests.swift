@@ -80,7 +80,8 @@ import Testing
         (
             "authenticated",
             [
-                "execute scorebook.as_of()", "select scorebook.health_sources", "select scorebook.health_types",
+                "execute scorebook.as_of()", "execute scorebook.row_origin(text,uuid) with the rights of its owner",
+                "select scorebook.health_sources", "select scorebook.health_types",
                 "select scorebook.metric_types", "select scorebook.user_zones", "usage",
             ]
         ),

@@ -131,6 +131,13 @@ import Testing
             """, [one.id])
         try one.train(connection, [["started_at": "2026-05-19T15:00:00Z", "sets": [["reps": 5, "weight": 20]]]])
         try one.measure(connection, "weight", "60", "2026-05-19T07:00:00Z", "UTC")
+        // One run that two sources recorded.
+        try connection.run(
+            """
+            insert into public.workouts (user_id, started_at, zone, activity, duration_s, distance_m, source)
+            values ($1, '2026-05-19T18:00Z', 'UTC', 'Running', 600, 2000, 'Watch'),
+                ($1, '2026-05-19T18:00Z', 'UTC', 'Running', 600, null, 'App')
+            """, [one.id])
         try connection.run(
             """
             insert into public.health_samples (user_id, type, value, unit, start_at, end_at, local_day, source, origin)

@@ -32,7 +32,7 @@ enum DefinitionKeys {
         ObjectKeys("case", UnpivotCase.keys),
         ObjectKeys("person", PersonRule.keys), ObjectKeys("skip", SkipRule.keys),
         ObjectKeys("refuse", Format.Refusal.keys),
-        ObjectKeys("reader", ReaderDefinition.keys), ObjectKeys("surplus", CSVShape.Surplus.keys),
+        ObjectKeys("reader", ReaderDefinition.keys), ObjectKeys("surplus", CSVShape.surplus),
         ObjectKeys("state_row", CSVShape.StateRow.keys), ObjectKeys("explode", CSVShape.Explode.keys),
         ObjectKeys("job", Job.keys),
         ObjectKeys("words", WordList.keys),

@@ -22,8 +22,6 @@ public struct CSVShape: Equatable, Sendable {
     public var fillDown: [String] = []
     /// Column that a surplus cell belongs to: its text was written with the delimiter in it and without quotes.
     public var surplusColumn: String?
-    /// Whether surplus cells may stand in quotes: they are cells of their own, that no one reads.
-    public var isSurplusQuoted = false
     public var explode: Explode?
 
     public init() {}
@@ -103,16 +101,14 @@ extension CSVReaderDefinition {
         keys.add(
             "ragged", .either([.choice(Ragged.allCases.map(\.rawValue)), .object("surplus")]),
             "What to do with a row of fewer or more cells than the header. `left`: as trailing, and a short last line "
-                + "without line break is whole where its last two cells are empty. A column: surplus cells belong to it, "
-                + "and missing ones are absent."
+                + "without line break is whole where its last two cells are empty. `skip`: surplus cells are passed "
+                + "over, missing ones absent. A column: surplus cells belong to it, and missing ones are absent."
         ) { reader, node, scope in
             guard node.entries != nil else {
                 return reader.ragged = Value<Ragged>.choice.read(node, "ragged", scope) ?? .reject
             }
             reader.ragged = .pad
-            if let surplus = CSVShape.Surplus.keys.read(node, into: .init(), scope) {
-                (reader.shape.surplusColumn, reader.shape.isSurplusQuoted) = (surplus.column, surplus.isQuoted)
-            }
+            reader.shape.surplusColumn = CSVShape.surplus.read(node, into: "", scope)
         }
         keys.add(
             "header",
@@ -165,18 +161,8 @@ extension CSVReaderDefinition {
 
 extension CSVShape {
     /// `ragged: {into: Exercise}`.
-    struct Surplus {
-        var column = ""
-        var isQuoted = false
-
-        static let keys = KeyTable<Surplus>("surplus") { keys in
-            keys.add("into", \.column, .text, "Column that surplus cells belong to, where none stands in quotes.")
-            keys.add(
-                "skip", .text, "Column from which on surplus cells are passed over, also such in quotes."
-            ) { surplus, node, scope in
-                surplus = Surplus(column: node.text ?? "", isQuoted: true)
-            }
-        }
+    static let surplus = KeyTable<String>("surplus") { keys in
+        keys.add("into", \.self, .text, .required, "Column that surplus cells belong to.")
     }
 
     /// Words that do not go together.

@@ -74,6 +74,8 @@ public struct CSVReaderDefinition: Sendable {
         /// As `trailing`; and since rows are filled from the left, a last line without line break is whole where its
         /// last two cells are empty.
         case left
+        /// Missing cells at the end are absent; surplus cells are passed over.
+        case skip
     }
     public var ragged = Ragged.reject
     /// What becomes of columns of one name.

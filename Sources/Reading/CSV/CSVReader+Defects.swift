@@ -70,7 +70,7 @@ extension CSVReader {
             if ragged == .left, count > 1, cells[count - 1].length == 0, cells[count - 2].length == 0 { return }
             // Columns without a name at the end of the header are those that a spreadsheet had empty.
             if isClosed, names[count...].allSatisfy(\.isEmpty) { return }
-        } else if (width..<count).allSatisfy({ cells[$0].length == 0 }) {
+        } else if ragged == .skip || (width..<count).allSatisfy({ cells[$0].length == 0 }) {
             return
         }
         reject(
@@ -173,7 +173,6 @@ extension CSVReader {
         /// How many cells the last record of each kind had, of a thousand kinds at most.
         var widths: [[UInt8]: Int] = [:]
         var surplusColumn: Int?
-        var isSurplusQuoted = false
         var explodeColumn: Int?
         /// Where the last record ended, to see blank lines.
         var lastLine = 0
@@ -239,7 +238,6 @@ extension CSVReader {
         }
         shaping.recordColumn = shape.recordColumn.flatMap(place)
         shaping.surplusColumn = shape.surplusColumn.flatMap(place)
-        shaping.isSurplusQuoted = shape.isSurplusQuoted
         shaping.explodeColumn = shape.explode.flatMap { place($0.column) }
         self.shaping = shaping
     }

@@ -199,13 +199,13 @@ extension CSVReader {
     }
 
     /// The cell that surplus cells belong to, their text with the delimiters between them; nil where there are none or
-    /// where one of them stands in quotes, so that its comma is no surplus, unless quotes are allowed.
+    /// where one of them stands in quotes, so that its comma is no surplus.
     private func joined(
         _ record: TokenRecord, _ cells: UnsafeMutablePointer<Token>, _ shaping: Shaping
     ) -> (column: Int, surplus: Int, cell: Cell)? {
         let surplus = record.cellCount - names.count
         guard let column = shaping.surplusColumn, surplus > 0, record.marks.isDisjoint(with: .faults),
-            shaping.isSurplusQuoted || (column...column + surplus).allSatisfy({ !cells[$0].isQuoted })
+            (column...column + surplus).allSatisfy({ !cells[$0].isQuoted })
         else { return nil }
         let last = cells[column + surplus]
         let start = Int(cells[column].offset)
