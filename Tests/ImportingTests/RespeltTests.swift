@@ -29,11 +29,11 @@ import Testing
         Case(
             file: "tabs.csv", text: "Date\tExercise\tCategory\tWeight (kg)\tReps\n2026-05-04\tRow\tBack\t62.5\t8\n",
             format: "fitnotes", counts: [1, 0, 0]),
-        // A comma before three digits may group thousands.
+        // A comma beside tabs parts decimals.
         Case(
             file: "tabs-comma.csv",
-            text: "Date\tExercise\tCategory\tWeight (kg)\tReps\n2026-05-04\tRow\tBack\t62,500\t8\n",
-            format: "fitnotes", counts: [0, 1, 0]),
+            text: "Date\tExercise\tCategory\tWeight (kg)\tReps\n2026-05-04\tRow\tBack\t62,5\t8\n",
+            format: "fitnotes", counts: [1, 0, 0]),
         Case(
             file: "letters.csv", text: "DATE,exercise,Category,WEIGHT(KG),reps\n2026-05-04,Row,Back,62.5,8\n,,,,\n",
             format: "fitnotes", counts: [1, 0, 1]),

@@ -209,7 +209,7 @@ import Testing
         ).finish()
         #expect(peek.code == 0 && peek.output.split(separator: "\n").count == 2, "\(peek.complaints)")
         let route = try Program(["peek", "\(path)!apple_health_export/workout-routes/a.gpx"]).finish()
-        #expect(route.output.contains("\"@record\":\"trk\""), "\(route.output) \(route.complaints)")
+        #expect(route.complaints.contains("the track has no times"), "\(route.output) \(route.complaints)")
         let verdicts = try scorebook(["recognise", path])
         #expect(verdicts.output.contains("health-export"))
     }
