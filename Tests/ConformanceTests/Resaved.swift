@@ -115,7 +115,15 @@ extension Resaved {
     /// Whether it is a header and rows: what is more than that keeps the delimiter and the quotes of its program.
     private var isTable: Bool { shape.isPlain && shape.header == .row }
 
-    private func isNumber(_ cell: String) -> Bool { plain(cell).wholeMatch(of: #/-?\d*\.\d+/#) != nil }
+    /// A number with decimals, perhaps of a unit, or with thousands.
+    private func isNumber(_ cell: String) -> Bool {
+        plain(cell).wholeMatch(of: #/-?\d*\.\d+( [a-zA-Z\/]+)?|\d{1,3}(,\d{3})+(\.\d+)?/#) != nil
+    }
+
+    /// The same with the other decimal mark, and with the other mark between thousands.
+    private func marksSwapped(_ cell: String) -> String {
+        String(plain(cell).map { $0 == "." ? "," : $0 == "," ? "." : $0 })
+    }
 
     static let ways: [Way] = [
         Way("LF") { $0.file($0.rows.map($0.line)) },
@@ -179,9 +187,10 @@ extension Resaved {
         },
         Way("tabs") { $0.isTable ? $0.file($0.written($0.rows, with: "\t"), ending: "\r\n") : nil },
         Way("semicolons and decimal commas", settings: ["decimal_mark": ",", "semicolons": "other"]) { table in
-            guard table.isTable else { return nil }
+            // What was eaten is told apart by its figures as they are written.
+            guard table.isTable, !table.rows[table.preamble].contains("Calories") else { return nil }
             let rows = table.rows.map { row in
-                row.map { table.isNumber($0) ? table.plain($0).replacing(".", with: ",") : $0 }
+                row.map { table.isNumber($0) ? table.marksSwapped($0) : $0 }
             }
             return table.file(table.written(rows, with: ";"), ending: "\r\n")
         },

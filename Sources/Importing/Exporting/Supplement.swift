@@ -42,10 +42,17 @@ struct Supplement {
                 ],
                 """
                 select reject.source, reject.record_number as record, reject.line, reject.field, reject.code,
-                    reject.message, reject.cells::text as cells, pg_catalog.encode(reject.raw, 'escape') as text,
+                    reject.message,
+                    -- A record that is somebody else's is theirs.
+                    case when not found.is_foreign then reject.cells::text end as cells,
+                    case when not found.is_foreign then pg_catalog.encode(reject.raw, 'escape') end as text,
                     pg_catalog.to_jsonb(reject.created_at) #>> '{}' as rejected_at,
                     pg_catalog.to_jsonb(reject.replayed_at) #>> '{}' as replayed_at
                 from scorebook.rejects as reject
+                cross join lateral (
+                    select reject.code = 'foreign_owner'
+                        or coalesce(reject.defects @> '[{"code": "foreign_owner"}]', false) as is_foreign
+                ) as found
                 where reject.owner = \(bind: person)::uuid
                 order by reject.id
                 """),

@@ -97,7 +97,7 @@ public struct MappingPlan: Sendable {
         self.ownership = ownership
         self.accounts = accounts
         self.identity = identity
-        self.missing = WordTable(format.missing)
+        self.missing = WordTable(numerals: format.missing)
         sourceColumns = columns.used
         sourceNames = columns.used.map { header[$0] }
         alternatives = columns.alternatives
