@@ -58,8 +58,9 @@ extension Summaries {
         var done: Set<String> = []
         var ordered: [Summary] = []
         var waiting = summaries.sorted { $0.qualifiedName < $1.qualifiedName }
+        let reads = byName.mapValues { $0.reads(among: byName.keys) }
         while !waiting.isEmpty {
-            let ready = waiting.first { summary in summary.reads(among: byName.keys).isSubset(of: done) }
+            let ready = waiting.first { reads[$0.qualifiedName]?.isSubset(of: done) ?? true }
             guard let next = ready else {
                 let names = waiting.map(\.name).joined(separator: ", ")
                 let first = waiting[0]

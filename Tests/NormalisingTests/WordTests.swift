@@ -27,6 +27,17 @@ struct WordTests {
     }
 
     @Test(
+        "text quoted once more than CSV asks for",
+        arguments: [
+            (#""Walking, 3.5 mph, brisk pace""#, "Walking, 3.5 mph, brisk pace"), ("Bench Press", "Bench Press"),
+            (#"The ""Death"" March"#, #"The "Death" March"#), (#""The ""Death"" March""#, #"The "Death" March"#),
+            (#"12" box jump"#, #"12" box jump"#), (#""Hill" or "Track""#, #""Hill" or "Track""#), (#"""#, #"""#),
+        ])
+    func quotedText(_ cell: String, becomes expected: String) throws {
+        #expect(try Probe(.quotedText).read(cell) == expected)
+    }
+
+    @Test(
         "mapped words, without regard to case and outer blanks",
         arguments: [
             ("w", "warmup"), (" W\u{A0}", "warmup"), ("WARM_UP", "warmup"), ("none", "null"), ("x", "unknown_word"),

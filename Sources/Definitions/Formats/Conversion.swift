@@ -60,7 +60,7 @@ extension Conversion {
         switch self {
         case .text: "Text as it is written."
         case .escapedText: "Text in which a backslash and an `n` are a line break."
-        case .quotedText: "Text in which each quotation mark is doubled."
+        case .quotedText: "Text quoted once more than CSV asks for: marks around it come off, doubled ones become one."
         case .path: "A file's path, for its words that `map` has: the part nearest to the end that has one decides."
         case .key: "A word used as a key: lower case, inner blanks are `_`."
         case .name: "The name of a person or thing: inner blanks are one space."

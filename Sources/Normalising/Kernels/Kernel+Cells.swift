@@ -165,7 +165,7 @@ extension Conversion {
     func unescaped(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
         switch self {
         case .escapedText: Self.halved(bytes, 0x5C, 0x6E, into: 0x0A)
-        case .quotedText: Self.areDoubled(bytes) ? Self.halved(bytes, 0x22, 0x22, into: 0x22) : nil
+        case .quotedText: Self.unquoted(bytes)
         default: nil
         }
     }
@@ -183,6 +183,16 @@ extension Conversion {
             at += isPair ? 2 : 1
         }
         return text.count == bytes.count ? nil : text
+    }
+
+    /// The text of a cell that was quoted once more than CSV asks for: marks at both ends with only doubled ones between them
+    /// come off, and doubled ones become one. Marks that are not all doubled are text.
+    private static func unquoted(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
+        if areDoubled(bytes) { return halved(bytes, 0x22, 0x22, into: 0x22) }
+        guard bytes.count > 2, bytes.first == 0x22, bytes.last == 0x22 else { return nil }
+        let inner = UnsafeRawBufferPointer(rebasing: bytes[1..<(bytes.count - 1)])
+        guard areDoubled(inner) else { return nil }
+        return halved(inner, 0x22, 0x22, into: 0x22) ?? Array(inner)
     }
 
     private static func areDoubled(_ bytes: UnsafeRawBufferPointer) -> Bool {
