@@ -39,7 +39,7 @@ demo: build ## import Samples/ into scorebook's own PostgreSQL and show what hap
 
 test: ## all tests; they start a PostgreSQL of their own
 	@.ci/bootstrap tests
-	@swift test
+	@.ci/tests
 
 spark-test: build ## loads a night through Apache Spark, with its workers killed, frozen and doubled
 	@.ci/bootstrap spark

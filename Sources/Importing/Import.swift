@@ -83,7 +83,7 @@ public final class Import {
             }
         } last: {
             sink?.close($0)
-            if share == nil { journal.compareSources(in: session) }
+            if share == nil { journal.compareSources(in: session) } else { journal.noteSources(in: session) }
         }
     }
 

@@ -75,16 +75,33 @@ final class Journal {
         return end
     }
 
-    /// Compares what the files look like with earlier runs; a run writes it down for later ones.
-    func compareSources(in session: Session?) {
-        guard let session, session.isAlive, [.run, .plan].contains(report.mode), !profiles.isEmpty else { return }
+    /// Writes down what the files of a share look like, for the end of the run that it is of.
+    func noteSources(in session: Session?) {
+        guard let session, session.isAlive, !profiles.isEmpty else { return }
+        let seen = profiles.values.sorted { $0.format < $1.format }
+        // What is lost here is missing from a comparison, and nowhere else.
+        try? session.lend { lease in
+            ProfileLedger(connection: lease.connection).write(seen, of: run)
+            try lease.connection.flush()
+        }
+    }
+
+    /// Compares what the files look like with earlier runs; a run writes it down for later ones. Where several processes have
+    /// loaded it, they have done so.
+    func compareSources(in session: Session?, isShared: Bool = false) {
+        guard let session, session.isAlive, [.run, .plan].contains(report.mode), isShared || !profiles.isEmpty else {
+            return
+        }
         do {
             try session.lend { lease in
                 let ledger = ProfileLedger(connection: lease.connection)
-                let seen = profiles.values.sorted { $0.format < $1.format }
-                if report.mode == .run { ledger.write(seen, of: run) }
+                let seen =
+                    try isShared
+                    ? ledger.newest(of: nil, 1, only: run).map(\.profile)
+                    : profiles.values.sorted { $0.format < $1.format }
+                if report.mode == .run, !isShared { ledger.write(seen, of: run) }
                 let earlier = Dictionary(
-                    grouping: try ledger.newest(of: profiles.keys.sorted(), SourceDrift.base, without: run)
+                    grouping: try ledger.newest(of: seen.map(\.format), SourceDrift.base, without: run)
                 ) { $0.profile.format }
                 report.sourceChanges = seen.flatMap { profile in
                     SourceDrift.changes(in: profile, since: earlier[profile.format, default: []].map(\.profile))

@@ -105,6 +105,31 @@ import Testing
         #expect(try scratch.value("select count(*) from scorebook.units where run_id::text = $1", [run]) == "2")
     }
 
+    @Test func `What vendors have changed shows at the end, whichever process has seen it`() throws {
+        try drop("\(Ground.maya)/first.csv", good)
+        let (first, begun, _) = try plan()
+        #expect(try exec(first).code == 0)
+        #expect(try finish(begun, first).code == 0)
+        try drop("\(Ground.maya)/second.csv", Log.withIDs(["b,2026-05-02,velocity,71,mph"]))
+        try drop("\(Ground.maya)/third.csv", "id,date,metric,value,unit,humidity\nc,2026-05-03,velocity,72,mph,40\n")
+        let (path, run, lines) = try plan()
+        let texts = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+        #expect(lines.count == 2 && texts.count == 2)
+        for (number, text) in texts.enumerated() {
+            let part = try scratch.file("part\(number).jsonl", "\(text)\n")
+            #expect(try exec(part).code == 0)
+        }
+        let rows = "select count(*) || ' ' || sum(files) from scorebook.profiles where run_id::text = $1"
+        #expect(try scratch.value(rows, [run]) == "2 2")
+        let end = try finish(run, path)
+        #expect(end.code == 0, "\(end.complaints)")
+        let changes = try #require(Self.objects(end.output).first?["drift"] as? [[String: Any]], "\(end.output)")
+        #expect(changes.map { "\($0["kind"] ?? "") \($0["name"] ?? "")" } == ["column_new humidity"])
+        // Two rows, and one profile.
+        let told = try start(["drift", "metric-log", "-o", "json"]).finish()
+        #expect(told.code == 0 && told.output.contains("\"files\":2"), "\(told.output)")
+    }
+
     @Test func `Two attempts under --source-wins load a unit once`() throws {
         try drop("\(Ground.maya)/log.csv", good)
         let night = try start(["run", "nightly", "-o", "json"]).finish()

@@ -77,6 +77,21 @@ import Testing
         }
     }
 
+    @Test("Two meals of one moment with equal figures are two meals")
+    func equalMeals() throws {
+        let connection = try Scratch.database().open()
+        let athlete = Athlete()
+        try athlete.join(connection, zone: "UTC")
+        for _ in 1...2 { try insert(connection, athlete, ("Lose It!", "00:00", nil, 12), type: "dietary_fat") }
+        for _ in 1...2 { try insert(connection, athlete, ("Watch", "08:00", nil, 900)) }
+        try asApp(connection, athlete) {
+            for (type, total) in [("dietary_fat", "24"), ("step_count", "900")] {
+                let sql = "select value from public.health_daily_totals($1, '2026-05-01', '2026-05-01')"
+                #expect(try connection.rows(sql, [type]) == [[total]], "\(type)")
+            }
+        }
+    }
+
     @Test func whatReachesOverMidnightCoversTheNextDayToo() throws {
         let connection = try Scratch.database().open()
         let athlete = Athlete()

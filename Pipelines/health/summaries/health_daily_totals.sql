@@ -10,7 +10,8 @@
 --     phone   |=====|      |==|              only what the watch does not cover, by its share of the time
 --
 -- How long a sample without an end lasted is not known: it counts only on days of which there is nothing better.
--- A source that gives the same sample twice is counted once. Of samples of one source that overlap, as a day and its hours do,
+-- A source that gives the same sample twice is counted once; what is eaten or drunk at one moment may well be the same
+-- amount twice. Of samples of one source that overlap, as a day and its hours do,
 -- the one that begins first counts whole (the longest of those that begin together), the others by what is left:
 --
 --     day    |========================|        counts whole
@@ -26,6 +27,7 @@ as $$
     with sample as (
         select distinct
             s.local_day, s.source, s.unit, s.value, s.start_at, s.end_at,
+            case when s.type like 'dietary\_%' and s.end_at is null then s.id end as meal,
             tstzrange(s.start_at, s.end_at) as span,
             coalesce(s.end_at > s.start_at and isfinite(s.start_at) and isfinite(s.end_at), false) as lasts
         from public.health_samples as s

@@ -58,6 +58,27 @@ public struct FormatProfile: Equatable, Sendable {
         }
     }
 
+    /// Adds what another process of the same run has seen.
+    mutating func add(_ other: FormatProfile) {
+        files += other.files
+        records += other.records
+        rejected += other.rejected
+        var places = Dictionary(columns.enumerated().map { ($1.name, $0) }) { first, _ in first }
+        for column in other.columns {
+            guard let place = places[column.name] else {
+                guard columns.count < Self.mostColumns else { continue }
+                places[column.name] = columns.count
+                columns.append(column)
+                continue
+            }
+            columns[place].files += column.files
+            if let filled = column.filled { columns[place].filled = (columns[place].filled ?? 0) + filled }
+        }
+        for measure in other.measures where !measures.contains(measure) && measures.count < Self.mostMeasures {
+            measures.append(measure)
+        }
+    }
+
     /// The share of records that were rejected.
     public var share: Double { records == 0 ? 0 : Double(rejected) / Double(records) }
 }

@@ -22,23 +22,46 @@ struct ProfileLedger {
         }
     }
 
-    /// The newest profiles of each of these formats, of all where nil, at most so many of each, newest first.
-    func newest(of formats: [String]?, _ count: Int, without run: String? = nil) throws -> [StoredProfile] {
+    /// The newest profiles of each of these formats, of all where nil, at most so many of each, newest first. Processes that
+    /// share a run have written a row each, which are one profile.
+    ///
+    /// - Parameters:
+    ///   - run: a run that is left out.
+    ///   - only: the only run that is looked at.
+    func newest(
+        of formats: [String]?, _ count: Int, without run: String? = nil, only: String? = nil
+    ) throws -> [StoredProfile] {
+        try parts(of: formats, count, without: run, only: only).reduce(into: []) { whole, part in
+            if let last = whole.last, last.run == part.run, last.profile.format == part.profile.format {
+                whole[whole.count - 1].profile.add(part.profile)
+            } else {
+                whole.append(part)
+            }
+        }
+    }
+
+    private func parts(
+        of formats: [String]?, _ count: Int, without run: String?, only: String?
+    ) throws -> [StoredProfile] {
         try connection.rows(
             """
             select stored.run_id, stored.format, stored.files, stored.records, stored.rejected, stored.columns,
                 stored.present, stored.filled, stored.fields, stored.units,
                 pg_catalog.to_char(stored.seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as seen
             from (
-                select profile.*,
-                    pg_catalog.row_number() over (partition by profile.format order by profile.seen_at desc, profile.id desc)
-                        as place
-                from scorebook.profiles as profile
-                where (\(bind: formats)::text[] is null or profile.format = any (\(bind: formats)::text[]))
-                    and (\(bind: run)::uuid is null or profile.run_id <> \(bind: run)::uuid)
+                select part.*,
+                    pg_catalog.dense_rank() over (partition by part.format order by part.latest desc) as place
+                from (
+                    select profile.*,
+                        pg_catalog.max(profile.id) over (partition by profile.format, profile.run_id) as latest
+                    from scorebook.profiles as profile
+                    where (\(bind: formats)::text[] is null or profile.format = any (\(bind: formats)::text[]))
+                        and (\(bind: run)::uuid is null or profile.run_id <> \(bind: run)::uuid)
+                        and (\(bind: only)::uuid is null or profile.run_id = \(bind: only)::uuid)
+                ) as part
             ) as stored
             where stored.place <= \(bind: count)
-            order by stored.format, stored.place
+            order by stored.format, stored.place, stored.id desc
             """
         ).map { row in
             var profile = FormatProfile(try row["format"])

@@ -79,6 +79,7 @@ public final class RunFinishing {
         move(parts, JobFolders(request, journal, now: record.asked.now), journal)
         let throttle = Throttle(nil, journal)
         try PhotoImport(request, pipelines, session, journal, throttle).finish()
+        journal.compareSources(in: session, isShared: true)
         let end = journal.judge(request)
         if end == .done || end == .overLimit, request.asOf == nil {
             let purged = try session.lend {

@@ -4,10 +4,12 @@ from __future__ import annotations
 import csv
 import datetime
 import io
+import json
 import re
 import zoneinfo
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
+from typing import Any
 
 UTC = datetime.timezone.utc
 POUND = Decimal("0.45359237")
@@ -36,6 +38,14 @@ class Skipped(Exception):
 
 def text_of(path: Path) -> str:
     return path.read_bytes().decode("utf-8-sig")
+
+
+def listed(path: Path, name: str = "") -> list[dict[str, Any]]:
+    """The objects of a JSON document: those below the name, a list alone, or one."""
+    document = json.loads(text_of(path), parse_float=Decimal)
+    if isinstance(document, list):
+        return document
+    return document[name] if name else [document]
 
 
 def table(path: Path, delimiter: str = ",", before: int = 0, blank: bool = False) -> list[dict[str, str]]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import activities
+import answers
 import counts
 import courts
 import games
@@ -165,6 +166,11 @@ FAMILIES = {
     "fitbit-nightly": Family(vitals.fitbit_nightly, BODY, corrects="rmssd"),
     "fitbit-score": Family(vitals.fitbit_score, BODY, corrects="resting_heart_rate"),
     "google-resting": Family(vitals.google_resting, BODY),
+    "samsung-heart": Family(vitals.samsung_heart, SERIES, before=2, settings=BEATS),
+    "zepp-heart": Family(vitals.zepp_heart, SERIES, settings=BEATS),
+    "fitbit-heart": Family(vitals.fitbit_heart, SERIES, cut="json", settings=BEATS),
+    "oura-heart": Family(vitals.oura_heart, SERIES, settings=BEATS),
+    "oura-api-heart": Family(vitals.oura_heart, SERIES, cut="json", array="data", settings=BEATS),
     "series-values": Family(vitals.series_values, SERIES, ids=True, settings=BEATS),
     "cronometer-days": Family(meals.cronometer_days, BODY, corrects="Protein (g)"),
     "cronometer-body": Family(meals.cronometer_body, BODY, corrects="Amount"),
@@ -202,6 +208,18 @@ FAMILIES = {
     "zepp-sport": Family(sports.zepp, SPORT, corrects="sportTime(s)"),
     "gymrun": Family(lifts.gymrun, SETS, corrects="Reps", whole=True),
     "liftosaur": Family(lifts.liftosaur, SETS, corrects="Completed Reps", whole=True),
+    "strava-api": Family(answers.strava, SPORT, cut="json", corrects="elapsed_time"),
+    "whoop-api-workouts": Family(answers.whoop_workouts, SPORT, cut="json", array="records"),
+    "whoop-api-sleeps": Family(answers.whoop_sleeps, NIGHT, cut="json", array="records"),
+    "whoop-api-recoveries": Family(answers.whoop_recoveries, BODY, cut="json", array="records"),
+    "garmin-api-activities": Family(answers.garmin_activities, SPORT, cut="json", array="activities", corrects="durationInSeconds"),
+    "garmin-api-days": Family(answers.garmin_days, BODY, cut="json", array="dailies"),
+    "garmin-api-body": Family(answers.garmin_body, BODY, cut="json", array="bodyComps", corrects="weightInGrams"),
+    "garmin-api-sleeps": Family(answers.garmin_sleeps, NIGHT, cut="json", array="sleeps"),
+    "oura-api-sleep": Family(answers.oura_sleep, NIGHT, cut="json", array="data"),
+    "oura-api-activity": Family(answers.oura_activity, BODY, cut="json", array="data"),
+    "fitbit-api-steps": Family(answers.fitbit_steps, BODY, cut="json", array="activities-steps"),
+    "fitbit-api-heart": Family(answers.fitbit_heart, BODY, cut="json", array="activities-heart"),
     "fit": Family(tracks.fit, (*TRACK, *BODY), cut="", settings=BEATS),
     "tcx": Family(tracks.tcx, TRACK, cut="", settings=BEATS),
     "gpx": Family(tracks.gpx, TRACK, cut="", settings=BEATS),

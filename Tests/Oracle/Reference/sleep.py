@@ -1,8 +1,6 @@
 """Nights, as sums of their stages or as stretches of one."""
 from __future__ import annotations
 
-import json
-from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -54,7 +52,7 @@ def fitbit_sleep(path: Path, settings: Settings) -> Content:
             **{stage: minutes(summary.get(name, {}).get("minutes")) for stage, name in
                (("core", "light"), ("deep", "deep"), ("rem", "rem"))}})
 
-    return readings.gather(json.loads(cells.text_of(path), parse_float=Decimal), read)
+    return readings.gather(cells.listed(path, "sleep"), read)
 
 
 def samsung_sleep(path: Path, settings: Settings) -> Content:

@@ -50,14 +50,14 @@ def fitbit(path: Path, settings: Settings) -> Content:
     log = Sports(settings)
 
     def read(row: dict[str, Any]) -> None:
-        counted(log, cells.instant(row["startTime"], settings["fitbit_zone"], "%m/%d/%y %H:%M:%S"),
+        counted(log, cells.instant(row["startTime"], settings["fitbit_zone"], "%m/%d/%y %H:%M:%S", "%Y-%m-%dT%H:%M:%S.%f%z"),
                 activity=row["activityName"], duration_s=scaled(amount(row["duration"]), Decimal("0.001")),
                 moving_s=scaled(amount(row.get("activeDuration")), Decimal("0.001")),
                 distance_m=in_unit(amount(row.get("distance")), row.get("distanceUnit"), FITBIT),
                 ascent_m=amount(row.get("elevationGain")), energy_kcal=amount(row.get("calories")),
                 average_heart_rate=amount(row.get("averageHeartRate")))
 
-    return records(log, json.loads(cells.text_of(path), parse_float=Decimal), read)
+    return records(log, cells.listed(path, "activities"), read)
 
 
 def garmin_account(path: Path, settings: Settings) -> Content:

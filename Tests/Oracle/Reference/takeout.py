@@ -80,7 +80,7 @@ def fitbit_weight(path: Path, settings: Settings) -> Content:
         readings.add("body_mass_index", amount(row.get("bmi")), started, "Fitbit")
         readings.add("body_fat_percentage", amount(row.get("fat")) or None, started, "Fitbit")
 
-    return readings.gather(json.loads(cells.text_of(path), parse_float=Decimal), read)
+    return readings.gather(cells.listed(path, "weight"), read)
 
 
 def google_fit(path: Path, settings: Settings) -> Content:

@@ -6,11 +6,12 @@ import re
 from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import cells
 from cells import Skipped, Wrong, first, number
 from figures import Content, Row
-from readings import Readings, Settings
+from readings import Readings, Settings, amount
 
 CLOCK = ("%Y-%m-%d %H:%M:%S", "%Y-%m-%d %H:%M")
 PER_MINUTE = "count/min"
@@ -163,6 +164,45 @@ def google_resting(path: Path, settings: Settings) -> Content:
         readings.add("resting_heart_rate", value, started, row["data source"])
 
     return readings.gather(cells.table(path), read)
+
+
+def heart_rate(settings: Settings, rows: Any, source: str, read: Callable[[Any], tuple[str, Any]]) -> Content:
+    """A reading every few seconds or minutes: the text of its value, and when it was."""
+    readings = Readings(settings)
+
+    def one(row: Any) -> None:
+        text, time = read(row)
+        value = amount(text)
+        if not value:
+            raise Skipped
+        if not 15 <= value <= 300:
+            raise Wrong("no heart rate")
+        readings.series("heart_rate", value, "count/min", time, source)
+
+    return readings.gather(rows, one)
+
+
+def samsung_heart(path: Path, settings: Settings) -> Content:
+    prefix = "com.samsung.health.heart_rate."
+    return heart_rate(settings, cells.table(path, before=1), "Samsung Health", lambda row: (
+        row[f"{prefix}heart_rate"], cells.instant(row[f"{prefix}start_time"], "UTC", "%Y-%m-%d %H:%M:%S.%f")))
+
+
+def zepp_heart(path: Path, settings: Settings) -> Content:
+    return heart_rate(settings, cells.table(path), "Zepp", lambda row: (
+        "" if row["heartRate"] == "255" else row["heartRate"],
+        cells.instant(f"{row['date']} {row['time']}", settings["zone"], "%Y-%m-%d %H:%M")))
+
+
+def fitbit_heart(path: Path, settings: Settings) -> Content:
+    return heart_rate(settings, cells.listed(path), "Fitbit", lambda row: (
+        row["value"]["bpm"], cells.instant(row["dateTime"], settings["fitbit_zone"], "%m/%d/%y %H:%M:%S")))
+
+
+def oura_heart(path: Path, settings: Settings) -> Content:
+    rows = cells.listed(path, "data") if path.suffix == ".json" else cells.table(path, ";")
+    return heart_rate(settings, rows, "Oura", lambda row: (
+        row["bpm"], cells.instant(row["timestamp"].replace("Z", "+0000"), "UTC", "%Y-%m-%dT%H:%M:%S.%f%z", "%Y-%m-%dT%H:%M:%S%z")))
 
 
 def series_values(path: Path, settings: Settings) -> Content:
