@@ -127,7 +127,7 @@ import Testing
         #expect(changes.map { "\($0["kind"] ?? "") \($0["name"] ?? "")" } == ["column_new humidity"])
         // Two rows, and one profile.
         let told = try start(["drift", "metric-log", "-o", "json"]).finish()
-        #expect(told.code == 0 && told.output.contains("\"files\":2"), "\(told.output)")
+        #expect(told.code == 0 && told.output.contains("\"files\": 2"), "\(told.output)")
     }
 
     @Test func `Two attempts under --source-wins load a unit once`() throws {

@@ -87,7 +87,8 @@ import Testing
         try asApp(connection, athlete) {
             for (type, total) in [("dietary_fat", "24"), ("step_count", "900")] {
                 let sql = "select value from public.health_daily_totals($1, '2026-05-01', '2026-05-01')"
-                #expect(try connection.rows(sql, [type]) == [[total]], "\(type)")
+                let rows = try connection.rows(sql, [type])
+                #expect(rows == [[total]], "\(type)")
             }
         }
     }
