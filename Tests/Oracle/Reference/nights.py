@@ -54,10 +54,10 @@ def minutes(stages: list[Row]) -> dict[str, Decimal]:
     nights: list[Span] = []
     # A sum without times overlaps nothing.
     spans = dict.fromkeys((row["started"], row["ended"]) for row in sums)
-    for span in sorted(spans, key=lambda span: -length([span]) if span[0] else 0):
+    for span in sorted(spans, key=lambda span: -length([span]) if all(span) else 0):
         everything = nights + [one for spans in taken.values() for one in spans]
-        if not span[0] or length(uncovered(span, everything)) == length([span]):
-            nights += [span] if span[0] else []
+        if not all(span) or length(uncovered(span, everything)) == length([span]):
+            nights += [span] if all(span) else []
             for row in sums:
                 if (row["started"], row["ended"]) == span:
                     found[row["stage"]] = found.get(row["stage"], Decimal(0)) + row["duration_s"]
