@@ -133,6 +133,38 @@ import Testing
             try scratch.value("select value from public.performance_metrics where id = $1::uuid", [Log.id(1)]) == "60")
     }
 
+    @Test func `The loader reads those small blocks that may hold its keys, however many there are`() throws {
+        let connection = try scratch.open()
+        try connection.run("begin")
+        defer { try? connection.run("rollback") }
+        let key = try connection.value("select keys[1] from scorebook.lineage_blocks where by_place order by sequence limit 1")
+        try connection.run(
+            """
+            insert into scorebook.lineage_blocks (unit_id, shape, owner, keys, hashes, records)
+            select block.unit_id, block.shape, block.owner, array[pg_catalog.gen_random_uuid()], array[1], array[1]
+            from (select * from scorebook.lineage_blocks limit 1) as block, pg_catalog.generate_series(1, 2000)
+            """)
+        func read() throws -> Int {
+            let text = try connection.value(
+                """
+                select pg_catalog.pg_stat_get_xact_tuples_returned('scorebook.lineage_blocks'::regclass)
+                    + pg_catalog.pg_stat_get_xact_tuples_fetched('scorebook.lineage_blocks'::regclass)
+                """)
+            return Int(text ?? "") ?? -1
+        }
+        let found = "select count(*) from scorebook.small_blocks(array[$1::uuid])"
+        let before = try read()
+        try connection.run("set local role scorebook_loader")
+        #expect(try connection.value(found, [key]) == "1")
+        try connection.run("reset role")
+        let rows = try read() - before
+        #expect((0..<20).contains(rows), "\(rows)")
+        // A role that inherits the loader's rights is no loader.
+        try connection.run("create role scorebook_heir in role scorebook_loader")
+        try connection.run("set local role scorebook_heir")
+        #expect(try connection.value(found, [key]) == "0")
+    }
+
     @Test func `The index over places in lineage serves the condition that is asked`() throws {
         #expect(try scratch.rows("select distinct by_place from scorebook.lineage") == [["t"]])
         let connection = try scratch.open()

@@ -150,12 +150,7 @@ extension Classification {
             union all
             select block.sequence, block.unit_id, shape.table_name, block.owner, block.by_place, shape.columns, block.keys,
                 block.hashes, block.records, shape.unmanaged_columns, block.unmanaged_hashes, block.shape
-            from (
-                select * from scorebook.lineage_blocks
-                where \(raw: LineageBlock.isFoundByPlace)
-                    and scorebook.places(keys) && scorebook.places(\(asked))
-                offset 0 -- keeps the planner from comparing the keys of every block of the owner
-            ) as block
+            from scorebook.small_blocks(\(asked)) as block
             join scorebook.lineage_shapes as shape on shape.shape = block.shape
             where \(owned))
             """

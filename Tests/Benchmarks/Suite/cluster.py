@@ -40,6 +40,8 @@ class Cluster:
         probe = os.path.join(PROJECT, "nobody.csv")
         with open(probe, "w") as file:
             file.write("id,user_id,metric_type,value,unit,recorded_date\n")
+        # A server that a command starts ends with the command.
+        self.scorebook("db", "start")
         self.scorebook(
             "run", "--input", probe, "--owner", "payload", "--database", "embedded", "--pipelines", place.PIPELINES,
             "-q", codes=(0, 1, 65))

@@ -44,10 +44,12 @@ class Inbox:
         self.environment = {
             **os.environ, "DATABASE_URL": self.cluster.url(database, "scorebook_loader"), "SCOREBOOK_PIPELINES": place.PIPELINES,
             **{f"SCOREBOOK_{one.upper()}": os.path.join(self.work, one) for one in ("inbox", "archive", "quarantine", "photos")}}
+        count = "select count(*) from scorebook.units where status = 'loaded'"
+        before = int(self.cluster.value(database, count))
         started = time.monotonic()
         way(self)
         seconds = time.monotonic() - started
-        loaded = int(self.cluster.value(database, "select count(*) from scorebook.units where status = 'loaded'"))
+        loaded = int(self.cluster.value(database, count)) - before
         if loaded != self.files:
             raise place.Failure(f"{loaded} of {self.files} files are loaded")
         return seconds
