@@ -160,7 +160,7 @@ import Testing
         let rows = try read() - before
         #expect((0..<20).contains(rows), "\(rows)")
         // A role that inherits the loader's rights is no loader.
-        try connection.run("create role scorebook_heir in role scorebook_loader")
+        try connection.run("create role scorebook_heir in role scorebook_loader role current_user")
         try connection.run("set local role scorebook_heir")
         #expect(try connection.value(found, [key]) == "0")
     }
