@@ -45,7 +45,7 @@ public struct Container: Sendable {
         let items: Items
         do throws(HEIFError) { items = try Items(bytes, meta) } catch { throw isCut ? .truncated : error }
         if isCut || items.reachesBeyondFile { throw .truncated }
-        guard let photo = items.primary, let item = items.all[photo], item.isImage else { throw .noImage }
+        guard let photo = items.primary, items.all[photo]?.type.isEmpty == false else { throw .noImage }
         guard items.byteCount <= bytes.count * 4 + 1 << 20 else { throw .brokenHeader }
         try measure(photo, items, depth: 0)
         try describe(photo, items)
