@@ -13,7 +13,9 @@ let strict: [SwiftSetting] =
     ]
 
 /// Optimised in debug builds, too: the tests start thousands of processes, each of which reads all definitions and a file.
-let optimised: Set = ["CSV", "Definitions", "JSON", "Normalising", "Reading", "Summarising", "Validating", "YAML"]
+let optimised: Set = [
+    "CSV", "Definitions", "HEIF", "JSON", "Normalising", "Reading", "Summarising", "Validating", "YAML",
+]
 
 /// A target of ours; the list below stands in the order in which a record travels.
 func stage(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -81,9 +83,10 @@ let package = Package(
         stage("FIT", []),
         stage("Archive", ["CArchive", "CZlib"]),
         stage("JPEG", ["CJPEG"]),
+        stage("HEIF", ["CHEIF"]),
         stage("EXIF", ["JPEG"]),
         // A picture's words and pixels: the two together.
-        stage("Picturing", ["CLCMS", "CResample", "EXIF", "JPEG"]),
+        stage("Picturing", ["CLCMS", "CResample", "EXIF", "HEIF", "JPEG"]),
         stage("YAML", ["CYAML"]),
         stage("Postgres", ["CPostgres"]),
 
@@ -95,6 +98,7 @@ let package = Package(
         .target(name: "CExpat", linkerSettings: [.linkedLibrary("expat")]),
         .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
         .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+        .systemLibrary(name: "CHEIF", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),
         .systemLibrary(name: "CLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
@@ -115,10 +119,11 @@ let package = Package(
         .target(name: "Packing", dependencies: ["CZlib"], path: "Tests/Packing", swiftSettings: strict),
         tests("SQLDumpTests", ["SQLDump"]),
         tests("ArchiveTests", ["Archive", "Packing"]),
-        .target(name: "Inventing", dependencies: ["JPEG"], path: "Tests/Inventing", swiftSettings: strict),
+        .target(name: "Inventing", dependencies: ["CHEIF", "JPEG"], path: "Tests/Inventing", swiftSettings: strict),
         tests("JPEGTests", ["Inventing", "JPEG"]),
+        tests("HEIFTests", ["HEIF", "Inventing"]),
         tests("EXIFTests", ["EXIF", "Inventing", "JPEG"]),
-        tests("PicturingTests", ["CLCMS", "EXIF", "Inventing", "JPEG", "Picturing"]),
+        tests("PicturingTests", ["CLCMS", "EXIF", "HEIF", "Inventing", "JPEG", "Picturing"]),
         tests("YAMLTests", ["YAML"]),
         tests("DefinitionsTests", ["Definitions"], exclude: ["verdicts.py"]),
         tests("ReadingTests", ["Reading", "CSV", "JSON", "XML", "Definitions", "Records", "Seeding"]),
@@ -174,8 +179,8 @@ let package = Package(
         tests(
             "PhotosTests",
             [
-                "Proving", "Packing", "Seeding", "scorebook", "Storing", "Reading", "JPEG", "Definitions", "Loading",
-                "Importing", "Reporting", "Records", "Postgres",
+                "Proving", "Packing", "Seeding", "scorebook", "Storing", "Reading", "Inventing", "JPEG", "Definitions",
+                "Loading", "Importing", "Reporting", "Records", "Postgres",
             ]),
         tests(
             "ImportingTests", ["Proving", "Importing", "Definitions", "Postgres", "Reporting", "Records", "scorebook"]),

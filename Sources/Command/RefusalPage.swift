@@ -100,7 +100,7 @@ extension RefusalCode {
                 [("", "Export it in parts, as JSON Lines, or the photo smaller.")])
         case .photo:
             Page(
-                "It is not a JPEG, is cut off, or has more pixels than a photo may have.",
+                "It is not a JPEG or HEIC, is cut off, or has more pixels than a photo may have.",
                 [("", "Save it again as JPEG."), ("scorebook help run", "--jobs, and what photos are taken from")])
         case .manifest:
             Page(

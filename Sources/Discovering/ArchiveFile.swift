@@ -44,7 +44,7 @@ public final class ArchiveFile {
     }
 
     private static let plainEndings: Set = [
-        "csv", "tsv", "txt", "json", "jsonl", "ndjson", "xml", "sql", "jpg", "jpeg",
+        "csv", "tsv", "txt", "json", "jsonl", "ndjson", "xml", "sql", "jpg", "jpeg", "heic", "heif",
     ]
 
     private init(_ name: String, path: String, _ file: RegularFile, depth: Int) throws {

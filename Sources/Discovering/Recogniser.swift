@@ -141,7 +141,7 @@ public struct Recogniser: Sendable {
     private func opinions(
         _ head: [UInt8], isWhole: Bool, of numbers: [Int]
     ) throws -> [(opinion: Opinion, match: Match?)] {
-        // A picture that is no JPEG is no other format's either, and has its own advice.
+        // A picture that is no JPEG or HEIC is no other format's either, and has its own advice.
         if let fault = ReadError.picture(in: head) { throw Failure.unreadable(fault) }
         var heads: [CSVReaderDefinition.Quoting: CSVHead] = [:]
         var names: [String: Set<String>?] = [:]

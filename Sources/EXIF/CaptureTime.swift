@@ -54,10 +54,10 @@ extension CaptureTime {
     ///
     /// The file name goes before the tag for changes, which every editor and every rotation rewrites.
     public static func best(
-        camera: CameraTags, markers: Markers, name: String? = nil, fileTime: WallTime? = nil
+        camera: CameraTags, packet: XMPPacket, records: IPTCRecords? = nil, name: String? = nil,
+        fileTime: WallTime? = nil
     ) -> CaptureTime? {
-        camera.original ?? camera.digitized ?? XMPPacket(markers.xmp).taken
-            ?? IPTCRecords(resources: markers.resources).taken ?? name.flatMap { FileName($0).taken }
+        camera.original ?? camera.digitized ?? packet.taken ?? records?.taken ?? name.flatMap { FileName($0).taken }
             ?? camera.modified ?? fileTime.map { CaptureTime(wall: $0, source: .fileTime) }
     }
 }

@@ -8,7 +8,10 @@ public enum FileContent: String, Hashable, Sendable, CaseIterable {
     case mpo
     /// A JPEG followed by a short film.
     case motionPhoto = "motion-photo"
+    /// A picture in HEIF's boxes, coded as HEVC: HEIC.
     case heif
+    /// HEIF of several pictures (a burst, a sequence): its primary picture is the photo.
+    case heifSeries = "heif-series"
     case avif
     case png
     case gif
@@ -21,10 +24,12 @@ public enum FileContent: String, Hashable, Sendable, CaseIterable {
     case other
 
     /// How many bytes `recognise` looks at.
-    public static let headLength = 32
+    public static let headLength = 64
 
     /// Whether there is a photo that can be read.
+    public var isPhoto: Bool { isJPEG || isHEIF }
     public var isJPEG: Bool { self == .jpeg || self == .mpo || self == .motionPhoto }
+    public var isHEIF: Bool { self == .heif || self == .heifSeries }
 
     /// What a file is, by its first bytes.
     public init(of bytes: some RangedBytes) throws(UnreadableBytes) {
@@ -32,7 +37,8 @@ public enum FileContent: String, Hashable, Sendable, CaseIterable {
         self = Self.recognise(try window.bytes(from: 0, upTo: Self.headLength))
     }
 
-    /// What begins with `head`; `jpeg` for all three kinds of JPEG, which their markers distinguish.
+    /// What begins with `head`; `jpeg` for all three kinds of JPEG, which their markers distinguish, and `heif` for both kinds
+    /// of HEIF.
     public static func recognise<Head: RandomAccessCollection<UInt8>>(_ head: Head) -> FileContent {
         let head = Array(head.prefix(headLength))
         func has(_ text: StaticString, at offset: Int = 0) -> Bool {
@@ -49,15 +55,23 @@ public enum FileContent: String, Hashable, Sendable, CaseIterable {
         if head.starts(with: [0x49, 0x49, 0x2A, 0]) || head.starts(with: [0x4D, 0x4D, 0, 0x2A]) { return .tiff }
         if has("%PDF-") { return .pdf }
         if head.starts(with: [0x50, 0x4B, 3, 4]) { return .zip }
-        if has("ftyp", at: 4) {
-            if has("avif", at: 8) || has("avis", at: 8) { return .avif }
-            let brands: [StaticString] = [
-                "heic", "heix", "hevc", "hevx", "heim", "heis", "hevm", "hevs", "mif1", "msf1",
-            ]
-            return brands.contains { has($0, at: 8) } ? .heif : .video
-        }
+        if has("ftyp", at: 4) { return recogniseBoxes(head) }
         let text = head.drop { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
         return text.first == 0x3C ? .html : .other
+    }
+}
+
+extension FileContent {
+    /// By the brands that a file of boxes says it is of: the first one, and from the 16th byte on those it is compatible with.
+    private static func recogniseBoxes(_ head: [UInt8]) -> FileContent {
+        let end = min(head.count, head[..<4].reduce(0) { $0 << 8 | Int($1) })
+        let places = [8] + Array(stride(from: 16, to: max(16, end), by: 4))
+        let brands = places.filter { $0 + 4 <= head.count }.map { String(decoding: head[$0..<$0 + 4], as: UTF8.self) }
+        func names(_ known: [String]) -> Bool { brands.contains { known.contains($0) } }
+        if names(["heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs"]) { return .heif }
+        if names(["avif", "avis"]) { return .avif }
+        // Says nothing of how its pictures are coded.
+        return names(["mif1", "msf1", "mif2"]) ? .heif : .video
     }
 }
 

@@ -12,10 +12,8 @@ final class ColourTransform {
     /// nil where nothing is to be done: no profile, or one so near to sRGB that no pixel changes by more than one.
     ///
     /// - Parameter isInverted: whether 255 is no ink, as Adobe stores it.
-    init?(profile bytes: [UInt8], isAdobeRGB: Bool, of kind: PixelKind, isInverted: Bool) {
-        guard let profile = Self.open(bytes) ?? (bytes.isEmpty && isAdobeRGB ? Self.adobeRGB() : nil) else {
-            return nil
-        }
+    init?(_ colours: PictureColours, of kind: PixelKind, isInverted: Bool) {
+        guard let profile = colours.open() else { return nil }
         defer { cmsCloseProfile(profile) }
         let (space, layout) =
             switch kind {
@@ -35,22 +33,6 @@ final class ColourTransform {
     }
 
     deinit { cmsDeleteTransform(handle) }
-
-    private static func open(_ bytes: [UInt8]) -> cmsHPROFILE? {
-        bytes.isEmpty ? nil : cmsOpenProfileFromMem(bytes, cmsUInt32Number(bytes.count))
-    }
-
-    /// Adobe RGB (1998), which cameras name by a tag.
-    private static func adobeRGB() -> cmsHPROFILE? {
-        var white = cmsCIExyY(x: 0.3127, y: 0.3290, Y: 1)
-        var primaries = cmsCIExyYTRIPLE(
-            Red: cmsCIExyY(x: 0.64, y: 0.33, Y: 1), Green: cmsCIExyY(x: 0.21, y: 0.71, Y: 1),
-            Blue: cmsCIExyY(x: 0.15, y: 0.06, Y: 1))
-        let curve = cmsBuildGamma(nil, 563.0 / 256)
-        defer { cmsFreeToneCurve(curve) }
-        let curves = [curve, curve, curve]
-        return cmsCreateRGBProfile(&white, &primaries, curves)
-    }
 
     /// Greys with sRGB's curve.
     private static func sGrey() -> cmsHPROFILE? {

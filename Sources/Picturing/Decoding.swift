@@ -1,4 +1,5 @@
 internal import EXIF
+internal import HEIF
 internal import JPEG
 
 /// One picture on its way to its largest smaller size: decoded strip by strip, each resampled as it comes.
@@ -50,12 +51,31 @@ struct Decoding {
         status = decoder.isTruncated ? .truncated : decoder.hasWarnings ? .warned : .whole
     }
 
+    /// A HEIC's picture, which lies in memory as a whole.
+    init(_ picture: borrowing DecodedPicture, longEdge: Int) {
+        size = PictureSize(width: picture.width, height: picture.height)
+        let stride = picture.width * PixelKind.rgb.channels
+        let target = size.fitting(longEdge)
+        var resampler = Resampler(
+            from: Scaled(width: picture.width, height: picture.height), kind: .rgb, to: target)
+        let strip = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: stride * Self.stripLines)
+        defer { strip.deallocate() }
+        var line = 0
+        while line < picture.height {
+            let count = min(Self.stripLines, picture.height - line)
+            picture.copyLines(line..<line + count, into: strip, stride: stride)
+            resampler.take(UnsafeBufferPointer(strip), stride: stride, first: line, count: count)
+            line += count
+        }
+        raster = resampler.raster()
+        (isAdobe, status, trailingBytes) = (false, .whole, 0)
+    }
+
     /// The picture in sRGB, or grey, as it is seen.
-    func upright(_ camera: CameraTags, profile: [UInt8]) -> Raster {
-        let transform = ColourTransform(
-            profile: profile, isAdobeRGB: camera.isAdobeRGB, of: raster.kind, isInverted: isAdobe)
+    func upright(_ orientation: Orientation, _ colours: PictureColours) -> Raster {
+        let transform = ColourTransform(colours, of: raster.kind, isInverted: isAdobe)
         let seen = transform?.applied(to: raster) ?? raster.mixed(isInverted: isAdobe)
-        return seen.turned(camera.orientation)
+        return seen.turned(orientation)
     }
 
     /// A picture that is small enough as it is.

@@ -1,4 +1,4 @@
-public import EXIF
+internal import HEIF
 public import JPEG
 
 /// Why there is nothing to be made of a file.
@@ -8,7 +8,7 @@ public enum PictureError: Error, Hashable, Sendable {
     /// The file has no bytes.
     case empty
     /// The file is something else, whatever its name says.
-    case notJPEG(FileContent)
+    case notPhoto(FileContent)
     /// More pixels, scans or memory than a photo may take.
     case limit(Limit)
     /// The decoder cannot go on.
@@ -35,6 +35,14 @@ public enum PictureError: Error, Hashable, Sendable {
         case unsupported
         /// The decoder's own number for what is wrong.
         case broken(code: Int)
+        /// Some of a HEIC's pictures lie behind the file's end, so that none is shown.
+        case endsInPicture
+        /// A HEIC's boxes contradict each other.
+        case brokenBoxes
+        /// A kind of HEIF that is not read.
+        case unsupportedBoxes
+        /// As `broken`, of a HEIC.
+        case brokenHEIC(code: Int, detail: Int)
 
         /// What the header itself says.
         init?(_ markers: Markers) {
@@ -55,7 +63,7 @@ extension PictureError: CustomStringConvertible {
         switch self {
         case .unreadable(let code): "the file cannot be read (error \(code)): check its permissions and the disk"
         case .empty: "the file is empty: upload it again"
-        case .notJPEG(let content): "\(content.wording)"
+        case .notPhoto(let content): "\(content.wording)"
         case .limit(let limit): "\(limit.wording)"
         case .damaged(let damage): "\(damage.wording)"
         }
@@ -65,9 +73,29 @@ extension PictureError: CustomStringConvertible {
     public var status: String {
         switch self {
         case .unreadable: "unreadable"
-        case .empty, .notJPEG, .damaged: "fatal"
+        case .empty, .notPhoto, .damaged: "fatal"
         case .limit: "limit"
         }
+    }
+}
+
+extension Container {
+    static func reading(_ bytes: [UInt8]) throws(PictureError) -> Container {
+        do throws(HEIFError) { return try Container(of: bytes) } catch { throw PictureError(error, limits: .init()) }
+    }
+}
+
+extension PictureError {
+    init(_ error: HEIFError, limits: PictureLimits) {
+        self =
+            switch error {
+            case .truncated: .damaged(.endsInPicture)
+            case .noImage: .damaged(.noImage)
+            case .brokenHeader: .damaged(.brokenBoxes)
+            case .unsupported: .damaged(.unsupportedBoxes)
+            case .noMemory: .limit(.memory(megabytes: limits.samples >> 20))
+            case .broken(let code, let detail): .damaged(.brokenHEIC(code: code, detail: detail))
+            }
     }
 }
 
@@ -75,8 +103,6 @@ extension FileContent {
     fileprivate var wording: String {
         switch self {
         case .empty: "the file is empty: upload it again"
-        case .heif:
-            "this is HEIC, which is not supported: export it as JPEG (on an iPhone: Settings, Camera, Most Compatible)"
         case .avif: "this is AVIF, which is not supported: export it as JPEG"
         case .png: "this is PNG, which is not supported: export the photo as JPEG"
         case .gif: "this is GIF, which is not supported: export the photo as JPEG"
@@ -86,7 +112,8 @@ extension FileContent {
         case .zip: "this is a zip archive, not a photo: import it as an archive"
         case .video: "this is a video, not a photo: export the photo as JPEG"
         case .html: "this is a web page, not a photo: the download failed, download it again"
-        case .jpeg, .mpo, .motionPhoto, .other: "this is not a JPEG: export the photo as JPEG"
+        case .jpeg, .mpo, .motionPhoto, .heif, .heifSeries, .other:
+            "this is not a JPEG or HEIC: export the photo as JPEG"
         }
     }
 }
@@ -111,6 +138,11 @@ extension PictureError.Damage {
         case .noTables: "the JPEG has no tables for its data: export it again"
         case .unsupported: "this kind of JPEG (lossless, arithmetic or 12 bits) is not supported: export it again"
         case .broken(let code): "the JPEG is damaged (decoder error \(code)): upload or export it again"
+        case .endsInPicture: "the file ends before the picture does: upload it again"
+        case .brokenBoxes: "the HEIC's header is damaged: upload or export it again"
+        case .unsupportedBoxes: "this kind of HEIF (not HEVC, or an overlay) is not supported: export it as JPEG"
+        case .brokenHEIC(let code, let detail):
+            "the HEIC is damaged (decoder error \(code).\(detail)): upload or export it again"
         }
     }
 }
@@ -123,11 +155,15 @@ public struct PictureLimits: Hashable, Sendable {
     public var scans: Int
     /// Bytes that a progressive picture's coefficients may take; 3 a pixel are usual.
     public var memory: Int
+    /// Bytes that the samples of a HEIC may take, which is decoded as a whole and turned into a copy: 6 a pixel, with more
+    /// than 8 bits a sample 12.
+    public var samples: Int
 
-    public init(pixels: Int = 50_000_000, scans: Int = 100, memory: Int = 160 << 20) {
+    public init(pixels: Int = 50_000_000, scans: Int = 100, memory: Int = 160 << 20, samples: Int = 400 << 20) {
         self.pixels = pixels
         self.scans = scans
         self.memory = memory
+        self.samples = samples
     }
 
     /// Ten scans and some of the largest picture, or a hundred of a small one.
@@ -136,63 +172,24 @@ public struct PictureLimits: Hashable, Sendable {
     func allow(width: Int, height: Int) -> Bool { width * height <= pixels }
 
     /// What a file takes that is no matter of its size; before a row is made of it.
-    public func check(scansOf bytes: [UInt8]) throws(PictureError) {
+    public func check(_ bytes: [UInt8], _ content: FileContent) throws(PictureError) {
+        if content.isHEIF { return try check(try Container.reading(bytes)) }
         guard bytes.withUnsafeBytes({ ScanCount.of($0) }) <= scans else { throw .limit(.scans(limit: scans)) }
+    }
+
+    /// What decoding a HEIC takes, by all that its header says.
+    func check(_ container: Container) throws(PictureError) {
+        try check(width: container.width, height: container.height)
+        // Tiles reach beyond the edges, and there may be an alpha channel.
+        let pixels = max(container.codedPixels, container.width * container.height)
+        guard pixels <= samples / (container.bits > 8 ? 12 : 6) else {
+            throw .limit(.memory(megabytes: samples >> 20))
+        }
     }
 
     func check(width: Int, height: Int) throws(PictureError) {
         guard allow(width: width, height: height) else {
             throw .limit(.pixels(width: width, height: height, limit: pixels))
         }
-    }
-}
-
-/// What a photo's file says of the photo, read without its pixels.
-///
-/// Of all that cameras write it keeps what is listed here: no position, name, comment, serial number or maker.
-public struct PictureMetadata: Hashable, Sendable {
-    /// Plain JPEG, MPO or motion photo.
-    public var content: FileContent
-    /// As shown, upright; nil where the file ends before its picture begins.
-    public var width: Int?
-    public var height: Int?
-    public var orientation: Orientation
-    /// The best date there is; nil where there is none.
-    public var taken: CaptureTime?
-    /// Whether the file says where it was taken, which is never read.
-    public var hasPosition: Bool
-
-    /// Why its picture cannot be decoded, as far as the header shows; what it says of the photo may be right all the same.
-    public var damage: PictureError.Damage?
-
-    /// Reads no more than the markers before the picture.
-    ///
-    /// - Parameters:
-    ///   - name: The file's name, which may hold a date.
-    ///   - fileTime: When the file was changed, on the owner's wall clock: the last resort.
-    public init(
-        of bytes: some RangedBytes, named name: String? = nil, fileTime: WallTime? = nil
-    ) throws(PictureError) {
-        let markers: Markers
-        do throws(UnreadableBytes) {
-            markers = try Markers(of: bytes, keeping: .words)
-        } catch {
-            throw .unreadable(code: error.code)
-        }
-        guard markers.content != .empty else { throw .empty }
-        guard markers.content == .jpeg else { throw .notJPEG(markers.content) }
-        let camera = CameraTags(exif: markers.exif)
-        let packet = XMPPacket(markers.xmp)
-        content = packet.isMotionPhoto ? .motionPhoto : markers.hasFurtherPictures ? .mpo : .jpeg
-        orientation = camera.orientation
-        width = orientation.isOnSide ? markers.size?.height : markers.size?.width
-        height = orientation.isOnSide ? markers.size?.width : markers.size?.height
-        taken = .best(camera: camera, markers: markers, name: name, fileTime: fileTime)
-        hasPosition = camera.hasPosition || packet.hasPosition
-        damage = PictureError.Damage(markers)
-    }
-
-    public init(of bytes: [UInt8], named name: String? = nil, fileTime: WallTime? = nil) throws(PictureError) {
-        try self.init(of: MemoryBytes(bytes), named: name, fileTime: fileTime)
     }
 }

@@ -1,4 +1,5 @@
 internal import EXIF
+internal import HEIF
 internal import JPEG
 
 /// A photo made small, and the fingerprint of what it shows.
@@ -23,29 +24,58 @@ public struct PictureRendering: Sendable {
             throw .unreadable(code: error.code)
         }
         guard markers.content != .empty else { throw .empty }
-        guard markers.content == .jpeg else { throw .notJPEG(markers.content) }
+        let largest = longEdges.max() ?? PerceptualHash.edge
+        guard !markers.content.isHEIF else {
+            self = try Self.ofHEIC(bytes, longEdges, largest: largest, quality: quality, limits)
+            return
+        }
+        guard markers.content == .jpeg else { throw .notPhoto(markers.content) }
         if let damage = PictureError.Damage(markers) { throw .damaged(damage) }
         if let size = markers.size { try limits.check(width: size.width, height: size.height) }
         let camera = CameraTags(exif: markers.exif)
-        let largest = longEdges.max() ?? PerceptualHash.edge
         do throws(JPEGError) {
             let decoding = try Self.decoding(bytes, longEdge: largest, limits)
-            status = decoding.status
-            trailingBytes = decoding.trailingBytes
-            let upright = decoding.upright(camera, profile: markers.colourProfile)
-            let sizes = Self.sizes(of: decoding.size, orientation: camera.orientation, longEdges)
-            let rasters = Self.rasters(of: upright, sizes: sizes)
-            let encoder = Encoder(quality: quality)
-            thumbnails = []
-            for (edge, size) in zip(longEdges, sizes) {
-                guard let raster = rasters[size] else { continue }
-                thumbnails.append(try raster.thumbnail(edge, encoder))
-            }
-            let smallest = sizes.min { $0.longEdge < $1.longEdge }.flatMap { rasters[$0] }
-            perceptualHash = PerceptualHash(of: smallest ?? upright).value
+            let colours = PictureColours(profile: markers.colourProfile, isAdobeRGB: camera.isAdobeRGB)
+            try self.init(decoding, camera.orientation, colours, longEdges, quality: quality)
         } catch {
             throw PictureError(error, limits: limits, size: markers.size)
         }
+    }
+
+    /// The primary picture of a HEIC, whose pixels are upright whatever its EXIF says.
+    private static func ofHEIC(
+        _ bytes: [UInt8], _ longEdges: [Int], largest: Int, quality: Int, _ limits: PictureLimits
+    ) throws(PictureError) -> PictureRendering {
+        let container = try Container.reading(bytes)
+        try limits.check(container)
+        let decoding: Decoding
+        do throws(HEIFError) {
+            decoding = try DecodedPicture.lend(bytes) { Decoding($0, longEdge: largest) }
+        } catch { throw PictureError(error, limits: limits) }
+        let colours = PictureColours(
+            profile: container.colourProfile, codes: container.colourCodes,
+            isAdobeRGB: CameraTags(exif: container.exif).isAdobeRGB)
+        do throws(JPEGError) {
+            return try PictureRendering(decoding, .upright, colours, longEdges, quality: quality)
+        } catch { throw PictureError(error, limits: limits, size: nil) }
+    }
+
+    private init(
+        _ decoding: Decoding, _ orientation: Orientation, _ colours: PictureColours, _ longEdges: [Int], quality: Int
+    ) throws(JPEGError) {
+        status = decoding.status
+        trailingBytes = decoding.trailingBytes
+        let upright = decoding.upright(orientation, colours)
+        let sizes = Self.sizes(of: decoding.size, orientation: orientation, longEdges)
+        let rasters = Self.rasters(of: upright, sizes: sizes)
+        let encoder = Encoder(quality: quality)
+        thumbnails = []
+        for (edge, size) in zip(longEdges, sizes) {
+            guard let raster = rasters[size] else { continue }
+            thumbnails.append(try raster.thumbnail(edge, encoder))
+        }
+        let smallest = sizes.min { $0.longEdge < $1.longEdge }.flatMap { rasters[$0] }
+        perceptualHash = PerceptualHash(of: smallest ?? upright).value
     }
 
     private static func decoding(

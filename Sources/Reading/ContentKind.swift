@@ -80,7 +80,7 @@ public enum ContentKind: String, CaseIterable, Sendable {
 /// The names by which a file without a header line is recognised, as far as its first bytes show them.
 ///
 /// Names are those of `recognise:`: paths of JSON, elements and attributes of XML, tables of an SQL dump, `FIT`, `TCX`, `GPX`,
-/// `JPEG`.
+/// `JPEG`, `HEIC`.
 public enum FormatNames {
     /// The names in a file's first bytes for formats of this reader; nil where the file is nothing that it reads.
     ///

@@ -32,7 +32,7 @@ public enum ReadError: Error, Hashable, Sendable {
     case fit(FITError)
     /// An activity's file holds no activity, or too much.
     case activity(ActivityFault)
-    /// A photo cannot be read, or is no JPEG.
+    /// A photo cannot be read, or is neither JPEG nor HEIC.
     case picture(PictureError)
     /// A manifest has a record that cannot be read; `code` is its defect's.
     case manifest(line: Int, code: String)

@@ -1,8 +1,10 @@
 internal import Postgres
+public import Reading
 
 /// A photo as its row knows it, for writing it out again.
 public struct KeptPhoto: Sendable {
     public var sha256: String
+    public var type: PhotoType
     public var angle: String
     /// The day on which it was taken.
     public var day: String
@@ -20,7 +22,7 @@ public struct KeptPhoto: Sendable {
     ///     2026-03-14_08.15.00_photo_000001.jpg
     public func fileName(_ number: Int) -> String {
         let digits = String(number)
-        let plain = "photo_\(String(repeating: "0", count: max(0, 6 - digits.count)))\(digits).jpg"
+        let plain = "photo_\(String(repeating: "0", count: max(0, 6 - digits.count)))\(digits)\(type.ending)"
         guard source == "filename" else { return plain }
         guard let clock else { return "\(day)_\(plain)" }
         // A fraction of a second has three digits in names.
@@ -36,7 +38,7 @@ extension PhotoRows {
     public func kept(of owner: String) throws -> [KeptPhoto] {
         try connection.rows(
             """
-            select photo.sha256, photo.angle, photo.taken_on::text as day, photo.taken_at::text as clock,
+            select photo.sha256, photo.media_type as type, photo.angle, photo.taken_on::text as day, photo.taken_at::text as clock,
                 photo.date_source as source
             from \(table) as photo
             where photo.user_id = \(bind: owner)::uuid
@@ -44,16 +46,17 @@ extension PhotoRows {
             """
         ).map { row in
             KeptPhoto(
-                sha256: try row["sha256"], angle: try row["angle"], day: try row["day"], clock: try row["clock"],
-                source: try row["source"])
+                sha256: try row["sha256"], type: try Self.type(row["type"]), angle: try row["angle"],
+                day: try row["day"],
+                clock: try row["clock"], source: try row["source"])
         }
     }
 }
 
 extension PhotoStore {
     /// The bytes of an original; nil where it is not there, or another file by now.
-    public func original(of owner: String, _ sha256: String) throws -> [UInt8]? {
-        guard let bytes = try contents(of: Self.original(owner, sha256)), Self.fingerprint(bytes) == sha256 else {
+    public func original(of owner: String, _ sha256: String, _ type: PhotoType) throws -> [UInt8]? {
+        guard let bytes = try contents(of: Self.original(owner, sha256, type)), Self.fingerprint(bytes) == sha256 else {
             return nil
         }
         return bytes

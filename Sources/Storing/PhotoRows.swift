@@ -1,4 +1,5 @@
 public import Postgres
+internal import Reading
 internal import Records
 
 /// The rows of photos, as far as their pictures are concerned.
@@ -55,7 +56,7 @@ public struct PhotoRows {
         try locked(owner) {
             try connection.rows(
                 """
-                select photo.sha256, photo.decode_status as status, sizes.edges, sizes.fingerprints
+                select photo.sha256, photo.media_type as type, photo.decode_status as status, sizes.edges, sizes.fingerprints
                 from \(table) as photo
                 cross join lateral (
                     select coalesce(pg_catalog.array_agg(size.key::integer), '{}') as edges,
@@ -68,7 +69,8 @@ public struct PhotoRows {
         }.map { row in
             let (edges, fingerprints): ([Int], [String]) = (try row["edges"], try row["fingerprints"])
             return Picture(
-                owner: owner, sha256: try row["sha256"], status: try row["status"] ?? Picture.pending,
+                owner: owner, sha256: try row["sha256"], type: try Self.type(row["type"]),
+                status: try row["status"] ?? Picture.pending,
                 thumbnails: Dictionary(zip(edges, fingerprints)) { first, _ in first })
         }
     }
@@ -146,11 +148,23 @@ public struct PhotoRows {
     /// Removes the owner's files that no row knows; how many.
     public func sweep(_ owner: String, in store: PhotoStore, longEdges: [Int]) throws -> Int {
         try locked(owner) {
-            let photos: [String] = try connection.values(
-                "select sha256 from \(table) where user_id = \(bind: owner)::uuid")
-            let sizes = Set(longEdges)
-            return store.sweep(owner, photos: Dictionary(photos.map { ($0, sizes) }) { first, _ in first })
+            let photos = try connection.rows(
+                "select sha256, media_type as type from \(table) where user_id = \(bind: owner)::uuid"
+            ).map { row in (try row["sha256"] as String, try Self.type(row["type"])) }
+            return store.sweep(
+                owner, photos: Dictionary(photos) { first, _ in first }, longEdges: Set(longEdges))
         }
+    }
+
+    /// The type that a check of the table knows.
+    static func type(_ text: String) throws -> PhotoType {
+        guard let type = PhotoType(rawValue: text) else { throw UnknownPhotoType() }
+        return type
+    }
+
+    /// A row has a media type that another version of Scorebook has put there.
+    struct UnknownPhotoType: Error, CustomStringConvertible {
+        var description: String { "a photo is of a type that this version does not know: install the newer one" }
     }
 
     private static func json(_ thumbnails: [ThumbnailFile]) -> String {

@@ -6,7 +6,7 @@ internal import Records
 /// The private folder of photos: originals and thumbnails, each named by the original's fingerprint.
 ///
 ///     ROOT/.database                              id and name of the database whose photos these are
-///     ROOT/<owner>/ab/<sha-256>.jpg               the original, as it came
+///     ROOT/<owner>/ab/<sha-256>.jpg               the original, as it came; a HEIC's name ends with .heic
 ///     ROOT/<owner>/ab/<sha-256>.320.jpg           a thumbnail, by its long edge
 ///
 /// Rows name files by their path below the root. Owners share nothing, so that one can be removed without the others.
@@ -36,20 +36,24 @@ public struct PhotoStore: Sendable {
         throw StoreError.foreign(folder: root)
     }
 
-    static func original(_ owner: String, _ sha256: String) -> String { "\(owner)/\(sha256.prefix(2))/\(sha256).jpg" }
+    static func original(_ owner: String, _ sha256: String, _ type: PhotoType) -> String {
+        "\(owner)/\(sha256.prefix(2))/\(sha256)\(type.ending)"
+    }
 
     static func thumbnail(_ owner: String, _ sha256: String, _ longEdge: Int) -> String {
         "\(owner)/\(sha256.prefix(2))/\(sha256).\(longEdge).jpg"
     }
 
-    public func hasOriginal(of owner: String, _ sha256: String) -> Bool {
-        access("\(root)/\(Self.original(owner, sha256))", F_OK) == 0
+    public func hasOriginal(of owner: String, _ sha256: String, _ type: PhotoType) -> Bool {
+        access("\(root)/\(Self.original(owner, sha256, type))", F_OK) == 0
     }
 
     /// Keeps an original, if it is not there or not whole; what is there afterwards is on the disk.
-    public func keep(_ source: any ByteSource, of owner: String, _ sha256: String) throws {
-        let path = "\(root)/\(Self.original(owner, sha256))"
-        if let found = try? contents(of: Self.original(owner, sha256)), Self.fingerprint(found) == sha256 { return }
+    public func keep(_ source: any ByteSource, of owner: String, _ sha256: String, _ type: PhotoType) throws {
+        let path = "\(root)/\(Self.original(owner, sha256, type))"
+        if let found = try? contents(of: Self.original(owner, sha256, type)), Self.fingerprint(found) == sha256 {
+            return
+        }
         let file: NewFile
         do {
             try PrivateFolder.make("\(root)/\(owner)/\(sha256.prefix(2))")
@@ -145,13 +149,15 @@ extension PhotoStore {
     ///
     /// Call it under the owner's lock, under which originals are kept: no photo is then between its file and its row.
     ///
-    /// - Parameter photos: fingerprints of the owner's photos, with the long edges of the thumbnails that may be there.
-    public func sweep(_ owner: String, photos: [String: Set<Int>]) -> Int {
+    /// - Parameters:
+    ///   - photos: the owner's photos, by their fingerprints.
+    ///   - longEdges: those of the thumbnails that may be there.
+    public func sweep(_ owner: String, photos: [String: PhotoType], longEdges: Set<Int>) -> Int {
         let folder = "\(root)/\(owner)"
         var removed = 0
         for part in Self.names(in: folder) {
             let inner = "\(folder)/\(part)"
-            for name in Self.names(in: inner) where !Self.belongs(name, to: photos) {
+            for name in Self.names(in: inner) where !Self.belongs(name, to: photos, longEdges) {
                 if unlink("\(inner)/\(name)") == 0 { removed += 1 }
             }
             // Only an empty one goes.
@@ -164,13 +170,13 @@ extension PhotoStore {
     /// What cannot be looked at stays.
     private static func names(in folder: String) -> [String] { (try? FolderListing.names(in: folder)) ?? [] }
 
-    private static func belongs(_ name: String, to photos: [String: Set<Int>]) -> Bool {
+    private static func belongs(_ name: String, to photos: [String: PhotoType], _ longEdges: Set<Int>) -> Bool {
         if NewFile.isUnderWay(name) { return true }
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-        guard let first = parts.first, let sizes = photos[String(first)], parts.last == "jpg" else { return false }
+        guard let first = parts.first, let last = parts.last, let type = photos[String(first)] else { return false }
         switch parts.count {
-        case 2: return true
-        case 3: return Int(parts[1]).map(sizes.contains) ?? false
+        case 2: return ".\(last)" == type.ending
+        case 3: return last == "jpg" && Int(parts[1]).map(longEdges.contains) ?? false
         default: return false
         }
     }

@@ -1,4 +1,5 @@
 internal import Picturing
+public import Reading
 
 /// Checks the thumbnails of a picture against its row, and makes them again where they differ.
 struct PictureProcessor: Sendable {
@@ -34,7 +35,8 @@ struct PictureProcessor: Sendable {
     private func decode(_ picture: Picture) -> PictureResult.Finding {
         let stored: [UInt8]?
         do {
-            stored = try store.contents(of: PhotoStore.original(picture.owner, picture.sha256))
+            stored = try store.contents(
+                of: PhotoStore.original(picture.owner, picture.sha256, picture.type))
         } catch { return failed(error) }
         guard let original = stored else { return .lost(.missing) }
         guard PhotoStore.fingerprint(original) == picture.sha256 else { return .lost(.damaged) }
@@ -64,14 +66,19 @@ struct PictureProcessor: Sendable {
 public struct Picture: Sendable {
     public var owner: String
     public var sha256: String
+    public var type: PhotoType
     /// `pending` where it was never decoded.
     public var status: String
     /// Fingerprints of the thumbnails, by long edge.
     public var thumbnails: [Int: String]
 
-    public init(owner: String, sha256: String, status: String = Picture.pending, thumbnails: [Int: String] = [:]) {
+    public init(
+        owner: String, sha256: String, type: PhotoType, status: String = Picture.pending,
+        thumbnails: [Int: String] = [:]
+    ) {
         self.owner = owner
         self.sha256 = sha256
+        self.type = type
         self.status = status
         self.thumbnails = thumbnails
     }

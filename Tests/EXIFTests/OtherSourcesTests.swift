@@ -91,7 +91,8 @@ import Testing
                 .with(InventedFile.exif(tags), InventedFile.xmp(xmp), InventedFile.iptc(iptc))
             let markers = try Markers(of: MemoryBytes(file), keeping: .words)
             return CaptureTime.best(
-                camera: CameraTags(exif: markers.exif), markers: markers, name: name, fileTime: fileTime)
+                camera: CameraTags(exif: markers.exif), packet: XMPPacket(markers.xmp),
+                records: IPTCRecords(resources: markers.resources), name: name, fileTime: fileTime)
         }
         let steps: [(source: CaptureTime.Source, month: Int, remove: () -> Void)] = [
             (.exif, 1, { tags.camera[0].value = .text("0000:00:00 00:00:00") }),

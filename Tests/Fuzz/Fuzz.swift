@@ -122,7 +122,8 @@ private func readArchive(_ bytes: [UInt8]) {
 
 private func readPhoto(_ bytes: [UInt8]) {
     _ = try? PictureMetadata(of: bytes, named: "photo.jpg")
-    _ = try? PictureRendering(of: bytes, limits: PictureLimits(pixels: 1_000_000, scans: 20, memory: 16 << 20))
+    _ = try? PictureRendering(
+        of: bytes, limits: PictureLimits(pixels: 1_000_000, scans: 20, memory: 16 << 20, samples: 16 << 20))
 }
 
 /// What is read of markers, without a file around it.

@@ -139,7 +139,8 @@ import Testing
 
     static let strangers: [(name: String, bytes: [UInt8], part: String)] = [
         ("front.png.jpg", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + Array(repeating: 0, count: 40), "PNG"),
-        ("front.heic", [0, 0, 0, 24] + Array("ftypheic".utf8) + Array(repeating: 0, count: 40), "HEIC"),
+        ("front.avif", [0, 0, 0, 24] + Array("ftypavif".utf8) + Array(repeating: 0, count: 40), "AVIF"),
+        ("front.heic", [0, 0, 0, 24] + Array("ftypheic".utf8) + Array(repeating: 0, count: 40), "no picture"),
         ("front.webp.jpg", Array("RIFF".utf8) + [9, 0, 0, 0] + Array("WEBPVP8 ".utf8), "WebP"),
         ("front.gif", Array("GIF89a".utf8) + Array(repeating: 0, count: 40), "GIF"),
         ("front.empty.jpg", [], "empty"),
@@ -147,7 +148,7 @@ import Testing
         ("front.html.jpg", Array("<html><body>Not found</body></html>".utf8), "HTML"),
     ]
 
-    @Test func `What is no JPEG is refused with its reason, whatever its name says`() throws {
+    @Test func `What is no photo is refused with its reason, whatever its name says`() throws {
         let album = try Album()
         for stranger in Self.strangers { _ = try album.scratch.file("inbox/\(stranger.name)", stranger.bytes) }
         let (report, end) = album.run()

@@ -33,12 +33,12 @@ import Testing
         #expect(try PictureMetadata(of: try Self.file().with(film)).content == .motionPhoto)
     }
 
-    @Test func `What is no JPEG is refused whatever its name`() throws {
+    @Test func `What is no photo is refused whatever its name`() throws {
         #expect(throws: PictureError.empty) { try PictureMetadata(of: [], named: "a.jpg") }
-        #expect(throws: PictureError.notJPEG(.heif)) {
-            try PictureMetadata(of: Array("\0\0\0\u{18}ftypheic".utf8), named: "a.jpg")
+        #expect(throws: PictureError.notPhoto(.avif)) {
+            try PictureMetadata(of: Array("\0\0\0\u{18}ftypavif".utf8), named: "a.jpg")
         }
-        #expect(throws: PictureError.notJPEG(.html)) { try PictureRendering(of: Array("<html>".utf8)) }
+        #expect(throws: PictureError.notPhoto(.html)) { try PictureRendering(of: Array("<html>".utf8)) }
         #expect(throws: PictureError.empty) { try PictureRendering(of: []) }
     }
 
@@ -57,7 +57,9 @@ import Testing
             .unreadable(code: 5), .empty, .limit(.pixels(width: 65_000, height: 65_000, limit: 50_000_000)),
             .limit(.scans(limit: 100)), .limit(.memory(megabytes: 160)), .damaged(.endsInHeader), .damaged(.noImage),
             .damaged(.brokenHeader), .damaged(.noTables), .damaged(.unsupported), .damaged(.broken(code: 8)),
-        ] + FileContent.allCases.map(PictureError.notJPEG)
+            .damaged(.endsInPicture), .damaged(.brokenBoxes), .damaged(.unsupportedBoxes),
+            .damaged(.brokenHEIC(code: 7, detail: 0)),
+        ] + FileContent.allCases.map(PictureError.notPhoto)
 
     @Test(arguments: errors)
     func `A message says what to do`(_ error: PictureError) {

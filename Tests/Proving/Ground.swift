@@ -64,7 +64,7 @@ public struct Sample: CustomStringConvertible, Sendable {
     public var description: String { file }
 
     /// Whether it is a photo: other bytes are another photo, and a part of one is a photo that is cut off.
-    public var isPhoto: Bool { file.hasSuffix(".jpg") }
+    public var isPhoto: Bool { file.hasSuffix(".jpg") || file.hasSuffix(".heic") }
 
     /// Whether a file of the samples' folder is one, and not what is said about them.
     public static func isData(_ name: String) -> Bool {

@@ -133,7 +133,8 @@ extension ReaderDefinition {
         keys.add(
             "type", \.type, .choice, .required,
             "`csv` and its relatives, `json`: one document, `jsonl`: JSON Lines, `sql`: a dump of PostgreSQL, `fit`: "
-                + "activities as watches write them, `track`: TCX and GPX, `jpeg`: photos, of which each is a record.")
+                + "activities as watches write them, `track`: TCX and GPX, `jpeg`: photos (JPEG and HEIC), of which each is a record."
+        )
         for key in CSVReaderDefinition.keys.keys {
             keys.add(key.name, key.shape, .with("`type: csv`") { $0.type == .csv }, key.about) {
                 key.read(&$0.csv, $1, $2)

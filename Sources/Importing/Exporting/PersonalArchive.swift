@@ -2,6 +2,7 @@ internal import Archive
 public import Definitions
 internal import Filing
 public import Postgres
+internal import Reading
 internal import Storing
 
 /// Everything of one person as a zip archive with a Data Package: rows of all tables that datasets name, photos, and what
@@ -10,7 +11,7 @@ internal import Storing
 ///     datapackage.json
 ///     data/<table>.csv       rows; read again by the formats that list a table's rows
 ///     photos/photos.csv      the manifest: angle, and the day where no photo tells it
-///     photos/<photo>.jpg     the originals
+///     photos/<photo>.jpg     the originals; HEICs end with .heic
 ///     about/<what>.csv       imports, rejects, zone, tiers, families: not imported again
 ///
 /// A read-only transaction of one snapshot, as the loader reads rows of the declared owner. Of tables without rows there is no
@@ -124,14 +125,15 @@ extension PersonalArchive {
         }
         var manifest = "file,angle,taken_on\r\n"
         for (number, photo) in try PhotoRows(connection, table: table).kept(of: person).enumerated() {
-            guard let bytes = try original(of: person, photo.sha256) else {
+            guard let bytes = try original(of: person, photo) else {
                 outcome.lost += 1
                 continue
             }
             let name = photo.fileName(number + 1)
             manifest += "\(name),\(photo.angle),\(photo.isDayUntold ? photo.day : "")\r\n"
             try entries.add(
-                file: .init(name: "photo-\(number + 1)", path: "photos/\(name)", mediaType: "image/jpeg"), bytes,
+                file: .init(name: "photo-\(number + 1)", path: "photos/\(name)", mediaType: photo.type.rawValue),
+                bytes,
                 .stored)
             outcome.photos += 1
         }
@@ -144,13 +146,12 @@ extension PersonalArchive {
     }
 
     /// The bytes of a photo, from the first folder of photos that has them.
-    private func original(of person: String, _ sha256: String) throws -> [UInt8]? {
+    private func original(of person: String, _ photo: KeptPhoto) throws -> [UInt8]? {
         let folders = pipelines.jobs.compactMap { job in job.settings.last { $0.name == "photos" }?.value }
         for folder in [photoFolder] + folders where !folder.contains("${") {
             do {
-                if let bytes = try PhotoStore(AbsolutePath.planned(folder)).original(of: person, sha256) {
-                    return bytes
-                }
+                let store = PhotoStore(AbsolutePath.planned(folder))
+                if let bytes = try store.original(of: person, photo.sha256, photo.type) { return bytes }
             } catch let error as StoreError { throw UnreadablePhotos(message: error.message) }
         }
         return nil

@@ -97,7 +97,7 @@ final class PhotoImport {
     func restore(_ unit: PreparedUnit, _ connection: Connection) throws {
         guard let work, let original = Original(unit) else { return }
         work.note(owner: original.owner)
-        guard !work.store.hasOriginal(of: original.owner, original.sha256) else { return }
+        guard try !work.store.hasOriginal(of: original.owner, original.sha256, original.type) else { return }
         try rows(connection).whileThere(original.owner, original.sha256) { try original.keep(in: work.store) }
     }
 
@@ -107,7 +107,8 @@ final class PhotoImport {
         work.note(owner: original.owner)
         guard outcome.ledger.rejected == 0, outcome.ledger.inserted > 0 else { return }
         try session.lend {
-            try work.process(Picture(owner: original.owner, sha256: original.sha256), rows: rows($0.connection))
+            try work.process(
+                Picture(owner: original.owner, sha256: original.sha256, type: original.type), rows: rows($0.connection))
         }
     }
 
@@ -151,10 +152,21 @@ final class PhotoImport {
             sha256 = Hex.text(unit.key.sha256)
         }
 
+        /// What it is; another file than the one that was read has perhaps become something else.
+        var type: PhotoType {
+            get throws {
+                let head: [UInt8]
+                do { head = try file.opening(PhotoType.headLength).bytes } catch { throw LoadError(error) }
+                guard let type = PhotoType(head) else { throw LoadError.sourceChanged }
+                return type
+            }
+        }
+
         func keep(in store: PhotoStore) throws {
+            let type = try type
             let source: any ByteSource
             do { source = try file.open() } catch { throw LoadError(error) }
-            do { try store.keep(source, of: owner, sha256) } catch let error as StoreError {
+            do { try store.keep(source, of: owner, sha256, type) } catch let error as StoreError {
                 switch error {
                 case .changed: throw LoadError.sourceChanged
                 case .source(let reason): throw LoadError.source(.photo, reason)

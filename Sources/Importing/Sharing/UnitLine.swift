@@ -35,7 +35,9 @@ public struct UnitLine: Sendable {
     /// Whether it is a picture or an archive, by its name.
     var mayHoldPhotos: Bool {
         let name = source.lowercased()
-        return [".jpg", ".jpeg", ".zip", ".tar", ".gz", ".tgz", ".zst"].contains { name.hasSuffix($0) }
+        return [".jpg", ".jpeg", ".heic", ".heif", ".zip", ".tar", ".gz", ".tgz", ".zst"].contains {
+            name.hasSuffix($0)
+        }
     }
 
     /// Why a text is no such line.

@@ -4,7 +4,7 @@ internal import JPEG
 internal import Picturing
 public import Records
 
-/// A photo as one record: what its file says of it, and what is known of the file.
+/// A photo, JPEG or HEIC, as one record: what its file says of it, and what is known of the file.
 ///
 /// Of all that cameras write the columns below are read and nothing else: no position, name, comment, serial number or
 /// maker. The record's bytes are never shown or kept: they are the picture.
@@ -22,7 +22,7 @@ public final class JPEGReader: RecordReader {
     /// `taken_instant` the same with the offset where that is known; `modified` is the file's time, in UTC.
     public static let columns = [
         "path", "taken_on", "taken_at", "taken_instant", "offset_minutes", "offset_source", "date_source", "width",
-        "height", "content", "has_position", "sha256", "modified",
+        "height", "content", "media_type", "has_position", "sha256", "modified",
     ]
 
     /// The column of a manifest that says the day.
@@ -41,7 +41,7 @@ public final class JPEGReader: RecordReader {
     }
 
     /// The names by which a photo is recognised; nil where the bytes are none.
-    static func names(in head: [UInt8]) -> Set<String>? { PictureContent(head).isPhoto ? ["JPEG"] : nil }
+    static func names(in head: [UInt8]) -> Set<String>? { PhotoType(head).map { [$0.name] } }
 
     public func select(columns: [Int]) { selected = columns }
 
@@ -85,7 +85,7 @@ public final class JPEGReader: RecordReader {
         let photo: PictureMetadata
         do throws(PictureError) {
             photo = try PictureMetadata(of: bytes, named: facts.path.split(separator: "/").last.map(String.init))
-            try PictureLimits().check(scansOf: bytes)
+            try PictureLimits().check(bytes, photo.content)
         } catch { throw .picture(error) }
         if let damage = photo.damage { throw .picture(.damaged(damage)) }
         guard let width = photo.width, let height = photo.height, width > 0, height > 0 else {
@@ -98,6 +98,7 @@ public final class JPEGReader: RecordReader {
             "path": facts.path, "width": String(width), "height": String(height), "content": photo.content.rawValue,
             "has_position": photo.hasPosition ? "true" : "false", "sha256": Hex.text(sha256),
         ]
+        cells["media_type"] = PhotoType(bytes)?.rawValue
         cells["modified"] = facts.modified.map { InstantText.utc($0) }
         cells["date_source"] = facts.modified.map { _ in CaptureTime.Source.fileTime.rawValue }
         if let taken = photo.taken { Self.add(taken, to: &cells) }
@@ -143,27 +144,4 @@ public final class JPEGReader: RecordReader {
         while digits.last == "0" { digits.removeLast() }
         return "." + digits
     }
-}
-
-/// What kind of picture a file is, by its first bytes, whatever its name says.
-struct PictureContent {
-    private let content: FileContent
-
-    init(_ head: [UInt8]) { content = FileContent.recognise(head) }
-
-    /// Whether it is a photo that can be read.
-    var isPhoto: Bool { content.isJPEG }
-
-    /// Why it is a picture or film that cannot be read; nil where it is none, or can.
-    var refusal: ReadError? {
-        switch content {
-        case .heif, .avif, .png, .gif, .webp, .tiff, .video: .picture(.notJPEG(content))
-        case .empty, .jpeg, .mpo, .motionPhoto, .pdf, .zip, .html, .other: nil
-        }
-    }
-}
-
-extension ReadError {
-    /// Why bytes that begin so are a picture that cannot be read; nil where they are none.
-    public static func picture(in head: [UInt8]) -> ReadError? { PictureContent(head).refusal }
 }

@@ -1,4 +1,4 @@
-"""Photos: the size that the JPEG's frame has, the day that its camera's clock showed, the view that its name says."""
+"""Photos: the size that the JPEG's frame or the HEIC's box has, the day that its camera's clock showed, the view that its name says."""
 from __future__ import annotations
 
 import hashlib
@@ -36,12 +36,23 @@ def is_turned(picture: bytes) -> bool:
     return any(number(entry, 2) == 0x0112 and number(entry + 8, 2) >= 5 for entry in entries)
 
 
+def size_of_boxes(picture: bytes) -> tuple[int, int]:
+    """Width and height as shown, of a HEIC with one picture."""
+    at = picture.index(b"ispe") + 8
+    width, height = (int.from_bytes(picture[place:place + 4], "big") for place in (at, at + 4))
+    turn = picture.find(b"irot")
+    return (height, width) if turn >= 0 and picture[turn + 4] & 1 else (width, height)
+
+
 def photo(path: Path, settings: dict[str, str]) -> Content:
     content, picture = Content(), path.read_bytes()
     taken = re.findall(rb"(\d{4})[:-](\d{2})[:-](\d{2})[ T]\d{2}:\d{2}", picture)
-    width, height = size_of(picture)
-    if is_turned(picture):
-        width, height = height, width
+    if picture[4:8] == b"ftyp":
+        width, height = size_of_boxes(picture)
+    else:
+        width, height = size_of(picture)
+        if is_turned(picture):
+            width, height = height, width
     day = "-".join(part.decode() for part in taken[-1]) if taken else None
     view = next((view for view in ("front", "side", "back") if view in path.name), None)
     content.read = 1
