@@ -126,6 +126,22 @@ public struct CalendarDay: ArgumentValue, Equatable {
     }
 }
 
+/// `--unit COLUMN=UNIT`: the unit of a column.
+public struct ColumnUnit: ArgumentValue, Equatable {
+    public var column: String
+    public var unit: String
+
+    public static var expected: String { "COLUMN=UNIT as in 'Bat speed=mph'" }
+    public init(argument: String) throws(ValueFault) {
+        // A unit has no equals sign, a column may.
+        guard let equals = argument.lastIndex(of: "="), equals != argument.startIndex,
+            equals != argument.index(before: argument.endIndex)
+        else { throw .notUnderstood }
+        column = String(argument[..<equals])
+        unit = String(argument[argument.index(after: equals)...])
+    }
+}
+
 /// `--set K=V`: a setting for the files of this run.
 public struct Setting: ArgumentValue, Equatable {
     public var name: String

@@ -106,21 +106,35 @@ extension CommandTable {
             ],
             exits: [.success, .unsatisfied, .noInput, .cannotWrite, .configuration]),
         Command(
-            .initFormat, .definitions, "generate a starter definition for an unrecognised file",
-            "Reads the header and the first records, and proposes a definition to complete.",
+            .initFormat, .definitions, "write a definition for a file of an unknown format",
+            """
+            Proposes the dataset, the days, the names, the metrics and their units by the names of the columns and what the \
+            first records hold, and says of each how sure that is. On a terminal it asks three questions at most, each with \
+            a proposed answer; elsewhere, and for what is still open, the definition has a setting that a run asks for. \
+            Then it checks the definition, validates the file with it, and shows the next command. Without --out it writes \
+            mine/DATASET/formats/NAME.yaml on a terminal, and to stdout otherwise.
+            """,
             arguments: [Positional("FILE", .one, "A file of that format.", completes: .files)],
             options: [
                 .value(
                     "dataset", "DATASET", \.dataset, completes: .names(.datasets), "The dataset that the format feeds."),
-                .value("out", "FILE", \.out, completes: .files, "Output file. Default: stdout."),
+                .flag("day-first", \.dateOrder, is: .dayFirst, "In dates like 03/04/2026 the day is first."),
+                .flag("month-first", \.dateOrder, is: .monthFirst, "In dates like 03/04/2026 the month is first."),
+                .values(
+                    "unit", "COLUMN=UNIT", \.columnUnits,
+                    "The unit of a column, as in 'Bat speed=mph'. May be given several times."),
+                .flag("yes", short: "y", \.questions, is: .answered, "Ask nothing; take every proposed answer."),
+                .value("out", "FILE", \.out, completes: .files, "Output file; - is stdout."),
+                .flag("force", \.existing, is: .overwritten, "Overwrite the output file."),
             ],
             examples: [
+                ("scorebook init format new.csv", "propose, ask what is open, write mine/DATASET/formats/new.yaml"),
                 (
-                    "scorebook init format new.csv --dataset performance --out Pipelines/performance/formats/new.yaml",
-                    "a definition to complete by hand"
-                )
+                    "scorebook init format new.csv --dataset performance --day-first --unit Speed=mph --out mine/performance/formats/new.yaml",
+                    "the same without a question"
+                ),
             ],
-            exits: [.success, .badInput, .noInput, .cannotWrite, .configuration]),
+            exits: [.success, .unsatisfied, .badInput, .noInput, .cannotWrite, .configuration]),
     ]
 
     static let program: [Command] = [

@@ -67,6 +67,10 @@ public struct Options: Sendable {
     public var examination = Examination.setUp
     public var samples: String?
     public var goldens = Goldens.compared
+    public var dateOrder: DateOrder?
+    public var columnUnits: [ColumnUnit] = []
+    public var questions = Questions.asked
+    public var existing = Existing.kept
 
     // Of all commands.
     public var database: DatabaseAddress?
@@ -111,6 +115,12 @@ public struct Options: Sendable {
     public enum Examination: Sendable { case setUp, indexes }
     /// `--record`: what becomes of the goldens of samples.
     public enum Goldens: Sendable { case compared, recorded }
+    /// `--day-first`, `--month-first`: what stands first in dates whose day and month are both numbers.
+    public enum DateOrder: Sendable { case dayFirst, monthFirst }
+    /// `--yes`: whether a terminal is asked, or what is proposed is taken.
+    public enum Questions: Sendable { case asked, answered }
+    /// `--force`: what becomes of a file that is there.
+    public enum Existing: Sendable { case kept, overwritten }
     /// `--try`: whether the schema is compared only, or written to and taken back.
     public enum Proof: Sendable { case compared, tried }
     /// `--with-app-tables`: whether the app's own tables are made too.

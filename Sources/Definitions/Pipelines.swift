@@ -50,6 +50,22 @@ extension Pipelines {
         return (loading.pipelines, loading.faults.sorted(by: order))
     }
 
+    /// These definitions with one more format, which is not written yet, and its faults.
+    ///
+    /// - Parameters:
+    ///   - bytes: the text of its file.
+    ///   - path: where that is to lie; a format that lies there is replaced.
+    public func adding(_ bytes: [UInt8], named name: String, at path: String) -> (Pipelines, [Fault]) {
+        let file = DefinitionFile(path: path, lists: words)
+        let formats = Format.all(
+            bytes, stem: name, datasets: datasetsInOrder, names: datasets.map(\.name), in: file)
+        var pipelines = self
+        pipelines.formats.removeAll { $0.path == path }
+        pipelines.formats += formats
+        let marks = file.recognise.map { [path: $0] } ?? [:]
+        return (pipelines, file.faults + Recognition.faults(among: pipelines.formats, at: marks))
+    }
+
     /// Names of all settings that the formats and the engine know.
     public var settings: [String] {
         var names = Set(Job.engineSettings)

@@ -129,7 +129,8 @@ public final class Console: Sendable {
         }
     }
 
-    private func say(_ text: String) {
+    /// Writes to stderr what is no message: a question, a table beside a result on stdout.
+    public func say(_ text: String) {
         state.withLock { state in _ = Self.put((state.meter.clear() ?? "") + text, descriptors.errors) }
     }
 

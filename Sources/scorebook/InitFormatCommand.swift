@@ -1,80 +1,333 @@
 import Command
 import Definitions
+import Filing
 import Glibc
 import Importing
+import Records
 import Reporting
 
-/// `scorebook init format FILE`: a first definition to go on from.
+/// `scorebook init format FILE`: a definition that loads, from a file of an unknown format.
 enum InitFormatCommand: Subcommand {
     static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
-        let options = invocation.options
         guard let path = invocation.arguments.first else { return .usage }
-        guard let pipelines = Workspace(options).pipelines(console) else { return .configuration }
-        guard let dataset = options.dataset.map({ pipelines.dataset(named: $0) }) ?? pipelines.datasets.first,
-            options.dataset != nil || pipelines.datasets.count == 1
-        else {
-            console.complain(
-                options.dataset == nil ? "which dataset the format feeds is not said" : "there is no such dataset",
-                hint: "Give --dataset, one of: \(pipelines.datasets.map(\.name).joined(separator: ", "))")
-            return .usage
-        }
-        let draft: FormatDraft
-        do {
-            draft = try FormatDraft(
-                of: path, named: name(options.out ?? path), dataset: dataset, formats: pipelines.formats)
+        let workspace = Workspace(invocation.options)
+        guard let pipelines = workspace.pipelines(console) else { return .configuration }
+        let drafting = Drafting(
+            path: path, options: invocation.options, workspace: workspace, pipelines: pipelines, console: console)
+        do { return try drafting.run() } catch let fault as DraftFault {
+            console.complain("\(path): \(fault.message)", hint: fault.hint)
+            return fault.isUsage ? .usage : .badInput
         } catch {
             return console.fail(
-                reading: error, at: path, hint: "A first definition can be made of CSV, JSON and JSON Lines.")
+                reading: error, at: path, hint: "A definition can be proposed for CSV, JSON and JSON Lines.")
         }
-        if let out = options.out { makeFolder(of: out) }
-        guard let target = OutputFile(options.out, console) else {
-            console.complain(
-                "\(options.out ?? "") cannot be written: \(String(cString: strerror(errno)))",
-                hint: "Choose another --out path; existing files are not overwritten.")
-            return .cannotWrite
+    }
+}
+
+/// One call of the command.
+private struct Drafting {
+    let path: String
+    let options: Options
+    let workspace: Workspace
+    let pipelines: Pipelines
+    let console: Console
+
+    private static let mostQuestions = 3
+
+    func run() throws -> ExitCode {
+        if let dataset = options.dataset, pipelines.dataset(named: dataset) == nil {
+            throw DraftFault(
+                "there is no dataset '\(dataset)'",
+                hint: "Datasets: \(pipelines.datasets.map(\.name).joined(separator: ", "))", isUsage: true)
         }
-        target.write(draft.text)
-        guard target.finish() else {
-            console.complain("the file could not be written to its end", hint: "Is the disk full?")
-            return .cannotWrite
+        let name = try chosenName()
+        // A draft that is written again is no reason against itself.
+        let others = pipelines.formats.filter { $0.name != name }
+        var draft = try FormatDraft(
+            of: path, named: name, answers: DraftAnswers(), over: pipelines, formats: others,
+            metrics: MetricRegister.load(workspace.folder) ?? [])
+        if let known = draft.known {
+            throw DraftFault(
+                "the format \(known) reads this file already",
+                hint:
+                    "Import it: scorebook run \(path.asShellWord). Another definition of it would make the choice unclear."
+            )
         }
-        for doubt in draft.doubts { console.narrate("In doubt: \(doubt.escapedForTerminal)") }
-        if let out = options.out {
-            let overlay = out.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
-            let isOverlay = out.hasSuffix("/\(dataset.name)/formats/\(out.split(separator: "/").last ?? "")")
-            let given =
-                isOverlay && overlay != "Pipelines" ? " --pipelines \(overlay.isEmpty ? "." : overlay.asShellWord)" : ""
-            console.narrate(
-                """
-                Complete \(out), then:
-                  scorebook check\(given)
-                  scorebook validate \(path.asShellWord)\(given)
-                """)
-        } else {
-            console.narrate(
-                """
-                Save it with --out mine/\(dataset.name)/formats/NAME.yaml, then:
-                  scorebook check --pipelines mine
-                """)
+        draft.answers = try answers(for: draft)
+        if !isInteractive || options.questions == .answered {
+            try answerSilently(&draft)
+        } else if !ask(&draft) {
+            return .unsatisfied
         }
-        return .success
+        if let fault = draft.fault { throw fault }
+        return finish(draft)
     }
 
-    /// Makes the folders that a file is to lie in; whether the file can be written shows when it is.
-    private static func makeFolder(of path: String) {
-        var made = path.hasPrefix("/") ? "/" : ""
-        for part in path.split(separator: "/").dropLast() {
+    // Names and places.
+
+    /// A format is named as its file is; one that is there already keeps its name.
+    private func chosenName() throws -> String {
+        let given = options.out.flatMap { $0 == "-" ? nil : $0 }
+        let name = Self.name(given ?? path)
+        if let given {
+            let stem = Self.stem(given)
+            guard given.hasSuffix(".yaml"), stem == name else {
+                throw DraftFault(
+                    "a definition's file has a name like '\(name).yaml', not '\(given.split(separator: "/").last ?? "")'",
+                    hint: "Use small letters, digits and dashes; a format is named as its file.", isUsage: true)
+            }
+        }
+        // A draft of ours is read as a format, too, when it is written again.
+        guard let other = pipelines.format(named: name), !isOwn(other) else { return name }
+        guard given == nil else {
+            throw DraftFault(
+                "there is a format '\(name)' already, in \(other.path)", hint: "Choose another name for --out.",
+                isUsage: true)
+        }
+        return pipelines.format(named: "own-\(name)").map { isOwn($0) } ?? true ? "own-\(name)" : "own-\(name)-2"
+    }
+
+    /// Whether a format's file is the one that is to be written.
+    private func isOwn(_ format: Format) -> Bool {
+        guard let out = options.out else { return format.path.hasPrefix(overlay + "/") }
+        return Self.isSame(format.path, out)
+    }
+
+    private static func isSame(_ path: String, _ other: String) -> Bool {
+        var (one, two) = (stat(), stat())
+        guard stat(path, &one) == 0, stat(other, &two) == 0 else { return path == other }
+        return one.st_dev == two.st_dev && one.st_ino == two.st_ino
+    }
+
+    private static func stem(_ path: String) -> String {
+        let file = path.split(separator: "/").last.map(String.init) ?? path
+        return file.lastIndex(of: ".").map { String(file[..<$0]) } ?? file
+    }
+
+    private static func name(_ path: String) -> String {
+        let plain = stem(path).lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }
+        let name = String(plain).split(separator: "-").joined(separator: "-")
+        return name.first?.isLetter == true ? name : "format-\(name)"
+    }
+
+    /// The folder over the shipped definitions that a person's own lie in.
+    private var overlay: String {
+        workspace.folders.last { $0 != workspace.folder && !Workspace.holdsDatasets($0) } ?? "mine"
+    }
+
+    /// Where the definition goes; nil: to stdout.
+    private func target(_ draft: FormatDraft) -> String? {
+        if let out = options.out { return out == "-" ? nil : out }
+        guard console.output.isInteractive else { return nil }
+        return "\(overlay)/\(draft.dataset)/formats/\(draft.name).yaml"
+    }
+
+    // What people say.
+
+    private func answers(for draft: FormatDraft) throws -> DraftAnswers {
+        var answers = DraftAnswers()
+        answers.dataset = options.dataset ?? folderDataset()
+        answers.order = options.dateOrder.map { $0 == .dayFirst ? DateOrder.dayFirst : .monthFirst }
+        for given in options.columnUnits {
+            let names = draft.columns.filter { $0 == given.column }
+            let near = draft.columns.filter { $0.lowercased() == given.column.lowercased() }
+            guard let column = names.first ?? (near.count == 1 ? near.first : nil) else {
+                let suggestion = Suggestion.names(near: given.column, among: draft.columns)
+                throw DraftFault(
+                    "--unit: the file has no column '\(given.column)'",
+                    hint: suggestion.isEmpty
+                        ? "Columns: \(draft.columns.joined(separator: ", "))"
+                        : "Did you mean \(suggestion.joined(separator: " or "))?", isUsage: true)
+            }
+            guard FormatDraft.isUnit(given.unit) else {
+                throw DraftFault(
+                    "--unit: unknown unit '\(given.unit)'",
+                    hint: "Units: \(Unit.allCases.map(\.symbol).joined(separator: ", ")).", isUsage: true)
+            }
+            answers.units[column] = given.unit
+        }
+        return answers
+    }
+
+    /// The dataset whose folder --out lies in; nil where that is none's.
+    private func folderDataset() -> String? {
+        guard let out = options.out, out != "-" else { return nil }
+        let parts = out.split(separator: "/").map(String.init)
+        guard parts.count >= 3, parts[parts.count - 2] == "formats" else { return nil }
+        return pipelines.dataset(named: parts[parts.count - 3])?.name
+    }
+
+    private var isInteractive: Bool { isatty(0) == 1 && console.errors.isInteractive }
+
+    /// Takes what is proposed where `--yes` says so; what decides the definition is refused otherwise.
+    private func answerSilently(_ draft: inout FormatDraft) throws {
+        while options.questions == .answered, let question = draft.questions.first {
+            question.record(question.choices[question.proposed], in: &draft.answers)
+        }
+        guard let question = draft.questions.first(where: \.isVital) else { return }
+        let choices = question.choices.map { "\(question.option($0))  \($0.about)" }
+        throw DraftFault(
+            "it is not clear which dataset the file feeds: \(draft.datasetFinding.why)",
+            hint: (["Give one of:"] + choices.map { "  \($0)" }).joined(separator: "\n"), isUsage: true)
+    }
+
+    /// Asks on the terminal; false where the questions were left at one that must be answered.
+    private func ask(_ draft: inout FormatDraft) -> Bool {
+        var asked = 0
+        while asked < Self.mostQuestions, let question = draft.questions.first {
+            asked += 1
+            guard let choice = answer(question) else {
+                console.write("\n")
+                guard question.isVital else { return true }
+                console.complain(
+                    "no definition is written without that answer",
+                    hint: "Give \(question.choices.map(question.option).joined(separator: " or ")).")
+                return false
+            }
+            question.record(choice, in: &draft.answers)
+        }
+        return true
+    }
+
+    /// The answer to a question: by its number, by its word, or by Enter what is proposed; nil at the end of input.
+    private func answer(_ question: DraftQuestion) -> DraftQuestion.Choice? {
+        var text = question.text.escapedForTerminal + "\n"
+        let width = question.choices.map(\.word.count).max() ?? 0
+        for (index, choice) in question.choices.enumerated() {
+            text += "  \(index + 1)  \(choice.word.padded(to: width))  \(choice.about)\n"
+        }
+        console.say(text)
+        while true {
+            console.say("Answer [\(question.proposed + 1)]: ")
+            guard let line = readLine() else { return nil }
+            let word = line.lowercased().filter { $0 != " " }
+            if word.isEmpty { return question.choices[question.proposed] }
+            if let number = Int(word), question.choices.indices.contains(number - 1) {
+                return question.choices[number - 1]
+            }
+            if let choice = question.choices.first(where: { $0.word.lowercased() == word }) { return choice }
+            console.say("Type a number from 1 to \(question.choices.count), or Enter for \(question.proposed + 1).\n")
+        }
+    }
+
+    // The end.
+
+    private func finish(_ draft: FormatDraft) -> ExitCode {
+        let target = target(draft)
+        let place = target ?? "mine/\(draft.dataset)/formats/\(draft.name).yaml"
+        let trial = DraftTrial(draft, at: place, of: path, over: pipelines)
+        guard trial.faults.isEmpty else {
+            for fault in trial.faults { console.complain(fault.description) }
+            console.complain(
+                "the proposed definition does not load",
+                hint: "This is a bug in scorebook: `scorebook help bugs` says how to report it.")
+            return .software
+        }
+        if let target, let code = write(draft.text, to: target) { return code }
+        if target == nil { console.write(draft.text) }
+        show(draft, trial, target)
+        return trial.valid > 0 ? .success : .unsatisfied
+    }
+
+    /// Writes the file; a code where that fails.
+    private func write(_ text: String, to target: String) -> ExitCode? {
+        if options.existing == .kept, access(target, F_OK) == 0 {
+            console.complain("\(target) is there already", hint: "Give --force to overwrite it, or another --out.")
+            return .cannotWrite
+        }
+        var made = target.hasPrefix("/") ? "/" : ""
+        for part in target.split(separator: "/").dropLast() {
             made += part + "/"
             mkdir(made, 0o755)
         }
+        do { try NewFile.write(Array(text.utf8), to: target, .lasting, for: .everyone) } catch {
+            console.complain(
+                "\(target) cannot be written: \(String(cString: strerror(error.code)))",
+                hint: "Choose another path for --out.")
+            return .cannotWrite
+        }
+        return nil
     }
 
-    /// A format's name is that of its file.
-    private static func name(_ path: String) -> String {
-        let file = path.split(separator: "/").last.map(String.init) ?? path
-        let stem = file.lastIndex(of: ".").map { String(file[..<$0]) } ?? file
-        let plain = stem.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }
-        let name = String(plain).split(separator: "-").joined(separator: "-")
-        return name.first?.isLetter == true ? name : "format-\(name)"
+    /// The table of columns, what the file gives, and what to type next: to stdout unless the definition goes there.
+    private func show(_ draft: FormatDraft, _ trial: DraftTrial, _ target: String?) {
+        let terminal = target == nil ? console.errors : console.output
+        func tell(_ text: String) { if target == nil { console.say(text) } else { console.write(text) } }
+        let finding = draft.datasetFinding
+        let head = "Dataset \(draft.dataset): \(finding.confidence.words), \(finding.why)"
+        var text = head.wrapped(to: terminal.width ?? 100).joined(separator: "\n") + "\n\n"
+        if console.verbosity != .quiet {
+            text += table(draft.findings, terminal) + "\n"
+        }
+        for doubt in draft.doubts { text += "In doubt: \(doubt.escapedForTerminal)\n" }
+        text += result(trial, terminal)
+        text += next(draft, target, terminal)
+        if target == nil, console.verbosity == .quiet { return }
+        tell(text)
+    }
+
+    /// The columns with what they are taken for; below one that is not certain, why.
+    private func table(_ findings: [DraftFinding], _ terminal: Terminal) -> String {
+        let listing = Listing(
+            [.init("column", fit: .cutEnd), .init("taken_for", fit: .cutEnd), .init("sure")],
+            rows: findings.map { [.text($0.column), .text($0.use), .text($0.confidence.words)] })
+        let lines = listing.text(as: .table, for: terminal).split(separator: "\n")
+        var text = ""
+        for (index, line) in lines.enumerated() {
+            text += line + "\n"
+            guard index > 0, findings.indices.contains(index - 1) else { continue }
+            let finding = findings[index - 1]
+            guard finding.confidence < .certain || console.verbosity == .detailed else { continue }
+            for line in finding.why.wrapped(to: (terminal.width ?? 100) - 4) {
+                text += terminal.paint("    \(line.escapedForTerminal)", .aside) + "\n"
+            }
+        }
+        return text
+    }
+
+    private func result(_ trial: DraftTrial, _ terminal: Terminal) -> String {
+        if let refusal = trial.refusal {
+            return "The file is not read with it:\n"
+                + refusal.wrapped(to: (terminal.width ?? 100) - 2).map { "  \($0.escapedForTerminal)\n" }.joined()
+                + "\n"
+        }
+        var text = "Reads \(trial.valid.grouped) of \(trial.read.of("record"))"
+        if trial.rejected > 0 { text += ", rejects \(trial.rejected.grouped)" }
+        if trial.skipped > 0 { text += ", passes over \(trial.skipped.grouped)" }
+        text += "\n"
+        for cause in trial.causes.prefix(5) where !cause.column.isEmpty {
+            text += "  \(cause.count.grouped) for column \(cause.column.escapedForTerminal)\n"
+        }
+        return text + "\n"
+    }
+
+    /// What a run is told beside the file, where the definition is, and the commands that come after this one.
+    private func next(_ draft: FormatDraft, _ target: String?, _ terminal: Terminal) -> String {
+        let settings = draft.settings.filter { $0.name != "zone" || workspace.configuration.zone == nil }
+        var text = ""
+        if !settings.isEmpty {
+            let names = settings.map { setting in
+                setting.values.count > 1
+                    ? "\(setting.name) (\(setting.values.joined(separator: " or ")))" : setting.name
+            }
+            let words =
+                "The file does not say \(names.joined(separator: ", ")): a run asks for "
+                + (names.count == 1 ? "it." : "them.")
+            text += words.wrapped(to: terminal.width ?? 100).map { $0.escapedForTerminal + "\n" }.joined()
+        }
+        let place = "\(draft.dataset)/formats/\(draft.name).yaml"
+        guard let target else { return text + "Not saved: --out mine/\(place) writes it to a file.\n" }
+        text = "Wrote \(target.escapedForTerminal)\n" + text
+        guard target.hasSuffix("/\(place)") else {
+            return text + "Commands find it as FOLDER/\(place), with --pipelines FOLDER.\n"
+        }
+        let folder = target.dropLast(place.count + 1)
+        let overlay = folder.isEmpty ? "/" : String(folder)
+        let isGiven = options.pipelines.isEmpty && workspace.folders.contains { Self.isSame($0, overlay) }
+        let file = path.asShellWord.escapedForTerminal
+        let words = settings.map { " --set \($0.name)=\($0.value.asShellWord)" }.joined().escapedForTerminal
+        let given = isGiven ? "" : " --pipelines \(overlay.asShellWord.escapedForTerminal)"
+        return text + "\nNext\n  scorebook validate \(file)\(given)\(words)\n"
+            + "  scorebook run \(file)\(given)\(words) --owner WHO\n"
     }
 }

@@ -99,20 +99,26 @@ extension FormatDraft.Look {
     /// A table with its names in a line.
     init(csv bytes: [UInt8], isWhole: Bool) throws {
         let head = try CSVHead(bytes, isWhole: isWhole)
-        let delimiter = head.sniffedDelimiter(among: [",", ";", "\t", "|"].map { UInt8(ascii: $0) })
+        let delimiter = Self.delimiter(of: head)
         let rows = head.rows(delimiter: delimiter, limit: 2000)
-        let width = rows.map(\.cells.count).max() ?? 0
-        let top = rows.prefix(20).firstIndex { $0.cells.count == width && !$0.cells.contains("") } ?? 0
-        let header = rows.isEmpty ? [] : rows[top].cells
+        // As wide as most lines are: a faulty one may be wider.
+        let widths = Dictionary(rows.map { ($0.cells.count, 1) }, uniquingKeysWith: +)
+        let width = widths.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key ?? 0
+        let top = Self.header(in: rows, width)
+        guard let top, width > 0 else {
+            throw DraftFault(
+                rows.isEmpty
+                    ? "the file has no records to learn from" : "the file has no line with the names of its columns",
+                hint: "Write the names of the columns into its first line.")
+        }
+        let header = rows[top].cells
         let records = rows.dropFirst(top + 1)
         columns = header.enumerated().map { index, title in
             DraftColumn(title, records.map { $0.cells.indices.contains(index) ? $0.cells[index] : "" })
         }
         self.records = records.count
+        self.delimiter = delimiter
         let isRagged = records.contains { $0.cells.count != header.count }
-        if columns.contains(where: { DraftColumn("", [$0.title]).kind.isNumber }) {
-            doubts.append("the first line holds numbers: it may be a record instead of a header")
-        }
         if isRagged { doubts.append("some records have another number of cells than the header") }
         if Set(header).count < header.count { doubts.append("two columns have one name") }
         var words = "delimiters: [\(FormatDraft.scalar(String(UnicodeScalar(delimiter))))]"
@@ -120,6 +126,42 @@ extension FormatDraft.Look {
         if isRagged { words += ", ragged: trailing" }
         reader = "{type: csv, \(words)}"
         var seen: Set<String> = []
-        recognise = header.filter { seen.insert($0).inserted }
+        recognise = header.filter { !$0.isEmpty && seen.insert($0).inserted }
+    }
+
+    /// What divides most lines as it divides the first of them that it divides at all: lines may stand before the header.
+    private static func delimiter(of head: CSVHead) -> UInt8 {
+        let delimiters = [",", ";", "\t", "|"].map { UInt8(ascii: $0) }
+        for preamble in 0..<20 {
+            let delimiter = head.sniffedDelimiter(among: delimiters, preamble: preamble)
+            let rows = head.rows(delimiter: delimiter, limit: preamble + 50).dropFirst(preamble)
+            guard let first = rows.first else { break }
+            let alike = rows.count { $0.cells.count == first.cells.count }
+            if first.cells.count > 1, alike * 2 > rows.count { return delimiter }
+        }
+        return delimiters[0]
+    }
+
+    /// The line of names: the first that is as wide as most, filled, and with more words than the line below it. Of its own
+    /// cells some may be numbers: `60` is a column of times over 60 yards.
+    private static func header(in rows: [CSVHead.Row], _ width: Int) -> Int? {
+        func words(_ row: CSVHead.Row) -> (words: Int, filled: Int) {
+            let filled = row.cells.filter { !$0.isEmpty }
+            let words = filled.count { cell in
+                NumberContent([cell]) == nil && DateContent([cell], isNamedTime: false) == nil
+            }
+            return (words, filled.count)
+        }
+        return rows.prefix(20).indices.first { index in
+            let row = words(rows[index])
+            // A cell of blanks at the end of each line is no column.
+            guard rows[index].cells.count >= width - 1, row.filled >= 1, row.filled * 3 >= width * 2 else {
+                return false
+            }
+            if row.words == row.filled { return true }
+            guard row.words * 2 > row.filled, index + 1 < rows.count else { return false }
+            let next = words(rows[index + 1])
+            return row.words > next.words
+        }
     }
 }

@@ -1,0 +1,168 @@
+import Foundation
+import Testing
+
+/// What `init format` asks, what it takes without asking, and what it refuses.
+@Suite struct DraftQuestionTests {
+    private let folder: String
+
+    init() throws {
+        folder = "/tmp/scorebook-questions-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        for (name, text) in Self.files {
+            try text.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
+        }
+    }
+
+    /// `mixed.csv` leaves four things open: dataset, order of day and month, and two units.
+    private static let files = [
+        "mixed.csv": "Date,Exit Velo,Vertical,Body Fat %\n03/04/2026,88.5,21,18.5\n04/04/2026,90,22,18\n",
+        "own.csv": "day,Zorb\n2026-05-13,14\n2026-05-14,15\n", "names.csv": "day,colour\n2026-05-13,red\n",
+        "bare.csv": "2026-05-13,14\n2026-05-14,15\n",
+        "tasks.csv": "Date,Exit Velo (mph)\n2026-05-13,70\n2026-05-14,71.5\n",
+        "unclear.csv": "Date,Test,Result\n2026-05-13,Exit Velo,88\n2026-05-14,Exit Velo,90\n",
+    ]
+
+    private func remove() { try? FileManager.default.removeItem(atPath: folder) }
+
+    private func call(_ line: String) -> CommandsProject.Outcome {
+        CommandsProject.call(line.split(separator: " ").map(String.init), in: folder)
+    }
+
+    private func definition(_ path: String) -> String {
+        (try? String(contentsOfFile: "\(folder)/\(path)", encoding: .utf8)) ?? ""
+    }
+
+    /// Types lines into a terminal on which a command runs; what it shows, and how it ends.
+    private func type(_ answers: String, into line: String) throws -> (text: String, code: Int32) {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/script")
+        process.arguments = ["-qec", "stty cols 100 rows 40; \(CommandsProject.program) \(line)", "/dev/null"]
+        process.currentDirectoryURL = URL(filePath: folder)
+        var variables = ProcessInfo.processInfo.environment.filter { name, _ in
+            !name.hasPrefix("PG") && !name.hasPrefix("SCOREBOOK_") && name != "DATABASE_URL"
+        }
+        variables["XDG_CONFIG_HOME"] = "\(folder)/config"
+        variables["TERM"] = "xterm"
+        process.environment = variables
+        let (input, output) = (Pipe(), Pipe())
+        process.standardInput = input
+        process.standardOutput = output
+        process.standardError = output
+        try process.run()
+        try input.fileHandleForWriting.write(contentsOf: Data(answers.utf8))
+        try input.fileHandleForWriting.close()
+        let bytes = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return (String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n"), process.terminationStatus)
+    }
+
+    @Test func `Three questions are asked at most, and the rest is a setting`() throws {
+        defer { remove() }
+        // Enter for the proposed dataset, the second for the day first, and the unit by its word.
+        let screen = try type("\n2\nkm/h\n", into: "init format mixed.csv")
+        #expect(screen.code == 0, "\(screen.text)")
+        #expect(screen.text.ranges(of: "Answer [").count == 3, "\(screen.text)")
+        #expect(screen.text.contains("What are the records of this file?"))
+        #expect(screen.text.contains("In column \"Date\", is the day or the month first?"))
+        #expect(screen.text.contains("In which unit is column \"Exit Velo\"?"))
+        #expect(screen.text.contains("Reads 2 of 2 records"), "\(screen.text)")
+        #expect(screen.text.contains("Wrote mine/performance/formats/mixed.yaml"))
+        #expect(
+            screen.text.contains("scorebook run mixed.csv --pipelines mine --set mixed_vertical_unit=in --owner WHO"))
+        #expect(screen.text.contains("The file does not say mixed_vertical_unit (in or cm): a run asks for it."))
+        #expect(!screen.text.contains("88.5"))
+        let text = definition("mine/performance/formats/mixed.yaml")
+        #expect(text.contains("pattern: d/M/yyyy"))
+        #expect(text.contains("value:       {from: Exit Velo}\n      unit:        {constant: km/h}"), "\(text)")
+        #expect(text.contains("as: length, unit: {setting: mixed_vertical_unit}, to: in"))
+        // The command that it shows is right as it is.
+        let run = call("validate mixed.csv --pipelines mine --set mixed_vertical_unit=in -o json")
+        #expect(run.code == 0, "\(run.errors)")
+        #expect((run.object["ledger"] as? [String: Int])?["valid"] == 2)
+    }
+
+    @Test func `A wrong answer is asked for again, the end of input leaves what is open`() throws {
+        defer { remove() }
+        let again = try type(
+            "7\n1\n", into: "init format mixed.csv --dataset performance --unit 'Exit Velo=mph' --unit 'Vertical=in'")
+        #expect(again.code == 0, "\(again.text)")
+        #expect(again.text.contains("Type a number from 1 to 2, or Enter for 1."))
+        #expect(definition("mine/performance/formats/mixed.yaml").contains("pattern: M/d/yyyy"))
+        let ended = try type("\u{4}", into: "init format mixed.csv --force")
+        #expect(ended.code == 1, "\(ended.text)")
+        #expect(ended.text.contains("no definition is written without that answer"))
+    }
+
+    @Test func `Options leave nothing to ask`() throws {
+        defer { remove() }
+        let screen = try type(
+            "",
+            into:
+                "init format mixed.csv --dataset performance --day-first --unit 'exit velo=km/h' --unit 'Vertical=in'"
+        )
+        #expect(screen.code == 0, "\(screen.text)")
+        #expect(!screen.text.contains("Answer ["))
+        let proposed = try type("", into: "init format mixed.csv --yes --force")
+        #expect(proposed.code == 0 && !proposed.text.contains("Answer ["), "\(proposed.text)")
+        #expect(definition("mine/performance/formats/mixed.yaml").contains("pattern: M/d/yyyy"))
+    }
+
+    @Test func `Without a terminal what is open is a setting, or is refused`() {
+        defer { remove() }
+        let refused = call("init format mixed.csv --out mine/x.yaml")
+        #expect(refused.code == 2)
+        #expect(refused.errors.contains("it is not clear which dataset the file feeds"), "\(refused.errors)")
+        #expect(refused.errors.contains("--dataset performance") && refused.errors.contains("--dataset health"))
+        #expect(definition("mine/x.yaml").isEmpty)
+        let made = call("init format mixed.csv --dataset performance")
+        #expect(made.code == 0, "\(made.errors)")
+        #expect(made.output.contains("recorded_date: {from: Date}"), "\(made.output)")
+        #expect(made.output.contains("unit: {setting: mixed_exit_velo_unit}, to: mph"))
+        #expect(made.errors.contains("Reads 2 of 2 records"))
+        #expect(!made.output.contains("88.5") && !made.errors.contains("88.5"))
+        // A run asks for what is open.
+        let out = "mine/performance/formats/mixed.yaml"
+        #expect(call("init format mixed.csv --out \(out)").code == 0)
+        let run = call("validate mixed.csv --pipelines mine")
+        #expect(run.code == 65)
+        #expect(
+            run.errors.contains("--set mixed_exit_velo_unit=") || run.output.contains("mixed_exit_velo_unit"), "\(run)")
+    }
+
+    @Test func `A file is not overwritten unless that is said`() {
+        defer { remove() }
+        let line = "init format own.csv --out mine/performance/formats/own.yaml"
+        #expect(call(line).code == 0)
+        try? "kept\n".write(toFile: "\(folder)/mine/performance/formats/own.yaml", atomically: true, encoding: .utf8)
+        let again = call(line)
+        #expect(again.code == 73)
+        #expect(again.errors.contains("is there already") && again.errors.contains("--force"), "\(again.errors)")
+        #expect(definition("mine/performance/formats/own.yaml") == "kept\n")
+        #expect(call(line + " --force").code == 0)
+        #expect(definition("mine/performance/formats/own.yaml").contains("metric_type: {constant: zorb}"))
+    }
+
+    @Test(arguments: [
+        ("init format nowhere.csv", 66, "no such file"),
+        ("init format own.csv --dataset darts", 2, "there is no dataset 'darts'"),
+        ("init format own.csv --unit Zorp=kg", 2, "Did you mean Zorb?"),
+        ("init format own.csv --unit Zorb=furlong", 2, "unknown unit 'furlong'"),
+        ("init format own.csv --unit Zorb", 2, "COLUMN=UNIT"),
+        ("init format own.csv --out mine/own.csv", 2, "a definition's file has a name like"),
+        ("init format tasks.csv --out mine/workouts/formats/strong.yaml", 2, "there is a format 'strong' already"),
+        ("init format \(CommandsProject.root)/Samples/strong.csv", 65, "the format strong reads this file already"),
+        ("init format bare.csv", 65, "no line with the names of its columns"),
+        ("init format names.csv --dataset performance", 65, "no column holds numbers"),
+        ("init format own.csv --dataset health", 65, "no column has the name of a kind of health data"),
+        ("init format own.csv --dataset games", 65, "no two columns have the scores"),
+        ("init format unclear.csv", 65, "no column says the unit of \"Result\""),
+        ("init format names.csv", 2, "it is not clear which dataset the file feeds"),
+    ])
+    func `What cannot be proposed is refused with what to do`(line: String, code: Int32, message: String) {
+        defer { remove() }
+        let outcome = call(line)
+        #expect(outcome.code == code, "\(outcome)")
+        #expect(outcome.errors.replacing("\n", with: " ").contains(message), "\(outcome.errors)")
+        #expect(outcome.output.isEmpty)
+    }
+}
