@@ -137,7 +137,8 @@ import Testing
         let connection = try scratch.open()
         try connection.run("begin")
         defer { try? connection.run("rollback") }
-        let key = try connection.value("select keys[1] from scorebook.lineage_blocks where by_place order by sequence limit 1")
+        let key = try connection.value(
+            "select keys[1] from scorebook.lineage_blocks where by_place order by sequence limit 1")
         try connection.run(
             """
             insert into scorebook.lineage_blocks (unit_id, shape, owner, keys, hashes, records)
