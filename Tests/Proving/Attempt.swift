@@ -12,7 +12,7 @@ public struct Attempt: Sendable {
     public var mode: RunReport.Mode
     public var inputs: [String]
     public var owner: String? = Ground.maya
-    public var settings = Ground.settings
+    public var settings: [(name: String, value: String)]
     /// The user that the run logs in as; the administrator becomes the loader by itself.
     public var user = EmbeddedCluster.loader
     public var winner = Loader.Winner.app
@@ -29,6 +29,7 @@ public struct Attempt: Sendable {
     public init(_ mode: RunReport.Mode, _ inputs: [String]) {
         self.mode = mode
         self.inputs = inputs
+        settings = Ground.settings(for: inputs)
         if inputs.contains(where: Ground.holdsOwners) { owner = "payload" }
     }
 

@@ -20,6 +20,16 @@ public enum Ground {
     /// Settings under which every sample loads: those of the demo.
     public static let settings = pipelines.job(named: "demo")?.settings ?? []
 
+    /// The same for these files: a heart rate by the minute is taken where it is asked for.
+    public static func settings(for paths: [String]) -> [(name: String, value: String)] {
+        let isSeries = paths.contains { path in
+            ["fitbit-heart-rate", "oura-heart-rate", "samsung-health-heart-rate", "zepp-heart-rate"].contains {
+                path.split(separator: "/").last?.hasPrefix($0) ?? false
+            }
+        }
+        return isSeries ? settings + [(name: "health_types", value: "heart_rate")] : settings
+    }
+
     /// Whether a sample's rows are owners themselves, or bring one into a family: files that only a migration loads.
     public static func holdsOwners(_ path: String) -> Bool {
         let name = path.split(separator: "/").last ?? ""

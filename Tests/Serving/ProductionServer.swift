@@ -19,9 +19,10 @@ public struct ProductionServer: Sendable {
     private let folder: String
     private let programs: String
 
-    /// Makes and starts a server below /tmp that `remove` takes away.
+    /// Makes and starts a server that `remove` takes away: in memory where there is much of it, since tests make and drop databases
+    /// of thousands of files; else below /tmp.
     public init(_ name: String) throws {
-        folder = "/tmp/scorebook-\(name)-\(getpid())"
+        folder = "\(Self.hasMemory ? "/dev/shm" : "/tmp")/scorebook-\(name)-\(getpid())"
         programs = try Self.programs()
         try shell("rm -rf \(folder) && install -d -m 700 \(folder) \(folder)/socket")
         if geteuid() == 0 { try shell("chown -R postgres \(folder)") }
@@ -37,6 +38,12 @@ public struct ProductionServer: Sendable {
             create role \(Self.administrator) login createrole createdb bypassrls;
             grant pg_monitor, pg_signal_backend to \(Self.administrator)
             """)
+    }
+
+    /// Whether the folder in memory has room for the databases of all tests, twice.
+    private static var hasMemory: Bool {
+        let room = try? FileManager.default.attributesOfFileSystem(forPath: "/dev/shm")[.systemFreeSize] as? Int
+        return FileManager.default.isWritableFile(atPath: "/dev/shm") && room ?? 0 > 12_000_000_000
     }
 
     /// Folder of the server's programs, `pg_dump` and the like among them.
