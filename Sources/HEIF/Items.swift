@@ -125,7 +125,10 @@ struct Items {
             let method = version > 0 ? try reader.number(2) & 15 : 0
             try reader.skip(2)
             let base = try reader.number(baseSize)
-            for _ in 0..<(try reader.number(2)) {
+            let count = try reader.number(2)
+            // Places that take no bytes to say would be as many as a file likes.
+            guard count <= 1 || offsetSize + lengthSize + indexSize > 0 else { throw .brokenHeader }
+            for _ in 0..<count {
                 _ = try reader.number(indexSize)
                 let (offset, length) = (try reader.number(offsetSize), try reader.number(lengthSize))
                 // Bytes of other items are none that libheif reads.

@@ -143,6 +143,15 @@ import Testing
         #expect(fault(file) == .brokenHeader)
     }
 
+    @Test func `Places that take no bytes to say are refused, however many there are`() {
+        // Sizes of 0 for offset, length and base: each item claims 65,535 places in eight bytes.
+        let items = (0..<20).flatMap { [0, $0, 0, 0, 0xFF, 0xFF] as [UInt8] }
+        let places = InventedHEIC.box("iloc", [0, 0, 0, 0, 0, 0, 0, 20] + items)
+        let bytes =
+            InventedHEIC.box("ftyp", Array("heic\0\0\0\0heic".utf8)) + InventedHEIC.box("meta", [0, 0, 0, 0] + places)
+        #expect(fault(bytes) == .brokenHeader)
+    }
+
     @Test func `The size that the coder declares counts where it is larger`() throws {
         var file = try file()
         file.items[0].properties[1] = InventedHEIC.size(8, 8)
