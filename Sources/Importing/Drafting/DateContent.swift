@@ -18,7 +18,7 @@ struct DateContent: Equatable {
     /// Whether the values can be read in two ways.
     var isAmbiguous: Bool { monthFirst != nil }
 
-    /// The same in the order that somebody says.
+    /// The same in an order that an option or an answer gives.
     func ordered(_ order: DateOrder, _ confidence: Confidence, _ why: String) -> DateContent {
         guard let monthFirst else { return self }
         var known = self

@@ -27,7 +27,7 @@ public struct DraftFault: Error, Sendable {
 /// of metrics and exercises' sets, and words that mean no value.
 public struct FormatDraft {
     public let name: String
-    /// What was said by options and answers; a change proposes anew.
+    /// What was said by options and answers; a change makes the proposal again.
     public var answers: DraftAnswers { didSet { propose() } }
 
     /// The YAML.

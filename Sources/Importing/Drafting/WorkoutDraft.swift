@@ -115,12 +115,19 @@ struct WorkoutDraft {
             ?? sheet.unit(
                 of: load, .mass, fits: [], tried: [.kilogram, .pound], setting: "weight_unit", beside: beside)
         if let beside { sheet.note(beside, "the unit of the weight", .certain, "its name says so") }
+        add(load, "weight_kg", "as: mass", to: "kg", kept: "weight", place, &sheet)
+    }
+
+    /// A measure with its unit, which keeps the number and the unit as the source writes them.
+    private func add(
+        _ column: DraftColumn, _ field: String, _ conversion: String, to stored: String, kept: String,
+        _ place: DraftSheet.UnitPlace, _ sheet: inout DraftSheet
+    ) {
         let (unit, shown, confidence, why) = words(of: place)
-        let number = sheet.number(load)
+        let from = "from: \(FormatDraft.scalar(column.title)), \(conversion), unit: \(unit), to: \(stored)"
         sheet.add(
-            "weight_kg",
-            "{from: \(FormatDraft.scalar(load.title)), as: mass, unit: \(unit), to: kg, original: [weight, weight_unit]\(number)}",
-            remark: sheet.note(load, "the weight, in \(shown)", confidence, why))
+            field, "{\(from), original: [\(kept), \(kept)_unit]\(sheet.number(column))}",
+            remark: sheet.note(column, "the \(kept), in \(shown)", confidence, why))
     }
 
     private func words(of place: DraftSheet.UnitPlace) -> (unit: String, shown: String, Confidence, why: String) {
@@ -146,12 +153,7 @@ struct WorkoutDraft {
         let place: DraftSheet.UnitPlace =
             DraftUnit(word: column.whole)?.unit.map { .known($0, .certain, "its name says it") }
             ?? sheet.unit(of: column, .length, fits: [], tried: tried, setting: "distance_unit")
-        let (unit, shown, confidence, why) = words(of: place)
-        let number = sheet.number(column)
-        sheet.add(
-            "\(table).distance_m",
-            "{from: \(FormatDraft.scalar(column.title)), as: length, unit: \(unit), to: m, original: [distance, distance_unit]\(number)}",
-            remark: sheet.note(column, "the distance, in \(shown)", confidence, why))
+        add(column, "\(table).distance_m", "as: length", to: "m", kept: "distance", place, &sheet)
     }
 
     private func duration(_ field: String, _ sheet: inout DraftSheet) {
