@@ -10,9 +10,7 @@ import Reporting
 enum ExecCommand: Subcommand {
     static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
         let parent = getppid()
-        process_ends_with_parent(SIGTERM)
-        // It may have ended before that.
-        guard getppid() == parent else { return .temporary }
+        guard process_ends_with_parent(parent) else { return .temporary }
         guard let path = invocation.options.units else {
             console.complain("no lines given", hint: "Give --units FILE, or --units - for standard input.")
             return .usage

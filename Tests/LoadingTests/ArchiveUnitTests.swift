@@ -85,6 +85,49 @@ import Testing
         #expect(try scratch.value("select count(*) from public.activities") == "2")
     }
 
+    @Test func `Routes of an export are no workouts of their own, with times or without`() throws {
+        let sample = try String(contentsOfFile: "\(Ground.package)/Samples/gpx.gpx", encoding: .utf8)
+        let strava = try String(contentsOfFile: "\(Ground.package)/Samples/strava.csv", encoding: .utf8)
+        func validate(_ entries: [ZipFile.Entry]) throws -> Program.Result {
+            try scorebook(
+                [
+                    "validate", "--input", try scratch.file("export.zip", ZipFile.make(entries)), "--set", "zone=UTC",
+                    "--max-rejects", "3",
+                ],
+                environment: ["SCOREBOOK_PIPELINES": "\(Ground.package)/Pipelines"])
+        }
+        let record =
+            "<Record type='HKQuantityTypeIdentifierBodyMass' sourceName='x' unit='kg' value='60' "
+            + "startDate='2026-05-01 08:00:00 +0200' endDate='2026-05-01 08:00:00 +0200'/>"
+        let apple = try validate([
+            ZipFile.Entry("apple_health_export/export.xml", "<HealthData>\(record)</HealthData>"),
+            ZipFile.Entry("apple_health_export/workout-routes/route_2026-05-05_3.00pm.gpx", sample),
+            ZipFile.Entry("apple_health_export/workout-routes/route.gpx", Self.route),
+        ])
+        #expect(
+            units(apple) == [
+                "export.zip!apple_health_export/workout-routes/route_2026-05-05_3.00pm.gpx ignored ",
+                "export.zip!apple_health_export/workout-routes/route.gpx ignored ",
+                "export.zip!apple_health_export/export.xml valid apple-health",
+            ])
+        #expect(apple.code == 0, "\(apple.complaints)")
+        // A ride of the archive is read; a planned route beside it, under a folder of another language, is none.
+        let rides = try validate([
+            ZipFile.Entry("activities.csv", strava), ZipFile.Entry("activities/1.gpx", sample),
+            ZipFile.Entry("rutas/2.gpx", Self.route),
+        ])
+        #expect(
+            Set(units(rides)) == [
+                "export.zip!activities.csv valid strava", "export.zip!activities/1.gpx valid gpx",
+                "export.zip!rutas/2.gpx ignored ",
+            ])
+        #expect(rides.code == 0, "\(rides.complaints)")
+        // Alone it is what somebody meant to import.
+        let alone = try validate([ZipFile.Entry("2.gpx", Self.route)])
+        #expect(units(alone) == ["export.zip!2.gpx refused gpx"])
+        #expect(alone.code != 0)
+    }
+
     @Test func `What is built as a format's files and named otherwise is never taken for them`() throws {
         let calories = #"[{"dateTime": "03/01/26 00:00:00", "value": "1.09"}]"#
         let steps = #"[{"dateTime": "03/01/26 00:00:00", "value": "12"}]"#

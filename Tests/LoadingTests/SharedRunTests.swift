@@ -105,6 +105,28 @@ import Testing
         #expect(try scratch.value("select count(*) from scorebook.units where run_id::text = $1", [run]) == "2")
     }
 
+    @Test func `A process loads on when the thread that started it ends, as those of an engine's pool do`() throws {
+        try drop("\(Ground.maya)/log.csv", good)
+        let path = try plan().path
+        let lines = "\(scratch.folder)/lines"
+        #expect(mkfifo(lines, 0o600) == 0)
+        let starter = Starter { [self] in try start(["exec", "--units", lines]) }
+        var end: Int32 = -1
+        // It has opened its lines, so it has asked to be told of its parent's end.
+        #expect(
+            try wait {
+                end = open(lines, O_WRONLY | O_NONBLOCK)
+                return end >= 0
+            })
+        starter.mayEnd.signal()
+        #expect(try wait { starter.hasEnded })
+        let text = try [UInt8](Data(contentsOf: URL(filePath: path)))
+        #expect(write(end, text, text.count) == text.count)
+        close(end)
+        let result = try #require(starter.program).finish()
+        #expect(result.code == 0 && !result.wasKilled && statuses(result) == ["loaded"], "\(result.complaints)")
+    }
+
     @Test func `What vendors have changed shows at the end, whichever process has seen it`() throws {
         try drop("\(Ground.maya)/first.csv", good)
         let (first, begun, _) = try plan()
@@ -309,4 +331,26 @@ import Testing
         try loader.run("set lock_timeout = '1s'")
         try loader.run("select scorebook.refresh_statistics()")
     }
+}
+
+/// A thread that starts the program and ends when it is told to.
+private final class Starter: @unchecked Sendable {
+    private(set) var program: Program?
+    let mayEnd = DispatchSemaphore(value: 0)
+    private let hasBegun = DispatchSemaphore(value: 0)
+    /// `PID/task/THREAD`
+    private var name = ""
+
+    init(_ body: @escaping @Sendable () throws -> Program) {
+        Thread.detachNewThread { [self] in
+            name = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")) ?? ""
+            program = try? body()
+            hasBegun.signal()
+            mayEnd.wait()
+        }
+        hasBegun.wait()
+    }
+
+    /// Whether the kernel has no such thread any more.
+    var hasEnded: Bool { !name.isEmpty && !FileManager.default.fileExists(atPath: "/proc/\(name)") }
 }

@@ -6,7 +6,8 @@ internal import Reading
 ///
 /// Names are translated by the phones that write them, so an entry is known by its content. What belongs to an export
 /// and carries nothing for us is ignored, if a format of that export was recognised beside it: by the patterns of
-/// its `ignore`, or since it is a route (GPX) or a clinical document.
+/// its `ignore`, or since it is a route (GPX) or a clinical document. A track, which many programs write, is ignored by
+/// such a pattern, too: it tells of a workout of the export once more.
 struct ArchiveContents {
     /// One entry and what is to be done with it.
     struct Item {
@@ -60,8 +61,11 @@ struct ArchiveContents {
                     place = pipelines?.place(of: format) ?? 0
                     if !formats.contains(where: { $0.name == format.name }) { formats.append(format) }
                     // A picture among an export's documents is no progress photo.
-                    if format.isWholeFile {
-                        unclear.append(UnclearEntry(index: items.count, inner: entry.inner, isOther: false))
+                    if format.isWholeFile || format.isTrack {
+                        unclear.append(
+                            UnclearEntry(
+                                index: items.count, inner: entry.inner,
+                                isOther: format.isTrack && Self.isRoute(entry.file)))
                     }
                 } catch {
                     item.action = .refuse(Refusal(error))
@@ -97,10 +101,18 @@ struct ArchiveContents {
         items = order.map { items[$0] }
     }
 
-    /// A route or a clinical document.
+    /// A track or a clinical document.
     private static func isOtherDocument(_ file: SourceFile) -> Bool {
         guard let root = XMLHead(file.head(XMLHead.size))?.root else { return false }
         return root == "gpx" || root == "ClinicalDocument"
+    }
+
+    /// Whether the points of a track, as far as its head goes, have no times.
+    private static func isRoute(_ file: SourceFile) -> Bool {
+        let head = file.head(XMLHead.size)
+        guard XMLHead(head)?.root == "gpx" else { return false }
+        guard let first = head.firstRange(of: "<trkpt".utf8) else { return head.count < XMLHead.size }
+        return head[first.upperBound...].firstRange(of: "<time".utf8) == nil
     }
 
     /// Whether anything is left for another run.
@@ -117,5 +129,13 @@ struct ArchiveContents {
             if case .ignore = item.action { return true }
             return false
         }
+    }
+}
+
+extension Format {
+    /// Whether it is of a form that many programs write beside their own: GPX and TCX.
+    fileprivate var isTrack: Bool {
+        if case .activity(let reader) = reader { return reader.form == .track }
+        return false
     }
 }
