@@ -2,6 +2,7 @@
 import gzip
 import hashlib
 import io
+import json
 import os
 import pathlib
 import re
@@ -112,7 +113,7 @@ class Ground:
 
     def must(self, result):
         if result.code != 0:
-            raise SystemExit(f"the ground cannot be laid: {result.text}")
+            raise SystemExit(f"the ground cannot be laid: exit {result.code}: {result.complaints}{refused(result.output)}")
 
     def url(self, database="sweep"):
         return self.server.replace("/scorebook?", f"/{database}?")
@@ -167,6 +168,15 @@ class Ground:
         for folder in unmount:
             subprocess.run(["umount", "--lazy", str(folder)], check=False, capture_output=True)
         shutil.rmtree(self.root, ignore_errors=True)
+
+
+def refused(output):
+    """The files that a report in JSON has as refused or invalid, a line each; other output as it is, cut."""
+    try:
+        units = json.loads(output)["units"]
+    except (ValueError, KeyError, TypeError):
+        return output[-2000:]
+    return "\n".join(f"{unit['source']}: {unit['status']}: {unit['reason']}" for unit in units if unit["reason"])
 
 
 def told(rows):
