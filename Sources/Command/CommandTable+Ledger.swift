@@ -18,7 +18,7 @@ extension CommandTable {
         .value("job", "JOB", \.job, completes: .names(.jobs), "Only files of this job."),
         .value("owner", "WHO", \.owner, "Only files of this owner, by the name of the folder: an email or a user id."),
         .value("code", "CODE", \.code, "Only files that were refused for this reason."),
-        .value("older-than", "AGE", \.olderThan, "Only files that were refused at least so long ago, as 30d."),
+        .value("older-than", "AGE", \.olderThan, "Only files that were refused at least this long ago, such as 30d."),
     ]
     private static let all = Option.flag("all", \.files, is: .all, "All of them, where no other option says which.")
 
@@ -28,7 +28,7 @@ extension CommandTable {
             options: [
                 .value("job", "JOB", \.job, completes: .names(.jobs), "Only runs of this job."),
                 .value("since", "WHEN", \.since, "Only runs since a day, as 2026-05-31, or as long ago as 7d."),
-                .value("status", "STATUS", \.status, "Only runs that ended so."),
+                .value("status", "STATUS", \.status, "Only runs that ended with this status."),
                 .flag(
                     "chart", \.shape, is: .chart, "A bar per run: its records, and how many of them were rejected."),
                 limit,
@@ -55,7 +55,7 @@ extension CommandTable {
             .status, .ledger, "check that a job's last run succeeded and is recent",
             """
             For monitoring: the exit code is 1 if the last run of a job failed or is older than allowed. It also shows \
-            what waits (files in inbox and quarantine, open rejects), when all was well for the last time, and whether the \
+            what is waiting (files in the inbox and quarantine, open rejects), when the job last succeeded, and whether the \
             last night brought less than a tenth or more than ten times the records of a usual night: the median of up to \
             ten nights before. A night is 24 hours, counted back from the last run.
             """,
@@ -64,12 +64,12 @@ extension CommandTable {
                 .value("max-age", "AGE", \.maxAge, "How old the last run may be, as 36h or 2d."),
                 .flag(
                     "owners", \.persons, is: .shown,
-                    "List the owners by their ids instead: when something of each was last loaded, and what was refused since."
+                    "List owner ids instead, with the time of each owner's last load and what was refused since."
                 ),
             ],
             examples: [
                 ("scorebook status nightly --max-age 26h", "for a monitor"),
-                ("scorebook status nightly --owners", "whose files do not come any more"),
+                ("scorebook status nightly --owners", "whose files have stopped arriving"),
             ],
             exits: exits + [.unsatisfied]),
         Command(
@@ -106,8 +106,8 @@ extension CommandTable {
             "Needs no database: the reason lies beside each file, with what to do, as FILE.reason.md.",
             arguments: [refusedFiles], options: choosing,
             examples: [
-                ("scorebook quarantine --owner anna@example.org", "what waits of one person"),
-                ("scorebook quarantine list --code E_SETTING_MISSING -o json", "what a setting is missing for"),
+                ("scorebook quarantine --owner anna@example.org", "the refused files of one person"),
+                ("scorebook quarantine list --code E_SETTING_MISSING -o json", "files that need a setting"),
             ],
             exits: [.success, .noInput, .temporary, .configuration], standsForGroup: true),
         Command(
@@ -135,7 +135,7 @@ extension CommandTable {
                 all, .flag("dry-run", \.effect, is: .described, "List what would be removed, without removing it."),
             ],
             examples: [
-                ("scorebook quarantine drop --all --older-than 90d", "what has lain there for a season"),
+                ("scorebook quarantine drop --all --older-than 90d", "files refused more than 90 days ago"),
                 ("scorebook quarantine drop anna@example.org/2026-11-22", "all of one person's day"),
             ],
             exits: quarantineExits),
@@ -152,12 +152,13 @@ extension CommandTable {
             """
             Removes the person's rows that imports wrote, summaries, rejects, before-images, the ledger's text, files in \
             inboxes, archives and quarantines of all jobs, photos and thumbnails. First the database in one transaction, \
-            then the files: if it is interrupted, run it again. The account itself is the app's, delete it there. \
+            then the files: if it is interrupted, run it again. The account itself belongs to the app: delete it there. \
             Later files of the person are refused until the erasure is lifted. The receipt holds counts only.
             """,
             options: [
                 .value(
-                    "owner", "WHO", \.owner, "Whom: an email or a user id; an id if the account is already deleted."),
+                    "owner", "WHO", \.owner,
+                    "The person: an email or a user id; a user id if the account is already deleted."),
                 .value(
                     "alias", "NAME", \.alias,
                     "Another name of the person's folders, as the email of an account that is already deleted."),
@@ -188,8 +189,8 @@ extension CommandTable {
             .verify, .ledger, "reconcile loaded rows with their source files",
             """
             Reads the sources again, from where the run had them or from the job's archive, and compares table by \
-            table: counts, checksums whatever the order, keys that are missing or too many, columns that differ. Ends \
-            with 1 on any difference. Right after a run of files that have not changed, none is found. These are \
+            table: counts, checksums that ignore the order, missing and extra keys, columns that differ. The \
+            exit code is 1 if anything differs. Right after a run of files that have not changed, none is found. These are \
             counted apart and are no difference: records that the run rejected; rows that a later file has changed; \
             rows that were there before the run. A column that belongs to the app once the row exists (`write: keep`) \
             is compared with the file that brought the row; where that file has no value, any value is right. A record \
@@ -202,21 +203,21 @@ extension CommandTable {
         Command(
             .drift, .ledger, "show what changed in the files of a format, run by run",
             """
-            Compares the files of each run with those of the ten runs before that read the format: columns that are new, \
-            gone, or always empty by now, units that were not seen before, and twice the share of rejects. Where records \
-            name their own columns, as in JSON, it knows those that the format reads. Without FORMAT a line per format.
+            Compares the files of each run with those of the ten runs before that read the format: columns that \
+            are new, gone or now always empty, new units, and a share of rejects that has doubled. Where records \
+            name their own columns, as in JSON, it knows those that the format reads. Without FORMAT it shows one line per format.
             """,
             arguments: [
                 Positional("FORMAT", .optional, "A format that runs have read.", completes: .names(.formats))
             ],
-            options: [.value("limit", "N", \.limit, "At most so many runs. Default: 20.")],
+            options: [.value("limit", "N", \.limit, "Show at most this many runs. Default: 20.")],
             examples: [("scorebook drift strong", "what the vendor has changed")], exits: exits + [.noInput]),
         Command(
-            .trends, .ledger, "show how a person's metrics develop",
+            .trends, .ledger, "show how a person's metrics change over time",
             "A line per metric with at least two records: its last ten as a small chart, the latest value, and whether the "
                 + "last three are better than the first three. Read as the person reads them in the app, under row-level "
                 + "security.",
-            options: [.value("owner", "WHO", \.owner, "Whose: an email or a user id.")],
+            options: [.value("owner", "WHO", \.owner, "The person: an email or a user id.")],
             examples: [("scorebook trends --owner anna@example.org", "is it getting better or worse")],
             exits: exits + [.noInput]),
         Command(
@@ -244,8 +245,8 @@ extension CommandTable {
         Command(
             .export, .ledger, "export a person's metrics, timeline or summaries, or everything",
             """
-            Newest first, as CSV, or JSON with -o json; with -o pdf the page of that name, printed by Chromium, as of metrics and \
-            packet. CSV follows RFC 4180. Metrics and timeline import again and change nothing, so their cells \
+            Newest first, as CSV, or as JSON with -o json. With -o pdf Chromium prints the page of that name, \
+            for example metrics or packet. CSV follows RFC 4180. Metrics and timeline import again and change nothing, so their cells \
             are written as they are; in summaries a cell that a spreadsheet would take for a formula gets an apostrophe in \
             front. A range of days is of the day of the measurement, workout, game or photo.
 
@@ -255,11 +256,11 @@ extension CommandTable {
             arguments: [
                 Positional(
                     "NAME", .optional,
-                    "metrics, timeline, or the name of a summary; with -o pdf of a page; none with --all.",
+                    "metrics, timeline, or the name of a summary; with -o pdf, the name of a page. Omit it with --all.",
                     completes: .names(.exports))
             ],
             options: [
-                .value("owner", "WHO", \.owner, "Whose: an email or a user id."),
+                .value("owner", "WHO", \.owner, "The person: an email or a user id."),
                 .value("from", "DAY", \.from, "From this day on, as 2026-05-31."),
                 .value("to", "DAY", \.to, "Up to and including this day."),
                 .value("preset", "RANGE", \.preset, "One of the timeline's ranges, up to today, as last_3_months."),
@@ -285,7 +286,7 @@ extension CommandTable {
 
     static let database: [Command] = [
         Command(
-            .schemaStatus, .database, "say whether scorebook's objects are there and as they were made",
+            .schemaStatus, .database, "check that scorebook's objects exist and are unchanged",
             "Lists those that are missing or changed, with -v all of them. The exit code is 1 if there are any.",
             exits: exits + [.unsatisfied], standsForGroup: true),
         Command(
@@ -301,11 +302,11 @@ extension CommandTable {
                     "Also the tables of the web app, in an empty database of your own."),
                 .flag(
                     "without-app-triggers", \.appTriggers, is: .left,
-                    "No triggers on the app's tables; their summaries become plain views of the same names. Holds until "
-                        + "said otherwise."),
+                    "No triggers on the app's tables; their summaries become plain views of the same names. "
+                        + "Stays so until --with-app-triggers."),
                 .flag(
                     "with-app-triggers", \.appTriggers, is: .made,
-                    "Triggers on the app's tables, as where nothing was ever said."),
+                    "Put triggers on the app's tables again. This is the default."),
             ],
             examples: [
                 ("scorebook schema up --dry-run", "look first"),
@@ -320,8 +321,9 @@ extension CommandTable {
         Command(
             .schemaVerify, .database,
             "check the database against the datasets, and scorebook's objects for changes",
-            "With --try it also writes a row for each table, as the role that loads, and rolls them back: so "
-                + "missing privileges show that the catalogue does not show. Notifications of the app are kept quiet.",
+            "With --try it also writes one row to each table, as the role that loads, and rolls it back. This "
+                + "finds missing privileges that the catalogue does not show. Notifications of the app are "
+                + "suppressed.",
             options: [
                 .flag("try", \.proof, is: .tried, "Write one row for each table in a transaction that is rolled back.")
             ],
@@ -348,11 +350,11 @@ extension CommandTable {
         Command(
             .dbStatus, .database, "show whether the server runs", exits: exits + [.unsatisfied], standsForGroup: true),
         Command(
-            .dbPsql, .database, "open psql on it",
+            .dbPsql, .database, "open psql on scorebook's own server",
             arguments: [Positional("ARGUMENT", .any, "Passed on to psql; after -- where it begins with a dash.")],
             examples: [("scorebook db psql -- -c 'select count(*) from public.performance_metrics'", "one query")],
             exits: exits),
-        Command(.dbURL, .database, "print its connection URL", exits: exits),
+        Command(.dbURL, .database, "print the server's connection URL", exits: exits),
         Command(
             .dbList, .database, "list scorebook's own servers: this project's and the user's",
             "Those under SCOREBOOK_HOME, under .scorebook of the current folder, and in the user's data folder.",

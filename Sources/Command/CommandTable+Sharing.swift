@@ -11,7 +11,7 @@ extension CommandTable {
             """
             Writes a line of JSON for each file to stdout. Any engine hands them out to `scorebook exec`; `scorebook finish` \
             ends the run. All files of a family are in one group: give a group to one process, in its order. \
-            It opens no file, but where a job orders them by their tables.
+            It opens files only if the job orders them by table.
             """,
             arguments: [job],
             options: importOptions.filter { !["fail-fast", "jobs", "report"].contains($0.name) } + [
@@ -39,7 +39,7 @@ extension CommandTable {
             .exec, .sharing, "load files that plan-units listed, and answer each after its COMMIT",
             """
             Reads lines of plan-units and writes a line of JSON for each file, or entry of an archive, once it is \
-            committed. Bad data is no error of the process: its lines say it. A line may be given again at any time, to \
+            committed. Bad data is not a failure of the process: the output lines report it. A line may be given again at any time, to \
             this process or another. It moves no file, ends with the process that started it, and refuses to load with \
             other definitions than those the run was planned with.
             """,
@@ -61,7 +61,7 @@ extension CommandTable {
                 units,
                 .flag(
                     "missing", \.listing, is: .missing,
-                    "List the lines that are not settled, to be given to exec again; change nothing."),
+                    "List the lines that are not settled, as input for exec; change nothing."),
             ],
             examples: [
                 ("scorebook finish 0b1c --units units.jsonl", "end the run"),

@@ -13,8 +13,9 @@ public enum CommandTable {
                 + "or scorebook's own server. Default: DATABASE_URL, then PG* variables, then embedded."),
         .values(
             "pipelines", "DIR", \.pipelines, completes: .folders,
-            "Folder of the definitions, else Pipelines/ here or beside the program. Several lie one over the other: a file of a "
-                + "later one replaces that of the same path. One without datasets lies over the program's own."),
+            "Folder of the definitions. Default: Pipelines/ here or beside the program. If given several times, "
+                + "a file in a later folder replaces the file of the same path in an earlier one. A folder "
+                + "without datasets is added to the program's own definitions."),
         .value(
             "output", short: "o", "FORM", \.output,
             "Results as a table (default), json, jsonl or csv; of run, validate and plan also github, of datasets also frictionless "
@@ -101,15 +102,15 @@ extension CommandTable {
                 ("scorebook check Pipelines/performance", "the definitions of one dataset"),
                 (
                     "scorebook check --pipelines mine --samples mine/samples --set weight_unit=kg --record",
-                    "write down what samples of formats of one's own are read as"
+                    "record how samples of your own formats are read"
                 ),
             ],
             exits: [.success, .unsatisfied, .noInput, .cannotWrite, .configuration]),
         Command(
             .initFormat, .definitions, "write a definition for a file of an unknown format",
             """
-            Proposes the dataset, the days, the names, the metrics and their units by the names of the columns and what the \
-            first records hold, and says of each how sure that is. On a terminal it asks three questions at most, each with \
+            Proposes the dataset, dates, names, metrics and units from the column names and the first records, \
+            and shows how sure it is of each. On a terminal it asks three questions at most, each with \
             a proposed answer; elsewhere, and for what is still open, the definition has a setting that a run asks for. \
             Then it checks the definition, validates the file with it, and shows the next command. Without --out it writes \
             mine/DATASET/formats/NAME.yaml on a terminal, and to stdout otherwise.
@@ -142,8 +143,8 @@ extension CommandTable {
             .doctor, .program, "diagnose the set-up and suggest fixes",
             """
             With --indexes it looks at the indexes of the tables that imports write, and prints the statements that \
-            their owner may run: for an index that another one begins with, one that no query uses, one of a column \
-            that is nearly all null. It runs none of them, and leaves primary keys and unique indexes alone.
+            their owner may run: for an index that is the beginning of another, an index that no query uses, and \
+            an index on a column that is almost always null. It runs none of them, and leaves primary keys and unique indexes alone.
             """,
             options: [
                 .flag(
@@ -154,8 +155,8 @@ extension CommandTable {
             exits: [.success, .unsatisfied, .databaseUnavailable, .temporary, .configuration]),
         Command(
             .completions, .program, "write completions for a shell",
-            "Writes a script for bash, zsh or fish to stdout. The script asks for names as you type: the other words list "
-                + "those, a line each.",
+            "Writes a script for bash, zsh or fish to stdout. The script calls this command for names as you "
+                + "type. The other words print such names, one per line.",
             arguments: [
                 Positional(
                     "SHELL", .one, "bash, zsh or fish; or the names that the scripts ask for.",
@@ -164,7 +165,7 @@ extension CommandTable {
             examples: [
                 ("source <(scorebook completions bash)", "for this bash"),
                 ("scorebook completions fish > ~/.config/fish/completions/scorebook.fish", "for every fish"),
-                ("scorebook completions settings", "the settings and their words"),
+                ("scorebook completions settings", "the settings and their values"),
             ]),
         Command(
             .man, .program, "write the manual page",
@@ -201,17 +202,17 @@ extension CommandTable {
             "The same as a PATH without an option; may be given several times."),
         .value(
             "dataset", "DATASET", \.dataset, completes: .names(.datasets),
-            "Only files of formats that give this dataset, with all that they hold."),
+            "Import only files whose format feeds this dataset, including their other datasets."),
         .value(
             "format", "FORMAT", \.format, completes: .names(.formats),
-            "Take the input for this format instead of recognising it."),
+            "Read the input as this format instead of detecting the format."),
         .values(
             "report", "KIND=FILE", \.reports, completes: .files,
             "Also write the report to a file, as junit=FILE or frictionless=FILE; may be given several times."),
         .values(
             "ignore", "GLOB", \.ignored,
-            "Leave out files and folders whose path below the input ends like this, as README.md or '*.txt'; may be "
-                + "given several times."),
+            "Skip files and folders whose path below the input ends with this, such as README.md or '*.txt'; may"
+                + " be given several times."),
         .value(
             "owner", "WHO", \.owner,
             "Whose records: an email, a user id, or payload where rows name their owner."),
@@ -235,7 +236,7 @@ extension CommandTable {
         .flag("fail-fast", \.onReject, is: .stop, "Stop at the first reject instead of collecting all."),
         .value(
             "jobs", short: "j", "N", \.jobs,
-            "Families to load in parallel where a job has files of several, and photos to decode. Default: number of cores."
+            "Number of families to load, and of photos to decode, in parallel. Default: number of cores."
         ),
         .value(
             "as-of", "TIME", \.asOf,
@@ -245,8 +246,8 @@ extension CommandTable {
 
     private static let maxNewRows = Option.value(
         "max-new-rows", "N", \.maxNewRows,
-        "Refuse, as a whole, each file with which the run would load more new rows than this. Default: the `max_new_rows` of "
-            + "the job, or any number.")
+        "Refuse any file that would take the run above this number of new rows. Default: the job's "
+            + "`max_new_rows`, or no limit.")
 
     private static let importExits: [ExitCode] = [
         .success, .unsatisfied, .badInput, .noInput, .databaseUnavailable, .cannotWrite, .temporary, .configuration,
@@ -254,11 +255,11 @@ extension CommandTable {
 
     static let importing: [Command] = [
         Command(
-            .run, .importing, "import a job, or the files given",
+            .run, .importing, "run an import job, or import the given files",
             """
             Reads the files, checks every record, and loads what is good, one transaction per file. What is not good \
             is kept as a reject with its line and the reason. A file that was loaded before changes nothing.
-            A word that is a file or folder here is a path, another one the name of a job. With neither it lists the \
+            A word that names an existing file or folder is a path; any other word is the name of a job. With neither it lists the \
             jobs and exits with 2. Files whose format is not known are \
             refused, never guessed.
             """,
@@ -275,12 +276,12 @@ extension CommandTable {
                         + "pause without locks. Default: the `pace` of the job, or 100%."),
                 .flag(
                     "watch", \.repetition, is: .whenever,
-                    "Stay and import the files of the job's inbox whenever some have settled, a report a batch, until "
-                        + "Ctrl-C or a signal. The database may be away meanwhile."),
+                    "Keep running and import files from the job's inbox as they settle, with one report per "
+                        + "batch, until Ctrl-C or a signal. The database may be unavailable in between."),
                 .value(
                     "sweep", "D", \.sweep,
-                    "With --watch: look into the inbox at least every D, as 15min (the default), for changes of which the "
-                        + "system does not tell."),
+                    "With --watch: also check the inbox every D, such as 15min (the default), for changes that "
+                        + "the system did not report."),
             ],
             examples: [
                 ("scorebook run nightly", "import the job nightly, as a timer does"),

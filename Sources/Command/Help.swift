@@ -198,8 +198,8 @@ extension Help {
     public static let environment: [(name: String, meaning: String)] = [
         ("DATABASE_URL", "the database, where --database is not given"),
         ("PGHOST, PG...", "libpq's variables, PGSERVICE and PGPASSFILE among them, where DATABASE_URL is not set"),
-        ("SCOREBOOK_OWNER", "whose files these are, where --owner is not given and no job says it"),
-        ("SCOREBOOK_PIPELINES", "folders of definitions with : between, where --pipelines is not given"),
+        ("SCOREBOOK_OWNER", "the owner, if --owner is not given and the job sets none"),
+        ("SCOREBOOK_PIPELINES", "folders of definitions, separated by `:`, if --pipelines is not given"),
         (
             "SCOREBOOK_HOME",
             "folder of scorebook's own database and photos; default: .scorebook here if it exists, otherwise scorebook "
@@ -207,8 +207,8 @@ extension Help {
         ),
         (
             "XDG_CONFIG_HOME",
-            "its scorebook/config.yaml (default: below ~/.config) may set database, owner, zone and pipelines; options "
-                + "and environment win over it"
+            "its scorebook/config.yaml (default: below ~/.config) may set database, owner, zone and pipelines; options"
+                + " and the environment override it"
         ),
         ("NO_COLOR", "disables colours"),
         ("CLICOLOR_FORCE", "colours in files and pipes as well"),

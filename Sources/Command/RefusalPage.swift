@@ -15,7 +15,8 @@ extension RefusalCode {
     }
 
     private static let recognise = (
-        command: "scorebook recognise FILE", does: "for each format, which of its columns the file has and which not"
+        command: "scorebook recognise FILE",
+        does: "the nearest format and the columns that the file does not have; with -v every format"
     )
     private static let check = (
         command: "scorebook validate FILE", does: "check the corrected file; nothing is written"
@@ -90,18 +91,18 @@ extension RefusalCode {
                 ])
         case .broken:
             Page(
-                "Nothing of a document is imported that ends in the middle or breaks the rules of its kind: what was lost "
-                    + "cannot be known. The reason has the line and the byte.",
+                "A document that is truncated or not well formed is not imported at all: it is not known what is"
+                    + " missing. The reason gives the line and the byte.",
                 [("", "Export or download it again."), Self.check])
         case .tooLarge:
             Page(
                 "Documents that are held as a whole, photos and manifests have limits, so that memory stays bounded. Files of "
                     + "CSV, JSON Lines, XML and archives have none.",
-                [("", "Export it in parts, as JSON Lines, or the photo smaller.")])
+                [("", "Export it in parts or as JSON Lines; save a photo at a smaller size.")])
         case .photo:
             Page(
                 "It is not a JPEG or HEIC, is cut off, or has more pixels than a photo may have.",
-                [("", "Save it again as JPEG."), ("scorebook help run", "--jobs, and what photos are taken from")])
+                [("", "Save it again as JPEG."), Self.check])
         case .manifest:
             Page(
                 "It says which photo is of which day and view. Without it the photos would be dated wrongly, so they wait.",
@@ -121,30 +122,30 @@ extension RefusalCode {
                     + "mistake does not fill the database. Nothing of the file is loaded; files that fit are.",
                 [
                     ("scorebook plan FILE", "how many rows the file would add, and to which tables"),
-                    ("scorebook run JOB --max-new-rows N", "allow more for one run"),
                     (
                         "scorebook quarantine retry --code E_ROW_BUDGET",
-                        "put the files of a job back into its inbox first"
+                        "put refused files of a job back into its inbox, then run the job"
                     ),
+                    ("scorebook run JOB --max-new-rows N", "allow more for one run"),
                 ])
         case .settingMissing:
             Page(
-                "A unit, a time zone, the order of days and months, or whose records they are. It is never guessed. "
-                    + "Settings are looked for in the file, then `--set`, then `settings.yaml` in the owner's folder, then the "
-                    + "job.",
+                "A unit, a time zone, the order of day and month, or the owner is missing, and scorebook never "
+                    + "guesses it. It looks in the file, then `--set`, then `settings.yaml` in the owner's "
+                    + "folder, then the job.",
                 [
-                    ("scorebook validate FILE", "all missing settings of all files, with the command to copy"),
+                    ("scorebook validate FILE", "list all missing settings, with a command to copy"),
                     ("scorebook run FILE --set weight_unit=kg", "say it for this run"),
                     ("scorebook completions settings", "the settings and their words"),
                 ])
         case .settingWrong:
             Page(
-                "As a unit of length where a weight is meant.",
+                "For example, a unit of length is given where the format needs a unit of weight.",
                 [("scorebook completions settings", "the settings and their words")])
         case .settingsFile:
             Page(
-                "`inbox/<owner>/settings.yaml` holds for all files of its owner. Without it they would mean something else, "
-                    + "so all of them wait in the inbox until it is corrected; nothing moves to the quarantine. The report has one "
+                "`inbox/<owner>/settings.yaml` applies to all files of its owner. Their values could be misread "
+                    + "without it, so all of them wait in the inbox until it is corrected; nothing moves to the quarantine. The report has one "
                     + "refused file, settings.yaml, and the others as ignored.",
                 [("", "Correct the line that the reason names."), ("scorebook run JOB", "and run the job again")])
         case .ownerMissing:
@@ -178,14 +179,14 @@ extension RefusalCode {
                 [("", "Give the file itself, or rename it.")])
         case .permission:
             Page(
-                "It stays where it is, until its rights allow it.",
+                "The file stays where it is. Give the user that runs scorebook permission to read it.",
                 [("ls -l FILE", "whose it is"), ("scorebook doctor", "what the set-up needs")])
         case .gone:
-            Page("It was there when the run began.", [("", "Run again.")])
+            Page("The file existed when the run began and was moved or deleted since.", [("", "Run again.")])
         case .outage:
             Page(
-                "A disk, the network, the database, or another program that is still writing the file. It says nothing of what "
-                    + "is in the file, so it stays where it is and no record is rejected.",
+                "A disk, the network, the database, or another program that is still writing the file. This says"
+                    + " nothing about the contents, so the file stays where it is and no record is rejected.",
                 [
                     ("scorebook run ...", "run it again: what is loaded is not loaded twice"),
                     ("scorebook doctor", "what is wrong"),
@@ -193,7 +194,7 @@ extension RefusalCode {
             )
         case .leftOut:
             Page(
-                "`--format`, `--dataset` or `--ignore` say so. It stays where it is.",
+                "`--format`, `--dataset` or `--ignore` excludes the file. It stays where it is.",
                 [("scorebook run FILE", "import it without the option")])
         }
     }

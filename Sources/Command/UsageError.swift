@@ -25,7 +25,7 @@ extension UsageError {
         switch self {
         case .noCommand: "no command given"
         case .unknownCommand(let name, _): "there is no command \(name.quotedName)"
-        case .incompleteCommand(let name, _): "\(name.quotedName) needs to know what to do"
+        case .incompleteCommand(let name, _): "\(name.quotedName) needs a subcommand"
         case .unknownOption(let option, let verb, _):
             if let verb {
                 "\(verb.rawValue.quotedName) has no option \(option.quotedName)"
@@ -37,9 +37,9 @@ extension UsageError {
         case .badValue(let option, let expected, _): "the value of \(option) is not understood, expected \(expected)"
         case .givenTwice(let option): "\(option) is given twice, but only one value is allowed"
         case .passwordInURL: "the value of --database contains a password, which every user of this machine could read"
-        case .missingArgument(let name, let verb): "\(verb.rawValue.quotedName) needs its argument \(name)"
+        case .missingArgument(let name, let verb): "\(verb.rawValue.quotedName) needs an argument: \(name)"
         case .surplusArgument(let number, let verb):
-            "\(verb.rawValue.quotedName) takes fewer arguments: unexpected argument number \(number)"
+            "\(verb.rawValue.quotedName): unexpected argument (number \(number))"
         case .badArgument(let name, let expected): "\(name) is not understood, expected \(expected)"
         case .contradiction(let one, let other): "\(one) and \(other) cannot be given together"
         }
@@ -59,13 +59,14 @@ extension UsageError {
         case .unwantedValue(let option): "Give \(option) alone."
         case .badValue(_, _, let suggestions):
             Self.didYouMean(suggestions) ?? "`scorebook help COMMAND` explains the option."
-        case .givenTwice: "Take one of them away."
+        case .givenTwice: "Remove one of them."
         case .passwordInURL:
-            "Take it out of the URL and give it by the environment (PGPASSWORD, or all of it as DATABASE_URL), a "
-                + "service file (PGSERVICE), or ~/.pgpass. And change the password: it may be in the shell's history."
+            "Remove it from the URL and pass it through the environment (PGPASSWORD, or the whole URL as "
+                + "DATABASE_URL), a service file (PGSERVICE), or ~/.pgpass. Change the password too: it may be "
+                + "in the shell's history."
         case .missingArgument(_, let verb), .surplusArgument(_, let verb): Self.see(verb, "its arguments")
         case .badArgument: "`scorebook help` lists the commands."
-        case .contradiction: "Take one of them away."
+        case .contradiction: "Remove one of them."
         }
     }
 
@@ -111,7 +112,7 @@ public enum ExitCode: Int32, CaseIterable, Sendable {
         switch self {
         case .success: "success; an empty inbox is a success too"
         case .unsatisfied:
-            "completed with errors: rejects or refused files over the limit, a shown record with defects, or a failed check"
+            "completed with errors: too many rejects or refused files, a record with defects in `peek`, or a failed check"
         case .usage: "usage error"
         case .badInput: "nothing was loaded: the input is invalid"
         case .noInput: "the input or the inbox does not exist"

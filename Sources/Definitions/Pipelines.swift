@@ -159,7 +159,8 @@ private struct Loading {
         {
             faults.append(
                 Fault(
-                    path: format.path, line: 1, column: 1, message: "a format of one dataset lies in that one's folder",
+                    path: format.path, line: 1, column: 1,
+                    message: "this format feeds one dataset only, so its file belongs in that dataset's folder",
                     suggestion: "\(dataset)/formats"))
         }
         pipelines.formats += formats
@@ -178,7 +179,7 @@ private struct Loading {
                 faults.append(
                     Fault(
                         path: format.path, line: mark.line, column: mark.column,
-                        message: "no format `\(entry.pattern)` lists `ignore`",
+                        message: "no format `\(entry.pattern)` has an `ignore` list",
                         suggestion: Suggestion.name(near: entry.pattern, among: listing.map(\.name))))
                 return []
             }

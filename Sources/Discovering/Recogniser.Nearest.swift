@@ -72,9 +72,9 @@ extension Recogniser {
         /// What keeps the file from being of that format; names of columns and formats only.
         public var reason: String {
             let absent = missing.filter { name in !misspelt.contains { $0.name == name } }.map { "\"\($0)\"" }
-            let misses = absent.isEmpty ? "" : " and misses \(absent.joined(separator: ", "))"
-            let meant = misspelt.map { " (did you mean \"\($0.name)\" by \"\($0.found)\"?)" }
-            return "\(format) is nearest\(misses)\(meant.joined())"
+            let misses = absent.isEmpty ? "" : ", but the file has no \(absent.joined(separator: ", "))"
+            let meant = misspelt.map { " (expected \"\($0.name)\", found \"\($0.found)\")" }
+            return "the closest format is \(format)\(misses)\(meant.joined())"
         }
     }
 }

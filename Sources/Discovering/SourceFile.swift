@@ -129,7 +129,7 @@ enum Spool {
     }
 
     private static func refusal(_ code: Int32) -> String {
-        "no room to unpack it to (\(String(cString: strerror(code)))): make some, or let TMPDIR name another folder"
+        "no space to unpack it (\(String(cString: strerror(code)))): free some, or set TMPDIR to another folder"
     }
 
     private static func copy(_ source: any ByteSource, to descriptor: Int32) throws {

@@ -109,7 +109,7 @@ final class Journal {
             }
         } catch {
             let reason = (error as? DatabaseError)?.description ?? "no reason given"
-            report.warnings.add("changes of the sources could not be looked for (\(reason))", 1)
+            report.warnings.add("the files could not be compared with those of earlier runs (\(reason))", 1)
         }
         for change in report.sourceChanges {
             hooks.log(
@@ -339,7 +339,7 @@ extension Journal {
         guard let zone = unit.zone else { return nil }
         if zone.origin == OwnerZone.Origin.appDefault.rawValue, status != .alreadyLoaded {
             report.warnings.add(
-                "times taken as \(zone.name), the account's default, never chosen; give --set zone=Area/City", 1)
+                "times read as \(zone.name), the account's default; if that is wrong, give --set zone=Area/City", 1)
         }
         return RunReport.Unit.Zone(name: zone.name, origin: zone.origin)
     }
@@ -362,7 +362,7 @@ struct Outages {
         let what =
             files > 0
             ? "\(files) of the files could not be read or kept" : "\(pictures) of the photos could not be looked at"
-        return heldBack ?? .temporary("\(what) now; the others were taken, the report names them")
+        return heldBack ?? .temporary("\(what) now; the others were imported; the report lists those that failed")
     }
 }
 

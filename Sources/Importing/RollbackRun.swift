@@ -49,8 +49,9 @@ public final class RollbackRun {
         }
         let days = Retention(pipelines).days(of: run.job)
         guard run.purged == nil, run.age < days else {
-            let why = run.purged.map { "its before-images were removed from \($0) on" } ?? "it is \(run.age) days old"
-            throw RunEnd.unsatisfied("the run \(run.id) cannot be undone: \(why), and they are kept for \(days) days")
+            let why = run.purged.map { "its before-images were removed on \($0)" } ?? "it is \(run.age) days old"
+            throw RunEnd.unsatisfied(
+                "the run \(run.id) cannot be undone: \(why); before-images are kept for \(days) days")
         }
         journal.report.job = run.id
         let units = try ledger.loadedUnits(of: run.id)
@@ -80,7 +81,7 @@ public final class RollbackRun {
                 reason: left == 0 ? nil : "\(left) \(left == 1 ? "row" : "rows") changed since and left alone"))
         for source in outcome.reopened {
             journal.report.warnings.add(
-                "\(source): was imported since and may have held rows undone here; import it again", 1)
+                "\(source) was imported later and may contain rows that this rollback removed: import it again", 1)
         }
         for table in outcome.tables {
             let index = journal.report.place(of: table.name)

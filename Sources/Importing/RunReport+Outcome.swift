@@ -98,7 +98,7 @@ extension Ledger {
         let text = DefectMessage(defect)
         let found = cause.found.map { "; \($0)" } ?? ""
         return """
-            none of \(rejected.grouped) records is accepted, each for one reason: \(text.message)\(found). \
+            all \(rejected.grouped) records were rejected for the same reason: \(text.message)\(found). \
             \(text.hint) The format is \(format).
             """
     }

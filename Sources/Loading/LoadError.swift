@@ -45,10 +45,10 @@ public enum LoadError: Error, Equatable {
         case .unbalanced: "the ledger does not balance; nothing was kept"
         case .source(_, let reason), .outage(let reason): reason
         case .overBudget(let rows, let left):
-            "it would add \(rows) rows, and \(left) more are allowed in this run (max_new_rows); nothing of it was kept"
+            "it would add \(rows) rows, but this run may add only \(left) more (max_new_rows); nothing of it was kept"
         case .sourceChanged: "the file changed while it was read; run again when it is complete"
         case .interrupted: "interrupted; nothing of this file was kept, running again is safe"
-        case .disturbed: "rows that this touches are being changed by another session; nothing was kept, run it again"
+        case .disturbed: "another session is changing rows of this file; nothing was kept, run it again"
         case .notAsReviewed: "rows that this file touches have changed since the plan was made; make a new plan"
         case .noKeysView(let name):
             "the view \(name) is missing, so the owners of this file's ids cannot be checked; run `scorebook schema up`"

@@ -74,8 +74,8 @@ extension MissingSetting {
             case .unit: others.isEmpty ? "" : " (or \(others))"
             case .zone, .value: ""
             case .person:
-                " (the owner's name as it is written there, other spellings behind a ;) and import the file once for "
-                    + "each person"
+                " (the owner's name as the file spells it; separate several spellings with ;) and import the "
+                    + "file once per person"
             case .owner: " (or a user id; payload if each row names its owner), or set SCOREBOOK_OWNER"
             }
         return (place == .options ? option : "`\(setting): \(examples.first ?? "VALUE")`") + remark
@@ -100,7 +100,7 @@ extension [MissingSetting] {
     /// What is missing, and what to add; with names of columns and settings, no values.
     public func message(_ place: MissingSetting.Place) -> String {
         let advice = map { $0.advice(place) }.joined(separator: place == .options ? " " : " and ")
-        let add = place == .options ? "add \(advice)" : "add \(advice) to settings.yaml of the owner's folder"
+        let add = place == .options ? "add \(advice)" : "add \(advice) to settings.yaml in the owner's folder"
         return map(\.problem).joined(separator: "; ") + "; " + add
     }
 }

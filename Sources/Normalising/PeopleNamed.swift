@@ -82,11 +82,11 @@ extension PeopleNamed {
         case .word: shape = "one word"
         }
         let count = others.count == 1 ? "one person" : "\(others.count) people"
-        let alike = isOneAlike ? "; one of them has the same words, written otherwise" : ""
+        let alike = isOneAlike ? "; one of them has the same words in another order or spelling" : ""
         return """
-            \(person.setting) fits no one here: the file names \(count) in \
+            \(person.setting) matches no name in the file: it names \(count) in \
             \(columns.joined(separator: isJoined ? " and " : " or ")), written as \(shape)\(alike); give --set \
-            \(person.setting)=NAME as it is written there (several separated by ;)
+            \(person.setting)=NAME spelt as in the file (separate several names with ;)
             """
     }
 }

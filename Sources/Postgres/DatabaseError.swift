@@ -61,7 +61,7 @@ public struct DatabaseError: Error, Equatable, Sendable, CustomStringConvertible
 
     public var description: String {
         guard let sqlstate else { return message }
-        let solution = grants.isEmpty ? "" : "; an administrator solves it: \(grants.joined(separator: "; "))"
+        let solution = grants.isEmpty ? "" : "; to fix it, an administrator runs: \(grants.joined(separator: "; "))"
         return "\(message) (SQLSTATE \(sqlstate))\(solution)"
     }
 }

@@ -106,7 +106,7 @@ extension EmbeddedCluster {
         guard !Files.exists("\(dataFolder)/PG_VERSION") else { return }
         guard user.canReach(state) else {
             throw DatabaseError(
-                .installation, "user \(user.name), as which the server runs, cannot enter \(state)")
+                .installation, "user \(user.name), which runs the server, cannot access \(state)")
         }
         try Files.makePrivateFolder(serverFolder, owner: user)
         let installation = try ServerInstallation.find()
@@ -146,7 +146,7 @@ extension EmbeddedCluster {
             usleep(250_000)
         }
         throw DatabaseError(
-            .unavailable, "the embedded server does not start (\(outcome.text.lastLine)); its log is \(logFile)")
+            .unavailable, "scorebook's own server did not start (\(outcome.text.lastLine)); see its log \(logFile)")
     }
 
     /// After a crash of the machine the number in postmaster.pid may be another program's, or that of a dead process

@@ -77,7 +77,7 @@ public struct Pending<Value> {
         switch statement.state {
         case .given(let answer): return try read(answer)
         case .failed(let error): throw error
-        case .waiting: throw DatabaseError(.usage, "a statement was taken back before it was sent")
+        case .waiting: throw DatabaseError(.usage, "a statement was withdrawn before it was sent")
         }
     }
 }

@@ -51,10 +51,10 @@ public struct DefectMessage: Equatable, Sendable {
         case .strayQuote: "\(subject) has a quotation mark in the middle of a cell\(place)\(kind)"
         case .headerRepeated: "the header is repeated among the records\(kind)"
         case .invalidJSON: "the record is not valid JSON\(place)\(kind)"
-        case .duplicateKey: "\(subject) has a key twice\(place)\(kind)"
+        case .duplicateKey: "\(subject) has a duplicate key\(place)\(kind)"
         case .notAnInteger: isNot("a whole number")
         case .notANumber: isNot("a number")
-        case .notABoolean: isNot("a yes or no")
+        case .notABoolean: isNot("a yes/no value")
         case .notADate: isNot("a valid date")
         case .notATime: isNot("a valid date and time")
         case .notADuration: isNot("a duration")
@@ -80,9 +80,9 @@ public struct DefectMessage: Equatable, Sendable {
         case .crossField:
             "inconsistent fields, \(subject)\(kind)"
                 + (defect.expected.isEmpty ? "" : ": \(defect.expected.escapedForTerminal)")
-        case .tooMuchFor: "\(subject) is too much for another field of the record\(kind)\(expected)"
+        case .tooMuchFor: "\(subject) is too large for another field of the record\(kind)\(expected)"
         case .unknownOwner: "the owner is not a user of this database\(kind)"
-        case .foreignOwner: "\(subject) names another owner than the job's\(kind)"
+        case .foreignOwner: "\(subject) belongs to a different owner than this import\(kind)"
         case .conflictingDuplicate: "the file has several records for one \(subject), with different contents\(kind)"
         case .missingReference: "\(subject) refers to a row that does not exist\(kind)\(expected)"
         case .crossRecord:
@@ -123,7 +123,7 @@ extension DefectMessage {
         case .strayQuote:
             "Double the quotation mark (\"\") and put the whole cell in quotes."
         case .headerRepeated:
-            "Files were joined without taking the header away; import them one by one or remove this line."
+            "Files were joined without removing the header; import them one by one or remove this line."
         case .invalidJSON:
             "The line was cut or badly written: correct it in the source, or fetch the file again."
         case .duplicateKey:
@@ -143,7 +143,7 @@ extension DefectMessage {
         case .unknownWord:
             "Correct it in the source, or add the word to `map:` of this field in the format's definition."
         case .noKnownWord:
-            "Rename the file or its folder, say it in the manifest beside it, or once for all by the field's setting."
+            "Rename the file or its folder, add the word to the manifest, or give the field's setting with `--set`."
         case .unknownUnit:
             "Write a known unit in the source and import the file again."
         case .missingUnit:
@@ -181,7 +181,7 @@ extension DefectMessage {
         case .migrationOnly:
             "Leave the column out and make the change in the app; `--owner payload` is for migrations only."
         case .refusedByServer:
-            "This is a defect of scorebook, not of your file: please report it with the code and the run's id."
+            "This is a bug in scorebook, not in your file: `scorebook help bugs` says how to report it."
         }
     }
 }

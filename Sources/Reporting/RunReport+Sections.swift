@@ -158,7 +158,7 @@ extension RunReport {
         let heading =
             mode == .rollback
             ? "Changed since, left alone"
-            : "Changed in the app, left alone as whole rows; --source-wins takes what the file says"
+            : "Edited in the app: the whole row is kept; --source-wins takes the file's values"
         var text = terminal.paint(heading, .heading) + "\n"
         for conflict in conflicts {
             let columns = conflict.columns.joined(separator: ", ")
@@ -168,9 +168,9 @@ extension RunReport {
                 case .edited where mode == .rollback && conflict.columns.count > 3:
                     "in some of its \(conflict.columns.count) columns"
                 case .edited where mode == .rollback: columns
-                case .edited: "the file has other values in \(columns)"
-                case .deleted: "deleted in the app, the file has it"
-                case .kept: "not in the file any more, stays"
+                case .edited: "the file has different values in \(columns)"
+                case .deleted: "deleted in the app, but still in the file"
+                case .kept: "no longer in the file, kept"
                 }
             let row = "\(conflict.table.escapedForTerminal) \(Self.words(conflict.key))"
             text += "  \(row): \(terminal.paint(what.escapedForTerminal, .doubtful))\n"

@@ -73,7 +73,7 @@ extension RunReport {
         }
         let troubled = units.filter { $0.trouble != .none }.count
         if troubled > 0, mode != .rollback {
-            parts.append(troubled == 1 ? "1 file needs you" : "\(troubled.grouped) files need you")
+            parts.append(troubled == 1 ? "1 file needs attention" : "\(troubled.grouped) files need attention")
         }
         parts.append(seconds.asSeconds + (pausedSeconds.map { ", \($0.asSeconds) of it paused" } ?? ""))
         var lines: [String] = []
@@ -100,7 +100,7 @@ extension RunReport {
             let count = taken.filter { statuses.contains($0.status) }.count
             if count == 0, known > 0, known == taken.count { return "nothing new, \(known.of("file")) already loaded" }
             let files = count == taken.count ? count.of("file") : "\(count.grouped) of \(taken.count.of("file"))"
-            return verb + " " + (count == 0 ? "nothing of \(taken.count.of("file"))" : files) + into
+            return verb + " " + (count == 0 ? "0 of \(taken.count.of("file"))" : files) + into
         }
         let lead = mode == .replay ? job.map { "run \($0.prefix(8)): " } ?? "" : name
         let what =
@@ -204,6 +204,10 @@ extension RunReport {
         }
         if mode == .run, ledger.inserted + ledger.updated > 0 || tables.contains(where: { $0.deleted > 0 }) {
             steps.append(("scorebook rollback \(id) --dry-run", "what undoing this run would change"))
+        }
+        // The ledger has one hash of a row; the files tell the columns, as long as the rows are there.
+        if mode == .rollback, isDryRun, conflicts.contains(where: { $0.columns.count > 3 }), let job {
+            steps.append(("scorebook verify \(job.prefix(8))", "which columns were changed since"))
         }
         if mode == .rollback, isDryRun, status == .succeeded, let job {
             steps.append(("scorebook rollback \(job.prefix(8))", "undo it"))

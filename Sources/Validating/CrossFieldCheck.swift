@@ -62,7 +62,7 @@ struct CrossFieldCheck: Sendable {
             let raw = batch.raw
             each(columns, rows, batch) { index, column in
                 if words.have(column.text(index, in: raw)) { return }
-                reject(batch, index, field, "another word", because)
+                reject(batch, index, field, "not in the list", because)
             }
         case .ratio(let ratio, let because): self.ratio(columns, ratio, because, rows, batch)
         case .score(let score, let because): self.score(columns, score, because, rows, batch)

@@ -78,7 +78,7 @@ struct FieldCheck: Sendable {
             if value.isLong || value < usual.least || usual.most < value { count += 1 }
         }
         guard count > 0, let ends = field.usual else { return }
-        batch.warn("\(field.name): outside the usual \(ends.least) to \(ends.most), loaded all the same", count)
+        batch.warn("\(field.name): outside the usual \(ends.least) to \(ends.most), loaded anyway", count)
     }
 
     /// A number of more than 18 digits, by its first 18: what is cut off counts as a little more.
@@ -149,7 +149,7 @@ struct FieldCheck: Sendable {
             }
             if !words.isEmpty, !words.contains(where: { bytes.elementsEqual($0) }) {
                 reject(
-                    batch, index, .notOneOf, "another word", "one of \(field.oneOf.joined(separator: ", "))")
+                    batch, index, .notOneOf, "not in the list", "one of \(field.oneOf.joined(separator: ", "))")
             }
         }
     }

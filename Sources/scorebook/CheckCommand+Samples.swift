@@ -40,7 +40,8 @@ extension CheckCommand {
                 console.write("  - \((golden ?? "(no such line)").escapedForTerminal)\n")
                 console.write("  + \((found ?? "(no such line)").escapedForTerminal)\n")
             case .notWritten:
-                console.complain("\(name.escapedForTerminal).golden cannot be written", hint: "May you write there?")
+                console.complain(
+                    "\(name.escapedForTerminal).golden cannot be written", hint: "Check that you can write there.")
             }
             switch verdict {
             case .new, .differs: if code == .success { code = .unsatisfied }

@@ -92,9 +92,9 @@ extension DoctorCommand {
         let count = review.advice.count { $0.index != nil }
         console.narrate(
             count == 0
-                ? "No index to do without was found."
-                : "\(count.of("index", plural: "indexes")) to look at. Nothing was changed: their owner runs the "
-                    + "statements, each outside of a transaction.")
+                ? "Found no index that could be dropped."
+                : "\(count.of("index", plural: "indexes")) to review. Nothing was changed: the tables' owner can"
+                    + " run these statements, each outside a transaction.")
     }
 
     private static func number(_ count: Int?) -> JSONValue { count.map { .integer($0) } ?? .null }

@@ -9,7 +9,7 @@ enum EraseCommand: Subcommand {
         let workspace = Workspace(options)
         guard let pipelines = workspace.pipelines(console) else { return .configuration }
         guard let owner = options.owner, owner != "payload" else {
-            console.complain("no person given", hint: "Give --owner with an email or a user id.")
+            console.complain("no owner given", hint: "Give --owner with an email or a user id.")
             return .usage
         }
         let task: ErasureRun.Task =
@@ -42,7 +42,7 @@ extension ErasureReceipt.Outcome {
         switch self {
         case .described: "Dry run: nothing was removed"
         case .erased: "Erased. Later files of this person are refused until the erasure is lifted with --lift"
-        case .filesLeft: "The database is done, files remain: run it again"
+        case .filesLeft: "The database is done, but files remain: run the same command again"
         case .nothingLeft: "No data of this person remains"
         case .somethingLeft: "Data of this person remains"
         case .lifted: "Lifted: files of this person are imported again"

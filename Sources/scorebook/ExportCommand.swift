@@ -29,7 +29,7 @@ enum ExportCommand: Subcommand {
                 options.preset != nil || options.from != nil || options.to != nil || options.verification == .verified
             if name != nil || isChosen || options.package != nil || options.output != nil {
                 return (
-                    "--all writes everything, as a zip archive with a Data Package",
+                    "--all cannot be combined with a name, a range, --package or -o",
                     "Leave out NAME, --from, --to, --preset, --verified, --package and -o."
                 )
             }
@@ -37,10 +37,10 @@ enum ExportCommand: Subcommand {
             return ("no name given", "Give the name of an export, as in `scorebook export metrics`, or --all.")
         }
         if options.package != nil, options.out != nil {
-            return ("--out and --package are two places", "Give one of them.")
+            return ("--out and --package cannot be given together", "Give one of them.")
         }
         if options.package != nil, let output = options.output, output != .csv {
-            return ("a Data Package describes CSV", "Leave out -o \(output.rawValue).")
+            return ("--package works only with CSV output", "Leave out -o \(output.rawValue).")
         }
         return nil
     }
@@ -50,7 +50,7 @@ enum ExportCommand: Subcommand {
     ) -> ExitCode {
         let options = workspace.options
         if options.preset != nil, options.from != nil || options.to != nil {
-            console.complain("--preset and --from or --to are two ranges", hint: "Give one of them.")
+            console.complain("--preset cannot be combined with --from or --to", hint: "Give one of them.")
             return .usage
         }
         if let from = options.from, let to = options.to, to.text < from.text {
@@ -120,7 +120,7 @@ enum ExportCommand: Subcommand {
     }
 
     private static func unwritten(_ console: Console) -> ExitCode {
-        console.complain("the file could not be written to its end", hint: "Is the disk full?")
+        console.complain("the file could not be written completely", hint: "Check that the disk is not full.")
         return .cannotWrite
     }
 }

@@ -50,7 +50,7 @@ private struct Drafting {
             throw DraftFault(
                 "the format \(known) reads this file already",
                 hint:
-                    "Import it: scorebook run \(path.asShellWord). Another definition of it would make the choice unclear."
+                    "Import it: scorebook run \(path.asShellWord). A second definition for it would make recognition ambiguous."
             )
         }
         draft.answers = try answers(for: draft)
@@ -180,7 +180,7 @@ private struct Drafting {
                 console.write("\n")
                 guard question.isVital else { return true }
                 console.complain(
-                    "no definition is written without that answer",
+                    "no definition was written: this question needs an answer",
                     hint: "Give \(question.choices.map(question.option).joined(separator: " or ")).")
                 return false
             }
@@ -232,7 +232,7 @@ private struct Drafting {
     /// Writes the file; a code where that fails.
     private func write(_ text: String, to target: String) -> ExitCode? {
         if options.existing == .kept, access(target, F_OK) == 0 {
-            console.complain("\(target) is there already", hint: "Give --force to overwrite it, or another --out.")
+            console.complain("\(target) already exists", hint: "Give --force to overwrite it, or another --out.")
             return .cannotWrite
         }
         var made = target.hasPrefix("/") ? "/" : ""
@@ -287,7 +287,7 @@ private struct Drafting {
 
     private func result(_ trial: DraftTrial, _ terminal: Terminal) -> String {
         if let refusal = trial.refusal {
-            return "The file is not read with it:\n"
+            return "The file cannot be read with this definition:\n"
                 + refusal.wrapped(to: (terminal.width ?? 100) - 2).map { "  \($0.escapedForTerminal)\n" }.joined()
                 + "\n"
         }

@@ -15,7 +15,8 @@ enum PageExport {
         let options = workspace.options
         if options.preset != nil || options.from != nil || options.to != nil || options.verification == .verified {
             console.complain(
-                "a PDF has a whole page", hint: "Leave out --from, --to, --preset and --verified, or give -o csv.")
+                "a PDF always contains the whole page",
+                hint: "Leave out --from, --to, --preset and --verified, or give -o csv.")
             return .usage
         }
         guard let pages = workspace.pipelines(console)?.pages.filter({ $0.subject == .person }) else {
@@ -24,7 +25,7 @@ enum PageExport {
         let chosen = pages.filter { $0.name == Self.pages[name] ?? name }
         guard !chosen.isEmpty else {
             let known = Self.pages.keys.sorted() + pages.map(\.name)
-            console.complain("'\(name)' has no page", hint: "Pages: \(known.joined(separator: ", "))")
+            console.complain("there is no page '\(name)' for -o pdf", hint: "Pages: \(known.joined(separator: ", "))")
             return .usage
         }
         return workspace.withPerson(console) { person in

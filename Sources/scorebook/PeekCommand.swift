@@ -21,7 +21,7 @@ enum PeekCommand: Subcommand {
         case .jpeg: reader = .jpeg
         }
         if let form = options.output, form == .csv || form == .table {
-            console.complain("peek writes JSON lines, a record each", hint: "Leave -o away.")
+            console.complain("peek always writes JSON lines", hint: "Omit -o.")
             return .usage
         }
         // A pipelines folder with faults, or none, is no hindrance to looking.

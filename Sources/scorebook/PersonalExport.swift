@@ -38,7 +38,7 @@ enum PersonalExport {
                 console.complain(error.message, hint: "`scorebook doctor` shows the folder of photos.")
                 return .cannotWrite
             } catch is Unwritten {
-                console.complain("the file could not be written to its end", hint: "Is the disk full?")
+                console.complain("the file could not be written completely", hint: "Check that the disk is not full.")
                 return .cannotWrite
             }
         }

@@ -34,14 +34,14 @@ struct RequestBuilder {
             }
             request.job = job
         } else if source.paths.isEmpty {
-            return .failure(Fault(message: "no job and no file given", hint: Self.list(pipelines.jobs)))
+            return .failure(Fault(message: "no job or file given", hint: Self.list(pipelines.jobs)))
         }
         if let job = request.job {
             request.datasets = job.datasets
             guard job.owner != "folder" || options.owner == nil else {
                 return .failure(
                     Fault(
-                        message: "the job '\(job.name)' takes the owner from the folder; leave --owner away",
+                        message: "the job '\(job.name)' takes the owner from the folder; omit --owner",
                         hint: "For files of one person: scorebook \(invocation.verb.rawValue) PATH --owner WHO"))
             }
             guard job.inbox != nil else {
@@ -105,8 +105,8 @@ struct RequestBuilder {
         guard !request.keepsPlan || !request.inputs.contains("-") else {
             return .failure(
                 Fault(
-                    message: "a plan of standard input cannot be applied: what came in by it is gone by then",
-                    hint: "Put it into a file first, or leave --out away."))
+                    message: "a plan made from standard input cannot be applied later: the input cannot be read again",
+                    hint: "Save it to a file first, or omit --out."))
         }
         switch options.diffs {
         case .first(let count): request.differencesPerTable = count
@@ -154,7 +154,7 @@ struct RequestBuilder {
         let near = Suggestion.names(near: word, among: pipelines.jobs.map(\.name))
         let hint = near.isEmpty ? Self.list(pipelines.jobs) : "Did you mean \(near.joined(separator: " or "))?"
         return Fault(
-            message: "no job and no file '\(word)'", hint: isPath ? "Check the path." : hint,
+            message: "no job or file named '\(word)'", hint: isPath ? "Check the path." : hint,
             code: isPath ? .noInput : .usage)
     }
 
@@ -179,7 +179,9 @@ struct RequestBuilder {
             options.dataset == nil, options.format == nil, options.asOf == nil
         else {
             return .failure(
-                Fault(message: "a plan says what to import, and how", hint: "Give --plan FILE alone."))
+                Fault(
+                    message: "--plan cannot be combined with files, a job or import settings",
+                    hint: "Give --plan FILE alone."))
         }
         do {
             let plan = try PlanFile.read(path)

@@ -78,7 +78,7 @@ enum RunCommand {
             return Outcome(end: .cannotWrite(why), code: .cannotWrite)
         }
         if !run.missingOptions.isEmpty {
-            console.narrate("Add what the files do not say:\n  \(commandLine(adding: run.missingOptions))")
+            console.narrate("Add the missing options:\n  \(commandLine(adding: run.missingOptions))")
         }
         if let path = invocation.options.out, end == .done || end == .overLimit {
             guard run.planFile().write(to: path) else {
@@ -126,7 +126,7 @@ enum RunCommand {
             console.complain(why, hint: "`scorebook doctor` shows what is wrong with the connection.")
             return .databaseUnavailable
         case .temporary(let why):
-            console.complain(why, hint: "Nothing of the file at hand was kept; running again is safe.")
+            console.complain(why, hint: "Nothing of the current file was kept; running again is safe.")
             return .temporary
         case .cannotWrite(let why):
             console.complain(why, hint: "Give this user the right to write there, or make room.")
@@ -135,7 +135,7 @@ enum RunCommand {
             console.complain(why, hint: "`scorebook doctor` shows how to correct it.")
             return .configuration
         case .interrupted:
-            console.complain("stopped; the file at hand was rolled back, running again is safe")
+            console.complain("stopped; the current file was rolled back; running again is safe")
             return interruption.exitCode ?? .temporary
         case .ourBug(let why):
             console.complain(why, hint: "This is a bug in scorebook: `scorebook help bugs` says how to report it.")

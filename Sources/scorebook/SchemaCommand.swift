@@ -94,7 +94,7 @@ enum SchemaCommand: Subcommand {
         if options.verbosity != .detailed { list.rows.removeAll { $0.last == "there" } }
         if !list.rows.isEmpty { console.write(list, as: form) }
         if !state.isCurrent {
-            console.narrate("`scorebook schema up` makes what is missing; with --dry-run it only shows it.")
+            console.narrate("`scorebook schema up` creates what is missing; with --dry-run it only shows it.")
         } else if let drift, !drift.isEmpty {
             let count = drift.count { $0.isRepairable }
             console.narrate(
@@ -141,7 +141,7 @@ enum SchemaCommand: Subcommand {
         for drift in change.repaired { list("repaired \(drift.description.escapedForTerminal)") }
         for name in change.made { list("made \(name)") }
         if change.made.isEmpty, change.repaired.isEmpty { list("Nothing to do.") }
-        for remark in change.remarks { console.narrate("Remark: \(remark)") }
+        for remark in change.remarks { console.narrate("Note: \(remark)") }
         for drift in change.left where !drift.isBeneath { console.narrate("Remark: \(drift). \(drift.advice)") }
         return change.left.contains { !$0.isTheirs } ? .unsatisfied : .success
     }
@@ -165,10 +165,10 @@ enum SchemaCommand: Subcommand {
 
     /// What a trial found, as rows of the listing.
     private static func tried(_ trial: SchemaTrial, _ console: Console) -> [[JSONValue]] {
-        console.narrate("\(trial.tried.of("table")) tried: a row written, changed and taken back")
+        console.narrate("\(trial.tried.of("table")) tried: one row written, changed and rolled back")
         return trial.findings.map { finding in
             let grants = finding.grants.isEmpty ? "" : ": \(finding.grants.joined(separator: "; "))"
-            let what = finding.isRefusal ? finding.what + grants : "not tried to its end: \(finding.what)"
+            let what = finding.isRefusal ? finding.what + grants : "not tried completely: \(finding.what)"
             return [.text(finding.table), .null, .text(what), finding.isRefusal ? "refuses" : "remark"]
         }
     }

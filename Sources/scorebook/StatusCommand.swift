@@ -94,8 +94,8 @@ enum StatusCommand: Subcommand {
     /// The fault, and how long ago all was well.
     private static func remark(_ job: LedgerReader.JobStatus, _ fault: String?) -> String? {
         guard let fault, job.run != nil else { return fault }
-        guard let since = job.lastGoodAge else { return "\(fault), never good" }
-        return since == job.age ? fault : "\(fault), good \(age(since)) ago"
+        guard let since = job.lastGoodAge else { return "\(fault), never succeeded" }
+        return since == job.age ? fault : "\(fault), last succeeded \(age(since)) ago"
     }
 
     /// Seconds as a reader wants them: `40 s`, `12 min`, `3 h`, `2 d`.

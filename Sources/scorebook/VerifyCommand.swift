@@ -33,16 +33,18 @@ enum VerifyCommand: Subcommand {
         case .table, .csv, .github, .frictionless, .jsonschema, .pdf: console.write(report.listing, as: form)
         }
         for source in report.unreadable {
-            console.complain("\(source) is not where the run had it", hint: "Restore it there or in the job's archive.")
+            console.complain("source file not found: \(source)", hint: "Restore it there or in the job's archive.")
         }
-        if report.rejected > 0 { console.narrate("\(report.rejected.of("record")) of the source never became rows") }
+        if report.rejected > 0 {
+            console.narrate("Rejected when they were loaded, so without rows: \(report.rejected.of("record"))")
+        }
         if report.rejectedSince > 0 {
             console.complain(
                 "Rejected now, and not when the run loaded them: \(report.rejectedSince.of("record"))",
-                hint: "scorebook plan --input FILE lists them: a row that they name may be gone.")
+                hint: "`scorebook plan --input FILE` lists them; a row that they refer to may have been deleted.")
         }
         if report.mapped > 0 {
-            console.narrate("\(report.mapped.of("row")) changed by mapping, as the dataset wants it")
+            console.narrate("\(report.mapped.of("row")) changed by the mapping, as the dataset defines")
         }
         if report.superseded > 0 {
             console.narrate("\(report.superseded.of("row")) changed by later files, and compared with those")

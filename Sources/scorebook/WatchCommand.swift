@@ -42,7 +42,7 @@ struct WatchCommand {
             }
             watch.batchEnded()
         }
-        console.narrate("Stopped watching; no file was at hand.")
+        console.narrate("Stopped watching; no file was being imported.")
         return .success
     }
 

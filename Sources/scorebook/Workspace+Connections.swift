@@ -23,8 +23,8 @@ extension Workspace {
                 guard try EmbeddedCluster(home: home.folder).status() != .absent else {
                     console.complain(
                         "no database here yet",
-                        hint: "`scorebook run` or `scorebook db start` makes scorebook's own in \(home.folder); "
-                            + "DATABASE_URL or --database names another.")
+                        hint: "`scorebook run` or `scorebook db start` creates scorebook's own in "
+                            + "\(home.folder); to use another, set DATABASE_URL or --database.")
                     return .databaseUnavailable
                 }
             }

@@ -47,9 +47,9 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(.dataset, "title: A probe", "title: A probe\nempty: txet", "did you mean `text`?", .sees),
         .init(
             .other, "fields:\n  day", "ignore: one\nfields:\n  day",
-            "no format `one` lists `ignore`"),
+            "no format `one` has an `ignore` list"),
         .init(.other, "{type: csv}", "[csv, {type: xls}]", "unknown word for `type` `xls`", .sees),
-        .init(.other, "{type: csv}", "[json, jsonl]", "beside a reader of type csv there are json and jsonl"),
+        .init(.other, "{type: csv}", "[json, jsonl]", "only readers of type json and jsonl may follow one of type csv"),
         .init(.other, "{type: csv}", "[]", "`reader` is an empty list", .sees),
         .init(.other, "fields:\n  day", "aliases: [Date]\nfields:\n  day", "`aliases` must be a mapping", .sees),
         .init(
@@ -274,22 +274,22 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
             .format, "amount: {", "amuont: {", "17:3: unknown field `amuont`; did you mean `amount`?"),
         .init(.format, "as: date", "as: dtae", "unknown word for `as` `dtae`; did you mean `date`?", .sees),
         .init(.format, "as: date, pattern: yyyy-MM-dd", "as: integer", "`as: integer` gives no date, which `day` is"),
-        .init(.format, "yyyy-MM-dd", "YYYY-MM-dd", "letter `Y` means nothing"),
+        .init(.format, "yyyy-MM-dd", "YYYY-MM-dd", "letter `Y` is not a pattern letter"),
         .init(.format, "yyyy-MM-dd", "yyyy-MM", "`d` is missing"),
-        .init(.format, "yyyy-MM-dd", "'MMMMM d, yyyy'", "letter `M` stands 5 times"),
+        .init(.format, "yyyy-MM-dd", "'MMMMM d, yyyy'", "letter `M` may not appear 5 times"),
         .init(.format, "yyyy-MM-dd", "local-epoch-ms", "a local epoch is a `local-time`"),
         .init(
             .format, "from: Kind, map", "from: Kind, pattern: yyyy, map",
             "`pattern` is allowed only with days and times"),
         .init(
             .format, "T: throw", "T: thorw",
-            "`thorw` is not one of throw, run, so it is no `kind`; did you mean `throw`?"),
+            "`thorw` is not one of throw, run, so it is not a valid `kind`; did you mean `throw`?"),
         .init(.format, "T: throw, R", "T: throw, t", "word `t` appears twice, case aside"),
         .init(.format, "map: {T: throw, R: run}, ", "", "`else` is allowed only beside `map`", .sees),
         .init(.format, "else: reject", "else: jump", "`jump` is not one of throw, run"),
         .init(
             .format, "unit: [{from: Unit}, header, {setting: speed_unit}], ", "",
-            "`unit` must say where the unit of a speed stands"),
+            "`unit` must say where the unit of a speed is given"),
         .init(.format, "header, {setting", "mpg, {setting", "unknown unit or place of one `mpg`; did you mean `mph`?"),
         .init(.format, "as: speed", "as: share", "`as: share` needs `join`"),
         .init(.format, "to: mph", "to: [mph, km/h]", "a speed is converted to one unit"),
@@ -302,7 +302,7 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         ),
         .init(
             .format, "unit: [{from: Unit}, header, {setting: speed_unit}]", "unit: {map: {\"50\": mph}}",
-            "a place of a unit has `from`, `setting` or `when`"),
+            "the source of a unit needs `from`, `setting` or `when`"),
         .init(
             .format, "{from: Unit}", "{from: Unit, map: mph}", "`map` must be a mapping of words to units", .sees),
         .init(.format, "to: mph", "to: mph, original: [amount]", "`original` names two fields", .sees),

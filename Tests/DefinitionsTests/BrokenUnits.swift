@@ -10,7 +10,7 @@ extension BrokenDocument {
         .init(
             .format, "as: speed, unit: [{from: Unit}, header, {setting: speed_unit}], to: mph",
             "as: quantity, unit: {from: Unit}, to: [kg, cm, lb]",
-            "`kg` and `lb` are both units of mass; `to` takes one a kind"),
+            "`kg` and `lb` are both units of mass; `to` takes one per kind"),
         .init(
             .format, "as: speed, unit: [{from: Unit}, header, {setting: speed_unit}], to: mph",
             "as: quantity, unit: {from: Unit}, to: [kg, min]", "`min` is a unit of duration, not of quantity"),

@@ -55,7 +55,7 @@ import Testing
         #expect(
             lines == [
                 "probe/formats/three.yml:1:1: a definition's name ends in `.yaml`; did you mean `three.yaml`?",
-                "stray/formats/four.yaml:1:1: a format of one dataset lies in that one's folder; did you mean `probe/formats`?",
+                "stray/formats/four.yaml:1:1: this format feeds one dataset only, so its file belongs in that dataset's folder; did you mean `probe/formats`?",
                 "week.yml:1:1: a definition's name ends in `.yaml`; did you mean `week.yaml`?",
             ])
     }

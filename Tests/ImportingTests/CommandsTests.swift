@@ -54,8 +54,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("run nowhere.csv", 66, "no job and no file 'nowhere.csv'"), ("run demoo", 2, "Did you mean demo?"),
-        ("run demo argument.csv", 2, "cannot be combined"), ("run", 2, "no job and no file given"),
+        ("run nowhere.csv", 66, "no job or file named 'nowhere.csv'"), ("run demoo", 2, "Did you mean demo?"),
+        ("run demo argument.csv", 2, "cannot be combined"), ("run", 2, "no job or file given"),
     ])
     func neitherJobNorFile(line: String, code: Int32, message: String) {
         _ = project.write(

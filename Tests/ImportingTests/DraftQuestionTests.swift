@@ -90,7 +90,7 @@ import Testing
         #expect(definition("mine/performance/formats/mixed.yaml").contains("pattern: M/d/yyyy"))
         let ended = try type("\u{4}", into: "init format mixed.csv --force")
         #expect(ended.code == 1, "\(ended.text)")
-        #expect(ended.text.contains("no definition is written without that answer"))
+        #expect(ended.text.contains("no definition was written: this question needs an answer"))
     }
 
     @Test func `Options leave nothing to ask`() throws {
@@ -136,7 +136,7 @@ import Testing
         try? "kept\n".write(toFile: "\(folder)/mine/performance/formats/own.yaml", atomically: true, encoding: .utf8)
         let again = call(line)
         #expect(again.code == 73)
-        #expect(again.errors.contains("is there already") && again.errors.contains("--force"), "\(again.errors)")
+        #expect(again.errors.contains("already exists") && again.errors.contains("--force"), "\(again.errors)")
         #expect(definition("mine/performance/formats/own.yaml") == "kept\n")
         #expect(call(line + " --force").code == 0)
         #expect(definition("mine/performance/formats/own.yaml").contains("metric_type: {constant: zorb}"))

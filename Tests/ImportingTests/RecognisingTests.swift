@@ -31,12 +31,12 @@ import Testing
             isNotTold: ["cut", "nearest"]),
         Case(
             file: "three.csv", text: "Date,Wieght,Comments\n2026-05-01,secret,x\n",
-            told: ["myfitnesspal-measurements is nearest", "did you mean \"Weight\" by \"Wieght\"?"],
+            told: ["the closest format is myfitnesspal-measurements", "expected \"Weight\", found \"Wieght\""],
             isNotTold: ["secret"]),
         Case(
             file: "pounds.csv", text: "Date,Weigth (lb),Fat mass (lb)\n2026-05-01,150,20\n",
-            told: ["withings is nearest", "did you mean \"Weight (lb)\" by \"Weigth (lb)\"?"],
-            isNotTold: ["misses"]),
+            told: ["the closest format is withings", "expected \"Weight (lb)\", found \"Weigth (lb)\""],
+            isNotTold: ["has no"]),
         Case(
             file: "metric.jsonl", text: "{\"date\":\"2026-05-01\",\"metrc\":\"velocity\",\"value\":70}\n",
             told: ["did you mean \"metric\" by \"metrc\"?"]),
@@ -45,7 +45,7 @@ import Testing
             told: ["no format matches this header"], isNotTold: ["did you mean"]),
         Case(
             file: "lacks.csv", text: "date,metric,unit,id\n2026-05-01,velocity,mph,a\n",
-            told: ["metric-log is nearest and misses \"value\""], isNotTold: ["did you mean"]),
+            told: ["the closest format is metric-log, but the file has no \"value\""], isNotTold: ["expected"]),
         Case(
             file: "nothing.csv", text: "Mood,Weather\nfine,rain\n", told: ["no format matches this header"],
             isNotTold: ["nearest"]),

@@ -35,6 +35,6 @@ import Testing
         #expect(result.code == 1, "\(result.output)")
         #expect(result.output.contains("files are not applied"), "\(result.output)")
         #expect(!result.output.contains("row-level security is on"), "\(result.output)")
-        #expect(!result.output.contains("✓ the loader has its rights"), "\(result.output)")
+        #expect(!result.output.contains("✓ the loader has its privileges"), "\(result.output)")
     }
 }

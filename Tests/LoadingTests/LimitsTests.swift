@@ -85,7 +85,7 @@ import Testing
         #expect(refused.compactMap { $0["source"] as? String } == ["b.csv", "d.json"], "\(result.output)")
         #expect(refused.allSatisfy { $0["code"] as? String == "E_ROW_BUDGET" })
         let reason = refused.first?["reason"] as? String
-        #expect(reason?.hasPrefix("it would add 6 rows, and 4 more are allowed in this run") == true, "\(reason ?? "")")
+        #expect(reason?.hasPrefix("it would add 6 rows, but this run may add only 4 more") == true, "\(reason ?? "")")
         #expect(try metrics() == "10")
         #expect(night.files("archive").count == 2 && night.files("quarantine").count == 4)
         // What is loaded already adds nothing.

@@ -80,7 +80,7 @@ import Testing
         #expect(
             report.units.first { $0.source.hasSuffix("document_0.json") }?.reason?.contains("a dump has both") == true
         )
-        #expect(report.warnings.contains { $0.name == "pros: destroyed by its exporter, left empty" && $0.count == 1 })
+        #expect(report.warnings.contains { $0.name == "pros: corrupted by its exporter, left empty" && $0.count == 1 })
         let school = try scratch.rows(
             "select status, pros is null, status_changed_at is null from public.schools where id = '\(Migration.school(2))'"
         )
@@ -273,7 +273,7 @@ import Testing
         #expect(result.code == 65 && result.statuses == ["refused"], "\(result.complaints)")
         #expect(
             result.units.first?["reason"] as? String
-                == "it is a file of strong, which gives workouts: not what the job imports")
+                == "it is a strong file, which feeds workouts; the job does not import that")
     }
 
     @Test func aSourceThatIsGoneIsADifference() throws {

@@ -39,7 +39,7 @@ import Testing
         return attempt
     }
 
-    @Test(arguments: cases) func `A name that fits no one refuses the file`(given: Case) throws {
+    @Test(arguments: cases) func `A name that matches no name in the file refuses the file`(given: Case) throws {
         let scratch = try Scratch(.used)
         let path = "\(Ground.samples)/\(given.sample)"
         for mode in [RunReport.Mode.validate, .plan, .run] {
@@ -48,7 +48,7 @@ import Testing
             let unit = try #require(report.units.first)
             #expect(unit.status == .refused && end == .badInput, "\(mode) \(unit.status) \(end)")
             let reason = unit.reason ?? ""
-            for words in given.says + ["\(given.setting) fits no one", "--set \(given.setting)="] {
+            for words in given.says + ["\(given.setting) matches no name in the file", "--set \(given.setting)="] {
                 #expect(reason.contains(words), "\(reason)")
             }
             #expect(!reason.contains(given.name) && !reason.contains("Rivera"), "\(reason)")

@@ -280,7 +280,7 @@ import Testing
         try drop("\(Ground.maya)/log.csv", Array(good.utf8))
         for verb in ["run", "plan", "validate"] {
             let result = try scorebook([verb, "nightly", "--owner", Ground.leo])
-            #expect(result.code == 2 && result.complaints.contains("leave --owner away"), "\(result.complaints)")
+            #expect(result.code == 2 && result.complaints.contains("omit --owner"), "\(result.complaints)")
         }
         #expect(files("inbox") == ["\(Ground.maya)/log.csv"])
         #expect(try scratch.value("select count(*) from public.performance_metrics where \(Ground.ours)") == "0")
@@ -329,7 +329,7 @@ import Testing
         let wrong = try scorebook(["run", "-i", path, "--owner", Ground.maya, "--format", "strong"])
         #expect(wrong.code == 65 && wrong.statuses == ["refused"], "\(wrong.complaints)")
         let reason = try #require(wrong.units.first?["reason"] as? String)
-        #expect(reason == "it is a file of metric-log, not of strong, which --format says")
+        #expect(reason == "it is a metric-log file, not strong as given with --format")
         let right = try scorebook(["run", "-i", path, "--owner", Ground.maya, "--format", "metric-log"])
         #expect(right.code == 0 && right.statuses == ["loaded"], "\(right.complaints)")
     }

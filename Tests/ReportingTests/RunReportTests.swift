@@ -108,7 +108,7 @@ import Testing
         report.pausedSeconds = 3
         #expect(try parsed(report.json.line)["paused_seconds"] as? Double == 3)
         #expect(
-            report.text(for: .plain).hasPrefix("Imported nothing of 0 files into db/app · 4.0 s, 3.0 s of it paused\n"))
+            report.text(for: .plain).hasPrefix("Imported 0 of 0 files into db/app · 4.0 s, 3.0 s of it paused\n"))
     }
 
     @Test(arguments: [Terminal.plain, Terminal(isInteractive: true, width: 80, hasColours: false)])
@@ -118,7 +118,7 @@ import Testing
         #expect(
             words.hasPrefix(
                 "nightly: imported 1 of 3 files into db.example.org/app 1,100 new rows 4 changed "
-                    + "9 records rejected (0 allowed) 2 files need you 1.3 s"))
+                    + "9 records rejected (0 allowed) 2 files need attention 1.3 s"))
         #expect(!text.contains("public.workouts "), "tables without rows are left out")
         let sum =
             "1,214 records read = 1,100 inserted + 4 updated + 90 unchanged + 1 duplicate + 10 skipped + 9 rejected"
@@ -126,10 +126,10 @@ import Testing
         #expect(
             words.contains("6 records, lines 3–8: \"value\" is not a number → scorebook run 2026/metrics.csv --set"))
         #expect(words.contains("3 records, lines 9, 11, 12 and more: \"value\" is missing → Fill it in."))
-        #expect(text.contains("id=\"7c\": the file has other values in value, notes\n"))
-        #expect(text.contains("id=\"7d\": deleted in the app, the file has it\n"))
-        #expect(text.contains("id=\"7e\": not in the file any more, stays\n"))
-        #expect(text.contains("Changed in the app, left alone as whole rows; --source-wins takes what the file says\n"))
+        #expect(text.contains("id=\"7c\": the file has different values in value, notes\n"))
+        #expect(text.contains("id=\"7d\": deleted in the app, but still in the file\n"))
+        #expect(text.contains("id=\"7e\": no longer in the file, kept\n"))
+        #expect(text.contains("Edited in the app: the whole row is kept; --source-wins takes the file's values\n"))
         #expect(text.contains("scorebook rejects 0b1c0000"))
         #expect(!text.contains("does not balance"))
     }
@@ -145,7 +145,22 @@ import Testing
         (report.job, report.status) = (nil, .refused)
         #expect(report.text(for: .plain).hasPrefix("Imported 1 of 3 files into db.example.org/app, refused · "))
         report.units.removeFirst()
-        #expect(report.text(for: .plain).hasPrefix("Imported nothing of 2 files into db.example.org/app, refused · "))
+        #expect(report.text(for: .plain).hasPrefix("Imported 0 of 2 files into db.example.org/app, refused · "))
+    }
+
+    @Test func aRollbackOfRowsThatWereEditedSaysWhereTheirColumnsAreTold() {
+        var report = RunReport(run: "r", job: "0b1c0000-0000", mode: .rollback, database: nil)
+        let columns = ["name", "city", "state", "notes"]
+        report.conflicts = [
+            .init(table: "public.schools", key: [.init("id", .text("7c"))], kind: .edited, columns: columns)
+        ]
+        report.isDryRun = true
+        let text = report.text(for: .plain)
+        #expect(text.contains("public.schools id=\"7c\": in some of its 4 columns\n"))
+        #expect(text.contains("  scorebook verify 0b1c0000"))
+        // Afterwards the rows that were removed would be found missing.
+        report.isDryRun = false
+        #expect(!report.text(for: .plain).contains("verify"))
     }
 
     @Test func aFileThatWasRejectedIsNotShownAsLoaded() {
@@ -155,7 +170,7 @@ import Testing
         report.ledger = ledger
         report.units = [.init(source: "hevy.csv", format: "hevy", datasets: [], status: .rejected, ledger: ledger)]
         let text = report.text(for: .plain)
-        #expect(text.hasPrefix("Imported nothing of 1 file · 25 records rejected · 1 file needs you"))
+        #expect(text.hasPrefix("Imported 0 of 1 file · 25 records rejected · 1 file needs attention"))
         #expect(text.contains("  ✗ hevy.csv  hevy  0 loaded, 25 rejected\n"))
     }
 

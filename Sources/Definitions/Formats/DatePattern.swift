@@ -130,10 +130,12 @@ extension DatePattern {
         var problems = isQuoted ? ["a quote is not closed"] : []
         for run in runs where run.count > 0 {
             guard let counts = letters[run.letter] else {
-                problems.append("letter `\(run.letter)` means nothing")
+                problems.append("`\(run.letter)` is not a pattern letter")
                 continue
             }
-            if !counts.contains(run.count) { problems.append("letter `\(run.letter)` stands \(run.count) times") }
+            if !counts.contains(run.count) {
+                problems.append("letter `\(run.letter)` may not appear \(run.count) times")
+            }
         }
         let has = Set(runs.filter { $0.count > 0 }.map(\.letter))
         let needed: [Character] = conversion == .time ? [] : ["y", "M", "d"]

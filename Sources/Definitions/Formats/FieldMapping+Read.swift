@@ -67,7 +67,7 @@ extension FieldMapping {
             scope.file.fault(section.mark, "`as: \(conversion.rawValue)` needs `join`")
         }
         if section["unit"] == nil, conversion.needsUnit, section["constant"] == nil {
-            scope.file.fault(section.mark, "`unit` must say where the unit of a \(conversion.rawValue) stands")
+            scope.file.fault(section.mark, "`unit` must say where the unit of a \(conversion.rawValue) is given")
         }
     }
 
@@ -91,7 +91,7 @@ extension FieldMapping {
         guard let refusal = field.refusal(of: text.replacing("{n}", with: "1")) else { return }
         let suggestion = Suggestion.name(near: text, among: field.oneOf)
         let shown = text.replacing("{n}", with: "1")
-        scope.file.fault(mark, "`\(shown)` \(refusal), so it is no `\(field.name)`", suggestion: suggestion)
+        scope.file.fault(mark, "`\(shown)` \(refusal), so it is not a valid `\(field.name)`", suggestion: suggestion)
     }
 }
 

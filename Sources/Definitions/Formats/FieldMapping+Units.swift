@@ -54,10 +54,10 @@ extension FieldMapping {
             file.asks(setting, of: conversion, at: mark)
         }
         if let condition = place.when.first {
-            if !conversion.needsUnit { file.fault(mark, "only a measure has another unit in some records") }
+            if !conversion.needsUnit { file.fault(mark, "`when` is allowed only for a measure") }
             if !place.from.isEmpty, conversion != .length {
                 file.fault(
-                    mark, "beside `when` there is a `from` only with `as: length`: a distance and its time are a speed")
+                    mark, "with `when`, `from` is allowed only for `as: length`, where distance and time give a speed")
             }
             unitOverride = UnitOverride(
                 from: [condition.column] + condition.spellings, words: condition.words,
@@ -65,7 +65,7 @@ extension FieldMapping {
         } else if place.setting != nil {
             unitMeans += file.units(place.map, of: conversion).map { (unit: $0.0, meant: $0.1) }
         } else if place.from.isEmpty {
-            file.fault(mark, "a place of a unit has `from`, `setting` or `when`")
+            file.fault(mark, "the source of a unit needs `from`, `setting` or `when`")
         } else {
             for entry in place.map {
                 guard let word = file.text(entry.value, of: entry.key),
@@ -83,7 +83,7 @@ extension FieldMapping {
             guard let target = file.unit(word.text, of: conversion, at: word.mark) else { continue }
             if let other = targets.first(where: { $0.kind == target.kind }), conversion.kind == nil {
                 let units = "`\(other.symbol)` and `\(target.symbol)`"
-                file.fault(word.mark, "\(units) are both units of \(target.kind.rawValue); `to` takes one a kind")
+                file.fault(word.mark, "\(units) are both units of \(target.kind.rawValue); `to` takes one per kind")
             }
             targets.append(target)
         }

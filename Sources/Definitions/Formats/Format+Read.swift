@@ -129,7 +129,7 @@ extension Format {
         if root["records"] != nil {
             for key in RecordMapping.keys.names {
                 if let node = root[key] {
-                    root.file.fault(node.mark, "`\(key)` stands below `records` where there are some")
+                    root.file.fault(node.mark, "with `records`, move `\(key)` below one of them")
                 }
             }
             sections = root.nodes("records").compactMap {

@@ -18,7 +18,7 @@ struct OtherReaders {
         for node in nodes {
             guard let definition = ReaderDefinition(node, in: root.file) else { continue }
             guard first.word == "csv", ["json", "jsonl"].contains(definition.word) else {
-                root.file.fault(node.mark, "beside a reader of type csv there are json and jsonl")
+                root.file.fault(node.mark, "only readers of type json and jsonl may follow one of type csv")
                 continue
             }
             // Keys without values may be missing in JSON, so its sets may be smaller.

@@ -65,7 +65,7 @@ struct DatasetGuess {
             return [
                 Supposition(
                     "games", isPickleball ? .certain : .guess,
-                    "it has the scores of two sides, of which sport it does not say")
+                    "it has scores of two sides, but does not say which sport")
             ]
         }
         if let long = ofWords { return long }
@@ -80,16 +80,16 @@ struct DatasetGuess {
             return [Supposition("workouts", .certain, "it has kinds of sport with durations or distances")]
         }
         if known.isEmpty, !health.isEmpty {
-            if unknown == 0 { return [Supposition("health", .certain, "its numbers are measured of a body")] }
+            if unknown == 0 { return [Supposition("health", .certain, "its columns are body measurements")] }
             if health.count > unknown || !onlyHealth.isEmpty {
-                return [Supposition("health", .likely, "most of its numbers are measured of a body")]
+                return [Supposition("health", .likely, "most of its columns are body measurements")]
             }
             // A test day lists height and weight beside what it tests.
             return [Supposition("performance", .likely, "most of its numbers are no measures of a body")]
         }
         if !known.isEmpty {
             if onlyHealth.isEmpty {
-                return [Supposition("performance", .certain, "columns are metrics of the register")]
+                return [Supposition("performance", .certain, "columns are known metrics")]
             }
             return [
                 Supposition("performance", .guess, "it has metrics of a sport and measures of a body"),
@@ -113,8 +113,8 @@ struct DatasetGuess {
         let words = Set(measure.values).map { DraftColumn($0, []) }
         let health = words.count { KnownMeasure.byName[$0.phrase] != nil }
         let known = words.count { KnownMetric.named($0.words, in: metrics) != nil }
-        if health > known { return [Supposition("health", .certain, "it names what was measured of a body")] }
-        if known > 0 { return [Supposition("performance", .certain, "it names metrics of the register")] }
+        if health > known { return [Supposition("health", .certain, "its words are body measurements")] }
+        if known > 0 { return [Supposition("performance", .certain, "it names known metrics")] }
         return [Supposition("performance", .likely, "a column names what was measured")]
     }
 }

@@ -44,8 +44,8 @@ struct PerformanceDraft {
 
     private static func reason(_ column: DraftColumn) -> String {
         if column.content == .empty { return "no record has a value" }
-        if column.isNamed(DraftWords.birth) { return "a day of birth is no day of a test" }
-        if column.content.number != nil { return "such numbers are no measurement" }
+        if column.isNamed(DraftWords.birth) { return "a date of birth is not a test date" }
+        if column.content.number != nil { return "these numbers are not a measurement" }
         return "\(column.content.words), which no field takes"
     }
 
@@ -126,7 +126,7 @@ struct PerformanceDraft {
             .init(field: "unit", mapping: "{\(from), as: unit, unit: cell\(number)}"),
         ]
         guard let known else {
-            let why = "no metric of the register has this name; another may, see `scorebook metrics`"
+            let why = "no known metric has this name; `scorebook metrics` lists them"
             if case .measured(_, let units) = column.content {
                 return made(inCells, units.map(\.symbol).joined(separator: " or "), .guess, why)
             }
@@ -265,7 +265,7 @@ struct PerformanceDraft {
             "metric_type", "{\(from), as: key\(map)}",
             remark: sheet.note(
                 measure, "the metric", confidence,
-                words.isEmpty ? "its name says so" : "its words are metrics of the register\(count)"))
+                words.isEmpty ? "its name says so" : "its words are known metrics\(count)"))
         let source = "from: \(FormatDraft.scalar(value.title))"
         let number = sheet.number(value)
         if case .measured = value.content {

@@ -9,7 +9,7 @@ struct WorkoutDraft {
         let end = sheet.takeWhen(DraftWords.end, else: false)
         guard let when = sheet.takeWhen() else {
             return DraftFault(
-                "no column says when a workout was", hint: "A training log has a column with the day of each line.")
+                "no column has the date of the workout", hint: "A training log has a column with the day of each line.")
         }
         func time(_ when: DraftSheet.When) -> String {
             "{\(when.source), as: \(when.pattern.contains("epoch") ? "instant" : "local-time")\(when.pattern)}"

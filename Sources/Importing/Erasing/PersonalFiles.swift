@@ -49,7 +49,7 @@ struct PersonalFiles {
     /// A folder whose variable is not set cannot be searched.
     private mutating func isKnown(_ folder: String, _ what: String) -> Bool {
         guard folder.contains("${") else { return true }
-        notes.append("\(what) is \(folder), and the variable is not set: not searched")
+        notes.append("\(what) is \(folder), and that variable is not set, so the folder was not searched")
         return false
     }
 

@@ -85,8 +85,8 @@ final class JobFolders {
             let reason = (error as? FileError)?.reason ?? "no reason given"
             journal.report.warnings.add("a file could not be moved out of the inbox to \(folder) (\(reason))", 1)
             journal.outages.unmoved =
-                "not all files could be moved to \(folder) (\(reason)); the ledger has what became of them, "
-                + "and the next run moves them once it can"
+                "not all files could be moved to \(folder) (\(reason)); the ledger records what happened to "
+                + "them, and the next run tries again"
         }
     }
 

@@ -194,7 +194,7 @@ extension LedgerReader {
         /// A run that has not ended counts as under way for six hours, then as cut off. A job that never ran is
         /// not well.
         public func fault(maxAge: Int?) -> String? {
-            if let unfinishedFor, unfinishedFor > 6 * 3600 { return "cut off: the last run never ended" }
+            if let unfinishedFor, unfinishedFor > 6 * 3600 { return "interrupted: the last run never finished" }
             guard let status, let age else { return unfinishedFor == nil ? "never ran" : nil }
             if !["succeeded", "warned", "nothing_to_do"].contains(status) {
                 return status.split(separator: "_").joined(separator: " ")

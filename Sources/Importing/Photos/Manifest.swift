@@ -25,7 +25,9 @@ struct Manifest {
         } catch { throw Refusal(error) }
         guard let place = reader.header.firstIndex(of: Self.key) else {
             throw Refusal(
-                .manifest, reason: "a manifest has a column file, and others as in \(columns.joined(separator: ", "))")
+                .manifest,
+                reason: "the manifest has no column `file`; beside it a manifest has columns such as "
+                    + columns.joined(separator: ", "))
         }
         let wanted = columns.compactMap { name in
             reader.header.firstIndex(of: name).map { (name: name, place: $0) }

@@ -85,7 +85,7 @@ final class PhotoProcessing {
 
     private func finish(_ owner: String, _ rows: PhotoRows) throws {
         let copies = try rows.markNearDuplicates(of: owner)
-        if copies > 0 { warnings.add("photos that look like another in other bytes, kept and marked", copies) }
+        if copies > 0 { warnings.add("near-duplicate photos, kept and marked", copies) }
         let swept = try rows.sweep(owner, in: store, longEdges: longEdges)
         if swept > 0 { warnings.add("files of photos without a row, removed", swept) }
     }
@@ -118,7 +118,7 @@ final class PhotoProcessing {
             case .failed(let error):
                 unread += 1
                 warnings.add(
-                    "photos that could not be looked at now: \(error.message), in \(store.root)/\(one.owner)", 1)
+                    "photos that could not be checked now: \(error.message), in \(store.root)/\(one.owner)", 1)
             }
         }
     }

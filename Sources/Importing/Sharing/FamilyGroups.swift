@@ -8,8 +8,11 @@ internal import Postgres
 struct FamilyGroups {
     /// What an open file, a fork and a connection's share of it cost, as bytes of reading.
     private static let bytesOfFile = 16 << 10
-    /// Groups for each session that loads, so that none waits long for the last.
-    private static let groupsOfSlot = 8
+    /// What a process costs that begins for a group: its definitions, its connection, the first statements of each.
+    private static let bytesOfStart = 2 << 20
+    /// Groups for each session that loads, so that none waits long for the last; fewer where the starts would cost more
+    /// than a tenth, but never less than two.
+    private static let groupsOfSlot = (usual: 8, least: 2)
 
     /// The place of each file's group, from 1, by the file's place.
     private(set) var groups: [Int]
@@ -26,7 +29,9 @@ struct FamilyGroups {
             if firsts[family] == nil { firsts[family] = place }
         }
         let total = weights.values.reduce(0, +)
-        let limit = min(most, max(total / (Self.groupsOfSlot * max(1, slots)), 1))
+        let share = total / max(1, slots)
+        let limit = min(
+            most, max(share / Self.groupsOfSlot.usual, min(share / Self.groupsOfSlot.least, 10 * Self.bytesOfStart), 1))
         // The largest first: a long one that begins last is what all others wait for.
         let order = weights.keys.sorted {
             (-weights[$0, default: 0], firsts[$0, default: 0]) < (-weights[$1, default: 0], firsts[$1, default: 0])

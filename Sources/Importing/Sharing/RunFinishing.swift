@@ -123,11 +123,11 @@ public final class RunFinishing {
             line.hasCrashed
                 ? RunReport.Unit(
                     source: line.source, bytes: line.bytes, status: .crashed, code: .broken,
-                    reason: "reading it ended the process, twice; it stays where it is. This is a bug in scorebook: "
+                    reason: "reading it crashed the process twice; it stays where it is. This is a bug in scorebook: "
                         + "`scorebook help bugs` says how to report it")
                 : RunReport.Unit(
                     source: line.source, bytes: line.bytes, status: .failed, code: .outage,
-                    reason: "no process has loaded it to its end; the next run takes it")
+                    reason: "no process finished loading it; the next run imports it")
         }
         var places: [String: Int] = [:]
         for line in lines.sorted(by: { $0.number > $1.number }) { places[line.source] = line.number }

@@ -105,7 +105,7 @@ public final class UnitExecution {
         var line: UnitLine? = first
         while let taken = line {
             guard taken.run == first.run, taken.job == first.job else {
-                throw RunEnd.configuration("line \(lineNumber) of the units is one of another run")
+                throw RunEnd.configuration("line \(lineNumber) of the units belongs to another run")
             }
             guard !hooks.shouldStop() else { throw RunEnd.interrupted }
             try take(taken, part, inputs, load, share)

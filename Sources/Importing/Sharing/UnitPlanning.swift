@@ -55,11 +55,11 @@ public final class UnitPlanning {
 
     private func plan() throws {
         if request.stopsAtFirstReject {
-            throw RunEnd.configuration("--fail-fast cannot be kept by several processes; leave it away")
+            throw RunEnd.configuration("--fail-fast does not work with several processes; omit it")
         }
         if (request.mostNewRows ?? request.job?.maxNewRows) != nil {
             throw RunEnd.configuration(
-                "a limit of new rows is counted by one process; use `scorebook run` without --jobs, or leave the limit away"
+                "a limit on new rows works only in one process; use `scorebook run` without --jobs, or omit the limit"
             )
         }
         if request.inputs.contains("-") {
@@ -208,7 +208,7 @@ extension UnitPlanning {
         try record.check(pipelines)
         guard record.asked.job == request.job?.name else {
             throw RunEnd.configuration(
-                "the run \(id.prefix(8)) is one of another job; give the same as it was planned with")
+                "the run \(id.prefix(8)) belongs to another job; give the job or paths that it was planned with")
         }
         let names: [String] = try connection.values(
             """

@@ -82,13 +82,13 @@ struct FormatChoice {
         if let format, found.name != format {
             guard isGiven else { return Refusal(.leftOut, reason: "left out by --format") }
             return Refusal(
-                .otherFormat, reason: "it is a file of \(found.name), not of \(format), which --format says",
+                .otherFormat, reason: "it is a \(found.name) file, not \(format) as given with --format",
                 format: found.name)
         }
         guard dataset == nil else { return Refusal(.leftOut, reason: "left out by --dataset") }
         let datasets = found.datasets.joined(separator: ", ")
         return Refusal(
-            .otherFormat, reason: "it is a file of \(found.name), which gives \(datasets): not what the job imports",
+            .otherFormat, reason: "it is a \(found.name) file, which feeds \(datasets); the job does not import that",
             format: found.name)
     }
 

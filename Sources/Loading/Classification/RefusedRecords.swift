@@ -201,13 +201,13 @@ struct RefusedRecords {
 
     private static func defect(field: String, code: Defect.Code, because: String?) -> Defect {
         switch code {
-        case .unknownOwner: Defect(field: field, code: code, found: "id of no user here", expected: "a user's id")
+        case .unknownOwner: Defect(field: field, code: code, found: "unknown user id", expected: "a user's id")
         case .foreignOwner:
             Defect(field: field, code: code, found: "id of another user's row", expected: "an id of one's own")
         case .conflictingDuplicate:
-            Defect(field: field, code: code, found: "an id that other records share", expected: "one record an id")
+            Defect(field: field, code: code, found: "an id that other records share", expected: "one record per id")
         case .missingReference:
-            Defect(field: field, code: code, found: "id of nothing here", expected: "the id of an existing row")
+            Defect(field: field, code: code, found: "unknown id", expected: "the id of an existing row")
         case .crossRecord: Defect(field: field, code: code, expected: because ?? "")
         case .migrationOnly:
             Defect(field: field, code: code, found: "another value than the row has", expected: "the value of the row")

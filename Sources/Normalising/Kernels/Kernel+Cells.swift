@@ -56,7 +56,7 @@ extension Kernel {
             if hasWords {
                 if formatMissing.index(of: trimmed) != nil || field.missing.index(of: trimmed) != nil { continue }
                 if field.unrecoverable.index(of: trimmed) != nil {
-                    fail(index, .unrecoverable, trimmed, "a value that its exporter has not destroyed")
+                    fail(index, .unrecoverable, trimmed, "an intact value")
                     continue
                 }
                 if !field.words.isEmpty || field.numbers != nil {

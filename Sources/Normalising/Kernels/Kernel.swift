@@ -88,7 +88,7 @@ struct Kernel {
         // The field that has the converted value reports the defect.
         if field.mapping.isOriginal { return }
         if code == .unrecoverable, field.losses == .field {
-            return batch.warn("\(field.name): destroyed by its exporter, left empty", 1)
+            return batch.warn("\(field.name): corrupted by its exporter, left empty", 1)
         }
         batch.reject(
             index,
@@ -135,7 +135,8 @@ extension Kernel {
         guard speed > Self.speeds.impossible else { return .unclear }
         if !field.mapping.isOriginal {
             batch.warn(
-                "\(field.name): whole numbers of an unknown activity, taken for \(other.symbol) by their speed", 1)
+                "\(field.name): whole numbers of an unknown activity, read as \(other.symbol) because of their speed", 1
+            )
         }
         return .whole(other)
     }

@@ -85,7 +85,7 @@ import Testing
         #expect(changes(try load(sets("kgs", 1))) == [])
         #expect(changes(try load(sets("kgs", 2))) == [])
         let found = changes(try load(sets("lbs", 3)))
-        #expect(found == ["fitnotes: numbers of \"Weight\" are in lb, before in kg"])
+        #expect(found == ["fitnotes: \"Weight\" is in lb; before, it was in kg"])
         #expect(changes(try load(sets("lbs", 4))) == [])
 
         func metrics(_ range: Range<Int>, bad: Int) -> String {
@@ -97,7 +97,7 @@ import Testing
         #expect(changes(try load(metrics(0..<100, bad: 10))) == [])
         #expect(changes(try load(metrics(100..<200, bad: 19))) == [])
         let doubled = try load(metrics(200..<300, bad: 29))
-        #expect(changes(doubled) == ["metric-log: 29% of the records are rejected, before 14.5%"])
+        #expect(changes(doubled) == ["metric-log: 29% of the records are rejected; before, it was 14.5%"])
         // Few rejects are no share.
         #expect(changes(try load(metrics(300..<309, bad: 9))) == [])
     }

@@ -30,7 +30,7 @@ extension Doctor {
             }
             let refusing = try database.schema.differences(on: connection).count { $0.weight == .refuses }
             if refusing == 0 {
-                ok("the app's tables are what the datasets need")
+                ok("the app's tables match the datasets")
             } else {
                 notOK(
                     "the app's tables differ from what the datasets need in \(refusing) points",
@@ -44,7 +44,7 @@ extension Doctor {
         do {
             let lacking = try ledgerRights(connection)
             let faults = try AccessCheck(connection: connection).faults(of: tables)
-            if lacking.isEmpty, faults.isEmpty { ok("the loader has its rights") }
+            if lacking.isEmpty, faults.isEmpty { ok("the loader has its privileges") }
             if !lacking.isEmpty {
                 notOK(
                     "the loader does not have \(lacking.joined(separator: "; "))",
@@ -57,18 +57,18 @@ extension Doctor {
                 notOK(
                     "\(fault.tables[0])\(others): \(fault.what)",
                     grants.isEmpty
-                        ? "`scorebook schema up`, run by an administrator, gives the loader its rights."
+                        ? "`scorebook schema up`, run by an administrator, gives the loader its privileges."
                         : "`scorebook schema up`, run by an administrator, or by hand: \(grants)")
             }
             try rowSecurity(connection, tables.map(\.name))
-        } catch { notOK("\(error)", "Rights cannot be looked at.") }
+        } catch { notOK("\(error)", "Privileges could not be checked.") }
     }
 
     /// Whether ids can be made.
     mutating func secret(_ connection: Connection) {
         do {
             _ = try IdentityKey(IdentityKey.asked(of: connection))
-            ok("the secret of ids exists")
+            ok("the id secret exists")
         } catch { notOK("\(error)", "A backup holds it: the row of scorebook.identity_key.") }
     }
 
@@ -129,7 +129,7 @@ extension Doctor {
     mutating func drift(_ connection: Connection) {
         do {
             guard let all = try database.schema.drift(on: connection) else {
-                remark("nothing is recorded of scorebook's own objects", "`scorebook schema up` records them.")
+                remark("scorebook's own objects are not recorded yet", "`scorebook schema up` records them.")
                 return
             }
             let drift = all.filter { one in
@@ -165,8 +165,8 @@ extension Doctor {
             if different.isEmpty {
                 ok(
                     outcome.isWhole
-                        ? "stored summaries are what their tables say"
-                        : "stored summaries are what their tables say, as far as 3 s reach")
+                        ? "stored summaries match their tables"
+                        : "stored summaries match their tables, as far as could be checked in 3 s")
             }
             for one in different {
                 notOK(
@@ -175,7 +175,7 @@ extension Doctor {
                         + "session_replication_role = replica.")
             }
             if !outcome.isWhole {
-                remark("not all stored summaries were compared", "`scorebook summaries verify` takes its time.")
+                remark("not all stored summaries were compared", "`scorebook summaries verify` compares all of them.")
             }
         } catch { notOK("\(error)", "`scorebook summaries verify` shows more.") }
     }

@@ -72,10 +72,10 @@ extension Doctor {
         if milliseconds > 0, milliseconds < 120_000 {
             remark(
                 "statement_timeout of this role is \(milliseconds / 1000) s",
-                "Scorebook lifts it for its own sessions; should loads end with 57014, `alter role ... set statement_timeout = 0`."
+                "Scorebook lifts it for its own sessions; if loads still fail with 57014, run `alter role ... set statement_timeout = 0`."
             )
         } else {
-            ok("statement_timeout is not in the way")
+            ok("statement_timeout does not interfere")
         }
     }
 
@@ -150,7 +150,7 @@ extension Doctor {
             !user.contains(".")
         {
             notOK(
-                "the poolers of Supabase want the project in the user's name: \(user).PROJECT",
+                "Supabase's poolers expect the project in the user name: \(user).PROJECT",
                 "Write user=\(user).PROJECT; PROJECT is in the project's URL, https://PROJECT.supabase.co.")
         } else {
             ok(Self.hasIPv6 ? "this machine has IPv6" : "no IPv6 on this machine; this host does not need it")
