@@ -202,7 +202,7 @@ extension CommandTable {
             "The same as a PATH without an option; may be given several times."),
         .value(
             "dataset", "DATASET", \.dataset, completes: .names(.datasets),
-            "Import only files whose format feeds this dataset, including their other datasets."),
+            "Only files whose format feeds this dataset, with their other datasets."),
         .value(
             "format", "FORMAT", \.format, completes: .names(.formats),
             "Read the input as this format instead of detecting the format."),

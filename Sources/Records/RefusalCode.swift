@@ -56,7 +56,7 @@ extension RefusalCode {
         case .archive: "the archive cannot be read"
         case .severalPeople: "the file holds records of several people"
         case .rowBudget: "the file has more new rows than the run may still load"
-        case .settingMissing: "the file does not state a unit, zone, date order or owner, and no setting does"
+        case .settingMissing: "a unit, zone, date order or owner is missing"
         case .settingWrong: "a setting has a value that the format cannot use"
         case .settingsFile: "the settings beside the file are faulty"
         case .ownerMissing: "no owner is given for these records"
@@ -66,7 +66,7 @@ extension RefusalCode {
         case .notAFile: "it is not a regular file, or its name is not UTF-8"
         case .permission: "no permission to read the file"
         case .gone: "the file is not there any more"
-        case .outage: "a temporary failure: disk, network, database, or a file still being written"
+        case .outage: "a temporary failure of disk, network or database"
         case .leftOut: "an option leaves the file out"
         }
     }

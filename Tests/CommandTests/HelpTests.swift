@@ -65,7 +65,7 @@ import Testing
     /// A file is imported whole: of an export of several datasets the others come, too.
     @Test func theDatasetIsSaidToChooseFiles() throws {
         let page = try #require(Help(for: terminal(200)).page(["run"]))
-        #expect(page.contains("Import only files whose format feeds this dataset, including their other datasets."))
+        #expect(page.contains("Only files whose format feeds this dataset, with their other datasets."))
     }
 
     @Test(arguments: CommandTable.commands.map(\.verb))

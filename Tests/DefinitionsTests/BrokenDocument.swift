@@ -274,7 +274,7 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
             .format, "amount: {", "amuont: {", "17:3: unknown field `amuont`; did you mean `amount`?"),
         .init(.format, "as: date", "as: dtae", "unknown word for `as` `dtae`; did you mean `date`?", .sees),
         .init(.format, "as: date, pattern: yyyy-MM-dd", "as: integer", "`as: integer` gives no date, which `day` is"),
-        .init(.format, "yyyy-MM-dd", "YYYY-MM-dd", "letter `Y` is not a pattern letter"),
+        .init(.format, "yyyy-MM-dd", "YYYY-MM-dd", "`Y` is not a pattern letter"),
         .init(.format, "yyyy-MM-dd", "yyyy-MM", "`d` is missing"),
         .init(.format, "yyyy-MM-dd", "'MMMMM d, yyyy'", "letter `M` may not appear 5 times"),
         .init(.format, "yyyy-MM-dd", "local-epoch-ms", "a local epoch is a `local-time`"),

@@ -39,10 +39,10 @@ import Testing
             isNotTold: ["has no"]),
         Case(
             file: "metric.jsonl", text: "{\"date\":\"2026-05-01\",\"metrc\":\"velocity\",\"value\":70}\n",
-            told: ["did you mean \"metric\" by \"metrc\"?"]),
+            told: ["expected \"metric\", found \"metrc\""]),
         Case(
             file: "four.jsonl", text: "{\"data\":\"2026-05-01\",\"metric\":\"velocity\",\"value\":70}\n",
-            told: ["no format matches this header"], isNotTold: ["did you mean"]),
+            told: ["no format matches this header"], isNotTold: ["expected"]),
         Case(
             file: "lacks.csv", text: "date,metric,unit,id\n2026-05-01,velocity,mph,a\n",
             told: ["the closest format is metric-log, but the file has no \"value\""], isNotTold: ["expected"]),

@@ -72,7 +72,9 @@ import Testing
             "bad.csv", Log.withIDs(["m1,2026-05-01,velocity,10,mph", "m2,2026-05-02,velocity,x,mph"]))
         let rejecting = try verify(scratch.run(log).report.run)
         #expect(rejecting.code == 0, "\(rejecting.output)\(rejecting.complaints)")
-        #expect(rejecting.complaints.contains("Rejected when they were loaded, so without rows: 1 record"), "\(rejecting.complaints)")
+        #expect(
+            rejecting.complaints.contains("Rejected when they were loaded, so without rows: 1 record"),
+            "\(rejecting.complaints)")
 
         let people = Migration.family() + Migration.schools(["contacted"], written: 1)
         var runs: [String] = []
