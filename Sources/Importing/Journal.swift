@@ -254,7 +254,7 @@ extension Journal {
             RunReport.Unit(
                 source: candidate.name, sha256: refusal.sha256.map(Hex.text), bytes: refusal.bytes,
                 format: refusal.format, datasets: refusal.datasets, status: status, code: refusal.code,
-                reason: refusal.reason), of: candidate)
+                reason: refusal.reason), of: candidate, owner: refusal.owner)
     }
 
     /// What an error means for a unit: it waits for the next run or is refused; any other error ends the run, and is thrown.

@@ -44,8 +44,11 @@ enum StatusCommand: Subcommand {
                     rows: list.map { owner in
                         let head: [JSONValue] =
                             form == .table
-                            ? [.text(owner.owner), .text(age(owner.age).padded(to: 7, .right))]
-                            : [.text(owner.owner), .text(owner.loaded), .integer(owner.age)]
+                            ? [.text(owner.owner), .text((owner.age.map(age) ?? "never").padded(to: 7, .right))]
+                            : [
+                                .text(owner.owner), owner.loaded.map(JSONValue.text) ?? .null,
+                                owner.age.map(JSONValue.integer) ?? .null,
+                            ]
                         return head + [.integer(owner.files), .integer(owner.rejects), .integer(owner.refused)]
                     }, whenEmpty: "nothing was loaded yet"), as: form)
             return .success
@@ -72,7 +75,8 @@ enum StatusCommand: Subcommand {
                 let head: [JSONValue] =
                     form == .table
                     ? [
-                        .text(job.job), .text(fault != nil ? "✗" : volume?.warning == nil ? "✓" : "⚠"),
+                        .text(job.job),
+                        .text(fault != nil ? "✗" : volume?.warning == nil && job.status != "warned" ? "✓" : "⚠"),
                         .text((job.age.map(age) ?? "").padded(to: 7, .right)),
                         .optional(job.run.map { String($0.prefix(8)) }),
                     ]
@@ -80,7 +84,9 @@ enum StatusCommand: Subcommand {
                         .text(job.job), .boolean(fault == nil), .optional(job.status), .optional(job.started),
                         job.age.map(JSONValue.integer) ?? .null, .optional(job.run),
                     ]
-                guard form != .table else { return head + counts + [.optional(remark(job, fault) ?? volume?.warning)] }
+                guard form != .table else {
+                    return head + counts + [.optional(remark(job, fault) ?? volume?.warning ?? warned(job))]
+                }
                 let good: [JSONValue] = [.optional(job.lastGood), job.lastGoodAge.map(JSONValue.integer) ?? .null]
                 let figures = [volume?.records, volume?.median].map { $0.map(JSONValue.integer) ?? .null }
                 return head + counts + [.optional(fault)] + good + figures + [.optional(volume?.warning)]
@@ -90,6 +96,9 @@ enum StatusCommand: Subcommand {
     private static let onlyForPrograms: Set<String> = [
         "status", "started", "last_good", "last_good_age_s", "records", "usual_records", "warning",
     ]
+
+    /// The status of a last run that was good but for some rejects or refused files below its job's limits.
+    private static func warned(_ job: LedgerReader.JobStatus) -> String? { job.status == "warned" ? "warned" : nil }
 
     /// The fault, and how long ago all was well.
     private static func remark(_ job: LedgerReader.JobStatus, _ fault: String?) -> String? {

@@ -155,6 +155,19 @@ import Testing
         #expect((list.first?["age_s"] as? Int ?? 0) / 86_400 == 3)
     }
 
+    @Test func `An owner of whom nothing was ever loaded is listed first, with what was refused`() throws {
+        try drop("log.csv", log(0, 3))
+        try drop("bad.csv", "nonsense\n")
+        try night.drop("\(Ground.leo)/bad.csv", Array("other nonsense\n".utf8))
+        _ = try nightly("max_rejects: 10")
+        let result = try night.start(words: ["status", "nightly", "--owners"]).finish()
+        let list = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [[String: Any]] ?? []
+        #expect(list.compactMap { $0["owner"] as? String } == [Ground.leo, Ground.maya], "\(result.output)")
+        #expect(list.first?["loaded"] is NSNull && list.first?["age_s"] is NSNull)
+        // One of Maya's was refused by the run that loaded the other.
+        #expect(list.compactMap { $0["refused"] as? Int } == [1, 1])
+    }
+
     @Test func `The last good night stays known when later ones fail`() throws {
         try drop("log.csv", log(0, 3))
         #expect(try nightly("max_rejects: 0").code == 0)

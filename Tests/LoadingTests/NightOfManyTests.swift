@@ -46,6 +46,59 @@ import Testing
         return (sample, try Ground.bytes("\(Ground.samples)/\(sample)"), true)
     }
 
+    private var signals: [String: String] {
+        [
+            "SCOREBOOK_METRICS": "\(scratch.folder)/scorebook.prom",
+            "SCOREBOOK_LINEAGE": "\(scratch.folder)/lineage.jsonl",
+        ]
+    }
+
+    /// A further night; its figures for the monitoring are those of its report.
+    private func nightly() throws -> Program.Result {
+        let result = try night.start(signals, words: ["run", "nightly", "--max-rejects", "100%"]).finish()
+        try checkMetrics(of: result)
+        return result
+    }
+
+    private func checkMetrics(of result: Program.Result) throws {
+        let found = try Exposition(String(contentsOfFile: "\(scratch.folder)/scorebook.prom", encoding: .utf8))
+        for outcome in ["inserted", "updated", "unchanged", "rejected"] {
+            let labels = ["job": "nightly", "outcome": outcome]
+            #expect(found.value("scorebook_last_run_records", labels) == result.ledger[outcome].map(Double.init))
+        }
+        let refused = result.statuses.filter { $0 == "refused" }.count
+        #expect(found.value("scorebook_last_run_files", ["status": "refused"]) == Double(refused))
+        #expect(found.value("scorebook_waiting_files", ["place": "quarantine"]) == Double(count("quarantine")))
+    }
+
+    /// Each run has its start and its end, and names nobody.
+    private func checkEvents(runs: Int) throws {
+        let text = try String(contentsOfFile: "\(scratch.folder)/lineage.jsonl", encoding: .utf8)
+        let kinds = try text.split(separator: "\n").map { line in
+            let event = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            return event?["eventType"] as? String ?? ""
+        }
+        #expect(kinds.count == 2 * runs, "\(kinds)")
+        for (number, kind) in kinds.enumerated() { #expect((kind == "START") == (number % 2 == 0), "\(kinds)") }
+        for owner in owners { #expect(!text.contains(owner)) }
+    }
+
+    /// The pages of a run tell what was refused; those of a person, which an administrator may write, what came of their files.
+    private func checkPages(of run: String) throws {
+        for (words, page, told) in [
+            (["--run", run], "run.html", "bad-7.csv"),
+            (["--owner", Ground.maya], "timeline.html", "Fastball Velocity"),
+        ] {
+            let folder = "\(scratch.folder)/pages-\(page)"
+            let result = try night.start(
+                ["DATABASE_URL": scratch.administratorURL], words: ["report", "--out", folder] + words
+            ).finish()
+            #expect(result.code == 0, "\(result.complaints)")
+            let text = try String(contentsOfFile: "\(folder)/\(page)", encoding: .utf8)
+            #expect(text.contains(told) && !text.contains("nonsense"))
+        }
+    }
+
     private func listing() -> [String] {
         ["inbox", "archive", "quarantine"].flatMap { folder in night.files(folder).map { "\(folder)/\($0)" } }
     }
@@ -65,7 +118,7 @@ import Testing
         let blocker = try scratch.open()
         try blocker.run("begin; lock table scorebook.units in access exclusive mode")
         let watcher = try scratch.open()
-        let program = try night.start(words: ["run", "nightly", "--max-rejects", "100%"])
+        let program = try night.start(signals, words: ["run", "nightly", "--max-rejects", "100%"])
         let waiting = """
             select pid from pg_catalog.pg_stat_activity
             where wait_event_type = 'Lock' and datname = pg_catalog.current_database() and backend_type = 'client backend'
@@ -104,6 +157,7 @@ import Testing
         let result = try replacing(first, with: replacement)
         // One file was not to be had as it was found: try again.
         #expect(result.code == 75, "\(result.complaints)")
+        try checkMetrics(of: result)
         let refused = result.units.filter { $0["status"] as? String == "refused" }
         #expect(refused.count == bad + 1, "\(refused)")
         #expect(refused.filter { $0["source"] as? String == "settings.yaml" }.count == 1)
@@ -117,25 +171,27 @@ import Testing
         #expect(job["inbox"] as? Int == waiting + 1 && job["quarantine"] as? Int == bad, "\(job)")
 
         // The second night takes what came meanwhile; the third finds nothing to change.
-        let second = try night.nightly(["--max-rejects", "100%"])
+        let second = try nightly()
         #expect(second.statuses.filter { $0 == "loaded" }.count == 1, "\(second.complaints)")
         let (rows, places) = (try scratch.contents(), listing())
-        _ = try night.nightly(["--max-rejects", "100%"])
+        _ = try nightly()
         #expect(try scratch.contents() == rows && listing() == places)
 
         // The settings are corrected, and one refused file; the others are dropped.
         try night.drop("\(broken)/settings.yaml", Array(Self.settings.utf8))
         let retried = try night.start(words: ["quarantine", "retry", "--all"]).finish()
         #expect(retried.code == 0 && count("quarantine") == 0 && night.files("quarantine") == [], "\(retried.output)")
-        let third = try night.nightly(["--max-rejects", "100%"])
+        let third = try nightly()
         #expect(third.code == 1, "\(third.complaints)")
         let wrong = (0..<Self.files).filter { number in
             number % 20 == 7 || number % 20 == 13
         }.count
         #expect(count("inbox") == 0 && count("quarantine") == wrong && count("archive") == Self.files + 1 - wrong)
         #expect(try night.start(words: ["quarantine", "drop", "--all"]).finish().code == 0)
-        let last = try night.nightly(["--max-rejects", "100%"])
+        let last = try nightly()
         #expect(last.code == 0 && last.report["status"] as? String == "nothing_to_do", "\(last.output)")
+        try checkEvents(runs: 5)
+        try checkPages(of: try #require(third.report["run"] as? String))
         let verified = try scratch.rows(
             "select count(*) from scorebook.units where status = 'loaded'"
                 + " and read <> inserted + updated + unchanged + duplicate + rejected + skipped")

@@ -21,7 +21,7 @@ import Testing
             let unit = try #require(report.units.first)
             #expect(unit.status == (mode == .validate ? .invalid : .rejected) && end == .overLimit, "\(unit.status)")
             let reason = unit.reason ?? ""
-            for words in ["none of 25 records", "\"Date\" holds ##aa aa aaa #### or aaa/##", "`pattern:`", "fitnotes"] {
+            for words in ["all 25 records", "\"Date\" holds ##aa aa aaa #### or aaa/##", "`pattern:`", "fitnotes"] {
                 #expect(reason.contains(words), "\(reason)")
             }
             #expect(!reason.contains("May") && !reason.contains("Squat"))

@@ -70,7 +70,7 @@ import Testing
         try FileManager.default.createDirectory(atPath: blocked, withIntermediateDirectories: true)
         let (report, end) = album.run()
         #expect(temporary(end).contains("1 of the photos"))
-        #expect(report.warnings.contains { $0.name.contains("could not be looked at now") && $0.name.contains(own) })
+        #expect(report.warnings.contains { $0.name.contains("could not be checked now") && $0.name.contains(own) })
         try FileManager.default.removeItem(atPath: blocked)
         #expect(album.run().end == .done)
         #expect(try album.files() == files)

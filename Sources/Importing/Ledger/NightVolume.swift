@@ -57,18 +57,18 @@ extension LedgerReader {
     public struct Freshness: Sendable {
         /// As the ledger has it: a user id, or `payload`.
         public var owner: String
-        /// UTC, to the second.
-        public var loaded: String
+        /// UTC, to the second; nil: never.
+        public var loaded: String?
         /// Seconds since then.
-        public var age: Int
+        public var age: Int?
         public var files: Int
         /// Rejects that no replay has loaded.
         public var rejects: Int
-        /// Files refused since then.
+        /// Files refused since then, and by the same run.
         public var refused: Int
     }
 
-    /// Each owner of whom something was loaded, the one who waits longest first.
+    /// Each owner whose files came, the one who waits longest first.
     ///
     /// - Parameter job: only by runs of this job.
     public func freshness(of job: String?) throws -> [Freshness] {
@@ -81,21 +81,25 @@ extension LedgerReader {
                     - max(unit.finished_at) filter (where unit.status = 'loaded'))::bigint as age,
                 count(*) filter (where unit.status = 'loaded') as files,
                 coalesce(sum(waiting.rejects) filter (where unit.status = 'loaded'), 0)::bigint as rejects,
-                count(*) filter (where unit.status = 'refused' and unit.finished_at > newest.finished_at) as refused
+                count(*) filter (
+                    where unit.status = 'refused' and (newest.run_id is null or unit.run_id = newest.run_id
+                        or unit.finished_at > newest.finished_at)) as refused
             from scorebook.units as unit
             join scorebook.runs as run on run.id = unit.run_id
             cross join lateral (
                 select count(*) as rejects from scorebook.rejects as reject
                 where unit.rejected > 0 and reject.unit_id = unit.id and reject.replayed_at is null
             ) as waiting
-            join (
-                select owner_scope, max(finished_at) as finished_at from scorebook.units where status = 'loaded'
-                group by owner_scope
+            left join (
+                select distinct on (owner_scope) owner_scope, run_id, finished_at from scorebook.units
+                where status = 'loaded'
+                order by owner_scope, finished_at desc
             ) as newest on newest.owner_scope = unit.owner_scope
             where run.mode = 'run' and (\(bind: job)::text is null or run.job = \(bind: job))
+                and unit.status in ('loaded', 'refused')
+                and (unit.owner_scope = 'payload' or unit.owner_scope ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$')
             group by unit.owner_scope
-            having count(*) filter (where unit.status = 'loaded') > 0
-            order by age desc, unit.owner_scope
+            order by age desc nulls first, unit.owner_scope
             """
         ).map { row in
             try Freshness(

@@ -49,6 +49,15 @@ import Testing
         #expect(events(again).contains("unit refused"))
     }
 
+    @Test func `Faulty settings are told with the id of their owner`() throws {
+        let night = try JobNight("")
+        try night.drop("\(Ground.leo)/settings.yaml", "zones: nowhere\n")
+        try night.drop("\(Ground.leo)/log.csv", JobNight.good)
+        let found = try lines(try night.run(["--log-format", "json"]).complaints)
+        let refused = found.first { $0["code"] as? String == "E_SETTINGS_FILE" }
+        #expect(refused?["source"] as? String == "settings.yaml" && refused?["owner"] as? String == Ground.leo)
+    }
+
     @Test func `Lines of failed runs, plans, checks and of other commands are of the schema too`() throws {
         let night = try JobNight("")
         try night.drop("\(JobNight.maya)/a.csv", JobNight.good)
