@@ -102,7 +102,8 @@ struct RollbackTests {
         let first = project.load(Array(lines[..<2]))
         let second = project.load(lines)
         #expect(second.ledger.unchanged == 2)
-        #expect(project.rollBack(first.run).report.warnings.contains { $0.name.hasPrefix("log.csv was imported later") })
+        #expect(
+            project.rollBack(first.run).report.warnings.contains { $0.name.hasPrefix("log.csv was imported later") })
         #expect(try project.values() == ["72"])
         let again = project.run(project.request).report
         #expect(again.ledger.inserted == 2 && again.ledger.unchanged == 1)
