@@ -96,7 +96,8 @@ public final class RollbackRun {
             }
             journal.report.conflicts += table.rows.map { row in
                 RunReport.Conflict(
-                    table: table.name, key: [.init(table.key, .text(row.key))], kind: .edited, columns: row.columns)
+                    table: table.name, key: [.init(table.key, .text(row.key))], kind: .edited, columns: row.columns,
+                    since: row.verdict.wording)
             }
         }
     }

@@ -157,17 +157,16 @@ extension RunReport {
         guard !conflicts.isEmpty else { return "" }
         let heading =
             mode == .rollback
-            ? "Changed since, left alone"
+            ? "Left alone"
             : "Edited in the app: the whole row is kept; --source-wins takes the file's values"
         var text = terminal.paint(heading, .heading) + "\n"
         for conflict in conflicts {
             let columns = conflict.columns.joined(separator: ", ")
             let what =
                 switch conflict.kind {
-                // The ledger has one hash of a row: that it was changed is known, not where.
-                case .edited where mode == .rollback && conflict.columns.count > 3:
-                    "in some of its \(conflict.columns.count) columns"
-                case .edited where mode == .rollback: columns
+                // The ledger has one hash of a row: that it was changed is known, not always where.
+                case .edited where mode == .rollback:
+                    (conflict.since ?? "changed since") + (conflict.columns.count == 1 ? ", in \(columns)" : "")
                 case .edited: "the file has different values in \(columns)"
                 case .deleted: "deleted in the app, but still in the file"
                 case .kept: "no longer in the file, kept"

@@ -206,7 +206,7 @@ extension RunReport {
             steps.append(("scorebook rollback \(id) --dry-run", "what undoing this run would change"))
         }
         // The ledger has one hash of a row; the files tell the columns, as long as the rows are there.
-        if mode == .rollback, isDryRun, conflicts.contains(where: { $0.columns.count > 3 }), let job {
+        if mode == .rollback, isDryRun, conflicts.contains(where: { $0.columns.count > 1 }), let job {
             steps.append(("scorebook verify \(job.prefix(8))", "which columns were changed since"))
         }
         if mode == .rollback, isDryRun, status == .succeeded, let job {

@@ -204,8 +204,13 @@ extension RunReport {
         public var kind: Kind
         /// Columns in which the source says otherwise; empty where the row was deleted.
         public var columns: [String]
+        /// What happened to a row since that a rollback left alone; not part of the JSON.
+        public var since: String?
 
-        public init(table: String, key: [JSONValue.Member], kind: Kind, columns: [String]) {
+        public init(
+            table: String, key: [JSONValue.Member], kind: Kind, columns: [String], since: String? = nil
+        ) {
+            self.since = since
             self.table = table
             self.key = key
             self.kind = kind

@@ -152,11 +152,17 @@ import Testing
         var report = RunReport(run: "r", job: "0b1c0000-0000", mode: .rollback, database: nil)
         let columns = ["name", "city", "state", "notes"]
         report.conflicts = [
-            .init(table: "public.schools", key: [.init("id", .text("7c"))], kind: .edited, columns: columns)
+            .init(
+                table: "public.schools", key: [.init("id", .text("7c"))], kind: .edited, columns: columns,
+                since: "edited since"),
+            .init(
+                table: "public.users", key: [.init("id", .text("7d"))], kind: .edited, columns: [],
+                since: "referred to by other rows"),
         ]
         report.isDryRun = true
         let text = report.text(for: .plain)
-        #expect(text.contains("public.schools id=\"7c\": in some of its 4 columns\n"))
+        #expect(text.contains("public.schools id=\"7c\": edited since\n"))
+        #expect(text.contains("public.users id=\"7d\": referred to by other rows\n"))
         #expect(text.contains("  scorebook verify 0b1c0000"))
         // Afterwards the rows that were removed would be found missing.
         report.isDryRun = false
