@@ -99,6 +99,7 @@ public struct ReportTarget: ArgumentValue, Equatable {
     }
 }
 extension LogLine.Form: ChoiceArgument {}
+extension Terminal.Colours: ChoiceArgument {}
 
 /// `--reader`: how `peek` reads a file whose name does not say it.
 public enum ReaderName: String, ChoiceArgument {

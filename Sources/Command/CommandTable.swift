@@ -21,6 +21,7 @@ public enum CommandTable {
             "Results as a table (default), json, jsonl or csv; of run, validate and plan also github, of datasets also frictionless "
                 + "and jsonschema, of export also pdf."),
         .value("log-format", "FORM", \.logForm, "What goes to stderr as text (default) or json lines."),
+        .value("color", "WHEN", \.colours, "Colours: auto (default: on a terminal), always or never."),
         .flag("json", \.output, is: .json, "The same as -o json."),
         .flag("quiet", short: "q", \.verbosity, is: .quiet, "Suppress progress and informational messages."),
         .flag("verbose", short: "v", \.verbosity, is: .detailed, "Show details, and every file of a report."),

@@ -77,6 +77,7 @@ public struct Options: Sendable {
     public var pipelines: [String] = []
     public var output: OutputForm?
     public var logForm: LogLine.Form?
+    public var colours: Terminal.Colours?
     public var verbosity = Console.Verbosity.normal
 
     public init() {}

@@ -30,11 +30,11 @@ public final class Console: Sendable {
     /// Over two open files, for tests over others than 1 and 2.
     public init(
         output: Int32 = 1, errors: Int32 = 2, environment: [String: String], verbosity: Verbosity = .normal,
-        logForm: LogLine.Form = .text
+        logForm: LogLine.Form = .text, colours: Terminal.Colours = .auto
     ) {
         descriptors = (output, errors)
-        self.output = Terminal(descriptor: output, environment: environment)
-        let terminal = Terminal(descriptor: errors, environment: environment)
+        self.output = Terminal(descriptor: output, environment: environment, colours: colours)
+        let terminal = Terminal(descriptor: errors, environment: environment, colours: colours)
         self.errors = terminal
         self.verbosity = verbosity
         self.logForm = logForm

@@ -9,6 +9,9 @@ public struct Terminal: Equatable, Sendable {
     public var width: Int?
     public var hasColours: Bool
 
+    /// `--color`: whether text is coloured; `auto` decides by the stream and the environment.
+    public enum Colours: String, CaseIterable, Sendable { case auto, always, never }
+
     /// A file or a pipe: no colours, lines of any length.
     public static let plain = Terminal(isInteractive: false, width: nil, hasColours: false)
 
@@ -20,23 +23,31 @@ public struct Terminal: Equatable, Sendable {
 
     /// Decides by the conventions: `NO_COLOR` and `TERM=dumb` take colours away, `CLICOLOR_FORCE` gives them to a
     /// pipe as well, `COLUMNS` overrides the width the terminal reports.
-    public init(isInteractive: Bool, columns: Int?, environment: [String: String]) {
+    public init(
+        isInteractive: Bool, columns: Int?, environment: [String: String], colours: Colours = .auto
+    ) {
         func isSet(_ name: String) -> Bool { environment[name].map { !$0.isEmpty } ?? false }
         let isDumb = environment["TERM"] == "dumb"
         let isForced = isSet("CLICOLOR_FORCE") && environment["CLICOLOR_FORCE"] != "0"
-        hasColours = !isSet("NO_COLOR") && (isForced || (isInteractive && !isDumb))
+        hasColours =
+            switch colours {
+            case .auto: !isSet("NO_COLOR") && (isForced || (isInteractive && !isDumb))
+            case .always: true
+            case .never: false
+            }
         self.isInteractive = isInteractive && !isDumb
         let told = environment["COLUMNS"].flatMap { Int($0) } ?? columns
         width = isInteractive ? min(max(told ?? 80, 40), 1_000) : nil
     }
 
     /// Asks the open file `descriptor`.
-    public init(descriptor: Int32, environment: [String: String]) {
+    public init(descriptor: Int32, environment: [String: String], colours: Colours = .auto) {
         var size = winsize()
         let isInteractive = isatty(descriptor) == 1
         let answered = isInteractive && ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
         self.init(
-            isInteractive: isInteractive, columns: answered ? Int(size.ws_col) : nil, environment: environment)
+            isInteractive: isInteractive, columns: answered ? Int(size.ws_col) : nil, environment: environment,
+            colours: colours)
     }
 
     /// The text in a style, or as it is where there are no colours.

@@ -21,7 +21,8 @@ func scorebook(_ words: [String], _ environment: [String: String]) -> ExitCode {
     }
     let options = invocation.options
     let console = Console(
-        environment: environment, verbosity: options.verbosity, logForm: options.logForm ?? .text)
+        environment: environment, verbosity: options.verbosity, logForm: options.logForm ?? .text,
+        colours: options.colours ?? .auto)
     do throws(UserConfiguration.Fault) {
         _ = try UserConfiguration(environment)
     } catch {

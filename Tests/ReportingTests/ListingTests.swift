@@ -51,5 +51,11 @@ import Testing
         let terminal = Terminal(isInteractive: isInteractive, columns: 80, environment: environment)
         #expect(terminal.hasColours == hasColours)
         #expect((terminal.paint("x", .good) == "x") == !hasColours)
+        // What the command line says wins over both.
+        for (colours, wanted) in [(Terminal.Colours.always, true), (.never, false), (.auto, hasColours)] {
+            let told = Terminal(
+                isInteractive: isInteractive, columns: 80, environment: environment, colours: colours)
+            #expect(told.hasColours == wanted)
+        }
     }
 }
