@@ -14,8 +14,8 @@ static inline pid_t *process_parent(void) {
     return &parent;
 }
 
-// The kernel tells of the end of the thread that started this process: its process may live on, as that of an engine
-// with a pool of threads does.
+// The kernel sends the signal when the thread that started this process ends: its process may live on, as that of an
+// engine with a pool of threads does.
 static void process_hear_of_parent(int signal) {
     int error = errno;
     (void)signal;

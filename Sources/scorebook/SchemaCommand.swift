@@ -142,7 +142,7 @@ enum SchemaCommand: Subcommand {
         for name in change.made { list("made \(name)") }
         if change.made.isEmpty, change.repaired.isEmpty { list("Nothing to do.") }
         for remark in change.remarks { console.narrate("Note: \(remark)") }
-        for drift in change.left where !drift.isBeneath { console.narrate("Remark: \(drift). \(drift.advice)") }
+        for drift in change.left where !drift.isBeneath { console.narrate("Note: \(drift). \(drift.advice)") }
         return change.left.contains { !$0.isTheirs } ? .unsatisfied : .success
     }
 

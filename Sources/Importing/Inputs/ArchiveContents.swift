@@ -7,7 +7,7 @@ internal import Reading
 /// Names are translated by the phones that write them, so an entry is known by its content. What belongs to an export
 /// and carries nothing for us is ignored, if a format of that export was recognised beside it: by the patterns of
 /// its `ignore`, or since it is a route (GPX) or a clinical document. A track, which many programs write, is ignored by
-/// such a pattern, too: it tells of a workout of the export once more.
+/// such a pattern, too: it repeats a workout of the export.
 struct ArchiveContents {
     /// One entry and what is to be done with it.
     struct Item {

@@ -171,7 +171,7 @@ class Ground:
 
 
 def refused(output):
-    """The files that a report in JSON has as refused or invalid, a line each; other output as it is, cut."""
+    """The files of a report in JSON that have a reason, a line each; other output as it is, cut."""
     try:
         units = json.loads(output)["units"]
     except (ValueError, KeyError, TypeError):
