@@ -127,6 +127,33 @@ import Testing
         #expect(result.code == 0 && !result.wasKilled && statuses(result) == ["loaded"], "\(result.complaints)")
     }
 
+    @Test func `A process that waits for a lock ends when the process that started it ends`() throws {
+        try drop("\(Ground.maya)/log.csv", good)
+        let path = try plan().path
+        let blocker = try scratch.open()
+        try blocker.run("begin; lock table scorebook.units in access exclusive mode")
+        let note = "\(scratch.folder)/process"
+        let shell = try Program(
+            ["exec", "--units", path], environment: environment, folder: scratch.folder,
+            launcher: ["sh", "-c", "\"$@\" & echo $! > \(note); wait", "sh"])
+        let watcher = try scratch.open()
+        #expect(
+            try wait {
+                try watcher.value(
+                    """
+                    select count(*) from pg_catalog.pg_stat_activity
+                    where wait_event_type = 'Lock' and datname = pg_catalog.current_database()
+                    """) as Int? == 1
+            })
+        let loader = try String(contentsOfFile: note, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
+        #expect(exists("/proc/\(loader)"))
+        shell.kill()
+        #expect(try wait { !exists("/proc/\(loader)") })
+        try blocker.run("rollback")
+        _ = shell.finish()
+        #expect(try loaded == 0)
+    }
+
     @Test func `What vendors have changed shows at the end, whichever process has seen it`() throws {
         try drop("\(Ground.maya)/first.csv", good)
         let (first, begun, _) = try plan()
