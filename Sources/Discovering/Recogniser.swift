@@ -89,6 +89,7 @@ public struct Recogniser: Sendable {
         let fits = found.filter { $0.opinion.fits }
         guard let only = fits.first, let match = only.match, fits.count == 1 else {
             if fits.isEmpty, let error = refusal(of: head) { throw Failure.refused(error) }
+            if fits.isEmpty, let error = layoutRefusal(of: head, isWhole) { throw Failure.refused(error) }
             if fits.isEmpty, let match = respelt(head, isWhole: isWhole) { return match }
             if fits.isEmpty, let kind = ContentKind.recognise(head), kind == .html || kind == .spreadsheetMarkup {
                 throw Failure.unreadable(.content(kind))
@@ -129,6 +130,28 @@ public struct Recogniser: Sendable {
             let refusal = refusals.first(where: { $0.root == root })
         else { return nil }
         return .xmlRefused(root: root, because: refusal.because)
+    }
+
+    /// Why a file is refused by whose columns a format knows a layout that no format reads.
+    private func layoutRefusal(of head: [UInt8], _ isWhole: Bool) -> ReadError? {
+        var layouts: [(format: Format, because: String)] = []
+        for format in formats {
+            for refusal in format.refuse where !refusal.columns.isEmpty {
+                var layout = format
+                (layout.recognise, layout.without) = ([refusal.columns], [])
+                layouts.append((layout, refusal.because))
+            }
+        }
+        guard !layouts.isEmpty, let found = try? Recogniser(formats: layouts.map(\.format)).opinions(head, isWhole: isWhole)
+        else { return nil }
+        // Of several the one with the most columns says the most.
+        let fits = found.filter { $0.opinion.fits }.compactMap { $0.match?.format }
+        guard let best = fits.max(by: { ($0.recognise.first?.count ?? 0) < ($1.recognise.first?.count ?? 0) }) else {
+            return nil
+        }
+        return layouts.first { $0.format.name == best.name && $0.format.recognise == best.recognise }.map {
+            .layoutRefused($0.because)
+        }
     }
 
     /// What every format says.

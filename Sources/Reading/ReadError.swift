@@ -44,6 +44,8 @@ public enum ReadError: Error, Hashable, Sendable {
     case xmlRoot(found: String, wanted: String)
     /// The XML document is one that the format names as not its own.
     case xmlRefused(root: String, because: String)
+    /// The columns are those of a layout that a format names as not its own.
+    case layoutRefused(String)
 
     /// The refusal that it is.
     public var code: RefusalCode {
@@ -57,7 +59,7 @@ public enum ReadError: Error, Hashable, Sendable {
         case .tooLarge, .photoTooLarge, .activity(.tooManyLaps): .tooLarge
         case .picture: .photo
         case .manifest: .manifest
-        case .xmlRoot, .xmlRefused, .activity: .otherDocument
+        case .xmlRoot, .xmlRefused, .layoutRefused, .activity: .otherDocument
         }
     }
 
@@ -107,6 +109,7 @@ extension ReadError: CustomStringConvertible {
         case .xmlRoot(let found, let wanted):
             "its root element is \(found)" + (wanted.isEmpty ? "" : ", not \(wanted)") + ": it is another document"
         case .xmlRefused(let root, let because): "its root element is \(root): \(because)"
+        case .layoutRefused(let because): because
         }
     }
 }

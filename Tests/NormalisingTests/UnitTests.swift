@@ -58,6 +58,42 @@ struct UnitTests {
     }
 
     @Test(
+        "a value within JSON",
+        arguments: [
+            ("bpm", #"{"time": 1, "bpm": 71}"#, "71"), ("a.b", #"{"a": {"b": 2.5}}"#, "2.5"),
+            ("items[1].v", #"{"items": [{"v": 1}, {"v": 2}]}"#, "2"), ("items[2].v", #"{"items": []}"#, "null"),
+            ("[*].v", #"[{"w": 1}, {"v": 3}, {"v": 4}]"#, "3"),
+            ("[type=sum].v", #"[{"type": "mean", "v": 1}, {"v": 9, "type": "sum"}]"#, "9"),
+            ("[type=sum,of=b].v", #"[{"type": "sum", "of": "a", "v": 1}, {"type": "sum", "of": "b", "v": 2}]"#, "2"),
+            ("[n=2].v", #"[{"n": 1, "v": "5"}, {"n": 2, "v": "6"}]"#, "6"),
+            ("bpm", #"{"bpm": null}"#, "null"), ("bpm", "{}", "null"), ("bpm", "[]", "null"), ("bpm", "7", "null"),
+            ("bpm", "", "null"), ("bpm", "{bpm: 71}", "invalid_json"), ("bpm", #"{"bpm": 71"#, "invalid_json"),
+            ("bpm", #"{"bp\u006d": 71}"#, "71"), ("bpm", #"{"bpm": "fast"}"#, "not_a_number"),
+        ])
+    func inner(_ path: String, _ cell: String, is expected: String) throws {
+        let path = try #require(InnerPath(path))
+        #expect(try Probe(.decimal) { $0.inside = path }.read(cell) == expected)
+    }
+
+    @Test("what is no path into JSON", arguments: ["", ".", "a.", "[", "[a]", "[=b]", "[a=b", "a..b", "a[*]b", "]"])
+    func noPath(_ text: String) { #expect(InnerPath(text) == nil) }
+
+    @Test(
+        "a power of ten beside the number",
+        arguments: [
+            ("72500", "-3", "72.5"), ("725", " -1 ", "72.5"), ("7", "1", "70"), ("72", "0", "72"),
+            ("72500", nil, "not_a_number"), ("72500", "x", "not_a_number"), (nil, "-3", "null"), ("", "-3", "null"),
+        ] as [(String?, String?, String)])
+    func power(_ number: String?, _ power: String?, is expected: String) throws {
+        var probe = Probe(.mass) {
+            $0.unit = [.fixed(.kilogram)]
+            $0.power = ["unit"]
+        }
+        probe.header = ["x", "unit"]
+        #expect(try probe.read(number, power) == expected)
+    }
+
+    @Test(
         "the cell says the unit",
         arguments: [
             ("80.0 kg", "80.0"), ("100\u{A0}lbs", "45.359237"), ("100LB", "45.359237"), ("80", "missing_unit"),

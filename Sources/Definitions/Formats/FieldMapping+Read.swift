@@ -8,6 +8,10 @@ extension FieldMapping {
         keys.add(
             "join", \.join, .columns, .beside(["from"]),
             "Columns beside `from`: their text is appended to its own, a blank between, or as the conversion says.")
+        keys.add(
+            "inside", \.inside, .innerPath, .beside(["from"]),
+            "Where the value is in a cell that holds JSON: `bpm`, `items[0].start`, `items[*].distance` (of the first "
+                + "element that has it) or `[type=total].value` (of the first element whose `type` is `total`).")
         keys.add("setting", \.setting, .identifier, "Setting that holds the value where the file has no such column.")
         keys.add("constant", \.constant, .literal, "The value itself. It is used alone.")
         keys.add("default", \.defaultValue, .literal, "The value of records that have none.")
@@ -18,6 +22,9 @@ extension FieldMapping {
         addUnits(&keys)
         addTimes(&keys)
         keys.add("number", \.number, .choice, "How numbers are written; `either`: each shows its decimal mark.")
+        keys.add(
+            "power", \.power, .columns, .with("a number with a decimal point") { $0.conversion.takesPower },
+            "Column of the power of ten that the number is multiplied with: 72500 and -3 are 72.5.")
         keys.add(
             "negative", \.negative, .conditions, .conversions(.mass),
             "Columns and how their text ends, as in `*(Assisted)`, where the mass is help and no load: it counts below "

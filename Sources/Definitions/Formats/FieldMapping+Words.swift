@@ -60,6 +60,11 @@ extension FieldMapping {
             "zone", \.zone, .zones, .with("`as: local-time` and its like") { $0.conversion.isLocal },
             "Where the zone of a wall time is, first found wins: `{from: COLUMN}` (an offset), `{setting: NAME}`, a "
                 + "zone or `none`.")
+        keys.add(
+            "plus", \.plus, .object("plus") { Lasting.keys.read($0, into: Lasting(), $1) },
+            .with("`as: local-time`, `local-date`, `wall-time` or `instant`") { $0.conversion.takesPlus },
+            "Column of the time that is added: of an end that is given as a beginning and how long it lasted. A record "
+                + "without it has no such time.")
     }
 
     private mutating func readPatterns(_ node: Node, _ scope: Scope) {
@@ -71,6 +76,18 @@ extension FieldMapping {
             } else if problems.isEmpty {
                 scope.file.fault(pattern.mark, "pattern `\(pattern.text)` cannot be used")
             }
+        }
+    }
+}
+
+extension FieldMapping.Lasting {
+    static let keys = KeyTable<FieldMapping.Lasting>("plus") { keys in
+        keys.add("from", \.from, .columns, .required, "Column of how long it lasted, or alternatives for it.")
+        keys.add("unit", .text, "Unit of a mere number; default: s.") { lasting, node, scope in
+            guard let word = scope.file.text(node, of: "unit"),
+                let unit = scope.file.unit(word, of: .duration, at: node.mark)
+            else { return }
+            lasting.unit = unit
         }
     }
 }

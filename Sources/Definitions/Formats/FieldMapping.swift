@@ -53,7 +53,13 @@ public struct FieldMapping: Sendable {
     public var dayZone: [ZoneSource] = []
     /// Patterns of dates and times in the letters of Unicode TR 35 (`yyyy-MM-dd HH:mm:ss`); empty: ISO 8601.
     public var patterns: [DatePattern] = []
+    /// What is added to a day or time: an end is often given as a beginning and how long it lasted.
+    public var plus: Lasting?
     public var number = NumberForm.point
+    /// Where the value is in a cell that holds JSON; nil: the cell is the value.
+    public var inside: InnerPath?
+    /// Column, or alternatives for it, of the power of ten that the number is multiplied with: `72500` and `-3` are 72.5.
+    public var power: [String] = []
     public var unitOverride: UnitOverride?
     /// Text that shows a value was destroyed by its exporter (`[object Object]`).
     public var unrecoverable: [String] = []
@@ -145,5 +151,15 @@ extension FieldMapping {
         /// Columns of the time in which the distance was covered: of a whole number whose words are unknown the speed
         /// decides which unit it is of.
         public var time: [String] = []
+    }
+}
+
+extension FieldMapping {
+    /// How long something lasted, in a column of its own.
+    public struct Lasting: Sendable {
+        /// Alternatives for the column.
+        public var from: [String] = []
+        /// What a mere number counts.
+        public var unit = Unit.second
     }
 }

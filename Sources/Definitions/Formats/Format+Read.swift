@@ -50,8 +50,8 @@ extension Format {
             }
         }
         keys.add(
-            "refuse", \.refuse, .objects("refuse") { Refusal.keys.read($0, into: Refusal(), $1) },
-            "Files that look like this format's and are none.")
+            "refuse", \.refuse, .objects("refuse", Refusal.read),
+            "Files of this vendor, or that look like this format's, that are none of its files.")
         keys.add(
             "ignore", .oneOrMore(.either([.text, .map(.text)])),
             "Patterns of names of an archive's entries that belong to such an export and carry nothing, with the "
@@ -184,11 +184,28 @@ extension Format {
 
 extension Format.Refusal {
     static let keys = KeyTable<Format.Refusal>("refuse") { keys in
-        keys.add("from", \.column, .text, .required, "A column of the file.")
         keys.add(
-            "pattern", \.pattern, .text, .required,
+            "columns", \.columns, .texts,
+            "Columns of another layout of this vendor, which no format reads; otherwise `from` and `pattern` decide.")
+        keys.add("from", \.column, .text, "A column of the file.")
+        keys.add(
+            "pattern", \.pattern, .text, .beside(["from"]),
             "How every cell of the first records is written; 0 is a digit.")
+        keys.add(
+            "apart", \.apart, .number(2...366), .beside(["from"]),
+            "Days that are at least between the days of one record and of the next, among all of the first records.")
         keys.add("because", \.because, .text, .required, "What the file is, and what to import instead.")
+        keys.schemaRule("oneOf", [["required": ["columns"]], ["required": ["from", "pattern"]], ["required": ["from", "apart"]]])
+    }
+
+    static func read(_ node: Node, _ scope: Scope) -> Format.Refusal? {
+        guard let refusal = keys.read(node, into: Format.Refusal(), scope) else { return nil }
+        let kinds = [!refusal.columns.isEmpty, !refusal.pattern.isEmpty, refusal.apart > 0]
+        guard kinds.count(where: { $0 }) == 1, refusal.columns.isEmpty != refusal.column.isEmpty else {
+            scope.file.fault(node.mark, "a `refuse` has `columns`, or `from` with `pattern` or `apart`")
+            return nil
+        }
+        return refusal
     }
 }
 

@@ -19,7 +19,7 @@ public struct Format: Sendable {
     public var notNamed: [String]
     /// Patterns of file names that show the kind of content, as a word that `when: {"@named": ...}` asks for.
     public var named: [(pattern: String, word: String)] = []
-    /// How the cells of a column are written in files that are none of this format's, and why.
+    /// Which files look like this format's and are none, and why: by columns, or by how the cells of a column are written.
     public var refuse: [Refusal] = []
     public var ignore: [IgnoredEntry]
     /// Where `ignore` is.
@@ -186,11 +186,15 @@ extension IgnoredEntry {
 }
 
 extension Format {
-    /// Files that look like a format's and are none, by how a column is written.
+    /// Files of a format's vendor that are none of its files: by their columns, or by how a column is written.
     public struct Refusal: Sendable {
+        /// Columns of a header that no format reads; empty: the format recognises the file, and its cells decide.
+        public var columns: [String] = []
         public var column = ""
         /// How every cell of the first records is written; 0 is a digit.
         public var pattern = ""
+        /// Least days between the column's days in one record and the next: a row a week is no row a day. 0: not asked.
+        public var apart = 0
         public var because = ""
     }
 }

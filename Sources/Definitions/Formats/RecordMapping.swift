@@ -93,6 +93,7 @@ public struct RecordMapping: Sendable {
         for mapping in allFields {
             names +=
                 mapping.from + mapping.join + (mapping.unitOverride?.from ?? []) + (mapping.unitOverride?.time ?? [])
+            names += mapping.power + (mapping.plus?.from ?? [])
             names += mapping.negative.flatMap { [$0.column] + $0.spellings }
             for case .column(let name) in mapping.unit { names.append(name) }
             for case .column(let name) in mapping.zone + mapping.dayZone { names.append(name) }

@@ -129,6 +129,12 @@ extension Conversion {
     /// Whether a unit belongs to the number.
     public var isMeasured: Bool { needsUnit || self == .percent || self == .duration }
 
+    /// Whether `power:` may stand beside the number.
+    var takesPower: Bool { self == .decimal || (needsUnit && self != .unit) || self == .percent }
+
+    /// Whether how long something lasted may be added.
+    var takesPlus: Bool { [.localTime, .localDate, .wallTime, .instant].contains(self) }
+
     /// Whether `pattern:` says how the cell is written.
     var takesPattern: Bool { isLocal || [.date, .instant, .time].contains(self) }
 }

@@ -28,7 +28,7 @@ enum DefinitionKeys {
     static let tables: [ObjectKeys] = [
         ObjectKeys("format", Format.keys).with(ObjectKeys("record", RecordMapping.keys)),
         ObjectKeys("record", RecordMapping.keys), ObjectKeys("mapping", FieldMapping.keys),
-        ObjectKeys("place", Place.keys),
+        ObjectKeys("place", Place.keys), ObjectKeys("plus", FieldMapping.Lasting.keys),
         ObjectKeys("case", UnpivotCase.keys),
         ObjectKeys("person", PersonRule.keys), ObjectKeys("skip", SkipRule.keys),
         ObjectKeys("refuse", Format.Refusal.keys),

@@ -10,17 +10,25 @@ struct FirstRecords {
     let match: Recogniser.Match
 
     /// Why a file whose first record is written so is none of the format's.
-    func whyRefused() throws -> String? {
-        guard !match.format.refuse.isEmpty else { return nil }
+    ///
+    /// - Parameter order: the setting `date_order`.
+    func whyRefused(order: String?) throws -> String? {
+        let rules = match.format.refuse.filter { !$0.column.isEmpty }
+        guard !rules.isEmpty else { return nil }
         let reader = try match.reader(of: file.open())
-        let columns = match.format.refuse.map { rule in reader.header.firstIndex(of: rule.column) }
+        let columns = rules.map { rule in reader.header.firstIndex(of: rule.column) }
         reader.select(columns: columns.compactMap { $0 })
         let batch = reader.makeBatch(forBytes: file.bytes)
         guard try reader.read(into: batch), batch.count > 0 else { return nil }
         var place = 0
-        for (rule, column) in zip(match.format.refuse, columns) where column != nil {
+        for (rule, column) in zip(rules, columns) where column != nil {
             let cells = batch.column(place)
             place += 1
+            if rule.apart > 0 {
+                let days = DayReader(match.format, column: rule.column, order: order)
+                if days.areApart(by: rule.apart, in: batch, cells) { return rule.because }
+                continue
+            }
             let isWhole = (0..<batch.count).allSatisfy { index in
                 !cells[index].isAbsent && Self.fit(rule.pattern, batch.bytes(of: cells[index]))
             }

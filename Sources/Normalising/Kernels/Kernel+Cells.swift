@@ -28,6 +28,40 @@ extension Kernel {
         return cells
     }
 
+    /// Values within cells that hold JSON; a cell that holds none rejects its record.
+    func inner(_ source: Int, _ path: InnerPath) -> UnsafeMutablePointer<Cell> {
+        let cells = UnsafeMutablePointer<Cell>.allocate(capacity: max(1, raw.count))
+        let column = raw.column(source)
+        for index in 0..<raw.count {
+            cells[index] = .absent
+            guard mask[index] == 1, !column[index].isAbsent else { continue }
+            let text = Blank.trimmed(raw.bytes(of: column[index]))
+            if text.isEmpty || formatMissing.index(of: text) != nil { continue }
+            guard JSONCheck.isValue(text) else {
+                fail(index, .invalidJSON, text, "a JSON text")
+                continue
+            }
+            if let value = JSONCheck.inner(text, path) { cells[index] = raw.append(value) }
+        }
+        return cells
+    }
+
+    /// Numbers with their powers of ten, as `72500e-3`; without its power a number is none.
+    func raise(_ source: Int, to power: Int) -> UnsafeMutablePointer<Cell> {
+        let cells = UnsafeMutablePointer<Cell>.allocate(capacity: max(1, raw.count))
+        let (numbers, powers) = (raw.column(source), raw.column(power))
+        for index in 0..<raw.count {
+            cells[index] = numbers[index]
+            guard mask[index] == 1, !cells[index].isAbsent else { continue }
+            let number = Blank.trimmed(raw.bytes(of: numbers[index]))
+            guard !number.isEmpty else { continue }
+            var text = Array(number) + [UInt8(ascii: "e")]
+            if !powers[index].isAbsent { text += Blank.trimmed(raw.bytes(of: powers[index])) }
+            cells[index] = raw.append(text)
+        }
+        return cells
+    }
+
     /// Runs the body on every cell that has a value, trimmed; the others become null.
     @inline(__always)
     func each(

@@ -32,13 +32,14 @@ extension Kernel {
     func instant(_ column: Column, _ cells: UnsafeMutablePointer<Cell>) {
         let patterns = field.patterns
         each(column, cells) { index, bytes in
+            guard let lasted = lasted(index) else { return }
             do throws(Timestamp.Failure) {
                 if patterns.isEmpty {
-                    column.set(index, Int64(try instant(bytes)))
+                    column.set(index, Int64(try instant(bytes) + lasted))
                 } else {
                     let read = try matched(bytes, patterns)
-                    column.set(
-                        index, Int64(read.days * 86_400_000_000 + read.micros - (read.offset ?? 0) * 1_000_000))
+                    let start = read.days * 86_400_000_000 + read.micros - (read.offset ?? 0) * 1_000_000
+                    column.set(index, Int64(start + lasted))
                 }
             } catch {
                 fail(index, error, bytes, .notATime, "a time with its offset as in 2026-05-31T18:30:00+02:00")
@@ -135,13 +136,14 @@ extension Kernel {
                 if field.mapping.conversion.isEnd { return try end(column, index, read, bytes) }
                 // Where no zone need be known, a time without an offset is no instant.
                 if read.offset == nil, case .nowhere = field.zone, field.mapping.zone.contains(.none) { return }
+                guard let lasted = lasted(index) else { return }
                 if let offset = read.offset {
-                    column.set(index, Int64(read.wall - offset * 1_000_000))
+                    column.set(index, Int64(read.wall - offset * 1_000_000 + lasted))
                     column.high[index] = column.low[index]
                 } else if let instant = try instant(wall: read.wall, index) {
-                    column.set(index, Int64(instant))
+                    column.set(index, Int64(instant + lasted))
                     // The key is made of what the source says, whatever zone it is read in.
-                    column.high[index] = UInt64(bitPattern: Int64(read.wall))
+                    column.high[index] = UInt64(bitPattern: Int64(read.wall + lasted))
                 } else {
                     fail(index, .noSuchLocalTime, bytes, "a time that the clocks of \(field.zone.name) showed")
                 }
@@ -207,7 +209,7 @@ extension Kernel {
         each(column, cells) { index, bytes in
             do throws(Timestamp.Failure) {
                 let read = try written(bytes)
-                column.set(index, Int64(read.wall))
+                if let lasted = lasted(index) { column.set(index, Int64(read.wall + lasted)) }
             } catch {
                 fail(index, error, bytes, .notATime, "a date and time as in 2026-05-31 18:30:00")
             }
@@ -219,7 +221,8 @@ extension Kernel {
         each(column, cells) { index, bytes in
             do throws(Timestamp.Failure) {
                 let read = try written(bytes)
-                var wall = read.wall
+                guard let lasted = lasted(index) else { return }
+                var wall = read.wall + lasted
                 // A wall time of the athlete's own day is that day.
                 if read.offset != nil || !field.mapping.zone.isEmpty {
                     let known: Int?
@@ -228,7 +231,7 @@ extension Kernel {
                     } else {
                         known = try instant(wall: read.wall, index)
                     }
-                    if let known { wall = try self.wall(of: known, index) ?? read.wall }
+                    if let known { wall = try self.wall(of: known + lasted, index) ?? wall }
                 }
                 column.set(index, Int64(wall / day - (wall % day < 0 ? 1 : 0)))
             } catch {
@@ -293,6 +296,21 @@ extension Kernel {
                 fail(index, .notADuration, bytes, "a duration as in 1:02:30, 90 or 1h 2m")
             }
         }
+    }
+
+    /// Microseconds that are added to a time: none where nothing is; nil where the record does not say how long it lasted.
+    private func lasted(_ index: Int) -> Int? {
+        guard let plus = field.plus else { return 0 }
+        let cell = raw.column(plus.column)[index]
+        guard !cell.isAbsent else { return nil }
+        let text = Blank.trimmed(raw.bytes(of: cell))
+        if text.isEmpty || formatMissing.index(of: text) != nil { return nil }
+        let seconds = Duration.parse(text, unit: plus.unit, style: style) { _ in Cell(offset: 0, length: 0) }
+        guard let seconds, !seconds.isLong, seconds.approximation < 1e9 else {
+            fail(index, .notADuration, text, "a duration as in 1:02:30, 90 or 1h 2m")
+            return nil
+        }
+        return Int((seconds.approximation * 1_000_000).rounded())
     }
 
     /// By the format's patterns; what fits none of them may be a spreadsheet's.

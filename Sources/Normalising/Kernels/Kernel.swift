@@ -30,6 +30,8 @@ struct Kernel {
         var joined: UnsafeMutablePointer<Cell>?
         defer { joined?.deallocate() }
         if !field.joined.isEmpty, field.mapping.conversion.joinsText { joined = join(source) }
+        if let path = field.mapping.inside { joined = inner(source, path) }
+        if let power = field.power { joined = raise(source, to: power) }
         let cells = joined ?? raw.column(source)
         switch field.mapping.conversion {
         case .text, .escapedText, .quotedText, .path: text(column, cells)

@@ -36,6 +36,10 @@ struct CompiledField: Sendable {
     let source: String
     /// The columns of `join` that the file has.
     let joined: [Int]
+    /// The column of how long it lasted, which is added, and what a mere number there counts.
+    let plus: (column: Int, unit: Unit)?
+    /// The column of the power of ten that goes with each number.
+    let power: Int?
     let missing: WordTable
     let words: WordTable
     /// What every whole number means, if the format says so.
@@ -147,6 +151,7 @@ struct CompiledField: Sendable {
         return CompiledField(
             name: mapping.field, mapping: mapping, column: column,
             source: column.map { columns.header[columns.used[$0]] } ?? "", joined: joined,
+            plus: try plus(mapping, columns: &columns), power: try power(mapping, columns: &columns),
             missing: WordTable(numerals: mapping.missing), words: WordTable(mapping.map.map { ($0.word, $0.value) }),
             numbers: mapping.numbers.map { Array($0.utf8) },
             unrecoverable: WordTable(mapping.unrecoverable), losses: try losses(settings, isRequired: isRequired),
@@ -164,7 +169,26 @@ struct CompiledField: Sendable {
             number: mapping.conversion.isOrdered ? columns.nextNumber() : 0)
     }
 
-    private static func patterns(order: String, withTime: Bool) throws -> [DatePattern] {
+    private static func plus(
+        _ mapping: FieldMapping, columns: inout ColumnFinder
+    ) throws -> (column: Int, unit: Unit)? {
+        guard let plus = mapping.plus else { return nil }
+        guard let column = columns.find(plus.from) else {
+            throw MappingError.missingColumn(field: mapping.field, columns: plus.from)
+        }
+        return (column, plus.unit)
+    }
+
+    private static func power(_ mapping: FieldMapping, columns: inout ColumnFinder) throws -> Int? {
+        guard !mapping.power.isEmpty else { return nil }
+        // Without its power a number is another one.
+        guard let column = columns.find(mapping.power) else {
+            throw MappingError.missingColumn(field: mapping.field, columns: mapping.power)
+        }
+        return column
+    }
+
+    static func patterns(order: String, withTime: Bool) throws -> [DatePattern] {
         let days: [String]
         switch order.lowercased() {
         case "mdy": days = ["M/d/yyyy", "M-d-yyyy", "M.d.yyyy", "M/d/yy", "M-d-yy", "M.d.yy"]

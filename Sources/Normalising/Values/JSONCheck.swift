@@ -1,9 +1,9 @@
 /// Whether a text is a JSON value that PostgreSQL's `jsonb` takes: RFC 8259, without U+0000, halves of surrogate pairs and
 /// numbers beyond `numeric`.
 struct JSONCheck {
-    private let bytes: UnsafeRawBufferPointer
-    private var at = 0
-    private static let deepest = 500
+    let bytes: UnsafeRawBufferPointer
+    var at = 0
+    static let deepest = 500
 
     /// An element of an array of scalars.
     struct Scalar {
@@ -40,19 +40,19 @@ struct JSONCheck {
         }
     }
 
-    private var peek: UInt8? { at < bytes.count ? bytes[at] : nil }
+    var peek: UInt8? { at < bytes.count ? bytes[at] : nil }
 
-    private mutating func take(_ byte: UInt8) -> Bool {
+    mutating func take(_ byte: UInt8) -> Bool {
         guard peek == byte else { return false }
         at += 1
         return true
     }
 
-    private mutating func skipBlanks() {
+    mutating func skipBlanks() {
         while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { at += 1 }
     }
 
-    private mutating func value(depth: Int) -> Bool {
+    mutating func value(depth: Int) -> Bool {
         guard depth < Self.deepest else { return false }
         skipBlanks()
         switch peek {
@@ -121,7 +121,7 @@ struct JSONCheck {
         return (1...3).contains(digits())
     }
 
-    private mutating func string() -> Bool {
+    mutating func string() -> Bool {
         at += 1
         var isHalf = false
         while let byte = peek {
@@ -162,7 +162,7 @@ struct JSONCheck {
     }
 
     /// The text of a string that has been checked.
-    private static func unescaped(_ string: UnsafeRawBufferPointer) -> [UInt8] {
+    static func unescaped(_ string: UnsafeRawBufferPointer) -> [UInt8] {
         var text: [UInt8] = []
         var at = 1
         var high: UInt32 = 0
