@@ -142,8 +142,8 @@ public struct Recogniser: Sendable {
                 layouts.append((layout, refusal.because))
             }
         }
-        guard !layouts.isEmpty, let found = try? Recogniser(formats: layouts.map(\.format)).opinions(head, isWhole: isWhole)
-        else { return nil }
+        let known = Recogniser(formats: layouts.map(\.format))
+        guard !layouts.isEmpty, let found = try? known.opinions(head, isWhole: isWhole) else { return nil }
         // Of several the one with the most columns says the most.
         let fits = found.filter { $0.opinion.fits }.compactMap { $0.match?.format }
         guard let best = fits.max(by: { ($0.recognise.first?.count ?? 0) < ($1.recognise.first?.count ?? 0) }) else {

@@ -26,7 +26,8 @@ import Testing
     func `A layout that no format reads is refused with its reason`(_ layout: Layout) throws {
         let delimiter = String(UnicodeScalar(layout.delimiter))
         let cells = layout.refusal.columns.map { $0.contains(delimiter) ? "\"\($0)\"" : $0 }
-        let text = cells.joined(separator: delimiter) + "\n" + cells.map { _ in "1" }.joined(separator: delimiter) + "\n"
+        let rows = [cells, cells.map { _ in "1" }].map { $0.joined(separator: delimiter) + "\n" }
+        let text = rows.joined()
         do {
             let match = try Recogniser(formats: Ground.pipelines.formats).recognise(Array(text.utf8), isWhole: true)
             Issue.record("it is read as \(match.format.name)")

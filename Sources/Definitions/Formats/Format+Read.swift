@@ -195,7 +195,9 @@ extension Format.Refusal {
             "apart", \.apart, .number(2...366), .beside(["from"]),
             "Days that are at least between the days of one record and of the next, among all of the first records.")
         keys.add("because", \.because, .text, .required, "What the file is, and what to import instead.")
-        keys.schemaRule("oneOf", [["required": ["columns"]], ["required": ["from", "pattern"]], ["required": ["from", "apart"]]])
+        keys.schemaRule(
+            "oneOf",
+            [["required": ["columns"]], ["required": ["from", "pattern"]], ["required": ["from", "apart"]]])
     }
 
     static func read(_ node: Node, _ scope: Scope) -> Format.Refusal? {

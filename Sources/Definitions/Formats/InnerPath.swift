@@ -54,11 +54,12 @@ public struct InnerPath: Hashable, Sendable {
     private static func bracket(_ inner: Substring) -> Step? {
         if inner == "*" { return .any }
         if let index = Int(inner), index >= 0 { return .index(index) }
-        let pairs = inner.split(separator: ",", omittingEmptySubsequences: false).compactMap { part -> Pair? in
+        let parts = inner.split(separator: ",", omittingEmptySubsequences: false)
+        let pairs = parts.compactMap { part -> Pair? in
             guard let mark = part.firstIndex(of: "="), mark > part.startIndex else { return nil }
             return Pair(key: Array(part[..<mark].utf8), word: Array(part[part.index(after: mark)...].utf8))
         }
-        return pairs.count == inner.split(separator: ",", omittingEmptySubsequences: false).count ? .matching(pairs) : nil
+        return pairs.count == parts.count ? .matching(pairs) : nil
     }
 }
 

@@ -108,7 +108,9 @@ struct UnitPreparation {
         // The owner's account may have a zone.
         if isOwnerless, used["zone"] == nil { used["zone"] = "UTC" }
         let header = match.format.reader.hasHeader ? try match.reader(of: file.open()).header : match.format.columns
-        if let reason = try first.whyRefused(order: used["date_order"]) { throw Refusal(.otherDocument, reason: reason) }
+        if let reason = try first.whyRefused(order: used["date_order"]) {
+            throw Refusal(.otherDocument, reason: reason)
+        }
         let definitions = known.definitions(of: match.format) { match.format.canonicalText(with: datasets) }
         let (kind, plan) = try known.plan(
             MappingPlanCache.Key(format: match.format.name, header: header, settings: used, ownership: owner.ownership)
