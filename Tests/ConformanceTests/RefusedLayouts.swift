@@ -1,5 +1,6 @@
 import Definitions
 import Discovering
+import Proving
 import Reading
 import Testing
 
