@@ -19,6 +19,7 @@ import nights
 import phones
 import photos
 import rows
+import runners
 import scales
 import seasons
 import sets
@@ -220,6 +221,14 @@ FAMILIES = {
     "oura-api-activity": Family(answers.oura_activity, BODY, cut="json", array="data"),
     "fitbit-api-steps": Family(answers.fitbit_steps, BODY, cut="json", array="activities-steps"),
     "fitbit-api-heart": Family(answers.fitbit_heart, BODY, cut="json", array="activities-heart"),
+    "garmin-pages": Family(runners.garmin_pages, SPORT, corrects="Max HR", quoted=False),
+    "garmin-fetched": Family(runners.garmin_fetched, SPORT, corrects="Calories (Raw)"),
+    "runtastic": Family(runners.runtastic, SPORT, cut=""),
+    "strava-saved": Family(runners.strava_saved, SPORT, corrects="elapsed_time"),
+    "garmin-web": Family(runners.garmin_web, SPORT, cut="json", corrects="averageHR"),
+    "intervals": Family(runners.intervals, SPORT, corrects="elapsed_time"),
+    "intervals-json": Family(runners.intervals, SPORT, cut="json", corrects="elapsed_time"),
+    "fitlog": Family(runners.fitlog, SPORT, cut=""),
     "fit": Family(tracks.fit, (*TRACK, *BODY), cut="", settings=BEATS),
     "tcx": Family(tracks.tcx, TRACK, cut="", settings=BEATS),
     "gpx": Family(tracks.gpx, TRACK, cut="", settings=BEATS),

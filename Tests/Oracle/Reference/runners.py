@@ -1,0 +1,149 @@
+"""Workouts without sets of other times and ways: lists of old pages, answers saved by programs, logbooks, exports of accounts."""
+from __future__ import annotations
+
+import datetime
+import re
+import xml.etree.ElementTree as ElementTree
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import cells
+from activities import amount as figure
+from activities import garmin_rows
+from answers import MILLI, at
+from cells import METRES, Wrong, in_unit, number, seconds
+from figures import Content, Row
+from readings import Settings, amount
+from sets import records
+from sports import CLOCK, Sports, scaled
+from watches import counted
+
+Object = dict[str, Any]
+WEEKDAY = ("%a, %b %d, %Y %H:%M", "%a, %d %b %Y %H:%M")
+
+
+def garmin_pages(path: Path, settings: Settings) -> Content:
+    """The list until 2017: a pool's distance has its unit in the cell, all others have the account's."""
+    log = Sports(settings)
+    unit = settings["workout_distance_unit"]
+
+    def read(row: Row) -> None:
+        cell, own = (row["Distance"].split() + [unit])[:2]
+        far = figure(cell)
+        counted(log, cells.instant(row["Start"], settings["zone"], *WEEKDAY), title=" ".join(row["Activity Name"].split()),
+                activity=row["Activity Type"], duration_s=seconds(row["Time"]), distance_m=in_unit(far, own, METRES) if far else None,
+                ascent_m=in_unit(figure(row["Elevation Gain"]), {"km": "m", "mi": "ft"}[unit], METRES),
+                energy_kcal=number(re.sub("[.,]", "", row["Calories"])), average_heart_rate=number(row["Avg HR"]),
+                maximum_heart_rate=number(row["Max HR"]))
+
+    return records(log, garmin_rows(path), read)
+
+
+def moment(value: Any) -> datetime.datetime:
+    return datetime.datetime.fromtimestamp(int(value) / 1000, cells.UTC)
+
+
+def garmin_fetched(path: Path, settings: Settings) -> Content:
+    """Raw numbers beside those that are shown; the lengths are in the account's units."""
+    log = Sports(settings)
+    unit = settings["workout_distance_unit"]
+
+    def read(row: Row) -> None:
+        began = row["Begin Timestamp (Raw Milliseconds)"]
+        if not began.isdigit():
+            raise Wrong("no time")
+        name = row["Activity Name"]
+        counted(log, moment(began), title=None if name == "Untitled" else name, activity=row["Activity Type"],
+                duration_s=number(row["Duration (Raw Seconds)"]), moving_s=number(row["Moving Duration (Raw Seconds)"]),
+                distance_m=in_unit(number(row["Distance (Raw)"], zero=False), unit, METRES),
+                ascent_m=in_unit(number(row["Elevation Gain (Raw)"]), {"km": "m", "mi": "ft"}[unit], METRES),
+                energy_kcal=number(row["Calories (Raw)"]), average_heart_rate=number(row["Average Heart Rate (bpm)"]),
+                maximum_heart_rate=number(row["Max. Heart Rate (bpm)"]), notes=row["Description"])
+
+    return records(log, cells.table(path), read)
+
+
+RUNTASTIC = {"1": "running", "3": "cycling", "7": "hiking"}
+
+
+def runtastic(path: Path, settings: Settings) -> Content:
+    """Milliseconds; the pause stands beside the duration."""
+    log = Sports(settings)
+
+    def read(row: Object) -> None:
+        kind = row["sport_type_id"]
+        counted(log, moment(row["start_time"]), ended=moment(row["end_time"]), activity=RUNTASTIC.get(kind, kind),
+                duration_s=scaled(amount(row["duration"]), MILLI), distance_m=amount(row["distance"]) or None,
+                ascent_m=amount(row["elevation_gain"]), energy_kcal=amount(row["calories"]), notes=row["notes"],
+                average_heart_rate=amount(row["pulse_avg"]), maximum_heart_rate=amount(row["pulse_max"]))
+
+    return records(log, cells.listed(path), read)
+
+
+def strava_saved(path: Path, settings: Settings) -> Content:
+    """The keys of Strava's answer as columns."""
+    log = Sports(settings)
+
+    def read(row: Row) -> None:
+        counted(log, at(row["start_date"]), title=row["name"], activity=row["type"], duration_s=number(row["elapsed_time"]),
+                moving_s=number(row["moving_time"]), distance_m=number(row["distance"], zero=False),
+                ascent_m=number(row["total_elevation_gain"]), average_heart_rate=number(row["average_heartrate"]),
+                maximum_heart_rate=number(row["max_heartrate"]))
+
+    return records(log, cells.table(path), read)
+
+
+def garmin_web(path: Path, settings: Settings) -> Content:
+    """UTC without a sign of it; with pauses where the list says so."""
+    log = Sports(settings)
+
+    def read(row: Object) -> None:
+        counted(log, cells.instant(row["startTimeGMT"], "UTC", CLOCK), title=row["activityName"],
+                activity=row["activityType"]["typeKey"], duration_s=amount(row.get("elapsedDuration", row["duration"])),
+                moving_s=amount(row.get("movingDuration")), distance_m=amount(row["distance"]) or None,
+                ascent_m=amount(row.get("elevationGain")), energy_kcal=amount(row.get("calories")),
+                average_heart_rate=amount(row.get("averageHR")), maximum_heart_rate=amount(row.get("maxHR")),
+                notes=row.get("description"))
+
+    return records(log, cells.listed(path), read)
+
+
+def intervals(path: Path, settings: Settings) -> Content:
+    """Of JSON the instant counts, of CSV the wall time, which alone is there."""
+    log = Sports(settings)
+    kept = path.read_bytes().lstrip()[:1] in (b"[", b"{")
+
+    def read(row: Object) -> None:
+        started = at(row["start_date"]) if kept else cells.instant(row["start_date_local"], settings["zone"], "%Y-%m-%dT%H:%M:%S")
+        value = amount if kept else number
+        counted(log, started, title=row["name"], activity=row["type"], duration_s=value(row["elapsed_time"]),
+                moving_s=value(row["moving_time"]), distance_m=value(row.get("distance")) or None,
+                ascent_m=value(row.get("total_elevation_gain")), energy_kcal=value(row.get("calories")),
+                average_heart_rate=value(row.get("average_heartrate")), maximum_heart_rate=value(row.get("max_heartrate")),
+                notes=row.get("description"))
+
+    return records(log, cells.listed(path) if kept else cells.table(path), read)
+
+
+def fitlog(path: Path, settings: Settings) -> Content:
+    """Attributes of the elements below an activity."""
+    log = Sports(settings)
+    space = "{http://www.zonefivesoftware.com/xmlschemas/FitnessLogbook/v3}"
+
+    def read(activity: ElementTree.Element) -> None:
+        def said(element: str, attribute: str) -> Decimal | None:
+            found = activity.find(space + element)
+            return None if found is None else number(found.get(attribute), zero=False)
+
+        def words(element: str) -> str | None:
+            return activity.findtext(space + element)
+
+        kind = activity.find(space + "Category")
+        counted(log, at(activity.get("StartTime", "")), title=words("Name"), notes=words("Notes"),
+                activity=None if kind is None else kind.get("Name"), duration_s=said("Duration", "TotalSeconds"),
+                distance_m=said("Distance", "TotalMeters"), ascent_m=said("Elevation", "AscendMeters"),
+                energy_kcal=said("Calories", "TotalCal"), average_heart_rate=said("HeartRate", "AverageBPM"),
+                maximum_heart_rate=said("HeartRate", "MaximumBPM"))
+
+    return records(log, ElementTree.parse(path).getroot().iter(space + "Activity"), read)
