@@ -225,6 +225,7 @@ FAMILIES = {
     "garmin-fetched": Family(runners.garmin_fetched, SPORT, corrects="Calories (Raw)"),
     "runtastic": Family(runners.runtastic, SPORT, cut=""),
     "strava-saved": Family(runners.strava_saved, SPORT, corrects="elapsed_time"),
+    "strava-2019": Family(runners.strava_of_2019, SPORT, corrects="Elapsed Time"),
     "garmin-web": Family(runners.garmin_web, SPORT, cut="json", corrects="averageHR"),
     "intervals": Family(runners.intervals, SPORT, corrects="elapsed_time"),
     "intervals-json": Family(runners.intervals, SPORT, cut="json", corrects="elapsed_time"),

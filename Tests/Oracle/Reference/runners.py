@@ -94,6 +94,18 @@ def strava_saved(path: Path, settings: Settings) -> Content:
     return records(log, cells.table(path), read)
 
 
+def strava_of_2019(path: Path, settings: Settings) -> Content:
+    """The distance is there once, in the account's unit."""
+    log = Sports(settings)
+
+    def read(row: Row) -> None:
+        counted(log, cells.instant(row["Activity Date"], "UTC", "%b %d, %Y, %I:%M:%S %p"), title=row["Activity Name"],
+                activity=row["Activity Type"], duration_s=number(row["Elapsed Time"]), notes=row["Activity Description"],
+                distance_m=in_unit(number(row["Distance"], zero=False), settings["workout_distance_unit"], METRES))
+
+    return records(log, cells.table(path), read)
+
+
 def garmin_web(path: Path, settings: Settings) -> Content:
     """UTC without a sign of it; with pauses where the list says so."""
     log = Sports(settings)
