@@ -81,6 +81,46 @@ def runtastic(path: Path, settings: Settings) -> Content:
     return records(log, cells.listed(path), read)
 
 
+def adidas(path: Path, settings: Settings) -> Content:
+    """The distance is in the feature of its type."""
+    log = Sports(settings)
+
+    def read(row: Object) -> None:
+        kind = row["sport_type_id"]
+        far = next(part["attributes"]["distance"] for part in row["features"] if part["type"] == "track_metrics")
+        counted(log, moment(row["start_time"]), ended=moment(row["end_time"]), activity=RUNTASTIC.get(kind, kind),
+                duration_s=scaled(amount(row["duration"]), MILLI), distance_m=amount(far) or None,
+                energy_kcal=amount(row["calories"]), notes=row["notes"])
+
+    return records(log, cells.listed(path), read)
+
+
+def nike(path: Path, settings: Settings) -> Content:
+    """Kilometres; what was measured is found by its name."""
+    log = Sports(settings)
+
+    def read(row: Object) -> None:
+        measured = {part["metric"]: amount(part["value"]) for part in row["summaries"]}
+        counted(log, moment(row["start_epoch_ms"]), ended=moment(row["end_epoch_ms"]), title=row["tags"]["com.nike.name"],
+                activity=row["type"], moving_s=scaled(amount(row["active_duration_ms"]), MILLI),
+                distance_m=scaled(measured.get("distance"), 1000), energy_kcal=measured.get("calories"),
+                average_heart_rate=measured.get("heart_rate"))
+
+    return records(log, cells.listed(path), read)
+
+
+def endomondo(path: Path, settings: Settings) -> Content:
+    """A list of objects of one key, together one workout; UTC, kilometres."""
+    log = Sports(settings)
+
+    def read(row: Object) -> None:
+        counted(log, cells.instant(row["start_time"], "UTC", "%Y-%m-%d %H:%M:%S.%f"), title=row.get("name"),
+                activity=row["sport"], duration_s=amount(row["duration_s"]), distance_m=scaled(amount(row.get("distance_km")), 1000),
+                ascent_m=amount(row.get("ascend_m")), energy_kcal=amount(row.get("calories_kcal")))
+
+    return records(log, [{name: value for part in cells.listed(path) for name, value in part.items()}], read)
+
+
 def strava_saved(path: Path, settings: Settings) -> Content:
     """The keys of Strava's answer as columns."""
     log = Sports(settings)
