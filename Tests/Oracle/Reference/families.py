@@ -224,6 +224,7 @@ FAMILIES = {
     "garmin-pages": Family(runners.garmin_pages, SPORT, corrects="Max HR", quoted=False),
     "garmin-fetched": Family(runners.garmin_fetched, SPORT, corrects="Calories (Raw)"),
     "runtastic": Family(runners.runtastic, SPORT, cut=""),
+    "runtastic-heart": Family(vitals.runtastic_heart, SERIES, cut="json", settings=BEATS),
     "adidas": Family(runners.adidas, SPORT, cut=""),
     "nike": Family(runners.nike, SPORT, cut=""),
     "endomondo": Family(runners.endomondo, SPORT, cut=""),

@@ -205,6 +205,16 @@ def oura_heart(path: Path, settings: Settings) -> Content:
         row["bpm"], cells.instant(row["timestamp"].replace("Z", "+0000"), "UTC", "%Y-%m-%dT%H:%M:%S.%f%z", "%Y-%m-%dT%H:%M:%S%z")))
 
 
+def runtastic_heart(path: Path, settings: Settings) -> Content:
+    return heart_rate(settings, cells.listed(path), "Runtastic", lambda row: (
+        row["heart_rate"], cells.instant(row["timestamp"], "UTC", "%Y-%m-%d %H:%M:%S %z")
+        if row["timestamp"].count(" ") == 2 else no_time()))
+
+
+def no_time() -> datetime.datetime:
+    raise Wrong("a time without an offset")
+
+
 def series_values(path: Path, settings: Settings) -> Content:
     """The product's own export: the day and the unit stand beside each value."""
     readings = Readings(settings)
