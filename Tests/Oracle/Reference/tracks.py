@@ -201,7 +201,8 @@ def amount(element: xml.etree.ElementTree.Element, name: str) -> Decimal | None:
 
 
 def moment(element: xml.etree.ElementTree.Element, name: str) -> datetime.datetime:
-    return cells.instant(element.findtext(name, ""), "UTC", "%Y-%m-%dT%H:%M:%S.%f%z", "%Y-%m-%dT%H:%M:%S%z")
+    return cells.instant(element.findtext(name, ""), "UTC", "%Y-%m-%dT%H:%M:%S.%f%z", "%Y-%m-%dT%H:%M:%S%z",
+                         "%Y-%m-%dT%H:%M:%S")
 
 
 def kept(value: Decimal) -> Decimal:
