@@ -7,7 +7,7 @@ from decimal import Decimal
 from pathlib import Path
 
 import cells
-from cells import KILOGRAMS, METRES, Skipped, count, in_unit, number, seconds
+from cells import KILOGRAMS, METRES, Skipped, Wrong, count, in_unit, number, seconds
 from figures import Content, Row
 from sets import ISO, Log, Settings, records
 
@@ -122,5 +122,55 @@ def liftosaur(path: Path, settings: Settings) -> Content:
                 weight_kg=weight, rpe=number(row["Completed RPE"]))
         about = log.exercises[(started, day, exercise, 1)]
         about["notes"] = about.get("notes") or row["Notes"]
+
+    return records(log, cells.table(path), read)
+
+
+def stronglifts_2016(path: Path, settings: Settings) -> Content:
+    """Three exercises side by side; pounds count where the body weight is in pounds. A row of more parts than two has no unit."""
+    log = Log(settings)
+
+    def read(row: Row) -> None:
+        number_of, mark, rest = row["Body Weight"].partition("l")
+        if not mark:
+            raise Wrong("a body weight that is not in pounds")
+        if rest not in ("b", "bs"):
+            raise Skipped
+        started = cells.instant(row["Date"], settings["zone"], "%m/%d/%y")
+        log.workout(started, row["Workout"], body_weight_kg=in_unit(number(number_of), "lb", KILOGRAMS), notes=row["Note"])
+        for place in (1, 2, 3):
+            tail = "" if place == 1 else f"#{place}"
+            weight = in_unit(number(row[f"Weight (LB){tail}"], zero=False), "lb", KILOGRAMS)
+            for turn in range(1, 6):
+                reps = count(row[f"Set {turn}{tail}"])
+                if reps is not None:
+                    log.set(started, row["Workout"], row[f"Exercise {place}"], reps=reps, weight_kg=weight)
+
+    return records(log, cells.table(path), read)
+
+
+GYMBOOK = {"Set": "working", "Set di riscaldamento": "warmup", "Set di defaticamento": "other"}
+
+
+def gymbook(path: Path, settings: Settings) -> Content:
+    """A word behind each number says what it counts."""
+    log = Log(settings)
+
+    def read(row: Row) -> None:
+        text, _, word = row["Ripetizioni / Tempo"].partition(" ")
+        if row["Saltato"] == "Si":
+            raise Skipped
+        load, unit = row["Peso / Distanza"].split()
+        load_number = number(load, comma=True, zero=False)
+        started = cells.instant(row["Data"], settings["zone"], "%d/%m/%y")
+        given: Row = {"notes": row["Appunti"], "kind": GYMBOOK[row["Set / Set di riscaldamento / Set di defaticamento"]]}
+        if word == "ripetizioni":
+            given |= {"reps": count(text), "weight_kg": in_unit(load_number, unit, KILOGRAMS)}
+        elif word == "secondi":
+            given |= {"duration_s": number(text), "weight_kg": in_unit(load_number, unit, KILOGRAMS)}
+        else:
+            given |= {"duration_s": times(number(text), 60), "distance_m": in_unit(load_number, unit, METRES)}
+        log.workout(started, row["Programma"])
+        log.set(started, row["Programma"], row["Esercizio"], about={"category": row["Zona"]}, **given)
 
     return records(log, cells.table(path), read)
