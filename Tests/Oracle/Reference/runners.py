@@ -32,7 +32,8 @@ def garmin_pages(path: Path, settings: Settings) -> Content:
         cell, own = (row["Distance"].split() + [unit])[:2]
         far = figure(cell)
         counted(log, cells.instant(row["Start"], settings["zone"], *WEEKDAY), title=" ".join(row["Activity Name"].split()),
-                activity=row["Activity Type"], duration_s=seconds(row["Time"]), distance_m=in_unit(far, own, METRES) if far else None,
+                activity=row["Activity Type"], duration_s=seconds(row["Time"]),
+                distance_m=in_unit(far, own, METRES) if far else None,
                 ascent_m=in_unit(figure(row["Elevation Gain"]), {"km": "m", "mi": "ft"}[unit], METRES),
                 energy_kcal=number(re.sub("[.,]", "", row["Calories"])), average_heart_rate=number(row["Avg HR"]),
                 maximum_heart_rate=number(row["Max HR"]))
@@ -115,7 +116,8 @@ def endomondo(path: Path, settings: Settings) -> Content:
 
     def read(row: Object) -> None:
         counted(log, cells.instant(row["start_time"], "UTC", "%Y-%m-%d %H:%M:%S.%f"), title=row.get("name"),
-                activity=row["sport"], duration_s=amount(row["duration_s"]), distance_m=scaled(amount(row.get("distance_km")), 1000),
+                activity=row["sport"], duration_s=amount(row["duration_s"]),
+                distance_m=scaled(amount(row.get("distance_km")), 1000),
                 ascent_m=amount(row.get("ascend_m")), energy_kcal=amount(row.get("calories_kcal")))
 
     return records(log, [{name: value for part in cells.listed(path) for name, value in part.items()}], read)
