@@ -10,6 +10,7 @@ import activities
 import answers
 import counts
 import courts
+import diaries
 import games
 import lifts
 import logs
@@ -22,6 +23,7 @@ import rows
 import runners
 import scales
 import seasons
+import sensors
 import sets
 import sleep
 import sleepers
@@ -236,6 +238,31 @@ FAMILIES = {
     "intervals": Family(runners.intervals, SPORT, corrects="elapsed_time"),
     "intervals-json": Family(runners.intervals, SPORT, cut="json", corrects="elapsed_time"),
     "fitlog": Family(runners.fitlog, SPORT, cut=""),
+    "dexcom-abroad": Family(sensors.dexcom_abroad, SERIES, cut=""),
+    "dexcom-api": Family(sensors.dexcom_api, SERIES, cut="json", array="records"),
+    "libreview-abroad": Family(sensors.libreview_abroad, SERIES, before=2),
+    "lingo": Family(sensors.lingo, SERIES),
+    "carelink": Family(sensors.carelink, SERIES, cut=""),
+    "glooko": Family(sensors.glooko, SERIES, before=2),
+    "xdrip": Family(sensors.xdrip, SERIES),
+    "nightscout": Family(sensors.nightscout, SERIES, cut="json"),
+    "tidepool": Family(sensors.tidepool, SERIES, cut="json"),
+    "mysugr": Family(sensors.mysugr, (*BODY, *SERIES)),
+    "openscale": Family(diaries.openscale, BODY, corrects="weight"),
+    "libra": Family(diaries.libra, BODY, before=4),
+    "arboleaf": Family(diaries.arboleaf, BODY, corrects="BMI"),
+    "vesync": Family(diaries.vesync, BODY),
+    "omron-german": Family(diaries.omron_german, (*BODY, *SERIES), settings=BEATS),
+    "macrofactor": Family(diaries.macrofactor, BODY),
+    "macrofactor-weight": Family(diaries.macrofactor_weight, BODY, corrects="Fat Percent"),
+    "pressure-log": Family(diaries.pressure_log, (*BODY, *SERIES), settings=BEATS),
+    "ihealth": Family(diaries.ihealth, (*BODY, *SERIES), corrects="SYS(mmHg)", settings=BEATS),
+    "healthplanet": Family(diaries.healthplanet, BODY, cut="json", array="data"),
+    "cronometer-servings": Family(diaries.cronometer_servings, BODY),
+    "oura-oxygen": Family(diaries.oura_oxygen, BODY, cut="json", array="data"),
+    "oura-account": Family(diaries.oura_account, (*BODY, *NIGHT), cut=""),
+    "autosleep": Family(diaries.autosleep, (*BODY, *NIGHT), corrects="sessions"),
+    "plees-tracker": Family(diaries.plees_tracker, NIGHT),
     "fit": Family(tracks.fit, (*TRACK, *BODY), cut="", settings=BEATS),
     "tcx": Family(tracks.tcx, TRACK, cut="", settings=BEATS),
     "gpx": Family(tracks.gpx, TRACK, cut="", settings=BEATS),

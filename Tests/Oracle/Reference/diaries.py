@@ -1,0 +1,217 @@
+"""Weights, blood pressures, meals and nights of further apps: openScale, Libra, Arboleaf, iHealth, Health Planet, AutoSleep, Oura."""
+from __future__ import annotations
+
+import datetime
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import cells
+from cells import KILOGRAMS, Skipped, Wrong, in_unit, number, seconds
+from figures import Content, Row
+from readings import Readings, Settings, amount
+from vitals import PER_MINUTE, pressure
+
+
+def openscale(path: Path, settings: Settings) -> Content:
+    """kg and shares in the older layout; the newer one does not say in which unit its weights are."""
+    readings = Readings(settings)
+
+    def read(row: Row) -> None:
+        wall = row["dateTime"] if "dateTime" in row else f"{row['DATE']} {row['TIME']}"
+        started = cells.instant(wall, settings["zone"], "%Y-%m-%d %H:%M", "%Y-%m-%d %H:%M:%S", "%Y-%m-%d %H:%M:%S.%f")
+        if "weight" in row:
+            readings.add("body_mass", number(row["weight"], zero=False), started, "openScale")
+        else:
+            readings.add("body_mass", in_unit(number(row["WEIGHT"]), settings["weight_unit"], KILOGRAMS), started, "openScale")
+        readings.add("body_fat_percentage", number(row.get("fat"), zero=False), started, "openScale")
+        readings.add(None, number(row.get("waist"), zero=False), started, "openScale", kind="waist", unit="cm")
+
+    return readings.gather(cells.table(path), read)
+
+
+def libra(path: Path, settings: Settings) -> Content:
+    readings = Readings(settings)
+
+    def read(row: Row) -> None:
+        started = cells.instant(row["#date"], settings["zone"], "%Y-%m-%dT%H:%M:%S.%f%z", "%Y-%m-%d %H:%M:%S")
+        readings.add("body_mass", in_unit(number(row["weight"]), settings["weight_unit"], KILOGRAMS), started, "Libra")
+        readings.add("body_fat_percentage", number(row["body fat"]), started, "Libra")
+
+    return readings.gather(cells.table(path, ";", before=3), read)
+
+
+def arboleaf(path: Path, settings: Settings) -> Content:
+    """Two dashes with a blank between stand for what was not measured."""
+    readings = Readings(settings)
+
+    def read(row: Row) -> None:
+        row = {name: "" if cell == "- -" else cell for name, cell in row.items()}
+        started = cells.instant(row["Measure Time"], settings["zone"], "%m/%d/%Y %H:%M:%S")
+        readings.add("body_mass", in_unit(number(row["Weight(lb)"]), "lb", KILOGRAMS), started, "Arboleaf")
+        readings.add("body_mass_index", number(row["BMI"]), started, "Arboleaf")
+        readings.add("body_fat_percentage", number(row["Body Fat(%)"]), started, "Arboleaf")
+        readings.add("lean_body_mass", in_unit(number(row["Fat-free Body Weight(lb)"]), "lb", KILOGRAMS), started, "Arboleaf")
+
+    return readings.gather(cells.table(path), read)
+
+
+def vesync(path: Path, settings: Settings) -> Content:
+    """The unit stands behind the number."""
+    readings = Readings(settings)
+
+    def figure(cell: str, unit: str) -> Decimal | None:
+        if cell and cell != "--" and not cell.endswith(unit):
+            raise Wrong("no number with this unit")
+        return number(cell.removesuffix(unit))
+
+    def read(row: Row) -> None:
+        started = cells.instant(row["Time"], settings["zone"], "%m/%d/%Y, %I:%M %p")
+        readings.add("body_mass", figure(row["Weight"], "kg"), started, "VeSync")
+        readings.add("body_mass_index", number(row["BMI"]), started, "VeSync")
+        readings.add("body_fat_percentage", figure(row["Body Fat"], "%"), started, "VeSync")
+        readings.add("lean_body_mass", figure(row["Fat-Free Body Weight"], "kg"), started, "VeSync")
+
+    return readings.gather(cells.table(path), read)
+
+
+def omron_german(path: Path, settings: Settings) -> Content:
+    readings = Readings(settings)
+
+    def read(row: Row) -> None:
+        started = cells.instant(f"{row['Datum']} {row['Zeit']}", settings["zone"], "%d %b %Y %H:%M")
+        pressure(readings, started, "OMRON", number(row["Systolisch (mmHg)"]), number(row["Diastolisch (mmHg)"]))
+        readings.series("heart_rate", number(row["Puls (bpm)"]), PER_MINUTE, started, "OMRON")
+
+    return readings.gather(cells.table(path, ";"), read)
+
+
+def pressure_log(path: Path, settings: Settings) -> Content:
+    readings = Readings(settings)
+
+    def read(row: Row) -> None:
+        started = cells.instant(f"{row['DATE']} {row['TIME']}", settings["zone"], "%m/%d/%Y %I:%M %p")
+        pressure(readings, started, "Blood pressure log", number(row["SYS"]), number(row["DIA"]))
+        readings.series("heart_rate", number(row["PUL"]), PER_MINUTE, started, "Blood pressure log")
+
+    return readings.gather(cells.table(path), read)
+
+
+def ihealth(path: Path, settings: Settings) -> Content:
+    readings = Readings(settings)
+
+    def read(row: Row) -> None:
+        started = cells.instant(f"{row['Date']} {row['Time']}", settings["zone"], "%b %d, %Y %H:%M")
+        pressure(readings, started, "iHealth", number(row["SYS(mmHg)"]), number(row["DIA(mmHg)"]))
+        readings.series("heart_rate", number(row["Pulse(Beats/Min)"]), PER_MINUTE, started, "iHealth")
+
+    return readings.gather(cells.table(path), read)
+
+
+def healthplanet(path: Path, settings: Settings) -> Content:
+    """The number of a figure's kind: 6021 is the weight, 6022 body fat."""
+    readings = Readings(settings)
+
+    def read(row: dict[str, Any]) -> None:
+        started = cells.instant(row["date"], settings["zone"], "%Y%m%d%H%M")
+        type = {"6021": "body_mass", "6022": "body_fat_percentage"}.get(row["tag"])
+        readings.add(type, amount(row["keydata"]), started, "Health Planet")
+
+    return readings.gather(cells.listed(path, "data"), read)
+
+
+SERVED = {"dietary_energy": "Energy (kcal)", "dietary_fat": "Fat (g)", "dietary_protein": "Protein (g)",
+          "dietary_carbohydrates": "Carbs (g)", "dietary_water": "Water (g)"}
+
+
+def cronometer_servings(path: Path, settings: Settings) -> Content:
+    readings = Readings(settings)
+
+    def read(row: Row) -> None:
+        wall = " ".join(filter(None, (row["Day"], row.get("Time"))))
+        started = cells.instant(wall, settings["zone"], "%Y-%m-%d %I:%M %p", "%Y-%m-%d")
+        for type, name in SERVED.items():
+            readings.add(type, number(row[name]), started, "Cronometer")
+
+    return readings.gather(cells.table(path), read)
+
+
+def macrofactor(path: Path, settings: Settings) -> Content:
+    """The same names for what was eaten but that of the energy."""
+    readings = Readings(settings)
+
+    def read(row: Row) -> None:
+        started = cells.instant(f"{row['Date']} {row['Time']}", settings["zone"], "%Y-%m-%d %H:%M")
+        for type, name in (SERVED | {"dietary_energy": "Calories (kcal)"}).items():
+            readings.add(type, number(row[name]), started, "MacroFactor")
+
+    return readings.gather(cells.table(path), read)
+
+
+def macrofactor_weight(path: Path, settings: Settings) -> Content:
+    readings = Readings(settings)
+
+    def read(row: Row) -> None:
+        started = cells.instant(row["Date"], settings["zone"], "%Y-%m-%d")
+        readings.add("body_mass", number(row["Weight (kg)"]), started, "MacroFactor")
+        readings.add("body_fat_percentage", number(row["Fat Percent"]), started, "MacroFactor")
+
+    return readings.gather(cells.table(path), read)
+
+
+def oura_oxygen(path: Path, settings: Settings) -> Content:
+    readings = Readings(settings)
+
+    def read(row: dict[str, Any]) -> None:
+        started = cells.instant(row["day"], settings["zone"], "%Y-%m-%d")
+        readings.add("oxygen_saturation", amount((row["spo2_percentage"] or {}).get("average")), started, "Oura")
+
+    return readings.gather(cells.listed(path, "data"), read)
+
+
+def oura_account(path: Path, settings: Settings) -> Content:
+    """Sleeps, then days of activity; the day of a sleep is that on which it ended."""
+    readings = Readings(settings)
+    rows = [row for name in ("sleep", "activity") for row in cells.listed(path, name)]
+
+    def read(row: dict[str, Any]) -> None:
+        if "bedtime_start" not in row:
+            started = cells.instant(row["summary_date"], settings["zone"], "%Y-%m-%d")
+            ended = cells.midnight_after(row["summary_date"], settings["zone"], "%Y-%m-%d")
+            readings.add("step_count", amount(row["steps"]), started, "Oura", ended=ended)
+            readings.add("active_energy", amount(row["cal_active"]), started, "Oura", ended=ended)
+            return
+        bed, up = (cells.instant(row[f"bedtime_{end}"], "UTC", "%Y-%m-%dT%H:%M:%S%z") for end in ("start", "end"))
+        readings.night(bed, up, row["bedtime_end"][:10], "Oura", {
+            stage: amount(row[name]) for stage, name in (
+                ("asleep", "total"), ("core", "light"), ("deep", "deep"), ("rem", "rem"), ("awake", "awake"), ("in_bed", "duration"))})
+
+    return readings.gather(rows, read)
+
+
+def autosleep(path: Path, settings: Settings) -> Content:
+    readings = Readings(settings)
+
+    def read(row: Row) -> None:
+        bed, up = (cells.instant(row[name], settings["zone"], "%Y-%m-%d %H:%M:%S") for name in ("bedtime", "waketime"))
+        lengths: dict[str, Decimal | None] = {
+            stage: seconds(row[name]) for stage, name in (
+                ("asleep", "asleep"), ("deep", "deep"), ("awake", "awake"), ("in_bed", "inBed"))}
+        readings.night(bed, up, row["waketime"][:10], "AutoSleep", lengths)
+        readings.add("oxygen_saturation", number(row["SpO2Avg"]), up, "AutoSleep")
+        readings.add("respiratory_rate", number(row["respAvg"]), up, "AutoSleep")
+
+    return readings.gather(cells.table(path), read)
+
+
+def plees_tracker(path: Path, settings: Settings) -> Content:
+    readings = Readings(settings)
+
+    def read(row: Row) -> None:
+        times = [number(row[name]) for name in ("start", "stop")]
+        if None in times:
+            raise Skipped
+        started, ended = (datetime.datetime.fromtimestamp(int(time or 0) / 1000, cells.UTC) for time in times)
+        readings.stage("asleep", started, ended, "Plees Tracker", day=cells.day_in(ended, settings["zone"]))
+
+    return readings.gather(cells.table(path), read)

@@ -1,0 +1,156 @@
+"""Glucose of further sensors, meters and diaries: CareLink, Glooko, Lingo, mySugr, Nightscout, Tidepool, xDrip+, Dexcom's API."""
+from __future__ import annotations
+
+import csv
+import datetime
+import io
+from collections.abc import Callable
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import cells
+from cells import KILOGRAMS, Skipped, first, in_unit, number
+from figures import Content, Row
+from readings import Readings, Settings, amount
+
+MG, MMOL = "mg/dL", "mmol/L"
+
+
+def glucose(
+    rows: Callable[[Path], list[Any]], read: Callable[[Any, Settings], tuple[Any, Any, str, str]]
+) -> Callable[[Path, Settings], Content]:
+    """A reader of files with one reading a record: its number, its time, its unit and who measured."""
+    def read_file(path: Path, settings: Settings) -> Content:
+        readings = Readings(settings)
+
+        def one(row: Any) -> None:
+            value, time, unit, source = read(row, settings)
+            if value is None:
+                raise Skipped
+            readings.series("blood_glucose", value, unit, time, source)
+
+        return readings.gather(rows(path), one)
+
+    return read_file
+
+
+def dexcom_answer(row: dict[str, Any], settings: Settings) -> tuple[Any, Any, str, str]:
+    if row["status"] in ("low", "high"):
+        raise Skipped
+    return amount(row["value"]), cells.instant(row["systemTime"], "UTC", "%Y-%m-%dT%H:%M:%S%z"), row["unit"], "Dexcom"
+
+
+def lingo_row(row: Row, settings: Settings) -> tuple[Any, Any, str, str]:
+    time, value = row["#"]
+    return number(value), cells.instant(time, "UTC", "%Y-%m-%dT%H:%M%z"), MMOL, "Lingo"
+
+
+def glooko_row(row: Row, settings: Settings) -> tuple[Any, Any, str, str]:
+    """0.1 is what a sensor writes below its range."""
+    time, value = row["#"][:2]
+    if value == "0.1":
+        raise Skipped
+    unit = MMOL if "CGM Glucose Value (mmol/l)" in row else MG
+    return number(value), cells.instant(time, settings["zone"], "%Y-%m-%d %H:%M", "%m/%d/%Y %H:%M"), unit, "Glooko"
+
+
+def xdrip_row(row: Row, settings: Settings) -> tuple[Any, Any, str, str]:
+    time = cells.instant(f"{row['DAY']} {row['TIME']}", settings["zone"], "%d.%m.%Y %H:%M")
+    return number(row["UDT_CGMS"] or row["BG_LEVEL"]), time, MG, "xDrip"
+
+
+def nightscout_entry(row: dict[str, Any], settings: Settings) -> tuple[Any, Any, str, str]:
+    """The sensor's or a meter's reading; numbers below 13 are faults."""
+    value = amount(row.get(row["type"])) if row["type"] in ("sgv", "mbg") else None
+    if value is not None and value < 13:
+        raise Skipped
+    return value, datetime.datetime.fromtimestamp(int(row["date"]) / 1000, cells.UTC), MG, "Nightscout"
+
+
+def tidepool_entry(row: dict[str, Any], settings: Settings) -> tuple[Any, Any, str, str]:
+    if row["type"] not in ("cbg", "smbg"):
+        raise Skipped
+    return amount(row["value"]), cells.instant(row["time"], "UTC", "%Y-%m-%dT%H:%M:%S%z"), row["units"], "Tidepool"
+
+
+def carelink_rows(path: Path) -> list[Row]:
+    """Everything below the first header; the sections repeat it."""
+    lines = cells.text_of(path).splitlines()
+    start = next(number for number, line in enumerate(lines) if line.startswith("Index"))
+    sign = ";" if ";" in lines[start] else ","
+    header, *rest = csv.reader(io.StringIO("\n".join(lines[start:])), delimiter=sign)
+    return [dict(zip(header, row)) for row in rest if any(cell.strip() for cell in row)]
+
+
+def carelink_row(row: Row, settings: Settings) -> tuple[Any, Any, str, str]:
+    cell = row.get("Sensor Glucose (mg/dL)", "") or row.get("BG Reading (mg/dL)", "")
+    if row["Index"] in ("Index", "-------") or not cell:
+        raise Skipped
+    return (number(cell, comma=True), cells.instant(f"{row['Date']} {row['Time']}", settings["zone"], "%Y/%m/%d %H:%M:%S"), MG,
+            "CareLink")
+
+
+dexcom_api = glucose(lambda path: cells.listed(path, "records"), dexcom_answer)
+lingo = glucose(cells.table, lingo_row)
+glooko = glucose(lambda path: cells.table(path, before=1), glooko_row)
+xdrip = glucose(lambda path: cells.table(path, ";"), xdrip_row)
+nightscout = glucose(cells.listed, nightscout_entry)
+tidepool = glucose(cells.listed, tidepool_entry)
+carelink = glucose(carelink_rows, carelink_row)
+
+
+def mysugr(path: Path, settings: Settings) -> Content:
+    """An entry may have a glucose, a weight and grams of carbohydrates, or nothing of them."""
+    readings = Readings(settings)
+
+    def read(row: Row) -> None:
+        wall = f"{first(row, 'Date', 'Dato')} {first(row, 'Time', 'Tid')}"
+        cell = first(row, "Blood Glucose Measurement (mg/dL)", "Blodsukkermåling (mmol/L)")
+        weight = first(row, "Body weight (lbs)", "Kropsvægt (kg)")
+        eaten = first(row, "Meal Carbohydrates (Grams, Factor 1)", "Kulhydrater mad (Gram, faktor 1)")
+        if not (cell or weight or eaten):
+            raise Skipped
+        started = cells.instant(wall, settings["zone"], "%b %d, %Y %I:%M:%S %p", "%d-%m-%Y %H:%M:%S")
+        english = "Date" in row
+        readings.series("blood_glucose", number(cell), MG if english else MMOL, started, "mySugr")
+        readings.add("body_mass", in_unit(number(weight), "lbs" if english else "kg", KILOGRAMS), started, "mySugr")
+        readings.add("dietary_carbohydrates", number(eaten), started, "mySugr")
+
+    return readings.gather(cells.table(path), read)
+
+
+DEXCOM = {
+    "タイムスタンプ (YYYY-MM-DDThh:mm:ss)": ("イベント タイプ", "グルコース値 (mg/dL)", ",", "EGV", "低値"),
+    "Marca temporal (AAAA-MM-DDThh:mm:ss)": (
+        "Tipo de evento", "Nivel de glucosa (mg/dl)", ";", "Niveles estimados de glucosa", "Bajo")}
+
+
+def dexcom_abroad(path: Path, settings: Settings) -> Content:
+    """Clarity in another language than English."""
+    text = cells.text_of(path)
+    named = next(name for name in DEXCOM if name in text)
+    kind, value, sign, reading, low = DEXCOM[named]
+
+    def read(row: Row, settings: Settings) -> tuple[Any, Any, str, str]:
+        if row[kind] != reading or row[value] == low:
+            raise Skipped
+        return number(row[value]), cells.instant(row[named], settings["zone"], "%Y-%m-%dT%H:%M:%S"), MG, "Dexcom"
+
+    return glucose(lambda path: cells.table(path, sign), read)(path, settings)
+
+
+def libreview_abroad(path: Path, settings: Settings) -> Content:
+    """The older English layout, and the Dutch one with its decimal comma."""
+    def read(row: Row, settings: Settings) -> tuple[Any, Any, str, str]:
+        dutch = "Gegevenstype" in row
+        kind = first(row, "Gegevenstype", "Record Type")
+        if kind not in ("0", "1"):
+            raise Skipped
+        names = (("Historische glucose mmol/l", "Scan Glucose mmol/l") if dutch
+                 else ("Historic Glucose(mg/dL)", "Scan Glucose(mg/dL)"))
+        time = cells.instant(first(row, "Tijdstempel apparaat", "Meter Timestamp"), settings["zone"],
+                             "%d-%m-%Y %H:%M" if dutch else "%m-%d-%Y %I:%M %p")
+        return number(row[names[int(kind)]]), time, MMOL if dutch else MG, first(row, "Apparaat", "Meter")
+
+    return glucose(lambda path: cells.table(path, before=1), read)(path, settings)
