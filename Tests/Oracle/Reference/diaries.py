@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -47,7 +48,7 @@ def arboleaf(path: Path, settings: Settings) -> Content:
 
     def read(row: Row) -> None:
         row = {name: "" if cell == "- -" else cell for name, cell in row.items()}
-        started = cells.instant(row["Measure Time"], settings["zone"], "%m/%d/%Y %H:%M:%S")
+        started = cells.instant(row["Measure Time"], settings["zone"], "%Y-%m-%d %H:%M:%S")
         readings.add("body_mass", in_unit(number(row["Weight(lb)"]), "lb", KILOGRAMS), started, "Arboleaf")
         readings.add("body_mass_index", number(row["BMI"]), started, "Arboleaf")
         readings.add("body_fat_percentage", number(row["Body Fat(%)"]), started, "Arboleaf")
@@ -60,17 +61,22 @@ def vesync(path: Path, settings: Settings) -> Content:
     """The unit stands behind the number."""
     readings = Readings(settings)
 
-    def figure(cell: str, unit: str) -> Decimal | None:
-        if cell and cell != "--" and not cell.endswith(unit):
-            raise Wrong("no number with this unit")
-        return number(cell.removesuffix(unit))
+    def figure(cell: str) -> Decimal | None:
+        """`133.0lb`, `22.3 %`, `--`."""
+        if cell == "--":
+            return None
+        found = re.fullmatch(r"([\d.]+) ?(kg|lb|%)", cell)
+        if not found:
+            raise Wrong("no number with a unit")
+        value = Decimal(found.group(1))
+        return value if found.group(2) == "%" else in_unit(value, found.group(2), KILOGRAMS)
 
     def read(row: Row) -> None:
-        started = cells.instant(row["Time"], settings["zone"], "%m/%d/%Y, %I:%M %p")
-        readings.add("body_mass", figure(row["Weight"], "kg"), started, "VeSync")
+        started = cells.instant(row["Time"], settings["zone"], "%Y-%m-%d %I:%M %p")
+        readings.add("body_mass", figure(row["Weight"]), started, "VeSync")
         readings.add("body_mass_index", number(row["BMI"]), started, "VeSync")
-        readings.add("body_fat_percentage", figure(row["Body Fat"], "%"), started, "VeSync")
-        readings.add("lean_body_mass", figure(row["Fat-Free Body Weight"], "kg"), started, "VeSync")
+        readings.add("body_fat_percentage", figure(row["Body Fat"]), started, "VeSync")
+        readings.add("lean_body_mass", figure(row["Fat-Free Body Weight"]), started, "VeSync")
 
     return readings.gather(cells.table(path), read)
 
@@ -90,7 +96,7 @@ def pressure_log(path: Path, settings: Settings) -> Content:
     readings = Readings(settings)
 
     def read(row: Row) -> None:
-        started = cells.instant(f"{row['DATE']} {row['TIME']}", settings["zone"], "%m/%d/%Y %I:%M %p")
+        started = cells.instant(f"{row['DATE']} {row['TIME']}", settings["zone"], "%Y-%m-%d %I:%M %p")
         pressure(readings, started, "Blood pressure log", number(row["SYS"]), number(row["DIA"]))
         readings.series("heart_rate", number(row["PUL"]), PER_MINUTE, started, "Blood pressure log")
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import cells
-from cells import KILOGRAMS, Skipped, first, in_unit, number
+from cells import KILOGRAMS, Skipped, Wrong, first, in_unit, number
 from figures import Content, Row
 from readings import Readings, Settings, amount
 
@@ -52,7 +52,7 @@ def glooko_row(row: Row, settings: Settings) -> tuple[Any, Any, str, str]:
     if value == "0.1":
         raise Skipped
     unit = MMOL if "CGM Glucose Value (mmol/l)" in row else MG
-    return number(value), cells.instant(time, settings["zone"], "%Y-%m-%d %H:%M", "%m/%d/%Y %H:%M"), unit, "Glooko"
+    return number(value), cells.instant(time, settings["zone"], "%Y-%m-%d %H:%M"), unit, "Glooko"
 
 
 def xdrip_row(row: Row, settings: Settings) -> tuple[Any, Any, str, str]:
@@ -85,7 +85,9 @@ def carelink_rows(path: Path) -> list[Row]:
 
 def carelink_row(row: Row, settings: Settings) -> tuple[Any, Any, str, str]:
     cell = row.get("Sensor Glucose (mg/dL)", "") or row.get("BG Reading (mg/dL)", "")
-    if row["Index"] in ("Index", "-------") or not cell:
+    if row["Index"] == "Index":
+        raise Wrong("a header among the records")
+    if row["Index"] == "-------" or not cell:
         raise Skipped
     return (number(cell, comma=True), cells.instant(f"{row['Date']} {row['Time']}", settings["zone"], "%Y/%m/%d %H:%M:%S"), MG,
             "CareLink")
@@ -150,7 +152,7 @@ def libreview_abroad(path: Path, settings: Settings) -> Content:
         names = (("Historische glucose mmol/l", "Scan Glucose mmol/l") if dutch
                  else ("Historic Glucose(mg/dL)", "Scan Glucose(mg/dL)"))
         time = cells.instant(first(row, "Tijdstempel apparaat", "Meter Timestamp"), settings["zone"],
-                             "%d-%m-%Y %H:%M" if dutch else "%m-%d-%Y %I:%M %p")
+                             "%Y-%m-%d %H:%M" if dutch else "%Y-%m-%d %I:%M %p")
         return number(row[names[int(kind)]]), time, MMOL if dutch else MG, first(row, "Apparaat", "Meter")
 
     return glucose(lambda path: cells.table(path, before=1), read)(path, settings)
