@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import datetime
+import json
 import re
 from decimal import Decimal
 from pathlib import Path
@@ -166,13 +167,18 @@ def macrofactor_weight(path: Path, settings: Settings) -> Content:
 
 
 def oura_oxygen(path: Path, settings: Settings) -> Content:
+    """The average is within JSON, a cell of the CSV or an object of the answer."""
     readings = Readings(settings)
 
-    def read(row: dict[str, Any]) -> None:
+    def read(row: Row) -> None:
         started = cells.instant(row["day"], settings["zone"], "%Y-%m-%d")
-        readings.add("oxygen_saturation", amount((row["spo2_percentage"] or {}).get("average")), started, "Oura")
+        inside = row["spo2_percentage"]
+        if isinstance(inside, str):
+            inside = json.loads(inside, parse_float=Decimal) if inside else None
+        readings.add("oxygen_saturation", amount((inside or {}).get("average")), started, "Oura")
 
-    return readings.gather(cells.listed(path, "data"), read)
+    rows = cells.listed(path, "data") if path.suffix == ".json" else cells.table(path, ";")
+    return readings.gather(rows, read)
 
 
 def oura_account(path: Path, settings: Settings) -> Content:

@@ -4,6 +4,7 @@ from __future__ import annotations
 import csv
 import datetime
 import io
+import json
 from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
@@ -68,12 +69,6 @@ def nightscout_entry(row: dict[str, Any], settings: Settings) -> tuple[Any, Any,
     return value, datetime.datetime.fromtimestamp(int(row["date"]) / 1000, cells.UTC), MG, "Nightscout"
 
 
-def tidepool_entry(row: dict[str, Any], settings: Settings) -> tuple[Any, Any, str, str]:
-    if row["type"] not in ("cbg", "smbg"):
-        raise Skipped
-    return amount(row["value"]), cells.instant(row["time"], "UTC", "%Y-%m-%dT%H:%M:%S%z"), row["units"], "Tidepool"
-
-
 def carelink_rows(path: Path) -> list[Row]:
     """Everything below the first header; the sections repeat it."""
     lines = cells.text_of(path).splitlines()
@@ -98,8 +93,24 @@ lingo = glucose(cells.table, lingo_row)
 glooko = glucose(lambda path: cells.table(path, before=1), glooko_row)
 xdrip = glucose(lambda path: cells.table(path, ";"), xdrip_row)
 nightscout = glucose(cells.listed, nightscout_entry)
-tidepool = glucose(cells.listed, tidepool_entry)
 carelink = glucose(carelink_rows, carelink_row)
+
+
+def tidepool(path: Path, settings: Settings) -> Content:
+    """Of sensors and meters the glucose, of meals the carbohydrates, which stand in a text that is JSON itself."""
+    readings = Readings(settings)
+
+    def read(row: dict[str, Any]) -> None:
+        started = cells.instant(row["time"], "UTC", "%Y-%m-%dT%H:%M:%S%z")
+        if row["type"] in ("cbg", "smbg"):
+            readings.series("blood_glucose", amount(row["value"]), row["units"], started, "Tidepool")
+        elif row["type"] == "food":
+            eaten = json.loads(row["nutrition"], parse_float=Decimal)["carbohydrate"]["net"]
+            readings.add("dietary_carbohydrates", amount(eaten), started, "Tidepool")
+        else:
+            raise Skipped
+
+    return readings.gather(cells.listed(path), read)
 
 
 def mysugr(path: Path, settings: Settings) -> Content:
