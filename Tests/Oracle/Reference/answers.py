@@ -60,6 +60,18 @@ def whoop_workouts(path: Path, settings: Settings) -> Content:
     return records(log, cells.listed(path, "records"), read)
 
 
+def oura_workouts(path: Path, settings: Settings) -> Content:
+    """The same names in the export of an account and in an answer; 0 and nothing are no distance."""
+    log = Sports(settings)
+
+    def read(row: Object) -> None:
+        counted(log, at(row["start_datetime"]), ended=at(row["end_datetime"]), title=row["label"] or None, activity=row["activity"],
+                distance_m=amount(row["distance"]) or None, energy_kcal=amount(row["calories"]))
+
+    rows = cells.listed(path, "data") if path.suffix == ".json" else cells.table(path, ";")
+    return records(log, rows, read)
+
+
 def whoop_sleeps(path: Path, settings: Settings) -> Content:
     readings = Readings(settings)
 

@@ -113,6 +113,20 @@ def tidepool(path: Path, settings: Settings) -> Content:
     return readings.gather(cells.listed(path), read)
 
 
+def nightscout_treatments(path: Path, settings: Settings) -> Content:
+    """Grams of carbohydrates, and what a meter showed."""
+    readings = Readings(settings)
+
+    def read(row: dict[str, Any]) -> None:
+        started = cells.instant(row["created_at"], "UTC", "%Y-%m-%dT%H:%M:%S.%f%z")
+        if row.get("glucoseType") == "Finger":
+            unit = {"mg/dl": MG, "mmol": MMOL}[row["units"]]
+            readings.series("blood_glucose", amount(row["glucose"]), unit, started, "Nightscout")
+        readings.add("dietary_carbohydrates", amount(row.get("carbs")), started, "Nightscout")
+
+    return readings.gather(cells.listed(path), read)
+
+
 def mysugr(path: Path, settings: Settings) -> Content:
     """An entry may have a glucose, a weight and grams of carbohydrates, or nothing of them."""
     readings = Readings(settings)
