@@ -259,6 +259,7 @@ FAMILIES = {
     "nightscout-treatments": Family(sensors.nightscout_treatments, (*BODY, *SERIES), cut="json"),
     "oura-workouts": Family(answers.oura_workouts, SPORT, corrects="calories"),
     "oura-workouts-json": Family(answers.oura_workouts, SPORT, cut="json", array="data"),
+    "juggluco": Family(sensors.juggluco, SERIES),
     "ihealth": Family(diaries.ihealth, (*BODY, *SERIES), corrects="SYS(mmHg)", settings=BEATS),
     "healthplanet": Family(diaries.healthplanet, BODY, cut="json", array="data"),
     "cronometer-servings": Family(diaries.cronometer_servings, BODY),

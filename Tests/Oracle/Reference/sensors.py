@@ -61,6 +61,10 @@ def xdrip_row(row: Row, settings: Settings) -> tuple[Any, Any, str, str]:
     return number(row["UDT_CGMS"] or row["BG_LEVEL"]), time, MG, "xDrip"
 
 
+def juggluco_row(row: Row, settings: Settings) -> tuple[Any, Any, str, str]:
+    return number(row["mmol/L"]), datetime.datetime.fromtimestamp(int(row["UnixTime"]), cells.UTC), MMOL, "Juggluco"
+
+
 def nightscout_entry(row: dict[str, Any], settings: Settings) -> tuple[Any, Any, str, str]:
     """The sensor's or a meter's reading; numbers below 13 are faults."""
     value = amount(row.get(row["type"])) if row["type"] in ("sgv", "mbg") else None
@@ -91,6 +95,7 @@ def carelink_row(row: Row, settings: Settings) -> tuple[Any, Any, str, str]:
 dexcom_api = glucose(lambda path: cells.listed(path, "records"), dexcom_answer)
 lingo = glucose(cells.table, lingo_row)
 glooko = glucose(lambda path: cells.table(path, before=1), glooko_row)
+juggluco = glucose(lambda path: cells.table(path, "\t"), juggluco_row)
 xdrip = glucose(lambda path: cells.table(path, ";"), xdrip_row)
 nightscout = glucose(cells.listed, nightscout_entry)
 carelink = glucose(carelink_rows, carelink_row)
