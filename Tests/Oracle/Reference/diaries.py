@@ -210,7 +210,6 @@ def autosleep(path: Path, settings: Settings) -> Content:
             stage: seconds(row[name]) for stage, name in (
                 ("asleep", "asleep"), ("deep", "deep"), ("awake", "awake"), ("in_bed", "inBed"))}
         readings.night(bed, up, row["waketime"][:10], "AutoSleep", lengths)
-        readings.add("oxygen_saturation", number(row["SpO2Avg"]), up, "AutoSleep")
         readings.add("respiratory_rate", number(row["respAvg"]), up, "AutoSleep")
 
     return readings.gather(cells.table(path), read)
