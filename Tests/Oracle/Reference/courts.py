@@ -113,3 +113,26 @@ def swing_vision(path: Path, settings: Settings) -> Content:
     games.keep()
     games.read = None
     return games
+
+
+def swing_vision_points(path: Path, settings: Settings) -> Content:
+    """A point a row: the host is side 1, the guest side 2."""
+    games = Games()
+    sides = {"host": 1, "guest": 2}
+    played: set[str] = set()
+
+    def read(row: Row) -> None:
+        if not row["Point"].isdigit():
+            raise Wrong("a point without a number")
+        played.add(row["Game"])
+        games.put(
+            "rallies", rally_no=int(row["Point"]), serving_side=sides[row["Match Server"]], winning_side=sides.get(row["Point Winner"]),
+            ended_by=None if row["Detail"] == "---" else row["Detail"])
+
+    games.gather(cells.table(path), read)
+    for game in played:
+        games.put("games", game_no=int(game), my_side=int(settings["swingvision_side"]), is_completed="f", played_on=settings["date"],
+                  opponents=named([]))
+    games.keep()
+    games.read = None
+    return games

@@ -12,6 +12,8 @@ import counts
 import courts
 import diaries
 import games
+import golf
+import jumps
 import lifts
 import logs
 import meals
@@ -149,6 +151,16 @@ FAMILIES = {
     "timeline": Family(seasons.timeline, METRICS, corrects="Value", ids=True),
     "timeline-json": Family(seasons.timeline, METRICS, cut="json", corrects="Value", ids=True),
     "timeline-web": Family(seasons.timeline, METRICS, quoted=False),
+    "yakkertech": Family(metrics.yakkertech, METRICS, corrects="RelSpeed"),
+    "trumedia": Family(metrics.trumedia, METRICS, corrects="releaseVelocity"),
+    "season-list": Family(seasons.season_list, METRICS, cut=""),
+    "garmin-golf": Family(golf.garmin, METRICS, before=2),
+    "rapsodo-golf": Family(golf.rapsodo, METRICS, cut=""),
+    "trackman-golf": Family(golf.trackman, METRICS, cut=""),
+    "foresight-golf": Family(golf.foresight, METRICS, cut=""),
+    "forcedecks": Family(jumps.forcedecks, METRICS),
+    "hawkin": Family(jumps.hawkin, METRICS),
+    "statsports": Family(jumps.statsports, METRICS),
     "retrosheet": Family(seasons.retrosheet, METRICS, cut=""),
     "retrosheet-games": Family(seasons.attended, ("events",), before=0),
     "game-log-json": Family(courts.game_log, ("games", "rallies"), cut=""),
@@ -156,6 +168,7 @@ FAMILIES = {
     "game-summary": Family(courts.summary, ("games",)),
     "game-summary-json": Family(courts.summary, ("games",), cut="json"),
     "pb-vision": Family(courts.pb_vision, ("games",), cut=""),
+    "swing-vision-points": Family(courts.swing_vision_points, ("games", "rallies"), cut=""),
     "swing-vision": Family(courts.swing_vision, ("games", "rallies"), cut=""),
     "omron": Family(vitals.omron, (*BODY, *SERIES), corrects="Systolic (mmHg)", settings=BEATS),
     "withings-pressure": Family(vitals.withings_pressure, (*BODY, *SERIES), corrects="Heart rate", settings=BEATS),

@@ -15,7 +15,9 @@ LOS_ANGELES = {
     "rapsodo_names": "Maya", "hittrax_names": "Maya Rivera", "hittrax_swings": "21_1; 21_2; 21_4; 21_5",
     "blast_names": "Maya Rivera", "gamechanger_names": "Maya Rivera", "team": "Hawks", "dupr_names": "Maya Rivera; MR7Q2K",
     "live_names": "Maya Rivera", "pb_vision_side": "1", "swingvision_names": "Maya", "session": "rally practice",
-    "retrosheet_ids": "rivem001", "attended_teams": "HIL", "fitbit_type": "step_count", "fitbit_zone": "UTC"}
+    "retrosheet_ids": "rivem001", "attended_teams": "HIL", "fitbit_type": "step_count", "fitbit_zone": "UTC",
+    "yakkertech_names": "Maya Rivera", "trumedia_names": "M. Rivera", "season_names": "Maya Rivera", "golf_names": "Maya Rivera",
+    "forcedecks_names": "Maya Rivera", "hawkin_names": "Maya Rivera", "statsports_names": "Maya Rivera", "swingvision_side": "1"}
 
 
 @dataclass(frozen=True)

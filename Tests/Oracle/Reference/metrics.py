@@ -166,3 +166,37 @@ def blast(path: Path, settings: Settings) -> Content:
             metrics.add(type, figure(row.get(name)), unit, day)
 
     return metrics.gather(cells.table(path, before=before), read)
+
+
+def yakkertech(path: Path, settings: Settings) -> Content:
+    """TrackMan's columns, names with the first name first, days as the United States write them."""
+    metrics = Metrics()
+
+    def read(row: Row) -> None:
+        name = settings["yakkertech_names"]
+        if name not in (row["Pitcher"], row["Batter"]) or (row["RelSpeed"] in MISSING and row["ExitSpeed"] in MISSING):
+            raise Skipped
+        day = day_of(row["Date"], "%m/%d/%Y", "%m/%d/%y")
+        if row["Pitcher"] == name:
+            metrics.add(speed_of(row["TaggedPitchType"]), figure(row["RelSpeed"]), "mph", day)
+        if row["Batter"] == name:
+            metrics.add("bunt_exit_velo" if row["HitType"] == "Bunt" else "exit_velo", figure(row["ExitSpeed"]), "mph", day)
+
+    return metrics.gather(cells.table(path), read)
+
+
+def trumedia(path: Path, settings: Settings) -> Content:
+    metrics = Metrics()
+
+    def read(row: Row) -> None:
+        name = settings["trumedia_names"]
+        if name not in (row["pitcherAbbrevName"], row["batterAbbrevName"]):
+            raise Skipped
+        day = day_of(row["gameDate"], "%Y-%m-%d %H:%M:%S")
+        if row["pitcherAbbrevName"] == name:
+            metrics.add(speed_of(row["pitchTypeFull"]), figure(row["releaseVelocity"]), "mph", day)
+        else:
+            kind = "bunt_exit_velo" if row["pitchResult"] == "Sac Bunt" else "exit_velo"
+            metrics.add(kind, figure(row["exitVelocity"]), "mph", day)
+
+    return metrics.gather(cells.table(path), read)

@@ -135,6 +135,20 @@ def attended(path: Path, settings: Settings) -> Content:
     return games.gather(list(csv.reader(io.StringIO(cells.text_of(path)))), read)
 
 
+def season_list(path: Path, settings: Settings) -> Content:
+    """A player a row, with what the list counts: batters have AVG or BA, pitchers an ERA."""
+    metrics = Metrics()
+    figures = {"AVG": "batting_avg", "BA": "batting_avg", "OBP": "on_base_pct", "SLG": "slugging_pct", "ERA": "era", "WHIP": "whip"}
+
+    def read(row: Row) -> None:
+        if (row.get("Name") or row.get("Player")) != settings["season_names"]:
+            raise Skipped
+        for name, type in figures.items():
+            metrics.add(type, figure(row.get(name)), None, settings["date"])
+
+    return metrics.gather(cells.table(path), read)
+
+
 LABELS = {"Fastball Velocity": "velocity", "60-Yard Dash": "sixty_time", "Batting Average": "batting_avg",
           "Field Goal %": "field_goal_pct", "Vertical Jump": "vertical_jump"}
 

@@ -1,0 +1,137 @@
+"""Shots of golf: how far each club carries, and how fast the driver and its ball are."""
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import cells
+from cells import METRES, PER_SECOND, Skipped, Wrong
+from figures import Content
+from metrics import Metrics, Settings, day_of, figure
+
+WEDGES = {"pw": "pitching", "pitching wedge": "pitching", "gw": "gap", "gap wedge": "gap", "sw": "sand", "sand wedge": "sand",
+          "lw": "lob", "lob wedge": "lob"}
+KINDS = {"wood": "wood", "w": "wood", "holz": "wood", "iron": "iron", "i": "iron", "eisen": "iron", "hybrid": "hybrid", "h": "hybrid"}
+
+
+def carry_of(club: str) -> str:
+    """`7 Iron`, `7i` and `Eisen 7` are one club; one without a name of its own gives a carry of no club."""
+    club = club.strip().lower()
+    if club in ("driver", "d"):
+        return "driver_carry"
+    if club in WEDGES:
+        return f"{WEDGES[club]}_wedge_carry"
+    number, kind = re.search(r"\d", club), re.search(r"[a-z]+", club)
+    if number and kind and kind[0] in KINDS:
+        return f"{KINDS[kind[0]]}_{number[0]}_carry"
+    return "carry_distance"
+
+
+def yards(value: Decimal | None, unit: str) -> Decimal | None:
+    return None if value is None else value * METRES[unit] / METRES["yd"]
+
+
+def miles(value: Decimal | None, unit: str) -> Decimal | None:
+    return None if value is None else value * PER_SECOND[unit] / PER_SECOND["mph"]
+
+
+def lines(path: Path, header: str) -> list[list[str]]:
+    """From the line that has this name; whatever stands before it is none of the table."""
+    text = cells.text_of(path)
+    start = next(line for line in text.splitlines() if header in line)
+    delimiter = ";" if start.count(";") > start.count(",") else ","
+    return [row for row in csv.reader(io.StringIO(text[text.index(start):]), delimiter=delimiter) if any(row)]
+
+
+def garmin(path: Path, settings: Settings) -> Content:
+    """By place, so that the language is of no matter; a column for the brand moves all that follow by one."""
+    metrics = Metrics()
+    header, *rows = lines(path, "Smash Factor")
+    later = 1 if "Brand/Model" in header else 0
+    speed, length = ("", "")
+
+    def read(row: list[str]) -> None:
+        nonlocal speed, length
+        if row[0] == "":
+            speed, length = row[4 + later].strip("[]"), row[19 + later].strip("[]").replace("yds", "yd")
+            raise Skipped
+        if row[1] != settings["golf_names"]:
+            raise Skipped
+        day = day_of(row[0], "%Y-%m-%d %H:%M:%S")
+        club = row[3 + later]
+        numbers = [figure(row[place + later].replace(",", ".")) for place in (4, 9, 19)]
+        metrics.add(carry_of(club), yards(numbers[2], length), "yds", day)
+        if club == "Driver":
+            metrics.add("driver_club_speed", miles(numbers[0], speed), "mph", day)
+            metrics.add("driver_ball_speed", miles(numbers[1], speed), "mph", day)
+
+    return metrics.gather(rows, read)
+
+
+def rapsodo(path: Path, settings: Settings) -> Content:
+    """A file is a session; means follow each club."""
+    metrics = Metrics()
+    header, *rows = lines(path, "Descent Angle")
+    metric = "Carry Distance (m)" in header
+
+    def read(line: list[str]) -> None:
+        row = dict(zip(header, line))
+        club = row["Club Type"]
+        if club in ("Average", "Std. Dev."):
+            raise Skipped
+        carry = figure(row["Carry Distance (m)" if metric else "Carry Distance"])
+        metrics.add(carry_of(club), yards(carry, "m" if metric else settings["distance_unit"]), "yds", settings["date"])
+        if club in ("d", "Driver"):
+            for name, column in (("driver_club_speed", "Club Speed"), ("driver_ball_speed", "Ball Speed")):
+                metrics.add(name, miles(figure(row[column]), settings["speed_unit"]), "mph", settings["date"])
+
+    return metrics.gather(rows, read)
+
+
+def trackman(path: Path, settings: Settings) -> Content:
+    metrics = Metrics()
+    header, *rows = lines(path, "Ball Speed")
+    units = dict.fromkeys(("Club Speed", "Ball Speed", "Carry Flat - Length"), "")
+    names = [name.split(" [")[0] for name in header]
+    for name in header:
+        if " [" in name:
+            units[name.split(" [")[0]] = name.split(" [")[1].strip("]")
+
+    def read(line: list[str]) -> None:
+        row = dict(zip(names, line))
+        if not row["Player"]:
+            units.update({name: row[name].strip("[]").replace("yds", "yd") for name in units})
+        if row["Player"] != settings["golf_names"]:
+            raise Skipped
+        day = day_of(row["Date"], "%Y-%m-%d %H:%M:%S", "%Y-%m-%d")
+        metrics.add(carry_of(row["Club"]), yards(figure(row["Carry Flat - Length"]), units["Carry Flat - Length"]), "yds", day)
+        if row["Club"] == "Driver":
+            for name, column in (("driver_club_speed", "Club Speed"), ("driver_ball_speed", "Ball Speed")):
+                metrics.add(name, miles(figure(row[column]), units[column]), "mph", day)
+
+    return metrics.gather(rows, read)
+
+
+def foresight(path: Path, settings: Settings) -> Content:
+    """Metres and metres a second; a disabled shot does not count."""
+    metrics = Metrics()
+    session = json.loads(cells.text_of(path), parse_float=Decimal)
+    day = day_of(session["SessionStartDate"], "%Y.%m.%d")
+
+    def read(shot: dict[str, Any]) -> None:
+        if not shot["Enabled"]:
+            raise Skipped
+        carry = shot["FlightData"]["CarryDistance_M"]
+        if isinstance(carry, str):
+            raise Wrong("a carry in words")
+        metrics.add(carry_of(shot["ClubName"]), yards(carry, "m"), "yds", day)
+        if shot["ClubName"] == "Driver":
+            metrics.add("driver_ball_speed", miles(shot["BallData"]["BallSpeed_MS"], "m/s"), "mph", day)
+            metrics.add("driver_club_speed", miles(shot.get("ClubData", {}).get("ClubSpeed_MS"), "m/s"), "mph", day)
+
+    return metrics.gather(session["Shots"], read)

@@ -1,0 +1,57 @@
+"""Tests of performance: jumps on force plates, top speeds of a session."""
+from __future__ import annotations
+
+from pathlib import Path
+
+import cells
+from cells import METRES, PER_SECOND, Skipped
+from figures import Content, Row
+from metrics import Metrics, Settings, day_of, figure
+
+FORCEDECKS = {"CMJ": "cmj_height", "ABCMJ": "abalakov_jump_height", "SJ": "squat_jump_height", "DJ": "drop_jump_height"}
+HAWKIN = {"Countermovement Jump": "cmj_height", "Squat Jump": "squat_jump_height", "Drop Jump": "drop_jump_height"}
+
+
+def forcedecks(path: Path, settings: Settings) -> Content:
+    """Jumps with a load are no heights to compare, hops and pulls no jumps."""
+    metrics = Metrics()
+
+    def read(row: Row) -> None:
+        inches = "Jump Height (Imp-Mom) in Inches [in]" in row
+        height = row["Jump Height (Imp-Mom) in Inches [in]" if inches else "Jump Height (Imp-Mom) [cm]"]
+        if row["Name"] != settings["forcedecks_names"] or not height:
+            raise Skipped
+        if row["Test Type"] not in FORCEDECKS or row.get("Additional Load [lb]", "0") != "0":
+            raise Skipped
+        day = day_of(row["Date"], "%Y/%m/%d", "%Y-%m-%d")
+        value = figure(height)
+        assert value is not None
+        metrics.add(FORCEDECKS[row["Test Type"]], value if inches else value * METRES["cm"] / METRES["in"], "in", day)
+
+    return metrics.gather(cells.table(path), read)
+
+
+def hawkin(path: Path, settings: Settings) -> Content:
+    metrics = Metrics()
+
+    def read(row: Row) -> None:
+        if row["Athlete"] != settings["hawkin_names"] or row["Jump Height(m)"] == "N/A":
+            raise Skipped
+        value = figure(row["Jump Height(m)"])
+        assert value is not None
+        metrics.add(HAWKIN[row["Test Type"]], value / METRES["in"], "in", day_of(row["Date"]))
+
+    return metrics.gather(cells.table(path), read)
+
+
+def statsports(path: Path, settings: Settings) -> Content:
+    metrics = Metrics()
+
+    def read(row: Row) -> None:
+        speed = figure(row["Max Speed"])
+        if row["Player Name"] != settings["statsports_names"] or not speed:
+            raise Skipped
+        unit = settings["speed_unit"]
+        metrics.add("max_speed", speed * PER_SECOND[unit] / PER_SECOND["mph"], "mph", day_of(row["Session Date"]))
+
+    return metrics.gather(cells.table(path), read)
