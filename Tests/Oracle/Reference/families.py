@@ -154,6 +154,7 @@ FAMILIES = {
     "yakkertech": Family(metrics.yakkertech, METRICS, corrects="RelSpeed"),
     "trumedia": Family(metrics.trumedia, METRICS, corrects="releaseVelocity"),
     "season-list": Family(seasons.season_list, METRICS, cut=""),
+    "savant-expected": Family(seasons.savant_expected, METRICS, cut=""),
     "garmin-golf": Family(golf.garmin, METRICS, before=2),
     "rapsodo-golf": Family(golf.rapsodo, METRICS, cut=""),
     "trackman-golf": Family(golf.trackman, METRICS, cut=""),

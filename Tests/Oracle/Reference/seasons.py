@@ -141,10 +141,25 @@ def season_list(path: Path, settings: Settings) -> Content:
     figures = {"AVG": "batting_avg", "BA": "batting_avg", "OBP": "on_base_pct", "SLG": "slugging_pct", "ERA": "era", "WHIP": "whip"}
 
     def read(row: Row) -> None:
-        if (row.get("Name") or row.get("Player")) != settings["season_names"]:
+        # Of a list with years one year is wanted, which stands behind the name.
+        name = f"{row['Name']} {row['Season']}" if "Season" in row else row.get("Name") or row["Player"]
+        if name not in settings["season_names"].split("; "):
             raise Skipped
         for name, type in figures.items():
             metrics.add(type, figure(row.get(name)), None, settings["date"])
+
+    return metrics.gather(cells.table(path), read)
+
+
+def savant_expected(path: Path, settings: Settings) -> Content:
+    """What batters did is in ba and slg; of pitchers, who have an era, that is what others did."""
+    metrics = Metrics()
+
+    def read(row: Row) -> None:
+        if f"{row['player_id']} {row['year']}" != settings["savant_seasons"]:
+            raise Skipped
+        for name, type in (("era", "era"),) if "era" in row else (("ba", "batting_avg"), ("slg", "slugging_pct")):
+            metrics.add(type, figure(row[name]), None, settings["date"])
 
     return metrics.gather(cells.table(path), read)
 
