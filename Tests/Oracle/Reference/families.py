@@ -160,6 +160,7 @@ FAMILIES = {
     "trackman-golf": Family(golf.trackman, METRICS, cut=""),
     "foresight-golf": Family(golf.foresight, METRICS, cut=""),
     "forcedecks": Family(jumps.forcedecks, METRICS),
+    "forcedecks-r": Family(jumps.forcedecks_r, METRICS),
     "hawkin": Family(jumps.hawkin, METRICS),
     "statsports": Family(jumps.statsports, METRICS),
     "retrosheet": Family(seasons.retrosheet, METRICS, cut=""),

@@ -19,7 +19,7 @@ def forcedecks(path: Path, settings: Settings) -> Content:
     def read(row: Row) -> None:
         inches = "Jump Height (Imp-Mom) in Inches [in]" in row
         height = row["Jump Height (Imp-Mom) in Inches [in]" if inches else "Jump Height (Imp-Mom) [cm]"]
-        if row["Name"] != settings["forcedecks_names"] or not height:
+        if row["Name"] not in settings["forcedecks_names"].split("; ") or not height:
             raise Skipped
         if row["Test Type"] not in FORCEDECKS or row.get("Additional Load [lb]", "0") != "0":
             raise Skipped
@@ -27,6 +27,19 @@ def forcedecks(path: Path, settings: Settings) -> Content:
         value = figure(height)
         assert value is not None
         metrics.add(FORCEDECKS[row["Test Type"]], value if inches else value * METRES["cm"] / METRES["in"], "in", day)
+
+    return metrics.gather(cells.table(path), read)
+
+
+def forcedecks_r(path: Path, settings: Settings) -> Content:
+    """R writes points for brackets and blanks; players have ids."""
+    metrics = Metrics()
+
+    def read(row: Row) -> None:
+        if row["PlayerId"] not in settings["forcedecks_names"].split("; "):
+            raise Skipped
+        day = day_of(row["Date"], "%Y-%m-%d")
+        metrics.add(FORCEDECKS[row["Test.Type"]], figure(row["Jump.Height..Imp.Mom..in.Inches"]), "in", day)
 
     return metrics.gather(cells.table(path), read)
 
