@@ -100,7 +100,7 @@ def rapsodo(path: Path, settings: Settings) -> Content:
     before = next(place for place, line in enumerate(lines) if "Date" in line)
 
     def read(row: Row) -> None:
-        person = first(row, "Player Name", "Athlete_Name")
+        person = first(row, "Player Name", "player_name", "Athlete_Name")
         if person and person != settings["rapsodo_names"]:
             raise Skipped
         wall = row["Date"].strip()
