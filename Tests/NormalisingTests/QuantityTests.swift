@@ -141,7 +141,7 @@ struct QuantityTests {
         "an offset stands in its column",
         arguments: [
             ("UTC+0530", "20506"), ("+05:30", "20506"), ("GMT-8", "20505"), ("UTC", "20505"), ("", "20505"),
-            ("Pacific", "not_a_date"),
+            ("Pacific", "not_a_date"), ("Asia/Tokyo", "20506"), ("Europe/Berlin", "20505"), ("../UTC", "not_a_date"),
         ])
     func offset(_ cell: String, becomes expected: String) throws {
         let utc = try #require(try TimeZone(named: "UTC"))
@@ -152,6 +152,27 @@ struct QuantityTests {
         probe.header = ["x", "offset"]
         probe.settings = ["zone": "America/Los_Angeles"]
         #expect(try probe.read("2026-02-21 19:00:00", cell) == expected)
+    }
+
+    @Test(
+        "an end is a beginning and how long it lasted",
+        arguments: [
+            ("90", .minute, "1780283400000000"), ("1:30:00", .second, "1780283400000000"), ("0", .second, "1780278000000000"),
+            ("", .second, "null"), ("long", .second, "not_a_duration"),
+        ] as [(String, Unit, String)])
+    func plus(_ cell: String, _ unit: Unit, becomes expected: String) throws {
+        for conversion in [Conversion.localTime, .instant, .wallTime] {
+            var probe = Probe(conversion) { $0.plus = FieldMapping.Lasting(from: ["lasted"], unit: unit) }
+            probe.header = ["x", "lasted"]
+            probe.settings = ["zone": "UTC"]
+            let start = "2026-06-01T01:40:00" + (conversion == .instant ? "Z" : "")
+            #expect(try probe.read(start, cell) == expected, "\(conversion)")
+        }
+        var probe = Probe(.localDate) { $0.plus = FieldMapping.Lasting(from: ["lasted"], unit: .minute) }
+        probe.header = ["x", "lasted"]
+        probe.settings = ["zone": "UTC"]
+        #expect(try probe.read("2026-06-01 23:00:00", "61") == "20606")
+        #expect(try probe.read("2026-06-01 23:00:00", "59") == "20605")
     }
 
     @Test("date and time stand in two columns")

@@ -221,6 +221,7 @@ struct RecordTests {
         let format = Self.format(Self.plain) {
             $0.person = PersonRule(from: ["First", "Last"], setting: "names")
             $0.person?.columnMatch = .joined
+            $0.person?.parts = [["First", "Given name"], ["Last", "Family name"]]
         }
         let header = ["Kind", "Day", "Amount", "Last", "First"]
         let names: [(String?, String?)] = [
@@ -230,6 +231,16 @@ struct RecordTests {
         let batch = try Self.mapped(
             format, header, names.map { ["throw", "2026-03-14", "1", $0.0, $0.1] }, settings: ["names": "Maya Rivera"])
         #expect((0..<names.count).filter { batch.outcomes[$0] == 0 } == [0, 1, 4])
+        // By other spellings of the columns the same; without one of the parts the file is refused.
+        let spelt = ["Kind", "Day", "Amount", "Family name", "Given name"]
+        let other = try Self.mapped(
+            format, spelt, [["throw", "2026-03-14", "1", "Rivera", "Leo"]], settings: ["names": "Maya Rivera"])
+        #expect(other.skipped == ["another person": 1])
+        #expect(throws: MappingError.missingColumn(field: "person", columns: ["Last", "Family name"])) {
+            try Self.mapped(
+                format, ["Kind", "Day", "Amount", "First"], [["throw", "2026-03-14", "1", "Maya"]],
+                settings: ["names": "Maya Rivera"])
+        }
     }
 
     @Test("sums, and comparisons with the last record of a key")

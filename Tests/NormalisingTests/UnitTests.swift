@@ -46,7 +46,10 @@ struct UnitTests {
 
     @Test(
         "the header says the unit",
-        arguments: [("Weight (lbs)", "45.359237"), ("weight_kg", "100"), ("kg", "100"), ("Weight(LB)", "45.359237")])
+        arguments: [
+            ("Weight (lbs)", "45.359237"), ("weight_kg", "100"), ("kg", "100"), ("Weight(LB)", "45.359237"),
+            ("Bar (left) [lb]", "45.359237"), ("[kg]", "100"),
+        ])
     func header(_ name: String, is expected: String) throws {
         var probe = Probe(.mass) {
             $0.from = [name]

@@ -58,7 +58,7 @@ extension FieldMapping {
         ) { $0.readPatterns($1, $2) }
         keys.add(
             "zone", \.zone, .zones, .with("`as: local-time` and its like") { $0.conversion.isLocal },
-            "Where the zone of a wall time is, first found wins: `{from: COLUMN}` (an offset), `{setting: NAME}`, a "
+            "Where the zone of a wall time is, first found wins: `{from: COLUMN}` (an offset or a name), `{setting: NAME}`, a "
                 + "zone or `none`.")
         keys.add(
             "plus", \.plus, .object("plus") { Lasting.keys.read($0, into: Lasting(), $1) },

@@ -81,7 +81,7 @@ extension FieldMapping {
 extension FieldMapping {
     /// Where the zone of a wall time stands, first found wins; empty: in the setting `zone`.
     public enum ZoneSource: Sendable, Equatable {
-        /// As an offset: `+0530`, `UTC+0530`.
+        /// As an offset, `+0530` or `UTC+0530`, or as a name, `Europe/Berlin`.
         case column(String)
         case setting(String)
         case fixed(TimeZone)
@@ -161,5 +161,10 @@ extension FieldMapping {
         public var from: [String] = []
         /// What a mere number counts.
         public var unit = Unit.second
+
+        public init(from: [String] = [], unit: Unit = .second) {
+            self.from = from
+            self.unit = unit
+        }
     }
 }

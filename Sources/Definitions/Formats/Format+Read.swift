@@ -143,6 +143,7 @@ extension Format {
         format.records = records
         format.definition = root.node
         self = format
+        passRepeatedHeaders()
         refuseAmbiguousColumns()
         reader.check(columns, of: root)
     }
@@ -156,6 +157,17 @@ extension Format {
             file.fault(file.recognise ?? Mark(line: 1, column: 1), "`@record` is one column of a file without sections")
         }
         csv.shape.recordColumn = columns.first
+        reader = .csv(csv)
+    }
+
+    /// `skip: {when: {Id: Id}}`: the header appears again among the records, and says nothing.
+    private mutating func passRepeatedHeaders() {
+        guard case .csv(var csv) = reader else { return }
+        csv.shape.isHeaderRepeated = records.allSatisfy { record in
+            record.skip.contains { rule in
+                rule.when.allSatisfy { !Set([$0.column] + $0.spellings).isDisjoint(with: $0.words) }
+            }
+        }
         reader = .csv(csv)
     }
 

@@ -11,7 +11,9 @@ extension PersonRule {
             "join", .oneOrMore(.text), .beside(["from"]),
             "Columns whose text is appended to that of `from`, a blank between: parts of a name."
         ) { person, node, scope in
-            person.from += Value.columns.read(node, "join", scope) ?? []
+            let others = Value.columns.read(node, "join", scope) ?? []
+            person.parts = [person.from] + scope.file.list(node, of: "join").map { scope.columns.spelt([$0.text]) }
+            person.from += others
             person.columnMatch = .joined
         }
         keys.add("setting", \.setting, .identifier, .required, "Setting that holds the names, separated by `;`.")

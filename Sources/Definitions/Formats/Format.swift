@@ -213,6 +213,8 @@ public struct PersonRule: Sendable {
         case joined
     }
     public var columnMatch = ColumnMatch.first
+    /// Of a joined name the columns of each part, with their other spellings.
+    public var parts: [[String]] = []
     /// The person that the columns must name.
     public enum Person: String, CaseIterable, Sendable { case owner, another }
     public var person = Person.owner

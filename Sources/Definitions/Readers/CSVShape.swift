@@ -12,6 +12,8 @@ public struct CSVShape: Equatable, Sendable {
         case none(names: [String], width: Int)
     }
     public var header = Header.row
+    /// Whether a row that is the header again goes on to the records, where the format's `skip` passes it over.
+    public var isHeaderRepeated = false
     /// Beginnings of column names that are let go, where the plain name is not another column's.
     public var prefixes: [String] = []
     /// Column that says of what kind a record is; it is the pseudo column `@record` too.

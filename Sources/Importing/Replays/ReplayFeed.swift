@@ -1,6 +1,8 @@
+internal import Glibc
 internal import Loading
 internal import Normalising
 internal import Postgres
+internal import Reading
 internal import Records
 internal import Validating
 
@@ -61,6 +63,7 @@ final class ReplayFeed: RecordFeed {
         let mapped = batch ?? MappedBatch(plan: plan, raw: raw)
         batch = mapped
         mapper.map(raw, into: mapped)
+        if mapped.hasUnreadZone { throw ReadError.system(operation: "read the rules of a time zone", code: EIO) }
         validator.validate(mapped)
         RepeatedParents.restore(rounds, in: mapped, plan)
         try numbering.assignIDs(mapped)

@@ -1,5 +1,6 @@
 internal import Definitions
 internal import Discovering
+internal import Glibc
 internal import Loading
 internal import Normalising
 internal import Reading
@@ -192,6 +193,7 @@ struct ChunkProcessing {
     func complete(_ chunk: Chunk) throws(ReadError) {
         try chunk.parser?.parse(chunk.raw)
         mapper.map(chunk.raw, into: chunk.mapped)
+        if chunk.mapped.hasUnreadZone { throw .system(operation: "read the rules of a time zone", code: EIO) }
         validator.validate(chunk.mapped)
     }
 }

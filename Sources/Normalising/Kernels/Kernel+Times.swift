@@ -93,14 +93,28 @@ extension Kernel {
         }
     }
 
-    /// The offset that stands in a column, in seconds; nil where the cell is empty.
-    private func offset(_ column: Int, _ index: Int) throws(Timestamp.Failure) -> Int? {
+    /// What a cell says of the zone.
+    private enum Beside {
+        /// Seconds east of Greenwich.
+        case offset(Int)
+        case zone(TimeZone)
+    }
+
+    /// The offset or the zone that a column says; nil where the cell is empty.
+    private func zone(beside column: Int, _ index: Int) throws(Timestamp.Failure) -> Beside? {
         let cell = raw.column(column)[index]
         guard !cell.isAbsent else { return nil }
         let text = Blank.trimmed(raw.bytes(of: cell))
         if text.isEmpty { return nil }
-        guard let offset = ZonePlace.offset(text) else { throw .noOffset }
-        return offset
+        if let offset = ZonePlace.offset(text) { return .offset(offset) }
+        let zone: TimeZone?
+        do throws(TimeZone.Unread) { zone = try last.zone(named: text) } catch {
+            // Not the record's fault: whoever asked for the batch throws it away.
+            batch.hasUnreadZone = true
+            return nil
+        }
+        guard let zone else { throw .noOffset }
+        return .zone(zone)
     }
 
     /// The instant of a wall time; nil where the clocks never showed it.
@@ -110,8 +124,11 @@ extension Kernel {
         case .nowhere: break
         case .fixed(let fixed): zone = fixed
         case .column(let place, let other):
-            if let offset = try offset(place, index) { return wall - offset * 1_000_000 }
-            zone = other
+            switch try self.zone(beside: place, index) {
+            case .offset(let offset): return wall - offset * 1_000_000
+            case .zone(let named): zone = named
+            case nil: zone = other
+            }
         }
         guard let zone else { throw .noOffset }
         switch zone.instant(wall: wall) {
@@ -249,8 +266,11 @@ extension Kernel {
         case .nowhere: break
         case .fixed(let fixed): zone = fixed
         case .column(let place, let other):
-            if let offset = try offset(place, index) { return instant + offset * 1_000_000 }
-            zone = other
+            switch try self.zone(beside: place, index) {
+            case .offset(let offset): return instant + offset * 1_000_000
+            case .zone(let named): zone = named
+            case nil: zone = other
+            }
         }
         let seconds = instant / 1_000_000 - (instant % 1_000_000 < 0 ? 1 : 0)
         return zone.map { instant + $0.offset(at: seconds) * 1_000_000 }

@@ -55,10 +55,11 @@ extension CompiledField {
             field: "the unit of \(mapping.field)", columns: names.isEmpty ? mapping.from : names)
     }
 
-    /// The unit in a column's name: `Weight (lbs)`, `Weight(kg)`, `weight_kg`, or the name itself (`kg`).
+    /// The unit in a column's name: `Weight (lbs)`, `Weight [kg]`, `weight_kg`, or the name itself (`kg`).
     static func headerUnit(_ name: String, _ kind: Unit.Kind?) -> Unit? {
         var words: [Substring] = []
-        if let open = name.lastIndex(of: "("), let close = name.lastIndex(of: ")"), open < close {
+        for (first, last) in [("[", "]"), ("(", ")")] as [(Character, Character)] {
+            guard let open = name.lastIndex(of: first), let close = name.lastIndex(of: last), open < close else { continue }
             words.append(name[name.index(after: open)..<close])
         }
         if let dash = name.lastIndex(of: "_") { words.append(name[name.index(after: dash)...]) }

@@ -19,8 +19,11 @@ struct PersonMatch: Sendable {
         switch rule.columnMatch {
         case .first: if let column = columns.find(rule.from) { found = [column] }
         case .joined:
-            found = rule.from.compactMap { columns.find([$0]) }
-            if found.count < rule.from.count { found = [] }
+            found = rule.parts.compactMap { columns.find($0) }
+            // By a part of a name nobody is known.
+            if !found.isEmpty, let missing = rule.parts.first(where: { columns.find($0) == nil }) {
+                throw MappingError.missingColumn(field: "person", columns: missing)
+            }
         case .any:
             for name in rule.from {
                 if let column = columns.find([name]) { found.append(column) }

@@ -5,7 +5,7 @@ internal import Records
 enum ZonePlace: Sendable {
     case nowhere
     case fixed(TimeZone)
-    /// As an offset in a column, else the given zone.
+    /// As an offset or a name in a column, else the given zone.
     case column(Int, TimeZone?)
 
     /// The zone's name, for messages.

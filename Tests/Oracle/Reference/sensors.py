@@ -85,7 +85,7 @@ def carelink_rows(path: Path) -> list[Row]:
 def carelink_row(row: Row, settings: Settings) -> tuple[Any, Any, str, str]:
     cell = row.get("Sensor Glucose (mg/dL)", "") or row.get("BG Reading (mg/dL)", "")
     if row["Index"] == "Index":
-        raise Wrong("a header among the records")
+        raise Skipped
     if row["Index"] == "-------" or not cell:
         raise Skipped
     return (number(cell, comma=True), cells.instant(f"{row['Date']} {row['Time']}", settings["zone"], "%Y/%m/%d %H:%M:%S"), MG,
