@@ -14,6 +14,7 @@ import diaries
 import games
 import golf
 import jumps
+import handhelds
 import lifts
 import logs
 import meals
@@ -283,6 +284,27 @@ FAMILIES = {
     "oura-account": Family(diaries.oura_account, (*BODY, *NIGHT), cut=""),
     "autosleep": Family(diaries.autosleep, (*BODY, *NIGHT), corrects="sessions"),
     "plees-tracker": Family(diaries.plees_tracker, NIGHT),
+    "apple-records": Family(handhelds.apple_records, (*BODY, *NIGHT), corrects="value"),
+    "apple-workouts": Family(handhelds.apple_workouts, SPORT, corrects="totalEnergyBurned"),
+    "qs-days": Family(handhelds.qs_days, BODY, corrects="Steps (count)"),
+    "qs-sleep": Family(handhelds.qs_sleep, NIGHT, corrects="Minutes in bed"),
+    "health-sync": Family(handhelds.health_sync, (*BODY, *SERIES)),
+    "health-sync-heart": Family(handhelds.health_sync, SERIES, settings=BEATS),
+    "health-sync-activity": Family(handhelds.health_sync_activity, SPORT, corrects="Elapsed time"),
+    "samsung-floors": Family(handhelds.samsung_floors, ("samples",), before=2, settings={"health_types": "flights_climbed"}),
+    "samsung-breaths": Family(handhelds.samsung_breaths, BODY, before=2),
+    "samsung-skin": Family(handhelds.samsung_skin, BODY, before=2),
+    "huawei": Family(handhelds.huawei, (*BODY, *SERIES, *NIGHT), cut="json", settings=BEATS),
+    "garmin-connect": Family(handhelds.garmin_activities, SPORT, cut="json", corrects="averageHR"),
+    "garmin-biometrics": Family(handhelds.garmin_biometrics, BODY, cut="json"),
+    "garmin-connect-sleep": Family(handhelds.garmin_nights, NIGHT, cut="json"),
+    "google-fit-sleep": Family(handhelds.google_sleep, NIGHT, cut="json", array="Data Points"),
+    "zepp-older": Family(handhelds.zepp_older, NIGHT, corrects="wakeTime"),
+    "fitbit-foods": Family(handhelds.fitbit_foods, BODY, cut="json", corrects="calories"),
+    "auto-export-vitals": Family(handhelds.auto_export_vitals, BODY, corrects="Respiratory Rate (count/min)"),
+    "fitbit-nights-2026": Family(handhelds.fitbit_nights, BODY),
+    "polar-recharge": Family(handhelds.polar_recharge, BODY, cut="json"),
+    "polar-session": Family(handhelds.polar_session, SPORT, cut=""),
     "fit": Family(tracks.fit, (*TRACK, *BODY), cut="", settings=BEATS),
     "tcx": Family(tracks.tcx, TRACK, cut="", settings=BEATS),
     "gpx": Family(tracks.gpx, TRACK, cut="", settings=BEATS),

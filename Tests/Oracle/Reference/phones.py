@@ -21,7 +21,10 @@ from sets import Log
 APPLE = {
     "BodyMass": "body_mass", "LeanBodyMass": "lean_body_mass", "BodyMassIndex": "body_mass_index",
     "RestingHeartRate": "resting_heart_rate", "StepCount": "step_count", "ActiveEnergyBurned": "active_energy",
-    "BodyFatPercentage": "body_fat_percentage", "Height": "height"}
+    "BodyFatPercentage": "body_fat_percentage", "Height": "height", "OxygenSaturation": "oxygen_saturation",
+    "RespiratoryRate": "respiratory_rate", "BloodPressureSystolic": "blood_pressure_systolic",
+    "BloodPressureDiastolic": "blood_pressure_diastolic", "DietaryEnergyConsumed": "dietary_energy",
+    "DietaryProtein": "dietary_protein", "DietaryCarbohydrates": "dietary_carbohydrates", "DietaryFatTotal": "dietary_fat"}
 STAGES = {"InBed": "in_bed", "Asleep": "asleep", "AsleepUnspecified": "asleep", "AsleepCore": "core", "AsleepDeep": "deep",
           "AsleepREM": "rem", "Awake": "awake"}
 
@@ -99,10 +102,12 @@ def exercised(record: xml.etree.ElementTree.Element, started: Any, ended: Any) -
 EXPORTED = {
     "weight_body_mass": "body_mass", "Weight & Body Mass": "body_mass", "lean_body_mass": "lean_body_mass",
     "body_mass_index": "body_mass_index", "body_fat_percentage": "body_fat_percentage", "step_count": "step_count",
-    "resting_heart_rate": "resting_heart_rate", "active_energy": "active_energy", "height": "height"}
+    "resting_heart_rate": "resting_heart_rate", "active_energy": "active_energy", "height": "height",
+    "blood_oxygen_saturation": "oxygen_saturation", "respiratory_rate": "respiratory_rate"}
 
 
 SUMS = ("step_count", "active_energy")
+SHARES = ("body_fat_percentage", "oxygen_saturation")
 
 
 def spans(walls: list[datetime.datetime]) -> datetime.timedelta | None:
@@ -180,14 +185,18 @@ def auto_export(path: Path, settings: Settings) -> Content:
             readings.night(started, ended, day, source, {
                 stage: amount(value) * length if value else None for stage, value in lengths.items()})  # type: ignore[operator]
             return
+        started = cells.instant(row["date"], "UTC", "%Y-%m-%d %H:%M:%S %z")
+        if metric["name"] == "blood_pressure":
+            for name in ("systolic", "diastolic"):
+                readings.add(f"blood_pressure_{name}", amount(row.get(name)), started, source)
+            return
         type = EXPORTED.get(metric["name"])
         if type is None or not amount(row.get("qty")):
             raise Skipped
-        started = cells.instant(row["date"], "UTC", "%Y-%m-%d %H:%M:%S %z")
         value = amount(row["qty"])
-        if type == "body_fat_percentage" and value is not None and value < 1:
+        if type in SHARES and value is not None and value < 1:
             value *= 100
-        elif type != "body_fat_percentage":
+        elif type not in SHARES:
             value = measured(type, format(value or Decimal(0), "f"), metric["units"])
         ended = started + span if span and type in SUMS else None
         wall = started.astimezone(zoneinfo.ZoneInfo(settings["zone"])).replace(tzinfo=None)

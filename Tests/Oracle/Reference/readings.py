@@ -108,9 +108,11 @@ def measured(type: str, value: str | None, unit: str | None) -> Decimal | None:
         return in_unit(figure, unit, MASS)
     if type == "height":
         return (in_unit(figure, unit, METRES) or Decimal(0)) * 100
-    if type == "active_energy":
+    if type in ("active_energy", "dietary_energy"):
         return in_unit(figure, unit, KILOCALORIES)
-    return figure * 100 if type == "body_fat_percentage" else figure
+    if type in ("dietary_protein", "dietary_carbohydrates", "dietary_fat"):
+        return in_unit(figure, unit, {name: 1000 * mass for name, mass in MASS.items()})
+    return figure * 100 if type in ("body_fat_percentage", "oxygen_saturation") else figure
 
 
 def minutes(cell: Any) -> Decimal | None:
