@@ -127,7 +127,8 @@ def auto_export_csv(path: Path, settings: Settings) -> Content:
     figures = {
         "body_mass": ("Weight (kg)",), "step_count": ("Step Count (count)",),
         "active_energy": ("Active Energy (kJ)", "Energía Activa (kJ)"), "body_fat_percentage": ("Body Fat Percentage (%)",),
-        "resting_heart_rate": ("Resting Heart Rate (count/min)", "Frecuencia Cardiaca en Reposo (bpm)")}
+        "resting_heart_rate": ("Resting Heart Rate (count/min)", "Frecuencia Cardiaca en Reposo (bpm)"),
+        "respiratory_rate": ("Respiratory Rate (count/min)",)}
     nights = {"asleep": ("Total", "Asleep"), "core": ("Core",), "deep": ("Deep",), "rem": ("REM",), "awake": ("Awake",),
               "in_bed": ("In Bed",)}
 
