@@ -305,6 +305,11 @@ FAMILIES = {
     "fitbit-nights-2026": Family(handhelds.fitbit_nights, BODY),
     "polar-recharge": Family(handhelds.polar_recharge, BODY, cut="json"),
     "polar-session": Family(handhelds.polar_session, SPORT, cut=""),
+    "health-sync-sleep": Family(handhelds.health_sync_sleep, NIGHT),
+    "mi-fitness": Family(handhelds.mi_fitness, (*BODY, *SERIES, *NIGHT), settings={
+        "health_types": BEATS["health_types"] + "; oxygen_saturation"}),
+    "mi-fitness-workouts": Family(handhelds.mi_workouts, SPORT),
+    "withings-measures": Family(handhelds.withings_measures, (*BODY, *SERIES), cut="", settings=BEATS),
     "fit": Family(tracks.fit, (*TRACK, *BODY), cut="", settings=BEATS),
     "tcx": Family(tracks.tcx, TRACK, cut="", settings=BEATS),
     "gpx": Family(tracks.gpx, TRACK, cut="", settings=BEATS),

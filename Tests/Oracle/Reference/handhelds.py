@@ -149,7 +149,7 @@ HUAWEI = {"SHALLOW": "core", "DEEP": "deep", "DREAM": "rem", "WAKE": "awake", "N
 
 
 def huawei(path: Path, settings: Settings) -> Content:
-    """Points of records; another person's on the same scale are passed over, and so is what is JSON within a text."""
+    """Points of records; another person's on the same scale are passed over. A weighing is JSON within a text."""
     readings = Readings(settings)
 
     def read(point: Object) -> None:
@@ -162,6 +162,10 @@ def huawei(path: Path, settings: Settings) -> Content:
             readings.series("heart_rate", number(point["value"]), "count/min", started, "Huawei Health")
         elif key == "DATA_POINT_NEW_REST_HEARTRATE":
             readings.add("resting_heart_rate", number(point["value"]), started, "Huawei Health")
+        elif key == "WEIGHT_BODYFAT_BROAD":
+            weighed = json.loads(point["value"], parse_float=Decimal)
+            for type, name in (("body_mass", "bodyWeight"), ("body_fat_percentage", "bodyFatRate"), ("body_mass_index", "bmi")):
+                readings.add(type, amount(weighed.get(name)) or None, started, "Huawei Health")
 
     return readings.gather(
         [point | {"other": "subUser" in record} for record in documents(path) for point in record["samplePoints"]], read)
@@ -310,3 +314,81 @@ def fitbit_nights(path: Path, settings: Settings) -> Content:
                      row["data source"])
 
     return readings.gather(cells.table(path), read)
+
+
+def health_sync_sleep(path: Path, settings: Settings) -> Content:
+    """A stage a row, its start and its seconds."""
+    readings = Readings(settings)
+    stages = {"light": "core", "sleeping": "asleep", "awake_in_bed": "awake"} | {name: name for name in ("deep", "rem", "awake", "asleep")}
+
+    def read(row: Row) -> None:
+        started = cells.instant(row["Date"], settings["zone"], DOTTED)
+        ended = started + datetime.timedelta(seconds=int(row["Duration in seconds"]))
+        if row["Sleep stage"] not in stages:
+            raise Wrong("an unknown stage")
+        readings.stage(stages[row["Sleep stage"]], started, ended, "Health Sync")
+
+    return readings.gather(cells.table(path), read)
+
+
+def mi_fitness(path: Path, settings: Settings) -> Content:
+    """JSON within a cell, seconds since 1970; steps are not read."""
+    readings = Readings(settings)
+
+    def read(row: Row) -> None:
+        started, key, value = epoch(row["Time"] + "000"), row["Key"], json.loads(row["Value"], parse_float=Decimal)
+        if key == "heart_rate":
+            readings.series("heart_rate", amount(value["bpm"]), "count/min", started, "Mi Fitness")
+        elif key == "resting_heart_rate":
+            readings.add("resting_heart_rate", amount(value["bpm"]), started, "Mi Fitness")
+        elif key == "single_spo2":
+            readings.add("oxygen_saturation", amount(value["spo2"]), started, "Mi Fitness")
+        elif key == "weight":
+            for type, name in (("body_mass", "weight"), ("body_mass_index", "bmi"), ("body_fat_percentage", "body_fat_rate")):
+                readings.add(type, amount(value[name]) or None, started, "Mi Fitness")
+        elif key == "sleep":
+            bed, up = (epoch(f"{value[name]}000") for name in ("bedtime", "wake_up_time"))
+            readings.night(bed, up, cells.day_in(up, settings["zone"]), "Mi Fitness", {
+                stage: minutes(value[name]) for stage, name in (
+                    ("asleep", "duration"), ("core", "sleep_light_duration"), ("deep", "sleep_deep_duration"),
+                    ("rem", "sleep_rem_duration"), ("awake", "sleep_awake_duration"))})
+
+    return readings.gather(cells.table(path), read)
+
+
+def mi_workouts(path: Path, settings: Settings) -> Content:
+    log = Sports(settings)
+
+    def read(row: Row) -> None:
+        value = json.loads(row["Value"], parse_float=Decimal)
+        started, ended = (epoch(f"{value[name]}000") for name in ("start_time", "end_time"))
+        counted(log, started, ended=ended, activity=row["Key"], moving_s=amount(value["duration"]),
+                distance_m=amount(value["distance"]) or None, energy_kcal=amount(value["calories"]),
+                average_heart_rate=amount(value.get("avg_hrm")), maximum_heart_rate=amount(value.get("max_hrm")))
+
+    return records(log, cells.table(path), read)
+
+
+WITHINGS = {
+    1: ("body_mass", 1), 4: ("height", 100), 6: ("body_fat_percentage", 1), 8: ("body_fat_mass", 1),
+    9: ("blood_pressure_diastolic", 1), 10: ("blood_pressure_systolic", 1), 76: ("muscle_mass", 1), 88: ("bone_mass", 1)}
+
+
+def withings_measures(path: Path, settings: Settings) -> Content:
+    """Numbers and powers of ten; what is a goal or of another type is passed over."""
+    readings = Readings(settings)
+
+    def read(measure: Object) -> None:
+        started = epoch(f"{measure['date']}000")
+        if measure["category"] != 1 or measure["type"] not in (*WITHINGS, 11):
+            raise Skipped
+        value = amount(measure["value"]).scaleb(measure["unit"])
+        if measure["type"] == 11:
+            readings.series("heart_rate", value, "count/min", started, "Withings")
+            return
+        type, factor = WITHINGS[measure["type"]]
+        readings.add(type, factor * value, started, "Withings")
+
+    groups = documents(path)["body"]["measuregrps"]
+    return readings.gather(
+        [measure | {"date": group["date"], "category": group["category"]} for group in groups for measure in group["measures"]], read)
