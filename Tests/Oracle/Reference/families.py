@@ -309,6 +309,7 @@ FAMILIES = {
     "mi-fitness": Family(handhelds.mi_fitness, (*BODY, *SERIES, *NIGHT), settings={
         "health_types": BEATS["health_types"] + "; oxygen_saturation"}),
     "mi-fitness-workouts": Family(handhelds.mi_workouts, SPORT),
+    "google-fit-sessions": Family(handhelds.google_session, SPORT, cut=""),
     "withings-measures": Family(handhelds.withings_measures, (*BODY, *SERIES), cut="", settings=BEATS),
     "fit": Family(tracks.fit, (*TRACK, *BODY), cut="", settings=BEATS),
     "tcx": Family(tracks.tcx, TRACK, cut="", settings=BEATS),

@@ -392,3 +392,18 @@ def withings_measures(path: Path, settings: Settings) -> Content:
     groups = documents(path)["body"]["measuregrps"]
     return readings.gather(
         [measure | {"date": group["date"], "category": group["category"]} for group in groups for measure in group["measures"]], read)
+
+
+def google_session(path: Path, settings: Settings) -> Content:
+    """One activity a file, its sums in a list by name."""
+    log = Sports(settings)
+
+    def read(row: Object) -> None:
+        if row["fitnessActivity"].startswith("sleep"):
+            raise Skipped
+        started, ended = (cells.instant(row[name], "UTC", "%Y-%m-%dT%H:%M:%S.%fZ") for name in ("startTime", "endTime"))
+        sums = {entry["metricName"]: amount(entry.get("floatValue")) for entry in row["aggregate"]}
+        counted(log, started, ended=ended, activity=row["fitnessActivity"], distance_m=sums.get("com.google.distance.delta"),
+                energy_kcal=sums.get("com.google.calories.expended"))
+
+    return records(log, [documents(path)], read)
