@@ -309,6 +309,8 @@ FAMILIES = {
     "mi-fitness": Family(handhelds.mi_fitness, (*BODY, *SERIES, *NIGHT), settings={
         "health_types": BEATS["health_types"] + "; oxygen_saturation"}),
     "mi-fitness-workouts": Family(handhelds.mi_workouts, SPORT),
+    "garmin-status": Family(handhelds.garmin_status, BODY, cut=""),
+    "garmin-pressure": Family(handhelds.garmin_pressure, (*BODY, *SERIES), cut="", settings=BEATS),
     "google-fit-sessions": Family(handhelds.google_session, SPORT, cut=""),
     "withings-measures": Family(handhelds.withings_measures, (*BODY, *SERIES), cut="", settings=BEATS),
     "fit": Family(tracks.fit, (*TRACK, *BODY), cut="", settings=BEATS),

@@ -407,3 +407,29 @@ def google_session(path: Path, settings: Settings) -> Content:
                 energy_kcal=sums.get("com.google.calories.expended"))
 
     return records(log, [documents(path)], read)
+
+
+def garmin_status(path: Path, settings: Settings) -> Content:
+    """What was measured in a night, by type."""
+    readings = Readings(settings)
+    types = {"SPO2": "oxygen_saturation", "RESPIRATION": "respiratory_rate"}
+
+    def read(metric: Object) -> None:
+        if metric["type"] not in types:
+            raise Skipped
+        started = cells.instant(metric["day"], settings["zone"], "%Y-%m-%d")
+        readings.add(types[metric["type"]], amount(metric["value"]) or None, started, "Garmin")
+
+    return readings.gather([metric | {"day": day["calendarDate"]} for day in documents(path) for metric in day["metrics"]], read)
+
+
+def garmin_pressure(path: Path, settings: Settings) -> Content:
+    readings = Readings(settings)
+
+    def read(row: Object) -> None:
+        started = cells.instant(row["measurementTimestampGMT"], "UTC", "%Y-%m-%dT%H:%M:%S.%f")
+        readings.add("blood_pressure_systolic", amount(row["systolic"]), started, "Garmin")
+        readings.add("blood_pressure_diastolic", amount(row["diastolic"]), started, "Garmin")
+        readings.series("heart_rate", amount(row["pulse"]), "count/min", started, "Garmin")
+
+    return readings.gather([row for day in documents(path)["measurementSummaries"] for row in day["measurements"]], read)
