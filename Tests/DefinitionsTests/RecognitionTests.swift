@@ -16,7 +16,7 @@ import Testing
     static let plain = formats.filter { format in
         guard case .csv(let csv) = format.reader else { return false }
         var shape = csv.shape
-        shape.fillDown = []
+        (shape.fillDown, shape.isHeaderRepeated) = ([], false)
         return shape == CSVShape()
     }
 

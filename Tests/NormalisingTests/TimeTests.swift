@@ -147,6 +147,8 @@ struct TimeTests {
         "a duration in seconds",
         arguments: [
             ("90", "90"), ("4:35.2", "275.2"), ("1:02:30", "3750"), ("75:00", "4500"), ("2h 38m 5s", "9485"),
+            ("974.582s", "974.582"), ("1h 0.5m", "3630.0"), ("1.5h 2m", "not_a_duration"), ("PT7H30M", "27000"),
+            ("PT1808.250S", "1808.250"), ("P1D", "not_a_duration"), ("PT", "not_a_duration"),
             ("45min", "2700"), ("-30", "not_a_duration"), ("1:75:00", "not_a_duration"), ("1:5", "not_a_duration"),
             ("1:+5", "not_a_duration"), ("1:5e1", "not_a_duration"), ("1:60", "not_a_duration"),
             ("5 parsecs", "not_a_duration"), (":30", "not_a_duration"),

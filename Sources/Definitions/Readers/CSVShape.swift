@@ -31,7 +31,7 @@ public struct CSVShape: Equatable, Sendable {
     /// Whether it is no more than a header row, which is the reader's fast path.
     public var isPlain: Bool {
         var plain = CSVShape()
-        (plain.header, plain.prefixes) = (header, prefixes)
+        (plain.header, plain.prefixes, plain.isHeaderRepeated) = (header, prefixes, isHeaderRepeated)
         return self == plain
     }
 

@@ -16,7 +16,10 @@ struct FirstRecords {
         let rules = match.format.refuse.filter { !$0.column.isEmpty }
         guard !rules.isEmpty else { return nil }
         let reader = try match.reader(of: file.open())
-        let columns = rules.map { rule in reader.header.firstIndex(of: rule.column) }
+        let names = Set(reader.header)
+        let columns = rules.map { rule in
+            match.format.spelling(of: rule.column, in: names).flatMap { reader.header.firstIndex(of: $0) }
+        }
         reader.select(columns: columns.compactMap { $0 })
         let batch = reader.makeBatch(forBytes: file.bytes)
         guard try reader.read(into: batch), batch.count > 0 else { return nil }

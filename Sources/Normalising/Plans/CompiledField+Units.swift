@@ -59,7 +59,9 @@ extension CompiledField {
     static func headerUnit(_ name: String, _ kind: Unit.Kind?) -> Unit? {
         var words: [Substring] = []
         for (first, last) in [("[", "]"), ("(", ")")] as [(Character, Character)] {
-            guard let open = name.lastIndex(of: first), let close = name.lastIndex(of: last), open < close else { continue }
+            guard let open = name.lastIndex(of: first), let close = name.lastIndex(of: last), open < close else {
+                continue
+            }
             words.append(name[name.index(after: open)..<close])
         }
         if let dash = name.lastIndex(of: "_") { words.append(name[name.index(after: dash)...]) }

@@ -16,7 +16,13 @@ enum Duration {
             if value.isNegative { return nil }
             return unit == .second ? value : unit.convert(value, to: .second)
         }
-        return words(bytes)
+        return bytes.first == UInt8(ascii: "P") ? iso(bytes) : words(bytes)
+    }
+
+    /// ISO 8601 up to hours: `PT7H30M`, `PT1808.250S`.
+    private static func iso(_ bytes: UnsafeRawBufferPointer) -> Decimal? {
+        guard bytes.count > 3, bytes[1] == UInt8(ascii: "T") else { return nil }
+        return words(UnsafeRawBufferPointer(rebasing: bytes[2...]))
     }
 
     private static func clock(_ bytes: UnsafeRawBufferPointer) -> Decimal? {
@@ -59,10 +65,12 @@ enum Duration {
         ("小时", "h"), ("分钟", "m"), ("分", "m"), ("秒", "s"), ("小時", "h"), ("分鐘", "m"), ("時間", "h"),
     ])
 
-    /// `2h 38m`, `45min`, `1 h 2 min 5 s`, `1 Std. 2 Min.`, `1小时13分钟`: each unit once at most, the greater first.
+    /// `2h 38m`, `45min`, `1 h 2 min 5 s`, `1 Std. 2 Min.`, `1小时13分钟`, `974.582s`: each unit once at most, the greater
+    /// first, a fraction in the last alone.
     private static func words(_ bytes: UnsafeRawBufferPointer) -> Decimal? {
         var total: UInt64 = 0
         var least: UInt64 = .max
+        var scale = 0
         var index = 0
         func skipBlanks() {
             while index < bytes.count {
@@ -74,7 +82,15 @@ enum Duration {
         while index < bytes.count {
             let start = index
             while index < bytes.count, bytes[index] &- 0x30 < 10 { index += 1 }
-            guard let value = whole(bytes[start..<index]) else { return nil }
+            guard scale == 0, let value = whole(bytes[start..<index]) else { return nil }
+            var fraction: UInt64 = 0
+            if index + 1 < bytes.count, bytes[index] == 0x2E, bytes[index + 1] &- 0x30 < 10 {
+                let first = index + 1
+                index = first
+                while index < bytes.count, bytes[index] &- 0x30 < 10 { index += 1 }
+                guard let digits = whole(bytes[first..<index]) else { return nil }
+                (fraction, scale) = (digits, index - first)
+            }
             skipBlanks()
             var end = index
             while end < bytes.count, isLetter(bytes, at: end) { end += 1 }
@@ -87,12 +103,13 @@ enum Duration {
                 }
             guard seconds < least else { return nil }
             least = seconds
-            total += value * seconds
+            let parts = (0..<scale).reduce(UInt64(1)) { power, _ in power * 10 }
+            total = (total + value * seconds) * parts + fraction * seconds
             index = end
             if index < bytes.count, bytes[index] == 0x2E { index += 1 }
             skipBlanks()
         }
-        return least == .max ? nil : Decimal(digits: total, scale: 0, isNegative: false)
+        return least == .max ? nil : Decimal(digits: total, scale: scale, isNegative: false)
     }
 
     private static func isLetter(_ bytes: UnsafeRawBufferPointer, at index: Int) -> Bool {

@@ -26,7 +26,7 @@ extension CSVReader {
         surplus: Int = 0
     ) {
         let text = UnsafeRawBufferPointer(rebasing: batch.bytes[record.start..<record.end])
-        if !definition.shape.isHeaderRepeated, isHeader(record, cells, in: batch) {
+        if !passesHeaders, isHeader(record, cells, in: batch) {
             reject(batch, row, Defect(field: "", code: .headerRepeated, found: "the header again"))
             return
         }

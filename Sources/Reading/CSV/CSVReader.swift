@@ -24,6 +24,8 @@ public final class CSVReader: RecordReader {
     public let isHeadless: Bool
     public internal(set) var account = ByteAccount()
     let ragged: CSVReaderDefinition.Ragged
+    /// Whether a row that is the header again is a record, which the format passes over.
+    let passesHeaders: Bool
     let duplicateNames: CSVReaderDefinition.DuplicateNames
     let encoding: Encoding
     /// What takes off the quotes that a second program put around rows or cells; nil in almost every file.
@@ -89,6 +91,7 @@ public final class CSVReader: RecordReader {
             header = names + (shape?.addedColumns ?? []).filter { [names] name in !names.contains(name) }
         }
         self.source = opening.source
+        passesHeaders = definition.shape.isHeaderRepeated
         ragged = definition.ragged
         duplicateNames = definition.duplicateNames
         encoding = opening.encoding

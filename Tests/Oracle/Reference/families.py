@@ -295,7 +295,6 @@ FAMILIES = {
     "samsung-breaths": Family(handhelds.samsung_breaths, BODY, before=2),
     "samsung-skin": Family(handhelds.samsung_skin, BODY, before=2),
     "huawei": Family(handhelds.huawei, (*BODY, *SERIES, *NIGHT), cut="json", settings=BEATS),
-    "garmin-connect": Family(handhelds.garmin_activities, SPORT, cut="json", corrects="averageHR"),
     "garmin-biometrics": Family(handhelds.garmin_biometrics, BODY, cut="json"),
     "garmin-connect-sleep": Family(handhelds.garmin_nights, NIGHT, cut="json"),
     "google-fit-sleep": Family(handhelds.google_sleep, NIGHT, cut="json", array="Data Points"),
@@ -306,6 +305,7 @@ FAMILIES = {
     "polar-recharge": Family(handhelds.polar_recharge, BODY, cut="json"),
     "polar-session": Family(handhelds.polar_session, SPORT, cut=""),
     "health-sync-sleep": Family(handhelds.health_sync_sleep, NIGHT),
+    "garmin-reports": Family(handhelds.garmin_reports, BODY, settings={"date_order": "mdy"}),
     "mi-fitness": Family(handhelds.mi_fitness, (*BODY, *SERIES, *NIGHT), settings={
         "health_types": BEATS["health_types"] + "; oxygen_saturation"}),
     "mi-fitness-workouts": Family(handhelds.mi_workouts, SPORT),

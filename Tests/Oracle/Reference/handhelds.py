@@ -171,19 +171,6 @@ def huawei(path: Path, settings: Settings) -> Content:
         [point | {"other": "subUser" in record} for record in documents(path) for point in record["samplePoints"]], read)
 
 
-def garmin_activities(path: Path, settings: Settings) -> Content:
-    log = Sports(settings)
-
-    def read(row: Object) -> None:
-        counted(log, cells.instant(row["startTimeGMT"], "UTC", "%Y-%m-%d %H:%M:%S"), title=row["activityName"],
-                activity=row["activityType"]["typeKey"], duration_s=amount(row["elapsedDuration"] or row["duration"]),
-                moving_s=amount(row["movingDuration"]) or None, distance_m=amount(row["distance"]) or None,
-                ascent_m=amount(row["elevationGain"]), energy_kcal=amount(row["calories"]),
-                average_heart_rate=amount(row["averageHR"]), maximum_heart_rate=amount(row["maxHR"]))
-
-    return records(log, documents(path), read)
-
-
 def garmin_biometrics(path: Path, settings: Settings) -> Content:
     """Grams, UTC without an offset."""
     readings = Readings(settings)
@@ -327,6 +314,20 @@ def health_sync_sleep(path: Path, settings: Settings) -> Content:
         if row["Sleep stage"] not in stages:
             raise Wrong("an unknown stage")
         readings.stage(stages[row["Sleep stage"]], started, ended, "Health Sync")
+
+    return readings.gather(cells.table(path), read)
+
+
+def garmin_reports(path: Path, settings: Settings) -> Content:
+    """A day a row, under a column without a name; of US dates."""
+    readings = Readings(settings)
+
+    def read(row: Row) -> None:
+        started, ended = (
+            placed(row[""], settings["zone"], "%m/%d/%Y") for placed in (cells.instant, cells.midnight_after))
+        readings.add("active_energy", number(row.get("Active Calories"), thousands=True), started, "Garmin", ended=ended)
+        readings.add("resting_heart_rate", number(row.get("Resting Heart Rate")), started, "Garmin")
+        readings.add("oxygen_saturation", number(row.get("SpO₂")), started, "Garmin")
 
     return readings.gather(cells.table(path), read)
 
