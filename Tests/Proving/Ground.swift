@@ -23,7 +23,10 @@ public enum Ground {
     /// The same for these files: a heart rate by the minute is taken where it is asked for.
     public static func settings(for paths: [String]) -> [(name: String, value: String)] {
         let isSeries = paths.contains { path in
-            ["fitbit-heart-rate", "oura-heart-rate", "samsung-health-heart-rate", "zepp-heart-rate"].contains {
+            [
+                "fitbit-heart-rate", "health-sync.heart-rate", "oura-heart-rate", "runtastic-heart-rate",
+                "samsung-health-heart-rate", "zepp-heart-rate",
+            ].contains {
                 path.split(separator: "/").last?.hasPrefix($0) ?? false
             }
         }

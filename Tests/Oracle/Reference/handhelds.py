@@ -319,12 +319,12 @@ def health_sync_sleep(path: Path, settings: Settings) -> Content:
 
 
 def garmin_reports(path: Path, settings: Settings) -> Content:
-    """A day a row, under a column without a name; of US dates."""
+    """A day a row, under a column without a name."""
     readings = Readings(settings)
 
     def read(row: Row) -> None:
         started, ended = (
-            placed(row[""], settings["zone"], "%m/%d/%Y") for placed in (cells.instant, cells.midnight_after))
+            placed(row[""], settings["zone"], "%Y-%m-%d") for placed in (cells.instant, cells.midnight_after))
         readings.add("active_energy", number(row.get("Active Calories"), thousands=True), started, "Garmin", ended=ended)
         readings.add("resting_heart_rate", number(row.get("Resting Heart Rate")), started, "Garmin")
         readings.add("oxygen_saturation", number(row.get("SpO₂")), started, "Garmin")
