@@ -37,7 +37,7 @@ let package = Package(
             name: "scorebook",
             dependencies: [
                 "Command", "Importing", "Definitions", "Filing", "Loading", "Migrating", "Summarising", "Pages",
-                "Postgres", "Reporting", "Records", "YAML", "CMalloc", "CProcess",
+                "Picturing", "Postgres", "Reporting", "Records", "YAML", "CMalloc", "CProcess",
             ],
             swiftSettings: strict),
         stage("Command", ["Reporting", "Records"]),

@@ -5,6 +5,9 @@ extension CommandTable {
     private static let optionalRun = Positional(
         "RUN", .optional, "The run's id or its first digits. Default: the last one.", completes: .names(.runs))
     private static let exits: [ExitCode] = [.success, .databaseUnavailable, .temporary, .configuration]
+    private static let photo = Option.value(
+        "photo", "FILE", \.photo, completes: .files,
+        "A JPEG or HEIC photo for the cover of the packet; its metadata is left out.")
     private static let limit = Option.value("limit", short: "n", "N", \.limit, "Show at most this many.")
 
     private static let refusedFiles = Positional(
@@ -234,14 +237,22 @@ extension CommandTable {
                 .value(
                     "run", "RUN", \.run, completes: .names(.runs),
                     "The pages of this run: its id, first digits, or latest. Default without --owner: latest."),
+                .value(
+                    "from", "DAY", \.from,
+                    "Also a custom range on timeline, statistics and progress: from this day on, as 2026-05-31."),
+                .value("to", "DAY", \.to, "Up to and including this day."),
+                .value(
+                    "as-of", "TIME", \.asOf, "Pages of a person as if the current time were TIME, as 2026-05-31."),
                 .value("out", "DIR", \.out, completes: .folders, "Folder of the pages. Default: report."),
+                photo,
                 .flag("open", \.opening, is: .opened, "Open the first page in the browser."),
             ],
             examples: [
                 ("scorebook report --open", "the last run: what came in, what was refused, and why"),
                 ("scorebook report --owner anna@example.org --out pages", "then open pages/performance.html"),
+                ("scorebook report --owner anna@example.org --from 2026-03-01 --to 2026-05-31", "a season"),
             ],
-            exits: exits + [.noInput, .cannotWrite]),
+            exits: exits + [.badInput, .noInput, .cannotWrite]),
         Command(
             .export, .ledger, "export a person's metrics, timeline or summaries, or everything",
             """
@@ -271,14 +282,18 @@ extension CommandTable {
                 .value(
                     "package", "DIR", \.package, completes: .folders,
                     "Write the CSV into this folder, with a Data Package that describes its columns."),
-                .value("out", "FILE", \.out, completes: .files, "Output file. Default: stdout."),
+                photo,
+                .value(
+                    "out", "FILE", \.out, completes: .files,
+                    "Output file; with -o pdf also a folder, in which the file gets the name that the app gives it. Default: stdout."
+                ),
             ],
             examples: [
                 ("scorebook export timeline --owner anna@example.org --preset last_3_months --verified", "a season"),
                 ("scorebook export metrics --owner anna@example.org --out metrics.csv", "for a spreadsheet"),
                 ("scorebook export packet --owner anna@example.org -o pdf --out packet.pdf", "to print or to send"),
             ],
-            exits: exits + [.noInput, .cannotWrite]),
+            exits: exits + [.badInput, .noInput, .cannotWrite]),
     ]
 
     private static let redact = Option.flag(

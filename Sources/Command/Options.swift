@@ -46,6 +46,7 @@ public struct Options: Sendable {
     public var runs = Runs.one
     public var run: String?
     public var opening = Opening.left
+    public var photo: String?
     public var code: RefusalCode?
     public var olderThan: Age?
     public var persons = Persons.hidden

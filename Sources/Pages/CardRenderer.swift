@@ -9,34 +9,53 @@ struct CardRenderer {
     let hasCharts: Bool
 
     func html(of rows: CardRows) -> HTML {
-        let content: HTML
-        if rows.rows.isEmpty {
-            content = "<p class=\"empty\">\(card.empty)</p>"
-        } else if let tabs = card.tabs {
-            content = self.tabs(rows.parted(by: tabs))
-        } else {
-            content = part(rows, id: id, title: card.title)
-        }
+        let isEmpty = rows.filled(card.columns.map(\.name)).rows.isEmpty
+        let content: HTML =
+            isEmpty ? "<p class=\"empty\">\(card.empty)</p>" : parts(of: rows, id, card.title, card.tabs[...])
         return "<article class=\"kind-\(card.kind.rawValue)\"><h3>\(card.title)</h3>\(content)</article>\n"
     }
 
-    /// Radio buttons with a panel each: of a choice the style shows one, on paper all.
-    private func tabs(_ parts: [(value: String, rows: CardRows)]) -> HTML {
+    /// The rows in parts: a row of choices for each column, the next within the panels of the one before.
+    private func parts(of rows: CardRows, _ id: String, _ title: String, _ columns: ArraySlice<String>) -> HTML {
+        guard let column = columns.first else { return part(rows, id: id, title: title) }
+        let parts = rows.parted(by: column)
+        // One value is no choice.
+        if let only = parts.first, parts.count == 1 {
+            let inner = self.parts(of: only.rows, id, title, columns.dropFirst())
+            return only.value.map { "<h4>\($0)</h4>\(inner)" } ?? inner
+        }
+        return choice(of: parts, id, title, columns)
+    }
+
+    /// Radio buttons with a panel each: of a choice the style shows one; on paper all, where it is the card's only one.
+    private func choice(
+        of parts: [(value: String?, rows: CardRows)], _ group: String, _ title: String, _ columns: ArraySlice<String>
+    ) -> HTML {
         let panels = parts.enumerated().map { index, part -> HTML in
-            let (id, checked): (String, HTML) = ("\(self.id)-\(index)", index == 0 ? " checked" : "")
-            let content = self.part(part.rows, id: "\(id)-part", title: "\(card.title), \(part.value)")
+            let (id, checked): (String, HTML) = ("\(group)-\(index)", index == 0 ? " checked" : "")
+            let value = part.value ?? Self.missing
+            let content = self.parts(of: part.rows, "\(id)-part", "\(title), \(value)", columns.dropFirst())
             return """
-                <input type="radio" name="\(self.id)" id="\(id)"\(checked)><label for="\(id)">\(part.value)</label>
-                <div class="panel"><h4>\(part.value)</h4>\(content)</div>
+                <input type="radio" name="\(group)" id="\(id)"\(checked)><label for="\(id)">\(value)</label>
+                <div class="panel"><h4>\(value)</h4>\(content)</div>
                 """
         }
-        return "<div class=\"tabs\" role=\"group\" aria-label=\"\(card.title)\">\(panels)</div>"
+        let style: HTML = card.tabs.count == 1 ? "tabs whole" : "tabs"
+        return """
+            <div class="\(style)" role="group" aria-label="\(title)" data-choice="\(columns.first ?? "")">\(panels)</div>
+            """
+    }
+
+    /// What a part without rows says: the query's own text for it, or the card's.
+    private func empty(_ rows: CardRows) -> HTML {
+        "<p class=\"empty\">\(rows.values("empty").compactMap(\.self).first ?? card.empty)</p>"
     }
 
     private func part(_ rows: CardRows, id: String, title: String) -> HTML {
         // A part that has no rows comes as one row with nothing in it.
-        let rows = rows.filled(card.columns.map(\.name))
-        guard !rows.rows.isEmpty else { return "<p class=\"empty\">\(card.empty)</p>" }
+        let whole = rows
+        let rows = whole.filled(card.columns.map(\.name))
+        guard !rows.rows.isEmpty else { return empty(whole) }
         switch card.kind {
         case .value: return tiles(rows)
         case .table: return table(rows, title)
@@ -50,13 +69,26 @@ struct CardRenderer {
     }
 
     private func shown(_ value: String?, _ column: Page.Column) -> HTML {
-        guard let value, !value.isEmpty else { return "<span class=\"none\">–</span>" }
+        guard let value, !value.isEmpty else { return Self.none }
         switch column.form {
         case .badge: return "<span class=\"badge \(badgeColour(value))\">\(value)</span>"
         case .trend: return "<span class=\"trend\" aria-hidden=\"true\">\(Plot.sparkline(Self.numbers(value)))</span>"
-        case .photo: return Self.isPicture(value) ? "<img src=\"\(value)\" alt=\"\(column.label)\">" : "–"
-        case .text, .number, .count, .date: return column.unit.map { "\(value) \($0)" } ?? "\(value)"
+        case .photo: return Self.isPicture(value) ? "<img src=\"\(value)\" alt=\"\(column.label)\">" : Self.none
+        case .text, .heading, .number, .count, .date: return words(column.unit.map { "\(value) \($0)" } ?? value)
         }
+    }
+
+    /// A missing value, as the app writes it.
+    private static let missing = "--"
+    private static let none: HTML = "<span class=\"none\">\(missing)</span>"
+
+    /// Text in which a date or another word with hyphens stays on one line, unless it is as long as a name of a file.
+    private func words(_ text: String) -> HTML {
+        guard text.contains("-") else { return "\(text)" }
+        let words = text.split(separator: " ", omittingEmptySubsequences: false).map { word -> HTML in
+            word.contains("-") && word.count <= 14 ? "<span class=\"word\">\(String(word))</span>" : "\(String(word))"
+        }
+        return words.dropFirst().reduce(words[0]) { "\($0) \($1)" }
     }
 
     /// The numbers of `{1,2.5,3}`.
@@ -65,7 +97,7 @@ struct CardRenderer {
     }
 
     /// Only what was put into the page.
-    private static func isPicture(_ value: String) -> Bool { value.hasPrefix("data:image/jpeg;base64,") }
+    static func isPicture(_ value: String) -> Bool { value.hasPrefix("data:image/jpeg;base64,") }
 
     private func badgeColour(_ word: String) -> String {
         switch word.lowercased() {
@@ -79,21 +111,41 @@ struct CardRenderer {
         }
     }
 
+    /// Tiles, with a heading above those of each group.
     private func tiles(_ rows: CardRows) -> HTML {
-        let texts = card.columns.map { rows.values($0.name) }
+        guard let heading = card.columns.first(where: { $0.form == .heading }) else { return list(of: rows) }
+        let groups = rows.parted(by: heading.name).map { group -> HTML in
+            "<h4>\(group.value ?? Self.missing)</h4>\(list(of: group.rows))"
+        }
+        return "\(groups)"
+    }
+
+    private func list(of rows: CardRows) -> HTML {
+        let columns = card.columns.filter { $0.form != .heading }
+        let texts = columns.map { rows.values($0.name) }
         let tiles = rows.rows.indices.map { row -> HTML in
-            let notes = card.columns.indices.dropFirst(2).compactMap { index -> HTML? in
-                let column = card.columns[index]
+            let notes = columns.indices.dropFirst(2).compactMap { index -> HTML? in
+                let column = columns[index]
                 guard let text = texts[index][row], !text.isEmpty else { return nil }
                 let label: HTML = column.form == .badge || column.form == .trend ? "" : "\(column.label) "
                 return "<dd class=\"aside\">\(label)\(shown(text, column))</dd>"
             }
+            let figure = texts[1][row] ?? ""
             return """
-                <div class="tile"><dt>\(shown(texts[0][row], card.columns[0]))</dt>\
-                <dd class="figure">\(shown(texts[1][row], card.columns[1]))</dd>\(notes)</div>
+                <div class="\(Self.tile(figure))"><dt>\(shown(texts[0][row], columns[0]))</dt>\
+                <dd class="figure">\(shown(figure, columns[1]))</dd>\(notes)</div>
                 """
         }
         return "<dl class=\"tiles\">\(tiles)</dl>"
+    }
+
+    /// A tile as wide as the longest word of its figure needs it.
+    private static func tile(_ figure: String) -> HTML {
+        switch figure.split(separator: " ").map(\.count).max() ?? 0 {
+        case ...9: "tile"
+        case ...12: "tile long"
+        default: "tile wide"
+        }
     }
 
     private func table(_ rows: CardRows, _ title: String) -> HTML {
@@ -117,7 +169,7 @@ struct CardRenderer {
     private func photos(_ rows: CardRows) -> HTML {
         let texts = card.columns.map { rows.values($0.name) }
         let groups = rows.rows.indices.map { row -> HTML in
-            let heading = texts[0][row] ?? "–"
+            let heading = texts[0][row] ?? Self.missing
             let pictures = card.columns.indices.dropFirst().compactMap { index -> HTML? in
                 let column = card.columns[index]
                 guard column.form == .photo, let value = texts[index][row], Self.isPicture(value) else { return nil }

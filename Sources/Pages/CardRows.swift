@@ -5,6 +5,9 @@ public struct CardRows: Sendable {
 
     public init(columns: [String], rows: [[String?]]) { (self.columns, self.rows) = (columns, rows) }
 
+    /// The first row's text of a column; nil where it is empty, or where there is none.
+    public func text(_ name: String) -> String? { values(name).first.flatMap(\.self).flatMap { $0.isEmpty ? nil : $0 } }
+
     /// The texts of one column; nil in each row where the query has no such column.
     func values(_ name: String) -> [String?] {
         guard let index = columns.firstIndex(of: name) else { return rows.map { _ in nil } }
@@ -19,10 +22,9 @@ public struct CardRows: Sendable {
     }
 
     /// The rows by the values of a column, in the order in which these first come.
-    func parted(by name: String) -> [(value: String, rows: CardRows)] {
-        var parts: [(value: String, rows: CardRows)] = []
+    func parted(by name: String) -> [(value: String?, rows: CardRows)] {
+        var parts: [(value: String?, rows: CardRows)] = []
         for (value, row) in zip(values(name), rows) {
-            let value = value ?? "-"
             if let index = parts.firstIndex(where: { $0.value == value }) {
                 parts[index].rows.rows.append(row)
             } else {

@@ -26,18 +26,23 @@ public struct PageRenderer: Sendable {
         (self.library, self.person, self.made, self.links) = (library, person, made, links)
     }
 
-    /// The page; `rows` are those of its cards, section by section.
-    public func html(of page: Page, rows: [[CardRows]]) -> String {
+    /// The page; `rows` are those of its cards, section by section, `about` the subject's own line below the heading,
+    /// `photo` a picture beside it, which must be in the text: `data:image/jpeg;base64,...`.
+    public func html(of page: Page, about: String? = nil, photo: String? = nil, rows: [[CardRows]]) -> String {
         var number = 0
         let sections = zip(page.sections, rows).map { section, rows -> HTML in
             let cards = zip(section.cards, rows).map { card, rows -> HTML in
                 number += 1
                 return CardRenderer(card: card, id: "card\(number)", hasCharts: library != nil).html(of: rows)
             }
-            return "<section><h2>\(section.title)</h2><div class=\"cards\">\(cards)</div></section>\n"
+            let style: HTML = section.columns > 1 ? "cards beside" : "cards"
+            return "<section><h2>\(section.title)</h2><div class=\"\(style)\">\(cards)</div></section>\n"
         }
         let hasCharts = page.sections.flatMap(\.cards).contains { [.line, .bar, .radar].contains($0.kind) }
-        let scripts = hasCharts ? library.map { [$0, PageText.script] } ?? [] : []
+        let isDrawn = hasCharts && library != nil
+        let hasChoices = page.sections.flatMap(\.cards).contains { !$0.tabs.isEmpty }
+        let scripts =
+            (isDrawn ? [library, PageText.charts] : []).compactMap(\.self) + (hasChoices ? [PageText.choices] : [])
         let allowed = scripts.map { "'\(Base64.digest($0))'" }.joined(separator: " ")
         let policy =
             "default-src 'none'; style-src '\(Base64.digest(PageText.style))'; "
@@ -50,6 +55,9 @@ public struct PageRenderer: Sendable {
         let note: HTML =
             hasCharts && library == nil
             ? "<p class=\"note\">The charts are left out: the Debian package libjs-chart.js is not installed.</p>" : ""
+        let cover: HTML =
+            photo.flatMap { CardRenderer.isPicture($0) ? "<img class=\"cover\" src=\"\($0)\" alt=\"\(person)\">" : nil }
+            ?? ""
         let whole: HTML = """
             <!DOCTYPE html>
             <html lang="en">
@@ -65,7 +73,7 @@ public struct PageRenderer: Sendable {
             </head>
             <body>
             <nav aria-label="Pages"><ul>\(navigation)</ul></nav>
-            <header><h1>\(page.title)</h1><p>\(page.about)</p><p class="aside">\(person), \(made)</p>\(note)</header>
+            <header>\(cover)<h1>\(page.title)</h1><p>\(about ?? page.about)</p><p class="aside">\(person), \(made)</p>\(note)</header>
             <main>
             \(sections)</main>
             \(scripts.map { "<script>\(raw: $0)</script>\n" as HTML })</body>

@@ -1,4 +1,4 @@
-/// The style and the script that all pages have.
+/// The style and the scripts that all pages have.
 enum PageText {
     /// Colours are those of the app's screens, with the contrast that WCAG AA asks of text.
     static let style = #"""
@@ -15,13 +15,15 @@ enum PageText {
         h1{font-size:28px;margin:8px 0 0}h2{font-size:20px;margin:24px 0 8px}h3{font-size:16px;margin:0 0 8px}h4{font-size:14px;margin:8px 0}
         header p{margin:4px 0}.aside,.empty,.none{color:var(--soft)}.aside{font-size:14px}
         .cards{display:grid;gap:16px;grid-template-columns:minmax(0,1fr)}
+        @media (min-width:900px){.beside{grid-template-columns:repeat(2,minmax(0,1fr))}}
         article{background:var(--card);border:1px solid var(--line);border-radius:12px;padding:16px;min-width:0}
-        .tiles{display:grid;grid-template-columns:repeat(auto-fill,minmax(165px,1fr));gap:8px;margin:0}
+        .tiles{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(172px,50% - 4px),1fr));gap:8px;margin:0}
         .tile{border:1px solid var(--line);border-left:4px solid #3b82f6;border-radius:8px;padding:8px 12px;min-width:0;overflow-wrap:anywhere}
         .tile:nth-child(6n+2){border-left-color:#8b5cf6}.tile:nth-child(6n+3){border-left-color:#10b981}
         .tile:nth-child(6n+4){border-left-color:#f97316}.tile:nth-child(6n+5){border-left-color:#ef4444}
         .tile:nth-child(6n){border-left-color:#6366f1}
         dt{font-size:14px;color:var(--soft)}dd{margin:0}.figure{font-size:22px;font-weight:600}.trend{letter-spacing:1px}
+        .wide{grid-column:span 2}.long .figure,.wide .figure{font-size:16px;line-height:33px}.word{white-space:nowrap}
         .badge{display:inline-block;white-space:nowrap;border-radius:999px;padding:1px 10px;font-size:13px;font-weight:600}
         .good{color:var(--good);background:var(--good-back)}.bad{color:var(--bad);background:var(--bad-back)}
         .fair{color:var(--fair);background:var(--fair-back)}.plain{color:var(--plain);background:var(--plain-back)}
@@ -30,59 +32,77 @@ enum PageText {
         .table{overflow:auto;max-height:320px}table{border-collapse:collapse;width:100%;font-size:14px}
         caption{position:absolute;clip-path:inset(50%)}th,td{text-align:left;padding:6px 8px;border-bottom:1px solid var(--line);vertical-align:top}
         th{position:sticky;top:0;background:var(--card)}td{overflow-wrap:break-word;max-width:24em}.right{text-align:right;font-variant-numeric:tabular-nums}
-        .tabs{display:flex;flex-wrap:wrap;gap:8px}.tabs>input{position:absolute;opacity:0}
+        .tabs{display:flex;flex-wrap:wrap;gap:8px;position:relative}.tabs>input{position:absolute;opacity:0}
         .tabs>label{border:1px solid var(--line);border-radius:999px;padding:9px 14px;cursor:pointer}
         .tabs>input:checked+label{background:#1d4ed8;border-color:#1d4ed8;color:#fff}.tabs>input:focus-visible+label{outline:3px solid var(--link)}
         .panel{order:1;width:100%;display:none}.tabs>input:checked+label+.panel{display:block}.panel>h4{position:absolute;clip-path:inset(50%)}
         .photos{display:flex;flex-wrap:wrap;gap:16px}.photo{flex:1 1 280px;min-width:0}.pictures{display:flex;flex-wrap:wrap;gap:8px}
-        figure{margin:0}img{max-width:160px;height:auto;border-radius:8px}figcaption{font-size:13px;color:var(--soft)}
-        @media (max-width:480px){img{max-width:100px}.chart{height:240px}}
+        .cover{float:right;margin:0 0 8px 16px}figure{margin:0}img{max-width:160px;height:auto;border-radius:8px}figcaption{font-size:13px;color:var(--soft)}
+        @media (max-width:480px){img{max-width:100px}.chart{height:240px}.figure{font-size:18px}.long .figure,.wide .figure{font-size:14px;line-height:27px}}
         @media print{:root{color-scheme:light;--back:#fff;--card:#fff;--text:#000;--soft:#333;--line:#bbb}nav,.tabs>label{display:none}
-        .panel{display:block!important}.panel>h4{position:static;clip-path:none}.table{max-height:none}.chart{height:auto}canvas{max-width:100%}.chart,.tile,.photo,tr{break-inside:avoid}
+        .whole>.panel{display:block!important}.panel>h4{position:static;clip-path:none}.table{max-height:none}.chart{height:auto}canvas{max-width:100%}.chart,.tile,.photo,tr{break-inside:avoid}
         h2,h3,h4{break-after:avoid}thead{display:table-header-group}th{position:static}}
         """#
 
-    /// Draws the charts with Chart.js 3, and again where the colours change.
-    static let script = #"""
+    /// Draws the charts with Chart.js 3: each when it is first seen, and again where the colours change.
+    static let charts = #"""
         (() => {
         const colours = ['#3b82f6', '#f97316', '#10b981', '#8b5cf6', '#ef4444', '#6366f1'];
         const day = value => new Date(value * 864e5).toISOString().slice(0, 10);
-        let charts = [];
-        const draw = () => {
-          charts.forEach(chart => chart.destroy());
-          const style = getComputedStyle(document.documentElement);
-          const text = style.getPropertyValue("--soft").trim(), line = style.getPropertyValue("--line").trim();
-          charts = [...document.querySelectorAll("script[data-chart]")].map(script => {
-            const data = JSON.parse(script.textContent), isRadar = data.kind === "radar";
-            const isTime = data.axis === "date" && data.kind === "line";
-            const canvas = document.getElementById(script.dataset.chart);
-            canvas.parentElement.hidden = false;
-            const datasets = data.series.map((series, index) => ({
-              label: series.label, maxBarThickness: 48, borderColor: colours[index % 6], cubicInterpolationMode: "monotone", tension: isRadar ? 0 : 0.3, spanGaps: true,
-              backgroundColor: colours[index % 6] + (data.kind === "bar" ? "" : "33"),
-              fill: isRadar || data.series.length === 1,
-              data: isTime ? series.values.map((y, at) => ({ x: Date.parse(data.labels[at]) / 864e5, y })) : series.values
-            }));
-            const axis = { ticks: { color: text }, grid: { color: line } };
-            const scales = isRadar
-              ? { r: { min: 0, max: 100, ticks: { color: text, backdropColor: "transparent" }, grid: { color: line },
-                  angleLines: { color: line }, pointLabels: { color: text } } }
-              : { x: isTime ? { ...axis, type: "linear", ticks: { color: text, callback: day, precision: 0, maxTicksLimit: 8 } } : axis, y: axis };
-            return new Chart(canvas, {
-              type: data.kind, data: { labels: isTime ? undefined : data.labels, datasets },
-              options: { animation: false, maintainAspectRatio: false, scales, plugins: {
-                legend: { labels: { color: text } },
-                tooltip: { callbacks: isTime ? { title: items => day(items[0].parsed.x) } : {} } } }
-            });
+        const scripts = [...document.querySelectorAll("script[data-chart]")];
+        const charts = new Map();
+        const drawn = (script, text, line) => {
+          const data = JSON.parse(script.textContent), isRadar = data.kind === "radar";
+          const isTime = data.axis === "date" && data.kind === "line";
+          const datasets = data.series.map((series, index) => ({
+            label: series.label, maxBarThickness: 48, borderColor: colours[index % 6], cubicInterpolationMode: "monotone", tension: isRadar ? 0 : 0.3, spanGaps: true,
+            backgroundColor: colours[index % 6] + (data.kind === "bar" ? "" : "33"),
+            fill: isRadar || data.series.length === 1,
+            data: isTime ? series.values.map((y, at) => ({ x: Date.parse(data.labels[at]) / 864e5, y })) : series.values
+          }));
+          const axis = { ticks: { color: text }, grid: { color: line } };
+          const scales = isRadar
+            ? { r: { min: 0, max: 100, ticks: { color: text, backdropColor: "transparent" }, grid: { color: line },
+                angleLines: { color: line }, pointLabels: { color: text } } }
+            : { x: isTime ? { ...axis, type: "linear", ticks: { color: text, callback: day, precision: 0, maxTicksLimit: 8 } } : axis, y: axis };
+          return new Chart(document.getElementById(script.dataset.chart), {
+            type: data.kind, data: { labels: isTime ? undefined : data.labels, datasets },
+            options: { animation: false, maintainAspectRatio: false, scales, plugins: {
+              legend: { labels: { color: text } },
+              tooltip: { callbacks: isTime ? { title: items => day(items[0].parsed.x) } : {} } } }
           });
         };
+        // A chart in a panel that is hidden has no size, but on paper, where the panels of a card's only choice are all shown.
+        const draw = paper => {
+          const style = getComputedStyle(document.documentElement);
+          const text = style.getPropertyValue("--soft").trim(), line = style.getPropertyValue("--line").trim();
+          scripts.forEach(script => {
+            const frame = document.getElementById(script.dataset.chart).parentElement;
+            const isSeen = frame.getClientRects().length > 0 || paper === true && !frame.closest(".tabs:not(.whole)");
+            if (isSeen && !charts.has(script)) charts.set(script, drawn(script, text, line));
+          });
+        };
+        scripts.forEach(script => { document.getElementById(script.dataset.chart).parentElement.hidden = false; });
         draw();
-        matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
-        // A chart that was hidden has no size until its tab is chosen.
-        addEventListener("change", () => charts.forEach(chart => chart.resize()));
-        // On paper all tabs are shown, and as wide as the paper.
-        addEventListener("beforeprint", () => charts.forEach(chart => chart.resize(660, 300)));
+        matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+          charts.forEach(chart => chart.destroy());
+          charts.clear();
+          draw();
+        });
+        addEventListener("change", draw);
+        // On paper charts are as wide as the paper.
+        addEventListener("beforeprint", () => { draw(true); charts.forEach(chart => chart.resize(660, 300)); });
         addEventListener("afterprint", () => charts.forEach(chart => chart.resize()));
         })();
+        """#
+
+    /// A choice is one of the whole page: every card that has it follows.
+    static let choices = #"""
+        addEventListener("change", event => {
+          const name = event.target.parentElement.dataset.choice, words = event.target.nextElementSibling.textContent;
+          document.querySelectorAll(`[data-choice="${name}"]>input`).forEach(input => {
+            if (input.nextElementSibling.textContent === words) input.checked = true;
+          });
+        }, true);
         """#
 }

@@ -36,6 +36,9 @@ enum ExportCommand: Subcommand {
         } else if name == nil {
             return ("no name given", "Give the name of an export, as in `scorebook export metrics`, or --all.")
         }
+        if options.photo != nil, options.output != .pdf {
+            return ("--photo works only with -o pdf", "Leave out --photo, or give -o pdf.")
+        }
         if options.package != nil, options.out != nil {
             return ("--out and --package cannot be given together", "Give one of them.")
         }
@@ -53,10 +56,7 @@ enum ExportCommand: Subcommand {
             console.complain("--preset cannot be combined with --from or --to", hint: "Give one of them.")
             return .usage
         }
-        if let from = options.from, let to = options.to, to.text < from.text {
-            console.complain("the range ends before it starts", hint: "Give --to a day that is not before --from.")
-            return .usage
-        }
+        guard workspace.hasSoundRange(console) else { return .usage }
         var choice = Export.Choice()
         choice.preset = options.preset?.rawValue
         choice.from = options.from?.text

@@ -28,14 +28,29 @@ enum PageExport {
             console.complain("there is no page '\(name)' for -o pdf", hint: "Pages: \(known.joined(separator: ", "))")
             return .usage
         }
+        let photo: String?
+        do throws(CoverPhoto.Refusal) { photo = try CoverPhoto.text(of: options.photo, console) } catch {
+            return error.code
+        }
         return workspace.withPerson(console) { person in
             var sets: [PageSet] = []
             let code = try ReportCommand.collect(console) {
-                sets.append(try PageSet(chosen, of: person, photos: workspace.home.photos))
+                sets.append(
+                    try PageSet(
+                        chosen, of: person, photos: workspace.home.photos, choosing: PageSet.Choice(photo: photo)))
             }
             guard code == .success, let set = sets.first else { return code }
-            return write(set, options.out, console)
+            return write(set, options.out.map { path(of: set, in: $0) }, console)
         }
+    }
+
+    /// `out`, or in a folder of this name the file that the page is called.
+    private static func path(of set: PageSet, in out: String) -> String {
+        var status = stat()
+        guard stat(out, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return out }
+        // A name from the database leads to no other folder.
+        let name = set.texts[0].fileName.flatMap { $0.contains("/") ? nil : $0 } ?? "\(set.pages[0].name).pdf"
+        return out.hasSuffix("/") ? out + name : "\(out)/\(name)"
     }
 
     private static func write(_ set: PageSet, _ path: String?, _ console: Console) -> ExitCode {
@@ -69,6 +84,7 @@ enum PageExport {
                     throw FileError("write a file")
                 }
                 try NewFile.write(bytes, to: path, .lasting)
+                console.narrate("\(path) written")
                 return .success
             } catch {
                 console.complain(

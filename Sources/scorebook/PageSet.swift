@@ -8,6 +8,8 @@ import Pages
 struct PageSet {
     var pages: [Page]
     var rows: [[[CardRows]]]
+    /// What the pages' own queries say, page by page.
+    var texts: [Texts]
     /// Whom or what they are about.
     var subject: String
     var day: String
@@ -20,6 +22,37 @@ struct PageSet {
         TextFile.text(of: chartPath).map { $0.replacing("//# sourceMappingURL=chart.min.js.map", with: "") }
     }
 
+    /// Texts that are the subject's own.
+    struct Texts {
+        /// The line below the heading.
+        var about: String?
+        /// The name of the page on paper.
+        var fileName: String?
+        /// The picture beside the heading, as text.
+        var photo: String?
+    }
+
+    /// What a person's pages are asked for.
+    struct Choice {
+        var days = PersonalView.Days()
+        /// What counts as now.
+        var asOf: String?
+        /// The picture for pages that have one, as text.
+        var photo: String?
+
+        /// As the page says it.
+        var text: String {
+            let range =
+                switch (days.from, days.to) {
+                case (let from?, let to?): ", \(from) to \(to)"
+                case (let from?, nil): ", from \(from)"
+                case (nil, let to?): ", up to \(to)"
+                case (nil, nil): ""
+                }
+            return range + (asOf.map { ", as of \($0)" } ?? "")
+        }
+    }
+
     /// A column that a card shows and its query does not have.
     struct MissingColumn: Error {
         var page: String
@@ -27,22 +60,26 @@ struct PageSet {
         var column: String
     }
 
-    init(_ pages: [Page], of person: PersonalView, photos: String) throws {
+    init(_ pages: [Page], of person: PersonalView, photos: String, choosing choice: Choice) throws {
         self.pages = pages.filter { $0.subject == .person }
-        (subject, day, rows) = try person.read { [pages = self.pages] in
+        let ask = { (query: String) in try person.rows(of: query, within: choice.days) }
+        (subject, day, rows, texts) = try person.read(asOf: choice.asOf) { [pages = self.pages] in
             (
-                try person.name(), try person.day(),
-                try pages.map { try Self.rows(of: $0, photos: photos) { try person.rows(of: $0) } }
+                try person.name(), try person.day() + choice.text,
+                try pages.map { try Self.rows(of: $0, photos: photos, ask) },
+                try pages.map { try Self.texts(of: $0, photo: choice.photo, ask) }
             )
         }
     }
 
     init(_ pages: [Page], of run: String, in ledger: LedgerReader) throws {
         self.pages = pages.filter { $0.subject == .run }
-        (subject, day, rows) = try ledger.read { [pages = self.pages] in
+        let ask = { (query: String) in try ledger.rows(of: query, run: run) }
+        (subject, day, rows, texts) = try ledger.read { [pages = self.pages] in
             (
                 try ledger.name(of: run), try ledger.day(),
-                try pages.map { try Self.rows(of: $0, photos: nil) { try ledger.rows(of: $0, run: run) } }
+                try pages.map { try Self.rows(of: $0, photos: nil, ask) },
+                try pages.map { try Self.texts(of: $0, photo: nil, ask) }
             )
         }
     }
@@ -50,7 +87,19 @@ struct PageSet {
     /// The text of a page, with links to others.
     func html(at index: Int, charts: String?, links: [PageRenderer.Link]) -> String {
         PageRenderer(library: charts, person: subject, made: "made on \(day)", links: links)
-            .html(of: pages[index], rows: rows[index])
+            .html(of: pages[index], about: texts[index].about, photo: texts[index].photo, rows: rows[index])
+    }
+
+    /// What the page's own query says; a page has a picture whose query has a column `photo`.
+    private static func texts(
+        of page: Page, photo: String?, _ ask: (String) throws -> (columns: [String], rows: [[String?]])
+    ) throws -> Texts {
+        guard let sql = page.sql else { return Texts() }
+        let found = try ask(sql)
+        let row = CardRows(columns: found.columns, rows: Array(found.rows.prefix(1)))
+        return Texts(
+            about: row.text("about"), fileName: row.text("file_name"),
+            photo: found.columns.contains("photo") ? photo ?? row.text("photo") : nil)
     }
 
     /// The rows of a page's cards, section by section.
@@ -60,7 +109,7 @@ struct PageSet {
         try page.sections.map { section in
             try section.cards.map { card in
                 let found = try ask(card.sql)
-                for name in card.columns.map(\.name) + [card.tabs].compactMap(\.self)
+                for name in card.columns.map(\.name) + card.tabs
                 where !found.columns.contains(name) {
                     throw MissingColumn(page: page.path, card: card.title, column: name)
                 }

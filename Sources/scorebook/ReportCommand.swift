@@ -6,18 +6,33 @@ import Importing
 import Pages
 import Reporting
 
-/// `scorebook report [--owner WHO] [--run RUN]`
+/// `scorebook report [--owner WHO [--from DAY] [--to DAY]] [--run RUN]`
 enum ReportCommand: Subcommand {
     static func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
         let options = invocation.options
         let workspace = Workspace(options)
         guard let pages = workspace.pipelines(console)?.pages else { return .configuration }
         let isOfPerson = options.owner != nil || options.run == nil && workspace.configuration.owner != nil
+        guard isOfPerson || options.from == nil && options.to == nil && options.asOf == nil && options.photo == nil
+        else {
+            console.complain(
+                "--from, --to, --as-of and --photo are for the pages of a person", hint: "Give --owner, too.")
+            return .usage
+        }
+        guard workspace.hasSoundRange(console) else { return .usage }
         var sets: [PageSet] = []
         var code = ExitCode.success
         if isOfPerson {
+            let days = PersonalView.Days(from: options.from?.text, to: options.to?.text)
+            let photo: String?
+            do throws(CoverPhoto.Refusal) { photo = try CoverPhoto.text(of: options.photo, console) } catch {
+                return error.code
+            }
+            let choice = PageSet.Choice(days: days, asOf: options.asOf?.text, photo: photo)
             code = workspace.withPerson(console) { person in
-                try collect(console) { sets.append(try PageSet(pages, of: person, photos: workspace.home.photos)) }
+                try collect(console) {
+                    sets.append(try PageSet(pages, of: person, photos: workspace.home.photos, choosing: choice))
+                }
             }
         }
         if code == .success, !isOfPerson || options.run != nil {

@@ -67,4 +67,11 @@ extension Workspace {
             return try body(person)
         }
     }
+
+    /// Whether `--from` is not after `--to`; says so where it is.
+    func hasSoundRange(_ console: Console) -> Bool {
+        guard let from = options.from, let to = options.to, to.text < from.text else { return true }
+        console.complain("the range ends before it starts", hint: "Give --to a day that is not before --from.")
+        return false
+    }
 }

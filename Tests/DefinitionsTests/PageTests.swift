@@ -40,9 +40,23 @@ import Testing
         #expect(card.columns.last?.unit == "kg" && card.empty == "No values yet")
     }
 
+    @Test func choicesAndOwnTexts() throws {
+        let text = Self.page.replacingOccurrences(
+            of: "title: Numbers\n", with: "title: Numbers\nsql: select $1 as about\n"
+        )
+        .replacingOccurrences(of: "    cards:", with: "    columns: 2\n    cards:")
+        .replacingOccurrences(of: "        empty:", with: "        tabs: [day, value]\n        empty:")
+        let (pages, faults) = try load(text)
+        #expect(faults == [] && pages.first?.sql == "select $1 as about")
+        #expect(pages.first?.sections.first?.columns == 2)
+        #expect(pages.first?.sections.first?.cards.first?.tabs == ["day", "value"])
+    }
+
     @Test(arguments: [
         ("kind: line", "kind: lyne", "8:15 unknown word for `kind` `lyne`"),
         ("$1::uuid", "me", "7:9 the query must choose its rows by `$1`"),
+        ("= $1::uuid", "= $1::uuid and day >= $2", "7:9 a query that has one of `$2` and `$3` must have both"),
+        ("    cards:", "    columns: 3\n    cards:", "6:14 `columns` must be a number from 1 to 2"),
         ("page: numbers", "page: figures", "2:7 page `figures` must be named as its file"),
         ("        empty: No values yet\n", "", "7:9 `empty` is missing"),
         ("sections:", "kind: runs\nsections:", "4:7 unknown word for `kind` `runs`"),

@@ -74,6 +74,74 @@ extension CommandsTests {
         #expect(without.code == 0 && without.errors.contains("xdg-utils"))
     }
 
+    @Test func aRangeOfOnesOwn() throws {
+        let folder = "\(project.folder)/range-pages"
+        let dates = "--from 2026-03-01 --to 2026-05-31 --as-of 2026-06-15T12:00:00Z"
+        let written = project.call("report --owner \(maya) \(dates) --out \(folder)")
+        #expect(written.code == 0, "\(written.errors)")
+        for name in ["timeline", "statistics", "progress"] {
+            let page = try text("\(folder)/\(name).html")
+            #expect(page.contains(", 2026-03-01 to 2026-05-31, as of 2026-06-15T12:00:00Z</p>"), "\(name)")
+            // First and checked, and once in each card that has ranges.
+            #expect(page.contains(" checked><label for=\"card1-0\">Custom Range</label>"), "\(name)")
+        }
+        let timeline = try text("\(folder)/timeline.html")
+        let cards = timeline.components(separatedBy: "<article").dropFirst()
+        #expect(cards.count == 6)
+        for card in cards {
+            #expect(card.components(separatedBy: ">Custom Range</label>").count == 2)
+            #expect(card.components(separatedBy: "data-choice=\"range\"").count == 2)
+            #expect(card.components(separatedBy: "data-choice=\"records\"").count == 7)
+        }
+        #expect(try text("\(folder)/dashboard.html").contains("<p>Welcome back, Maya!</p>"))
+
+        let without = project.call("report --owner \(maya) --as-of 2026-06-15 --out \(folder)")
+        #expect(without.code == 0, "\(without.errors)")
+        #expect(!(try text("\(folder)/timeline.html").contains("Custom Range")))
+
+        let reversed = project.call("report --owner \(maya) --from 2026-06-01 --to 2026-05-31")
+        #expect(reversed.code == 2 && reversed.errors.contains("the range ends before it starts"))
+        let ofRuns = project.call("report --from 2026-06-01 --out \(folder)")
+        #expect(ofRuns.code == 2 && ofRuns.errors.contains("are for the pages of a person"))
+    }
+
+    /// An operator's own card, and an own page: definitions in an own folder, no Swift.
+    @Test func ownCardsAndPages() throws {
+        let own = "\(project.folder)/own/pages"
+        try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
+        let card = """
+                  - title: Longest jump
+                    kind: value
+                    sql: |
+                      select 'Vertical jump' as label, max(h.value) || ' cm' as value
+                      from public.metric_history as h
+                      where h.user_id = $1::uuid and h.metric_type = 'vertical_jump'
+                    columns:
+                      - {column: label, label: Metric}
+                      - {column: value, label: Best}
+                    empty: No jump yet
+
+            """
+        let head = "page: jumps\ntitle: Jumps\nsections:\n  - title: Jumps\n    cards:\n"
+        _ = project.write(head + card, to: "own/pages/jumps.yaml")
+        let shipped = try text("\(project.folder)/Pipelines/pages/dashboard.yaml")
+        _ = project.write(shipped + card, to: "own/pages/dashboard.yaml")
+        #expect(project.call("check own").code == 0)
+        let folder = "\(project.folder)/own-pages"
+        let written = project.call("report --owner \(maya) --pipelines own --out \(folder) -o json")
+        #expect(written.code == 0, "\(written.errors)")
+        #expect(written.list.contains { $0["page"] as? String == "Jumps" })
+        #expect(try text("\(folder)/jumps.html").contains("<dt>Vertical jump</dt>"))
+        let dashboard = try text("\(folder)/dashboard.html")
+        #expect(dashboard.contains("<h3>Longest jump</h3>") && dashboard.contains("<h2>At a Glance</h2>"))
+        #expect(dashboard.contains("href=\"jumps.html\""))
+
+        // A column that the query lacks is said with its card.
+        _ = project.write(head + card.replacing("as value", with: "as best"), to: "own/pages/jumps.yaml")
+        let wrong = project.call("report --owner \(maya) --pipelines own --out \(folder)")
+        #expect(wrong.code == 78 && wrong.errors.contains("the query of Longest jump has no column value"))
+    }
+
     @Test func pagesOnPaper() throws {
         let file = "\(project.folder)/packet.pdf"
         let without = project.call(
@@ -93,6 +161,25 @@ extension CommandsTests {
         #expect(bytes.starts(with: Data("%PDF-".utf8)) && bytes.count > 5_000)
         #expect(try mode(file) == 0o600)
         #expect(project.call("export packet --owner \(maya) -o pdf --out \(file)").code == 73)
+        // A photo on the cover, of which the place where it was taken is left out.
+        let pages = "\(project.folder)/cover-pages"
+        let cover = project.call("report --owner \(maya) --photo Samples/progress-photo.front.jpg --out \(pages)")
+        #expect(cover.code == 0, "\(cover.errors)")
+        #expect(try text("\(pages)/packet.html").contains("<img class=\"cover\" src=\"data:image/jpeg;base64,"))
+        #expect(!(try text("\(pages)/dashboard.html").contains("class=\"cover\"")))
+        #expect(project.call("report --owner \(maya) --photo Samples/strong.csv --out \(pages)").code == 65)
+        #expect(project.call("report --owner \(maya) --photo nowhere.jpg --out \(pages)").code == 66)
+        #expect(project.call("export metrics --owner \(maya) --photo nowhere.jpg").code == 2)
+        // In a folder the packet has the app's own name, another page that of its definition.
+        let folder = "\(project.folder)/printed"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        for name in ["packet", "dashboard"] {
+            let printed = project.call("export \(name) --owner \(maya) -o pdf --out \(folder)")
+            #expect(printed.code == 0, "\(printed.errors)")
+        }
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+                == ["Maya_Rivera_RecruitingPacket.pdf", "dashboard.pdf"])
         let metrics = "\(project.folder)/metrics.pdf"
         #expect(project.call("export metrics --owner \(maya) -o pdf --out \(metrics)").code == 0)
         #expect(try #require(FileManager.default.contents(atPath: metrics)).count > 20_000)

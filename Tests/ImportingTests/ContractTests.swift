@@ -42,11 +42,11 @@ extension CommandsTests {
         }
 
         /// Runs Python with the packages that are installed; what it says is not expected.
-        static func python(_ script: String, _ arguments: [String]) throws -> Int32 {
+        static func python(_ script: String, _ arguments: [String], with program: String? = nil) throws -> Int32 {
             let process = Process()
             process.executableURL = URL(filePath: "/usr/bin/env")
-            process.arguments =
-                [ProcessInfo.processInfo.environment["SCOREBOOK_PYTHON"] ?? "python3", "-c", script] + arguments
+            let installed = ProcessInfo.processInfo.environment["SCOREBOOK_PYTHON"] ?? "python3"
+            process.arguments = [program ?? installed, "-c", script] + arguments
             try process.run()
             process.waitUntilExit()
             return process.terminationStatus
@@ -78,6 +78,63 @@ extension CommandsTests {
                 """
             #expect(try Self.python(script, [Self.folder]) == 0)
         }
+
+        /// The lines of the guide that write Parquet, run on an export: rows, types and empty cells are the CSV's.
+        @Test func `DuckDB writes an export as Parquet`() throws {
+            guard let python = Self.duckdb else {
+                print("SKIPPED: duckdb is neither installed nor to be had from PyPI, so no Parquet was written")
+                return
+            }
+            let project = CommandsProject.shared
+            let folder = "\(project.folder)/parquet"
+            #expect(
+                project.call("export metrics --owner maya.rivera@example.org --package \(folder)/metrics").code == 0)
+            let guide = try String(contentsOfFile: "\(Self.folder)/../contracts.md", encoding: .utf8)
+            let copies = guide.split(separator: "\n").filter { $0.contains("to 'metrics.parquet'") }.map(String.init)
+            #expect(copies.count == 2)
+            let script = """
+                import os, re, shlex, sys
+                import duckdb
+                os.chdir(sys.argv[1])
+                for line in sys.argv[2:]:
+                    words = shlex.split(line)
+                    if words[0] == "duckdb":
+                        duckdb.sql(words[2])
+                    else:
+                        assert words[:2] == ["python3", "-c"], words
+                        exec(words[2])
+                    text = duckdb.sql("select * from read_csv('metrics/metrics.csv', all_varchar=true)").fetchall()
+                    kept = duckdb.sql("select * from 'metrics.parquet'")
+                    types = dict(zip(kept.columns, map(str, kept.types)))
+                    assert types["date"] == "DATE" and types["value"] == "DOUBLE" and types["verified"] == "BOOLEAN", types
+                    rows = kept.fetchall()
+                    assert len(rows) == len(text) > 50, (len(rows), len(text))
+                    for one, other in zip(rows, text):
+                        assert [cell is None for cell in one] == [cell is None for cell in other]
+                    os.remove("metrics.parquet")
+                """
+            #expect(try Self.python(script, [folder] + copies, with: python) == 0)
+        }
+
+        /// A Python that has DuckDB: the tests' own, or one of an environment that is made for it.
+        private static let duckdb: String? = {
+            let installed = ProcessInfo.processInfo.environment["SCOREBOOK_PYTHON"] ?? "python3"
+            if (try? python("import importlib.util, sys; sys.exit(not importlib.util.find_spec('duckdb'))", [])) == 0 {
+                return installed
+            }
+            let folder = "\(Ground.package)/.build/duckdb"
+            let make = """
+                import os, subprocess, sys, venv
+                folder = sys.argv[1]
+                program = folder + "/bin/python"
+                if not os.path.exists(program):
+                    venv.create(folder, with_pip=True)
+                if subprocess.run([program, "-c", "import duckdb"], stderr=subprocess.DEVNULL).returncode:
+                    install = ["-m", "pip", "install", "-q", "--disable-pip-version-check", "--timeout", "20", "duckdb"]
+                    sys.exit(subprocess.run([program] + install, timeout=240).returncode)
+                """
+            return (try? python(make, [folder])) == 0 ? "\(folder)/bin/python" : nil
+        }()
 
         /// Rows of all tables as PostgREST gives them, by the schema of their table.
         @Test func `Rows of the samples keep the JSON Schema`() throws {

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import Pages
 
-/// Chromium without a screen. A page stands in a frame, so that it can be as narrow as a telephone.
+/// Chromium without a screen. Pages are in frames, so that they can be as narrow as a telephone.
 struct HeadlessBrowser {
     private static let program = "/usr/bin/chromium"
     private static let chartPath = "/usr/share/javascript/chart.js/chart.min.js"
@@ -19,10 +19,6 @@ struct HeadlessBrowser {
         var width = 0
         var tabs = 0
 
-        /// What the browser complained of.
-        var console: [String] = []
-        var picture: [UInt8] = []
-
         private enum CodingKeys: String, CodingKey { case faults, charts, drawn, width, tabs }
     }
 
@@ -36,16 +32,45 @@ struct HeadlessBrowser {
             .replacingOccurrences(of: "//# sourceMappingURL=chart.min.js.map", with: "")
     }
 
-    /// Opens a page in a frame of that size.
-    static func open(_ html: String, width: Int, height: Int, _ scheme: Scheme) throws -> View {
+    /// Pages that were open at the same time, one below the other.
+    struct Screen {
+        var views: [View]
+        /// What the browser complained of.
+        var console: [String]
+        /// A quarter of the pixels.
+        var picture: Picture
+        private let frame: (width: Int, height: Int)
+
+        init(_ views: [View], console: [String], png: [UInt8], width: Int, height: Int) throws {
+            (self.views, self.console, frame) = (views, console, (width / 2, height / 2))
+            picture = try Picture(png: png)
+        }
+
+        /// The picture of one of the pages.
+        func picture(of index: Int) -> Picture {
+            picture.part(from: index * frame.height, rows: frame.height, columns: frame.width)
+        }
+    }
+
+    /// Opens pages in frames of that size.
+    static func open(_ pages: [String], width: Int, height: Int, _ scheme: Scheme) throws -> Screen {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("scorebook-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        try Data(try checked(html).utf8).write(to: folder.appendingPathComponent("page.html"))
+        var frames = ""
+        for (index, html) in pages.enumerated() {
+            try Data(try checked(html).utf8).write(to: folder.appendingPathComponent("page\(index).html"))
+            frames += "<iframe src=\"page\(index).html\"></iframe>"
+        }
         let frame = """
-            <!DOCTYPE html><title>frame</title><body style="margin:0"><iframe src="page.html"
-            style="display:block;border:0;width:\(width)px;height:\(height)px"></iframe><pre id="answer" hidden></pre><script>
-            addEventListener("message", event => { document.getElementById("answer").textContent = event.data; });
+            <!DOCTYPE html><title>frame</title>
+            <style>body{margin:0}iframe{display:block;border:0;width:\(width)px;height:\(height)px}</style>
+            <body>\(frames)<pre id="answer" hidden></pre><script>
+            const answers = [];
+            addEventListener("message", event => {
+              answers[[...document.querySelectorAll("iframe")].findIndex(one => one.contentWindow === event.source)] = event.data;
+              document.getElementById("answer").textContent = "[" + answers.join(",") + "]";
+            });
             </script>
             """
         let outer = folder.appendingPathComponent("frame.html")
@@ -55,8 +80,9 @@ struct HeadlessBrowser {
         process.arguments = [
             "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
             "--disable-background-networking", "--disable-component-update", "--no-first-run", "--hide-scrollbars",
-            "--force-device-scale-factor=1", "--user-data-dir=\(folder.path)/profile",
-            "--window-size=\(max(500, width)),\(height)", "--enable-logging=stderr", "--virtual-time-budget=5000",
+            "--force-device-scale-factor=0.5", "--user-data-dir=\(folder.path)/profile",
+            "--window-size=\(max(500, width)),\(height * pages.count)", "--enable-logging=stderr",
+            "--virtual-time-budget=8000",
             "--blink-settings=preferredColorScheme=\(scheme == .dark ? 0 : 1)",
             "--screenshot=\(folder.path)/page.png", "--dump-dom", outer.absoluteString,
         ]
@@ -75,10 +101,11 @@ struct HeadlessBrowser {
         else { throw Failure.noAnswer("\(shown.suffix(500))\n\(said.suffix(2_000))") }
         let answer = shown[start.upperBound..<end.lowerBound].replacingOccurrences(of: "&lt;", with: "<")
             .replacingOccurrences(of: "&gt;", with: ">").replacingOccurrences(of: "&amp;", with: "&")
-        var view = try JSONDecoder().decode(View.self, from: Data(answer.utf8))
-        view.console = said.split(separator: "\n").map(String.init).filter { $0.contains("CONSOLE") }
-        view.picture = [UInt8](try Data(contentsOf: folder.appendingPathComponent("page.png")))
-        return view
+        let views = try JSONDecoder().decode([View].self, from: Data(answer.utf8))
+        guard views.count == pages.count else { throw Failure.noAnswer("\(views.count) of \(pages.count) pages") }
+        return try Screen(
+            views, console: said.split(separator: "\n").map(String.init).filter { $0.contains("CONSOLE") },
+            png: [UInt8](try Data(contentsOf: folder.appendingPathComponent("page.png"))), width: width, height: height)
     }
 
     enum Failure: Error { case noAnswer(String) }

@@ -29,19 +29,19 @@ enum InventedRows {
                         ], empty: "No history yet"),
                 ]),
             Page.Section(
-                "Charts",
+                "Charts", columns: 2,
                 [
                     Page.Card(
                         "Speed", .line,
                         columns: [
                             .init("day", "Date", form: .date), .init("value", "Speed", unit: "mph", form: .number),
-                        ], tabs: "part", empty: "Nothing to draw"),
+                        ], tabs: ["part"], empty: "Nothing to draw"),
                     Page.Card(
                         "Games", .bar,
                         columns: [
                             .init("name", "Game"), .init("value", "Won", form: .number),
                             .init("other", "Lost", form: .number),
-                        ], empty: "No games yet"),
+                        ], tabs: ["part", "kind"], empty: "No games yet"),
                     Page.Card(
                         "Balance", .radar, columns: [.init("name", "Metric"), .init("value", "Score", form: .number)],
                         empty: "Nothing"),
@@ -60,18 +60,19 @@ enum InventedRows {
 
     static func html(of page: Page, _ amount: Amount, charts: String) -> String {
         PageRenderer(
-            library: charts, person: "Maya Rivera", made: "made on 2026-05-31",
+            library: charts, person: "Maya Rivera", made: "made on 2026-05-31, as of 2026-05-31",
             links: [.init(file: "\(page.name).html", title: page.title), .init(file: "other.html", title: "Other")]
         ).html(of: page, rows: page.sections.map { $0.cards.map { rows(of: $0, amount) } })
     }
 
     private static func rows(of card: Page.Card, _ amount: Amount) -> CardRows {
-        let columns = card.columns.map(\.name) + [card.tabs].compactMap(\.self)
+        let columns = card.columns.map(\.name) + card.tabs
         let limit = [.radar, .photos].contains(card.kind) ? min(8, amount.rawValue) : amount.rawValue
         return CardRows(
             columns: columns,
             rows: (0..<limit).map { number in
-                card.columns.map { text($0, number) } + (card.tabs == nil ? [] : ["Part \(number * 3 / max(3, limit))"])
+                card.columns.map { text($0, number) }
+                    + card.tabs.indices.map { "Part \((number * 3 / max(3, limit) + $0 * number) % 3)" }
             })
     }
 
@@ -91,6 +92,7 @@ enum InventedRows {
         case .badge: return states[number % states.count]
         case .trend: return "{1,4,2,8,5,7}"
         case .photo: return number % 3 == 2 ? nil : picture
+        case .heading: return "Group \(number / 6)"
         case .text: return number % 7 == 6 ? nil : "\(words[number % words.count]) \(number)"
         }
     }

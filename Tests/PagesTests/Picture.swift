@@ -79,6 +79,12 @@ struct Picture: Equatable {
             + chunk("IDAT", Array(packed.prefix(Int(size)))) + chunk("IEND", [])
     }
 
+    /// Some of the rows, and the left columns of them.
+    func part(from row: Int, rows: Int, columns: Int) -> Picture {
+        let lines = (row..<min(height, row + rows)).map { bytes[($0 * width * 3)..<(($0 * width + columns) * 3)] }
+        return Picture(width: columns, height: lines.count, bytes: lines.flatMap(\.self))
+    }
+
     /// The left columns, each `factor` by `factor` pixels as one of their mean colour.
     func reduced(by factor: Int, columns: Int) -> Picture {
         let (wide, high) = (min(columns, width) / factor, height / factor)

@@ -29,7 +29,7 @@ import Testing
                         columns: [
                             .init("day", "Date", form: .date), .init("value", "Speed", unit: "mph", form: .number),
                         ],
-                        tabs: "name", empty: "Nothing to draw"),
+                        tabs: ["name"], empty: "Nothing to draw"),
                     Page.Card(
                         "Balance", .radar, columns: [.init("name", "Metric"), .init("value", "Score", form: .number)],
                         empty: "Nothing"),
@@ -69,8 +69,8 @@ import Testing
         #expect(page.contains("&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&quot;&amp;"))
         // In the data of charts, too.
         #expect(page.contains("\\u003cscript>alert"))
-        // Own scripts: the library, ours, and data of two charts.
-        #expect(page.components(separatedBy: "</script>").count - 1 == 4)
+        // Own scripts: the library, the two of ours, and data of two charts.
+        #expect(page.components(separatedBy: "</script>").count - 1 == 5)
     }
 
     @Test func aPageAsksForNothing() {
@@ -95,7 +95,12 @@ import Testing
         let plain = html(much, library: nil)
         #expect(!plain.contains("<canvas") && plain.contains("libjs-chart.js"))
         #expect(plain.components(separatedBy: "<table>").count == 3)
-        #expect(plain.contains("script-src 'none'"))
+        // Choices need no library.
+        #expect(plain.contains("script-src '\(Base64.digest(PageText.choices))';"))
+        var whole = Self.page
+        whole.sections[1].cards[0].tabs = []
+        let still = PageRenderer(library: nil, person: "", made: "", links: []).html(of: whole, rows: much)
+        #expect(still.contains("script-src 'none'") && !still.contains("<script>"))
     }
 
     @Test func littleAndNoData() {
@@ -106,6 +111,71 @@ import Testing
         let little = html([[one], [one, none, none]])
         #expect(little.contains("Not enough data to display chart (need at least 2 records)"))
         #expect(!little.contains("<canvas") && little.contains("<table>"))
+    }
+
+    private func card(_ card: Page.Card, _ columns: [String], _ rows: [[String?]], about: String? = nil) -> String {
+        let page = Page("one", "One", about: "Of the definition", sections: [Page.Section("All", columns: 2, [card])])
+        return PageRenderer(library: nil, person: "Maya", made: "", links: [])
+            .html(of: page, about: about, rows: [[CardRows(columns: columns, rows: rows)]])
+    }
+
+    /// A row of choices for each column, the second within the first; a choice of one value is none.
+    @Test func choicesWithinChoices() {
+        let chosen = Page.Card(
+            "Speed", .table, columns: [.init("day", "Date"), .init("value", "Speed")], tabs: ["range", "records"],
+            empty: "No metrics")
+        let columns = ["range", "records", "empty", "day", "value"]
+        let page = card(
+            chosen, columns,
+            [
+                ["Last 3 Months", "All records", "None", "2026-05-01", "70"],
+                ["Last 3 Months", "Verified only", "None verified", nil, nil],
+                ["All Time", "All records", "None", "2026-05-01", "70"],
+            ])
+        #expect(page.components(separatedBy: "data-choice=\"range\"").count == 2)
+        #expect(page.components(separatedBy: "data-choice=\"records\"").count == 2)
+        #expect(page.components(separatedBy: "type=\"radio\"").count == 5)
+        #expect(page.components(separatedBy: " checked>").count == 3)
+        #expect(page.contains(">None verified</p>") && !page.contains("No metrics"))
+        #expect(page.contains("<h4>All Time</h4><h4>All records</h4>"))
+        #expect(page.contains("<caption>Speed, Last 3 Months, All records</caption>"))
+
+        let none = card(chosen, columns, [["Last 3 Months", "All records", "None", nil, nil]])
+        #expect(none.contains("<p class=\"empty\">No metrics</p>") && !none.contains("type=\"radio\""))
+    }
+
+    @Test func tilesOfGroups() {
+        let tiles = Page.Card(
+            "Cards", .value,
+            columns: [
+                .init("place", "Group", form: .heading), .init("name", "Card"), .init("value", "Value"),
+                .init("note", ""),
+            ], empty: "No games")
+        let page = card(
+            tiles, ["place", "name", "value", "note"],
+            [
+                ["Streaks", "Longest", "3", "2026-05-01 to 2026-05-03"], ["Results", "Rate", nil, nil],
+                ["Results", "Address", "maya.rivera@example.org", nil],
+            ], about: "Welcome back, Maya!")
+        #expect(page.contains("<h4>Streaks</h4><dl class=\"tiles\"><div class=\"tile\"><dt>Longest</dt>"))
+        #expect(page.components(separatedBy: "<h4>Results</h4>").count == 2)
+        // Missing values as the app writes them; dates stay whole, and a long word gets a wide tile.
+        #expect(page.contains("<dd class=\"figure\"><span class=\"none\">--</span></dd>"))
+        #expect(page.contains("<span class=\"word\">2026-05-01</span> to <span class=\"word\">2026-05-03</span>"))
+        #expect(page.contains("<div class=\"tile wide\"><dt>Address</dt>"))
+        #expect(page.contains("<p>Welcome back, Maya!</p>") && !page.contains("Of the definition"))
+        #expect(page.contains("<div class=\"cards beside\">"))
+    }
+
+    @Test func aCoverIsOfThePageOnly() {
+        func page(_ photo: String) -> String {
+            PageRenderer(library: nil, person: "Maya \"M\"", made: "", links: [])
+                .html(of: Self.page, photo: photo, rows: [[none], [none, none, none]])
+        }
+        #expect(
+            page("data:image/jpeg;base64,AAAA").contains(
+                "<img class=\"cover\" src=\"data:image/jpeg;base64,AAAA\" alt=\"Maya &quot;M&quot;\">"))
+        #expect(!page("https://example.org/maya.jpg").contains("example.org"))
     }
 
     @Test func headingsStandInOrder() {

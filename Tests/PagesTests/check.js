@@ -1,5 +1,5 @@
 // What WCAG 2.2 AA asks of a page and a program can see, and that nothing leaves the screen at its side.
-// It runs in the page, opens the last tab of each group, and sends what it found to the frame around it.
+// It runs in the page, makes the last of each choice, and sends what it found to the frame around it.
 setTimeout(() => {
   const faults = [], all = selector => [...document.querySelectorAll(selector)];
   const fault = (what, element) => {
@@ -7,7 +7,17 @@ setTimeout(() => {
     if (faults.length < 40 && !faults.includes(text)) faults.push(text);
   };
   const groups = all(".tabs");
-  groups.forEach(group => { [...group.querySelectorAll(":scope > input")].at(-1).click(); });
+  const inputs = group => [...group.querySelectorAll(":scope > input")];
+  const words = input => input.nextElementSibling.textContent;
+  const chosen = new Map();
+  groups.forEach(group => {
+    const name = group.dataset.choice, last = inputs(group).at(-1);
+    if (!chosen.has(name)) { last.click(); chosen.set(name, words(last)); }
+  });
+  groups.forEach(group => {
+    const same = inputs(group).find(input => words(input) === chosen.get(group.dataset.choice));
+    if (same && !same.checked) fault("a choice is not followed", group);
+  });
   setTimeout(() => {
     if (!document.documentElement.lang) fault("the page has no language");
     if (!document.title.trim()) fault("the page has no title");
@@ -49,6 +59,19 @@ setTimeout(() => {
       if (target.getBoundingClientRect().height < 43.5) fault("too small to touch", target);
     });
 
+    // A word is on one line, unless it is as long as a name of a file.
+    all("dt,dd,td").filter(isShown).forEach(element => {
+      const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT), range = document.createRange();
+      while (texts.nextNode()) {
+        for (const word of texts.currentNode.textContent.matchAll(/\S+/g)) {
+          if (word[0].length > 14) continue;
+          range.setStart(texts.currentNode, word.index);
+          range.setEnd(texts.currentNode, word.index + word[0].length);
+          if (new Set([...range.getClientRects()].map(box => Math.round(box.top))).size > 1) fault("a broken word", element);
+        }
+      }
+    });
+
     const channels = colour => (colour.match(/[\d.]+/g) || []).map(Number);
     const luminance = rgb => {
       const [r, g, b] = rgb.map(value => value / 255).map(value => value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
@@ -61,10 +84,10 @@ setTimeout(() => {
       }
       return matchMedia("(prefers-color-scheme: dark)").matches ? [18, 18, 18] : [255, 255, 255];
     };
-    const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    while (words.nextNode()) {
-      const element = words.currentNode.parentElement;
-      if (!words.currentNode.textContent.trim() || ["SCRIPT", "STYLE"].includes(element.tagName) || !isShown(element)) continue;
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const element = texts.currentNode.parentElement;
+      if (!texts.currentNode.textContent.trim() || ["SCRIPT", "STYLE"].includes(element.tagName) || !isShown(element)) continue;
       const style = getComputedStyle(element), size = parseFloat(style.fontSize);
       const isLarge = size >= 24 || size >= 18.66 && Number(style.fontWeight) >= 700;
       const [one, two] = [luminance(channels(style.color).slice(0, 3)), luminance(background(element))];

@@ -57,6 +57,10 @@ import Testing
             "public.metric_stats('\(athlete)', \(whole))",
             "public.metric_stats('\(athlete)', '-infinity', 'infinity')",
             "public.progress_chart('\(athlete)', '{weight,reps}', 'Bench Press', 'custom', \(whole))",
+            "public.screen_ranges('\(athlete)', 'timeline', '-infinity', 'infinity')",
+            "public.timeline_choices('\(athlete)', '-infinity', 'infinity')",
+            "public.game_choices('\(athlete)', '-infinity', 'infinity')",
+            "public.comparable_days('\(athlete)', '-infinity', 'infinity')",
             "public.relative_time('infinity')", "public.relative_time('-infinity')",
         ].map { "select count(t::text) from \($0) as t" }
     }

@@ -5,6 +5,11 @@ extension Page {
         keys.add("page", \.name, .text, .required, "Its name, that of the file.")
         keys.add("title", \.title, .text, .required, "Its heading.")
         keys.add("about", \.about, .text, "The line below the heading.")
+        keys.add(
+            "sql", \.sql, .text,
+            "A query of the subject `$1`, of one row: its column `about` replaces the line below the heading, its "
+                + "`file_name` is the name of the page on paper. With a column `photo` the page has a place for the picture of "
+                + "`--photo`.")
         keys.add("kind", \.subject, .choice, "What it is about, whose id is `$1`; default: person.")
         keys.add(
             "sections", \.sections,
@@ -27,6 +32,9 @@ extension Page {
 extension Page.Section {
     static let keys = KeyTable<Page.Section>("section") { keys in
         keys.add("title", \.title, .text, .required, "Its heading.")
+        keys.add(
+            "columns", \.columns, .number(1...2),
+            "How many cards are beside each other where the screen is wide enough; default: 1.")
         keys.add("cards", \.cards, .objects("card") { Page.Card.read($0, $1) }, .required, "Its cards.")
     }
 }
@@ -36,13 +44,20 @@ extension Page.Card {
         keys.add("title", \.title, .text, .required, "Its heading.")
         keys.add("kind", \.kind, .choice, .required, "What it shows of its rows.")
         keys.add(
-            "sql", \.sql, .text, .required, "Its query; `$1` is the id of the page's subject, by which it must choose.")
+            "sql", \.sql, .text, .required,
+            "Its query; `$1` is the id of the page's subject, by which it must choose. On a person's page `$2` and `$3` "
+                + "are the days of `--from` and `--to`, null where not given.")
         keys.add(
             "columns", \.columns,
             .objects("shown_column") { Page.Column.keys.read($0, into: Page.Column("", ""), $1) }, .required,
             "Columns of the query that are shown, in this order.")
-        keys.add("tabs", \.tabs, .text, "The column by whose values the rows are parted; one part is seen at a time.")
-        keys.add("empty", \.empty, .text, .required, "The text shown when there are no rows.")
+        keys.add(
+            "tabs", \.tabs, .texts,
+            "The columns by whose values the rows are parted: a row of choices each, and one part is seen at a time. A "
+                + "choice changes all cards of the page that have a column of this name here.")
+        keys.add(
+            "empty", \.empty, .text, .required,
+            "The text shown when there are no rows; a column `empty` of the query replaces it for its part.")
     }
 
     static func read(_ node: Node, _ scope: Scope) -> Page.Card? {
@@ -52,6 +67,9 @@ extension Page.Card {
         }
         if !card.sql.contains("$1") {
             scope.file.fault(node.mark, "the query must choose its rows by `$1`")
+        }
+        if card.sql.contains("$2") != card.sql.contains("$3") {
+            scope.file.fault(node.mark, "a query that has one of `$2` and `$3` must have both")
         }
         return card
     }

@@ -4,7 +4,8 @@
 public struct Page: Sendable {
     /// What a page is about, and so what `$1` of its queries is.
     public enum Subject: String, CaseIterable, Sendable {
-        /// A person, by user id; the queries run as that person.
+        /// A person, by user id; the queries run as that person. `$2` and `$3` are the first and the last day of
+        /// `--from` and `--to`, null where not given.
         case person
         /// A run, by its id; the queries run as the loader, who reads the ledger of all owners.
         case run
@@ -34,6 +35,8 @@ public struct Page: Sendable {
         case date
         /// A word with a colour of its own.
         case badge
+        /// The heading of a group of tiles: rows of one value that follow each other.
+        case heading
         /// A list of numbers as one line of blocks.
         case trend
         /// The path of a thumbnail.
@@ -58,13 +61,13 @@ public struct Page: Sendable {
         /// One statement; `$1` is the id of the page's subject.
         public var sql: String
         public var columns: [Column]
-        /// The column by whose values the rows are parted; one part is seen at a time.
-        public var tabs: String?
-        /// The text shown when there are no rows.
+        /// The columns by whose values the rows are parted: a row of choices each, and one part is seen at a time.
+        public var tabs: [String]
+        /// The text shown when there are no rows, where the query has no column `empty`.
         public var empty: String
 
         public init(
-            _ title: String, _ kind: Kind, sql: String = "", columns: [Column], tabs: String? = nil, empty: String
+            _ title: String, _ kind: Kind, sql: String = "", columns: [Column], tabs: [String] = [], empty: String
         ) {
             (self.title, self.kind, self.sql, self.columns, self.tabs, self.empty) =
                 (title, kind, sql, columns, tabs, empty)
@@ -73,24 +76,30 @@ public struct Page: Sendable {
 
     public struct Section: Sendable {
         public var title: String
+        /// How many cards are beside each other where the screen is wide enough.
+        public var columns: Int
         public var cards: [Card]
 
-        public init(_ title: String, _ cards: [Card]) { (self.title, self.cards) = (title, cards) }
+        public init(_ title: String, columns: Int = 1, _ cards: [Card]) {
+            (self.title, self.columns, self.cards) = (title, columns, cards)
+        }
     }
 
     /// That of the file; of the page, too.
     public var name: String
     public var title: String
     public var about: String
+    /// A query of one row at most: texts that are the subject's own, `about`, `file_name` and `photo`.
+    public var sql: String?
     public var subject: Subject
     public var sections: [Section]
     public var path: String
 
     public init(
-        _ name: String, _ title: String, about: String = "", of subject: Subject = .person, sections: [Section] = [],
-        path: String = ""
+        _ name: String, _ title: String, about: String = "", sql: String? = nil, of subject: Subject = .person,
+        sections: [Section] = [], path: String = ""
     ) {
-        (self.name, self.title, self.about, self.subject) = (name, title, about, subject)
+        (self.name, self.title, self.about, self.sql, self.subject) = (name, title, about, sql, subject)
         (self.sections, self.path) = (sections, path)
     }
 }

@@ -15,8 +15,18 @@ extension PersonalView {
         try connection.value("select ((pg_catalog.now() at time zone 'UTC')::date)::text") ?? ""
     }
 
-    /// The rows of a query whose `$1` is the person's user id.
-    public func rows(of query: String) throws -> (columns: [String], rows: [[String?]]) {
-        (try connection.columns(of: query).map(\.name), try connection.rows(query, [id]))
+    /// A range of days, both ends included; nil where an end is open.
+    public struct Days: Sendable {
+        /// `yyyy-MM-dd`
+        public var from: String?
+        public var to: String?
+
+        public init(from: String? = nil, to: String? = nil) { (self.from, self.to) = (from, to) }
+    }
+
+    /// The rows of a query whose `$1` is the person's user id, `$2` and `$3` the first and the last day.
+    public func rows(of query: String, within days: Days) throws -> (columns: [String], rows: [[String?]]) {
+        let parameters = query.contains("$2") ? [id, days.from, days.to] : [id]
+        return (try connection.columns(of: query).map(\.name), try connection.rows(query, parameters))
     }
 }

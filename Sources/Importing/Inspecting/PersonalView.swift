@@ -18,9 +18,14 @@ public struct PersonalView {
     }
 
     /// Sees what the person sees in the app, where this role may; else what the loader may see of that person.
-    public func read<Result>(_ body: () throws -> Result) throws -> Result {
+    ///
+    /// - Parameter asOf: what counts as now.
+    public func read<Result>(asOf: String? = nil, _ body: () throws -> Result) throws -> Result {
         try connection.transaction {
             try connection.run("set transaction read only")
+            if let asOf {
+                _ = try connection.rows("select pg_catalog.set_config('scorebook.as_of', \(bind: asOf), true)")
+            }
             let claims = "{\"sub\":\"\(id)\",\"role\":\"authenticated\"}"
             _ = try connection.rows(
                 """

@@ -25,8 +25,9 @@ extension LedgerReader {
         try connection.value("select ((pg_catalog.now() at time zone 'UTC')::date)::text") ?? ""
     }
 
-    /// The rows of a query whose `$1` is the run's id.
+    /// The rows of a query whose `$1` is the run's id; days are not chosen.
     public func rows(of query: String, run: String) throws -> (columns: [String], rows: [[String?]]) {
-        (try connection.columns(of: query).map(\.name), try connection.rows(query, [run]))
+        let parameters = query.contains("$2") ? [run, nil, nil] : [run]
+        return (try connection.columns(of: query).map(\.name), try connection.rows(query, parameters))
     }
 }

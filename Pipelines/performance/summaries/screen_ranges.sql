@@ -1,0 +1,66 @@
+-- summary: screen_ranges
+-- title: The ranges of days that a screen offers, the chosen one first, with their names
+-- kind: function
+--
+-- Screens are timeline, progress and statistics. A range_start or a range_end makes a custom range, which goes before
+-- the others; where one of them is null, it begins with the first day, or ends today.
+create function public.screen_ranges(
+    athlete uuid, screen text, range_start date default null, range_end date default null
+)
+returns table (place integer, range_preset text, label text, start_date date, end_date date)
+language sql
+stable
+security invoker
+set search_path = pg_catalog, pg_temp
+set jit = off
+as $$
+    with offered (sort_order, range_preset, start_date, end_date) as (
+        select
+            0, 'custom', coalesce(range_start, '-infinity'), coalesce(range_end, greatest(d.local_today, range_start))
+        from public.local_days as d
+        where d.user_id = athlete and (range_start is not null or range_end is not null)
+        union all
+        -- Three months are what the timeline opens with.
+        select case p.range_preset when 'last_3_months' then 1 else 1 + p.sort_order end, p.range_preset, p.start_date, p.end_date
+        from public.local_days as d
+        cross join lateral public.range_presets(d.local_today) as p
+        where d.user_id = athlete and screen = 'timeline'
+        union all
+        select p.sort_order, p.range_preset, p.start_date, p.end_date
+        from public.local_days as d
+        cross join lateral public.progress_presets(d.local_today) as p
+        where d.user_id = athlete and screen = 'progress'
+        union all
+        select 9, 'all_time', '-infinity', 'infinity'
+        where screen = 'progress'
+        union all
+        select s.sort_order, s.range_preset, s.start_date, s.end_date
+        from public.local_days as d
+        cross join lateral (
+            values
+                (1, 'all_time', date '-infinity', date 'infinity'),
+                (2, 'last_30_days', d.local_today - 29, d.local_today),
+                (3, 'last_7_days', d.local_today - 6, d.local_today)
+        ) as s (sort_order, range_preset, start_date, end_date)
+        where d.user_id = athlete and screen = 'statistics'
+    )
+
+    select
+        row_number() over (order by o.sort_order)::integer,
+        o.range_preset,
+        n.label,
+        o.start_date,
+        o.end_date
+    from offered as o
+    join (
+        values
+            ('custom', 'Custom Range'),
+            ('last_7_days', 'Last 7 Days'),
+            ('last_30_days', 'Last 30 Days'),
+            ('last_3_months', 'Last 3 Months'),
+            ('last_6_months', 'Last 6 Months'),
+            ('last_12_months', 'Last 12 Months'),
+            ('all_time', 'All Time')
+    ) as n (range_preset, label) on n.range_preset = o.range_preset
+    order by 1
+$$;
