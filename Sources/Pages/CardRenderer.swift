@@ -74,22 +74,13 @@ struct CardRenderer {
         case .badge: return "<span class=\"badge \(badgeColour(value))\">\(value)</span>"
         case .trend: return "<span class=\"trend\" aria-hidden=\"true\">\(Plot.sparkline(Self.numbers(value)))</span>"
         case .photo: return Self.isPicture(value) ? "<img src=\"\(value)\" alt=\"\(column.label)\">" : Self.none
-        case .text, .heading, .number, .count, .date: return words(column.unit.map { "\(value) \($0)" } ?? value)
+        case .text, .heading, .number, .count, .date: return HTML(words: column.unit.map { "\(value) \($0)" } ?? value)
         }
     }
 
     /// A missing value, as the app writes it.
     private static let missing = "--"
     private static let none: HTML = "<span class=\"none\">\(missing)</span>"
-
-    /// Text in which a date or another word with hyphens stays on one line, unless it is as long as a name of a file.
-    private func words(_ text: String) -> HTML {
-        guard text.contains("-") else { return "\(text)" }
-        let words = text.split(separator: " ", omittingEmptySubsequences: false).map { word -> HTML in
-            word.contains("-") && word.count <= 14 ? "<span class=\"word\">\(String(word))</span>" : "\(String(word))"
-        }
-        return words.dropFirst().reduce(words[0]) { "\($0) \($1)" }
-    }
 
     /// The numbers of `{1,2.5,3}`.
     private static func numbers(_ list: String) -> [Double?] {

@@ -5,6 +5,14 @@ struct HTML: ExpressibleByStringInterpolation {
     init(stringLiteral value: String) { text = value }
     init(stringInterpolation: Interpolation) { text = stringInterpolation.text }
 
+    /// Text in which a date or another word with hyphens stays on one line, unless it is as long as a name of a file.
+    init(words text: String) {
+        let words = text.split(separator: " ", omittingEmptySubsequences: false).map { word -> HTML in
+            word.contains("-") && word.count <= 14 ? "<span class=\"word\">\(String(word))</span>" : "\(String(word))"
+        }
+        self = words.dropFirst().reduce(words.first ?? "") { "\($0) \($1)" }
+    }
+
     struct Interpolation: StringInterpolationProtocol {
         fileprivate var text = ""
 

@@ -73,7 +73,7 @@ public struct PageRenderer: Sendable {
             </head>
             <body>
             <nav aria-label="Pages"><ul>\(navigation)</ul></nav>
-            <header>\(cover)<h1>\(page.title)</h1><p>\(about ?? page.about)</p><p class="aside">\(person), \(made)</p>\(note)</header>
+            <header>\(cover)<h1>\(page.title)</h1><p>\(about ?? page.about)</p><p class="aside">\(person), \(HTML(words: made))</p>\(note)</header>
             <main>
             \(sections)</main>
             \(scripts.map { "<script>\(raw: $0)</script>\n" as HTML })</body>

@@ -13,17 +13,18 @@ enum PageText {
         a{color:var(--link)}nav ul{display:flex;flex-wrap:wrap;gap:8px 16px;list-style:none;padding:0;margin:0}
         nav a{display:inline-block;padding:10px 0}nav a[aria-current]{font-weight:700;color:var(--text);text-decoration:none}
         h1{font-size:28px;margin:8px 0 0}h2{font-size:20px;margin:24px 0 8px}h3{font-size:16px;margin:0 0 8px}h4{font-size:14px;margin:8px 0}
-        header p{margin:4px 0}.aside,.empty,.none{color:var(--soft)}.aside{font-size:14px}
+        header{display:flow-root}header p{margin:4px 0}.aside,.empty,.none{color:var(--soft)}.aside{font-size:14px}
         .cards{display:grid;gap:16px;grid-template-columns:minmax(0,1fr)}
-        @media (min-width:900px){.beside{grid-template-columns:repeat(2,minmax(0,1fr))}}
+        @media (min-width:900px){.beside{grid-template-columns:repeat(2,minmax(0,1fr))}
+        .beside>:last-child:nth-child(odd){grid-column:1/-1}}
         article{background:var(--card);border:1px solid var(--line);border-radius:12px;padding:16px;min-width:0}
         .tiles{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(172px,50% - 4px),1fr));gap:8px;margin:0}
         .tile{border:1px solid var(--line);border-left:4px solid #3b82f6;border-radius:8px;padding:8px 12px;min-width:0;overflow-wrap:anywhere}
         .tile:nth-child(6n+2){border-left-color:#8b5cf6}.tile:nth-child(6n+3){border-left-color:#10b981}
         .tile:nth-child(6n+4){border-left-color:#f97316}.tile:nth-child(6n+5){border-left-color:#ef4444}
         .tile:nth-child(6n){border-left-color:#6366f1}
-        dt{font-size:14px;color:var(--soft)}dd{margin:0}.figure{font-size:22px;font-weight:600}.trend{letter-spacing:1px}
-        .wide{grid-column:span 2}.long .figure,.wide .figure{font-size:16px;line-height:33px}.word{white-space:nowrap}
+        dt{font-size:14px;color:var(--soft)}dd{margin:0}.figure{font-size:22px;font-weight:600}.trend{white-space:nowrap}
+        .wide{grid-column:span 2}.long .figure,.wide .figure{font-size:16px;padding-top:4px}.word{white-space:nowrap}
         .badge{display:inline-block;white-space:nowrap;border-radius:999px;padding:1px 10px;font-size:13px;font-weight:600}
         .good{color:var(--good);background:var(--good-back)}.bad{color:var(--bad);background:var(--bad-back)}
         .fair{color:var(--fair);background:var(--fair-back)}.plain{color:var(--plain);background:var(--plain-back)}
@@ -35,12 +36,12 @@ enum PageText {
         .tabs{display:flex;flex-wrap:wrap;gap:8px;position:relative}.tabs>input{position:absolute;opacity:0}
         .tabs>label{border:1px solid var(--line);border-radius:999px;padding:9px 14px;cursor:pointer}
         .tabs>input:checked+label{background:#1d4ed8;border-color:#1d4ed8;color:#fff}.tabs>input:focus-visible+label{outline:3px solid var(--link)}
-        .panel{order:1;width:100%;display:none}.tabs>input:checked+label+.panel{display:block}.panel>h4{position:absolute;clip-path:inset(50%)}
-        .photos{display:flex;flex-wrap:wrap;gap:16px}.photo{flex:1 1 280px;min-width:0}.pictures{display:flex;flex-wrap:wrap;gap:8px}
-        .cover{float:right;margin:0 0 8px 16px}figure{margin:0}img{max-width:160px;height:auto;border-radius:8px}figcaption{font-size:13px;color:var(--soft)}
-        @media (max-width:480px){img{max-width:100px}.chart{height:240px}.figure{font-size:18px}.long .figure,.wide .figure{font-size:14px;line-height:27px}}
+        .panel{order:1;width:100%;display:none}.tabs>input:checked+label+.panel{display:block}.panel>h4:first-child{position:absolute;clip-path:inset(50%)}
+        .photos{display:flex;flex-wrap:wrap;gap:16px}.photo{flex:1 1 280px;min-width:0}.pictures{display:flex;gap:8px}
+        .cover{float:right;margin:0 0 8px 16px}figure{margin:0;flex:0 1 160px;min-width:0}figure img{max-width:100%}img{max-width:160px;height:auto;border-radius:8px}figcaption{font-size:13px;color:var(--soft)}
+        @media (max-width:480px){img{max-width:100px}.chart{height:240px}.figure{font-size:18px}.long .figure,.wide .figure{font-size:14px}}
         @media print{:root{color-scheme:light;--back:#fff;--card:#fff;--text:#000;--soft:#333;--line:#bbb}nav,.tabs>label{display:none}
-        .whole>.panel{display:block!important}.panel>h4{position:static;clip-path:none}.table{max-height:none}.chart{height:auto}canvas{max-width:100%}.chart,.tile,.photo,tr{break-inside:avoid}
+        .whole>.panel{display:block!important}.panel>h4:first-child{position:static;clip-path:none}.table{max-height:none}.chart{height:auto}canvas{max-width:100%}.chart,.tile,.photo,tr{break-inside:avoid}
         h2,h3,h4{break-after:avoid}thead{display:table-header-group}th{position:static}}
         """#
 

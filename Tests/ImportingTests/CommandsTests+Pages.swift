@@ -81,7 +81,8 @@ extension CommandsTests {
         #expect(written.code == 0, "\(written.errors)")
         for name in ["timeline", "statistics", "progress"] {
             let page = try text("\(folder)/\(name).html")
-            #expect(page.contains(", 2026-03-01 to 2026-05-31, as of 2026-06-15T12:00:00Z</p>"), "\(name)")
+            #expect(page.contains("<span class=\"word\">2026-03-01</span> to "), "\(name)")
+            #expect(page.contains(" as of 2026-06-15T12:00:00Z</p>"), "\(name)")
             // First and checked, and once in each card that has ranges.
             #expect(page.contains(" checked><label for=\"card1-0\">Custom Range</label>"), "\(name)")
         }

@@ -106,7 +106,7 @@ extension CommandsTests {
                     text = duckdb.sql("select * from read_csv('metrics/metrics.csv', all_varchar=true)").fetchall()
                     kept = duckdb.sql("select * from 'metrics.parquet'")
                     types = dict(zip(kept.columns, map(str, kept.types)))
-                    assert types["date"] == "DATE" and types["value"] == "DOUBLE" and types["verified"] == "BOOLEAN", types
+                    assert types["recorded_date"] == "DATE" and types["value"] == "DOUBLE" and types["verified"] == "BOOLEAN", types
                     rows = kept.fetchall()
                     assert len(rows) == len(text) > 50, (len(rows), len(text))
                     for one, other in zip(rows, text):

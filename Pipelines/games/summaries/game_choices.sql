@@ -2,8 +2,8 @@
 -- title: What the Statistics screen can show: each range of days with its games, all of them and by type and company
 -- kind: function
 --
--- `filters` is for the game functions. A type or variation, one of the three partners or one of the three opponents with
--- most games is offered where it leaves out some games of the range. A range without games is offered with all of its games.
+-- `filters` is for the game functions. The three types, two variations, two partners and two opponents with most games are
+-- offered where they leave out some games of the range. A range without games is offered with all of its games.
 create function public.game_choices(athlete uuid, range_start date default null, range_end date default null)
 returns table (place integer, range_preset text, range_label text, games_label text, filters jsonb)
 language sql
@@ -76,7 +76,7 @@ as $$
             case k.kind when 1 then initcap(k.name) when 3 then 'With ' || k.name when 4 then 'Against ' || k.name else k.name end,
             k.filter
         from ranked as k
-        where k.rank <= 3
+        where k.rank <= case k.kind when 1 then 3 else 2 end
     )
 
     select
