@@ -60,12 +60,16 @@ struct CardRenderer {
         case .value: return tiles(rows)
         case .table: return table(rows, title)
         case .photos: return photos(rows)
-        case .line where rows.rows.count < 2:
-            let message = "Not enough data to display chart (need at least 2 records)"
-            return "<p class=\"empty\">\(message)</p>\(table(rows, title))"
+        case .line where rows.rows.count < 2: return tooFew("2 records", rows, title)
+        // With fewer axes there is no shape.
+        case .radar where rows.rows.count < 3: return tooFew("3 metrics", rows, title)
         case .line, .bar, .radar:
             return hasCharts ? "\(chart(rows, id, title))\(table(rows, title))" : table(rows, title)
         }
+    }
+
+    private func tooFew(_ needed: String, _ rows: CardRows, _ title: String) -> HTML {
+        "<p class=\"empty\">Not enough data to display chart (need at least \(needed))</p>\(table(rows, title))"
     }
 
     private func shown(_ value: String?, _ column: Page.Column) -> HTML {

@@ -5,7 +5,7 @@ import Definitions
 /// Rows for any card: texts as its columns want them.
 enum InventedRows {
     /// How many rows each card gets.
-    enum Amount: Int, CaseIterable, Sendable { case none = 0, one = 1, two = 2, much = 24 }
+    enum Amount: Int, CaseIterable, Sendable { case none = 0, one = 1, two = 2, much = 36 }
 
     /// A page with a card of each kind.
     static let page = Page(
@@ -67,7 +67,8 @@ enum InventedRows {
 
     private static func rows(of card: Page.Card, _ amount: Amount) -> CardRows {
         let columns = card.columns.map(\.name) + card.tabs
-        let limit = [.radar, .photos].contains(card.kind) ? min(8, amount.rawValue) : amount.rawValue
+        let isSmall = card.kind == .photos || card.kind == .radar && card.tabs.isEmpty
+        let limit = isSmall ? min(8, amount.rawValue) : amount.rawValue
         return CardRows(
             columns: columns,
             rows: (0..<limit).map { number in

@@ -59,7 +59,8 @@ import Testing
         ]
         let second: [String?] = [Self.hostile, "2026-05-09", nil, nil, nil, "javascript:alert(1)", nil]
         let rows = CardRows(columns: columns, rows: [first, second])
-        return [[rows], [rows, rows, rows]]
+        let axes = CardRows(columns: columns, rows: [first, second, first])
+        return [[rows], [rows, axes, rows]]
     }
 
     @Test func nothingOfDataIsMarkup() {
@@ -108,8 +109,9 @@ import Testing
         for message in ["No metrics logged yet", "Nothing to draw", "No photos"] { #expect(empty.contains(message)) }
         #expect(!empty.contains("<canvas") && !empty.contains("<table>"))
         let one = CardRows(columns: ["name", "day", "value"], rows: [["Fastball", "2026-05-01", "70"]])
-        let little = html([[one], [one, none, none]])
+        let little = html([[one], [one, one, none]])
         #expect(little.contains("Not enough data to display chart (need at least 2 records)"))
+        #expect(little.contains("Not enough data to display chart (need at least 3 metrics)"))
         #expect(!little.contains("<canvas") && little.contains("<table>"))
     }
 
