@@ -212,6 +212,7 @@ public final class Import {
         if culprits.insert(culprit.path).inserted {
             var refusal = refusal
             refusal.culprit = nil
+            if let owner = refusal.owner { refusal.reason += "; of user \(owner)" }
             try dismiss(culprit, refusal, sink)
         }
         journal.ignore(candidate, "waits in the inbox until \(culprit.name) of its owner can be read", refusal.code)

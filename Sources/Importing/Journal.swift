@@ -308,25 +308,31 @@ extension Journal {
             profiles[unit.match.format.name, default: FormatProfile(unit.match.format.name)].add(shape, ledger)
         }
         report.add(outcome, source: unit.candidate.name, format: unit.match.format.name) {
-            command(for: unit.candidate, setting: $0)
+            remedy(for: unit.candidate, setting: $0)
         }
         add(outcome.rows, of: unit)
     }
 
-    /// The command that gives a setting to a file. What a job has loaded is in the archive by then, and is replayed.
-    func command(for candidate: Candidate, setting: String) -> String? {
+    /// Commands that give a setting to a file, and to all of the run. What a job has loaded is in the archive by then, and is
+    /// replayed, as are many files at once.
+    func remedy(for candidate: Candidate, setting: String) -> RunReport.Remedy? {
         guard let request, request.applies == nil else { return nil }
-        guard request.job == nil else {
-            return request.mode == .run
-                ? "scorebook rejects replay \(run.prefix(8)) --set \(setting)"
-                : request.job.map { "scorebook \(request.mode.rawValue) \($0.name) --set \(setting)" }
+        let replay = "scorebook rejects replay \(run.prefix(8)) --set \(setting)"
+        if let job = request.job {
+            let command =
+                request.mode == .run ? replay : "scorebook \(request.mode.rawValue) \(job.name) --set \(setting)"
+            return RunReport.Remedy(forFile: command, forAll: command)
         }
         guard candidate.path != "-" else { return nil }
-        var words = ["scorebook", request.mode.rawValue, candidate.path.asShellWord]
-        if let owner = request.owner { words += ["--owner", owner.asShellWord] }
-        if let format = request.format { words += ["--format", format] }
-        for setting in request.settings { words += ["--set", "\(setting.name)=\(setting.value)".asShellWord] }
-        return (words + ["--set", setting]).joined(separator: " ")
+        func command(_ paths: [String]) -> String {
+            var words = ["scorebook", request.mode.rawValue] + paths.map(\.asShellWord)
+            if let owner = request.owner { words += ["--owner", owner.asShellWord] }
+            if let format = request.format { words += ["--format", format] }
+            for setting in request.settings { words += ["--set", "\(setting.name)=\(setting.value)".asShellWord] }
+            return (words + ["--set", setting]).joined(separator: " ")
+        }
+        return RunReport.Remedy(
+            forFile: command([candidate.path]), forAll: request.mode == .run ? replay : command(request.inputs))
     }
 
     /// Adds the rows of a unit or of a batch.

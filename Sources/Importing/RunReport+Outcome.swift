@@ -49,13 +49,13 @@ extension RunReport {
 
     /// Adds what came of a unit's records; of its rejects the first of a run.
     ///
-    /// - Parameter command: a command that gives a setting to the unit.
+    /// - Parameter remedy: commands that give a setting to the unit.
     mutating func add(
-        _ outcome: UnitOutcome, source: String, format: String, command: (_ setting: String) -> String?
+        _ outcome: UnitOutcome, source: String, format: String, remedy: (_ setting: String) -> Remedy?
     ) {
         ledger += outcome.ledger
         add(outcome.rejects, source: source)
-        add(outcome.causes, source: source, format: format, command: command)
+        add(outcome.causes, source: source, format: format, remedy: remedy)
         areRejectsTruncated = areRejectsTruncated || outcome.rejects.count < outcome.ledger.rejected
         add(skipped: outcome.skipped)
         warnings.add(outcome.warnings)
@@ -74,10 +74,10 @@ extension RunReport {
     private static let mostCauses = 1_000
 
     mutating func add(
-        _ found: RejectCauses, source: String, format: String, command: (_ setting: String) -> String?
+        _ found: RejectCauses, source: String, format: String, remedy: (_ setting: String) -> Remedy?
     ) {
         causes += found.causes.prefix(Self.mostCauses - causes.count).map {
-            Cause($0, source: source, format: format, command: command)
+            Cause($0, source: source, format: format, remedy: remedy)
         }
     }
 

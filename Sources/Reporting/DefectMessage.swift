@@ -97,6 +97,11 @@ public struct DefectMessage: Equatable, Sendable {
 extension DefectMessage {
     private static let remedy = "Correct it in the source, export again and import that file"
 
+    /// What the author of the format does where it is the vendor that has changed; a user's own step comes before it.
+    private static func author(_ keys: String) -> String {
+        "If all records have it, the format's author updates \(keys) of this field."
+    }
+
     /// A unit that a setting may have, by its name.
     private static func unit(for setting: Substring) -> String {
         if setting.contains("weight") { return "kg" }
@@ -129,19 +134,19 @@ extension DefectMessage {
         case .duplicateKey:
             "Nothing says which of the values is meant: let the program that writes the file write each key once."
         case .notAnInteger, .notANumber, .notABoolean, .notADuration, .notAUUID:
-            "\(remedy). If the vendor changed its format, update `as:` or `missing:` of this field in its definition."
+            "\(remedy). \(author("`as:` or `missing:`"))"
         case .notADate, .notATime:
-            "\(remedy). If the vendor changed its format, update `pattern:` of this field in its definition."
+            "\(remedy). \(author("`pattern:`"))"
         case .noSuchLocalTime:
             "Give the zone where the person was, with `--set zone=Area/City`, or correct the time in the source."
         case .ambiguousDate where defect.expected.contains("date_order"):
             "Import the file again with `--set date_order=dmy` (day first) or `--set date_order=mdy` (month first)."
         case .ambiguousDate:
-            "Set the order in the format's definition: `pattern:` of this field, as in `MM/dd/yyyy` or `dd/MM/yyyy`."
+            "Write it as in 2026-05-31 in the source and import that file. \(author("`pattern:`"))"
         case .ambiguousNumber:
             "Write the number without a mark for thousands in the source, and import the file again."
         case .unknownWord:
-            "Correct it in the source, or add the word to `map:` of this field in the format's definition."
+            "\(remedy). If the word is right, the format's author adds it to `map:` of this field."
         case .noKnownWord:
             "Rename the file or its folder, add the word to the manifest, or give the field's setting with `--set`."
         case .unknownUnit:
@@ -159,13 +164,13 @@ extension DefectMessage {
         case .required:
             "Fill it in at the source and export again; without it the record has no meaning here."
         case .outOfRange:
-            "Check the value and its unit; if it is right, widen the range in the dataset's definition."
+            "Check the value and its unit and correct them in the source. If both are right, the dataset's range is too narrow."
         case .pattern, .length, .notOneOf:
-            "\(remedy). The rule is defined in the dataset."
+            "\(remedy). `scorebook datasets` shows the rules."
         case .inTheFuture:
             "Check the date and the zone; `--as-of TIME` moves the clock where an old run is repeated."
         case .crossField:
-            "Correct one of the two fields in the source. The rule is defined in the dataset."
+            "Correct one of the two fields in the source, export again and import that file."
         case .tooMuchFor:
             "Check the unit of the first and the value of the second; if the unit comes from a setting, check that."
         case .unknownOwner:
@@ -177,7 +182,7 @@ extension DefectMessage {
         case .missingReference:
             "Import the rows it points to first; a plan of the whole export shows the order."
         case .crossRecord:
-            "Correct the records that belong together in the source. The rule is defined in the steps of the dataset."
+            "Correct the records that belong together in the source, export again and import that file."
         case .migrationOnly:
             "Leave the column out and make the change in the app; `--owner payload` is for migrations only."
         case .refusedByServer:

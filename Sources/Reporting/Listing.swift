@@ -5,7 +5,6 @@ public struct Listing: Equatable, Sendable {
         public var key: String
         public var heading: String
         public var alignment: Alignment
-        /// Whether it may be cut where the terminal is too narrow.
         public var fit: Fit
 
         public init(_ key: String, _ heading: String? = nil, _ alignment: Alignment = .left, fit: Fit = .fixed) {
@@ -18,7 +17,10 @@ public struct Listing: Equatable, Sendable {
 
     /// What a column gives up where the terminal is too narrow.
     public enum Fit: Sendable {
+        /// Nothing: ids and numbers are read whole.
         case fixed
+        /// Its single line: text is wrapped between words.
+        case wrap
         /// Its end: free text.
         case cutEnd
         /// Its middle: paths.
@@ -34,6 +36,11 @@ public struct Listing: Equatable, Sendable {
         self.columns = columns
         self.rows = rows
         self.whenEmpty = whenEmpty
+    }
+
+    public mutating func removeLastColumn() {
+        columns.removeLast()
+        for index in rows.indices { rows[index].removeLast() }
     }
 
     /// The list in `form`, with its final line break.
@@ -53,52 +60,117 @@ public struct Listing: Equatable, Sendable {
 
 extension Listing {
     private static let gap = "  "
+    /// Before the columns of a row that stand below its first line.
+    private static let continuation = "    "
     private static let narrowest = 8
+    private static let narrowestText = 16
 
-    /// Columns side by side, numbers to the right; cut only where a terminal is too narrow.
+    /// Columns side by side, numbers to the right. Where a terminal is too narrow, columns that may are cut or wrapped; if that is
+    /// not enough, the last columns of each row follow on further lines.
     func aligned(for terminal: Terminal, indentation: String = "") -> String {
         guard !rows.isEmpty else { return indentation + terminal.paint(whenEmpty, .aside) + "\n" }
         let cells = rows.map { $0.map(Self.shown) }
-        var widths = columns.indices.map { index in
+        let natural = columns.indices.map { index in
             cells.reduce(columns[index].heading.columns) { max($0, $1[index].columns) }
         }
-        shrink(&widths, to: terminal.width.map { $0 - indentation.count })
+        let lines = layout(natural, cells, limit: terminal.width.map { $0 - indentation.count })
         var text = ""
         if columns.contains(where: { !$0.heading.isEmpty }) {
-            text += line(columns.map(\.heading), widths, indentation) { cell, _ in terminal.paint(cell, .heading) }
+            text += row(columns.map(\.heading), lines, indentation) { terminal.paint($0, .heading) }
         }
-        for row in cells { text += line(row, widths, indentation) { cell, _ in cell } }
+        for cells in cells { text += row(cells, lines, indentation) { $0 } }
         return text
     }
 
+    /// Columns that stand side by side, with their widths.
+    private struct Line {
+        var columns: Range<Int>
+        var widths: [Int]
+        var indentation: String
+    }
+
+    private func layout(_ natural: [Int], _ cells: [[String]], limit: Int?) -> [Line] {
+        guard let limit else { return [Line(columns: columns.indices, widths: natural, indentation: "")] }
+        let least = columns.indices.map { leastWidth(of: $0, natural[$0], cells) }
+        var lines: [Line] = []
+        var start = 0
+        while start < columns.count {
+            let indentation = start == 0 ? "" : Self.continuation
+            let room = limit - indentation.count
+            var end = start + 1
+            var taken = least[start]
+            while end < columns.count, taken + Self.gap.count + least[end] <= room {
+                taken += Self.gap.count + least[end]
+                end += 1
+            }
+            var widths = Array(natural[start..<end])
+            shrink(&widths, of: start..<end, least, to: room)
+            lines.append(Line(columns: start..<end, widths: widths, indentation: indentation))
+            start = end
+        }
+        return lines
+    }
+
+    /// How narrow a column may become before the ones after it go to the next line.
+    private func leastWidth(of column: Int, _ natural: Int, _ cells: [[String]]) -> Int {
+        switch columns[column].fit {
+        case .fixed: return natural
+        case .cutEnd, .cutMiddle: return min(natural, max(Self.narrowest, columns[column].heading.columns))
+        case .wrap:
+            let words = cells.flatMap { $0[column].split(separator: " ") } + [Substring(columns[column].heading)]
+            let longest = words.reduce(0) { max($0, String($1).columns) }
+            // A phrase gives a word a line, a text stays readable.
+            guard natural >= 2 * Self.narrowestText else { return longest }
+            return max(Self.narrowestText, min(longest, 2 * Self.narrowestText))
+        }
+    }
+
     /// Takes width from the widest column that can give any until the line fits.
-    private func shrink(_ widths: inout [Int], to limit: Int?) {
-        guard let limit else { return }
-        let gaps = Self.gap.count * (columns.count - 1)
+    private func shrink(_ widths: inout [Int], of range: Range<Int>, _ least: [Int], to limit: Int) {
+        let gaps = Self.gap.count * (range.count - 1)
         while widths.reduce(gaps, +) > limit {
-            let soft = columns.indices.filter { columns[$0].fit != .fixed && widths[$0] > Self.narrowest }
+            let soft = widths.indices.filter { widths[$0] > least[range.lowerBound + $0] }
             guard let widest = soft.max(by: { widths[$0] < widths[$1] }) else { return }
             widths[widest] -= 1
         }
     }
 
-    private func line(
-        _ cells: [String], _ widths: [Int], _ indentation: String, _ paint: (String, Int) -> String
+    private func row(
+        _ cells: [String], _ lines: [Line], _ indentation: String, _ paint: (String) -> String
     ) -> String {
-        var text = indentation
-        for (index, column) in columns.enumerated() {
-            let cut =
-                column.fit == .cutMiddle
-                ? cells[index].truncatedInTheMiddle(to: widths[index]) : cells[index].truncated(to: widths[index])
-            let space = String(repeating: " ", count: max(0, widths[index] - cut.columns))
-            let isLast = index == columns.count - 1
-            if column.alignment == .right { text += space }
-            text += paint(cut, index)
-            if column.alignment == .left, !isLast { text += space }
-            if !isLast { text += Self.gap }
+        var text = ""
+        for line in lines {
+            let parts = zip(line.columns, line.widths).map { index, width in fitted(cells[index], columns[index], width)
+            }
+            let height = parts.reduce(1) { max($0, $1.count) }
+            // Columns below the first line that are all empty say nothing.
+            if line.columns.lowerBound > 0, parts.allSatisfy({ $0 == [""] }) { continue }
+            for number in 0..<height {
+                text += indentation + line.indentation
+                for (place, index) in line.columns.enumerated() {
+                    let part = number < parts[place].count ? parts[place][number] : ""
+                    let space = String(repeating: " ", count: max(0, line.widths[place] - part.columns))
+                    if columns[index].alignment == .right { text += space }
+                    text += paint(part)
+                    if columns[index].alignment == .left { text += space }
+                    text += Self.gap
+                }
+                while text.last == " " { text.removeLast() }
+                text += "\n"
+            }
         }
-        while text.last == " " { text.removeLast() }
-        return text + "\n"
+        return text
+    }
+
+    /// The lines of a cell in its column.
+    private func fitted(_ cell: String, _ column: Column, _ width: Int) -> [String] {
+        guard cell.columns > width else { return [cell] }
+        switch column.fit {
+        case .cutEnd: return [cell.truncated(to: width)]
+        case .cutMiddle: return [cell.truncatedInTheMiddle(to: width)]
+        case .wrap: return cell.wrapped(to: width).flatMap { $0.columns > width ? $0.broken(to: width) : [$0] }
+        case .fixed: return [cell]
+        }
     }
 
     /// A value as a table shows it: counts with thousands set apart, nothing for null.

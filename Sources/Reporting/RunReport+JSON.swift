@@ -76,7 +76,7 @@ extension RunReport.Cause {
             "source": .text(source), "format": .optional(format), "column": .text(column), "field": .text(field),
             "code": .text(code), "count": .integer(count),
             "lines": .array(lines.joined().prefix(20).map(JSONValue.integer)), "message": .text(message),
-            "hint": .text(hint), "command": .optional(command),
+            "hint": .text(hint), "command": .optional(remedy?.forFile),
         ]
     }
 }
@@ -99,6 +99,7 @@ extension RunReport.Unit {
             "format": .optional(format), "datasets": .array(datasets.map(JSONValue.text)),
             "status": .text(status.rawValue), "code": .optional(code?.rawValue), "reason": .optional(reason),
             "ledger": ledger.json,
+            "open_rejects": open.map { ["count": .integer($0.count), "since": .text($0.day)] } ?? .null,
             "zone": zone.map { ["name": .text($0.name), "from": .text($0.origin)] } ?? .null,
         ]
     }

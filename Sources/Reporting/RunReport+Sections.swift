@@ -11,7 +11,7 @@ extension RunReport {
             units.filter { $0.trouble == .whole } + units.filter { $0.trouble == .part } + (isFolded ? [] : clean)
         let sourceWidth = listed.reduce(0) { max($0, $1.source.escapedForTerminal.columns) }
         let formatWidth = listed.reduce(0) { max($0, ($1.format ?? "–").columns) }
-        let outcomeWidth = listed.reduce(0) { max($0, $1.outcome(view).columns) }
+        let outcomeWidth = listed.reduce(0) { max($0, $1.outcome(mode, view).columns) }
         let width = min(sourceWidth, terminal.width.map { max(16, $0 - 8 - formatWidth - outcomeWidth) } ?? sourceWidth)
         var text = ""
         let shown = view.detail == .all ? listed[...] : listed.prefix(most.files)
@@ -20,8 +20,9 @@ extension RunReport {
             let source = unit.source.escapedForTerminal.truncatedInTheMiddle(to: width).padded(to: width)
             text += "  \(terminal.paint(mark, style)) \(source)"
             text += "  " + terminal.paint((unit.format ?? "–").padded(to: formatWidth), .name)
-            let isWide = terminal.width.map { width + 6 + formatWidth + unit.outcome(view).columns > $0 - 2 } ?? false
-            text += (isWide ? "\n      " : "  ") + terminal.paint(unit.outcome(view), style) + "\n"
+            let outcome = unit.outcome(mode, view)
+            let isWide = terminal.width.map { width + 6 + formatWidth + outcome.columns > $0 - 2 } ?? false
+            text += (isWide ? "\n      " : "  ") + terminal.paint(outcome, style) + "\n"
             if let reason = unit.reason {
                 let named = reason + (unit.code.map { " (\($0.rawValue))" } ?? "")
                 let lines = named.escapedForTerminal.wrapped(to: (terminal.width ?? 100) - 6)
@@ -51,11 +52,14 @@ extension RunReport {
         let tables = tables.filter { !$0.isEmpty }
         guard !tables.isEmpty else { return "" }
         if mode == .rollback { return undoneRows(terminal) }
+        let isPlan = mode == .plan
         let list = Listing(
             [
-                .init("table", "", fit: .cutMiddle), .init("inserted", nil, .right), .init("updated", nil, .right),
-                .init("unchanged", nil, .right),
-            ] + (tables.contains { $0.deleted > 0 } ? [.init("deleted", nil, .right)] : []),
+                .init("table", "", fit: .cutMiddle), .init("inserted", isPlan ? "to insert" : nil, .right),
+                .init("updated", isPlan ? "to update" : nil, .right), .init("unchanged", nil, .right),
+            ]
+                + (tables.contains { $0.deleted > 0 }
+                    ? [.init("deleted", isPlan ? "to delete" : nil, .right)] : []),
             rows: tables.map { table in
                 [.text(table.name), .integer(table.inserted), .integer(table.updated), .integer(table.unchanged)]
                     + (tables.contains { $0.deleted > 0 } ? [.integer(table.deleted)] : [])
@@ -80,38 +84,6 @@ extension RunReport {
                 return [.text(table.name), .integer(undone.removed), .integer(undone.restored), .integer(undone.left)]
             })
         return terminal.paint("Rows", .heading) + "\n" + list.aligned(for: terminal, indentation: "  ")
-    }
-
-    /// The causes of rejects, file by file, each with its lines and what to do next.
-    public func rejected(_ terminal: Terminal, _ view: View) -> String {
-        guard !causes.isEmpty else { return "" }
-        let width = terminal.width ?? 100
-        let shown = view.detail == .all ? causes[...] : causes.prefix(most.causes)
-        var text = terminal.paint("Rejected", .heading) + ", by cause\n"
-        for (index, cause) in shown.enumerated() {
-            if index == 0 || shown[index - 1].source != cause.source {
-                text += "  \(terminal.paint(cause.source.escapedForTerminal, .name))\n"
-            }
-            var words = "\(cause.place.escapedForTerminal): \(cause.message.escapedForTerminal)"
-            if cause.count > 1 { words = "\(cause.count.of("record")), " + words }
-            if view.values == .shown, let example = cause.example, !example.isEmpty {
-                words += "; for example \(example.escapedForTerminal)"
-            }
-            let lines = words.wrapped(to: width - 6)
-            text += lines.enumerated().map { ($0 == 0 ? "    " : "      ") + $1 + "\n" }.joined()
-            let isLast = index + 1 == shown.count || shown[index + 1].hint != cause.hint
-            if let command = cause.command {
-                text += "      → " + terminal.paint(command.escapedForTerminal, .heading) + "\n"
-            } else if isLast, !cause.hint.isEmpty {
-                let lines = cause.hint.escapedForTerminal.wrapped(to: width - 8)
-                text += lines.enumerated().map { number, line in
-                    "      " + terminal.paint((number == 0 ? "→ " : "  ") + line, .aside) + "\n"
-                }.joined()
-            }
-        }
-        let rest = causes.count - shown.count
-        if rest > 0 { text += "  " + terminal.paint("+ \(rest.of("more cause")) (-v lists them)", .aside) + "\n" }
-        return text
     }
 
     /// What a plan would write: a line for a new or deleted row, and for a changed one its changed columns.
@@ -216,10 +188,11 @@ extension RunReport.Unit {
     }
 
     /// `781 loaded, 25 rejected`
-    func outcome(_ view: RunReport.View) -> String {
+    func outcome(_ mode: RunReport.Mode, _ view: RunReport.View) -> String {
         let accepted = ledger.inserted + ledger.updated + ledger.unchanged + ledger.duplicate
         var parts: [String]
         switch status {
+        case .rejected where mode == .plan: parts = ["0 planned"]
         case .loaded, .loadedWithRejects, .rejected: parts = ["\(accepted.grouped) loaded"]
         case .planned: parts = ["\(accepted.grouped) planned"]
         case .valid, .invalid: parts = ["\(ledger.valid.grouped) valid"]

@@ -19,42 +19,48 @@ extension RunReport {
 
     /// The report as a person reads it, with colours and cuts only where `terminal` has them.
     public func text(for terminal: Terminal, _ view: View = View()) -> String {
-        var sections = [
-            headline(terminal), files(terminal, view), outcome(terminal), tableRows(terminal),
-            rejected(terminal, view), diffRows(terminal, view), conflictRows(terminal),
-            changedSources(terminal), counted("Warnings", warnings, .doubtful, terminal),
-            counted(
-                mode == .plan ? "Triggers that would fire" : "Triggers that fired", triggers, .name, terminal,
-                most: view.detail == .all ? .max : most.triggers),
-            removedByRetention(terminal), notChecked(terminal), next(terminal),
-        ].filter { !$0.isEmpty }
-        if mode == .plan, view.detail == .some {
-            Self.shorten(&sections, whole: next(terminal).isEmpty ? 0 : 1, terminal)
+        guard mode == .plan else {
+            return ReportPage(sections(rejected(terminal, view), terminal, view)).text
         }
-        return sections.joined(separator: "\n")
+        let page = ReportPage(planSections(rejected(terminal, view), terminal, view))
+        guard view.detail == .some, page.excess > 0 else { return page.text }
+        // Causes of rejects stay as long as anything else can give way.
+        var shorter = page
+        for most in (1...self.most.causes).reversed() {
+            let part = CauseView(most: most, mostFiles: 0, hints: .left)
+            shorter = ReportPage(planSections(rejected(terminal, view, part), terminal, view))
+            shorter.shorten(to: 3, terminal)
+            if shorter.excess <= 0 { return shorter.text }
+        }
+        shorter.shorten(to: 2, terminal)
+        return shorter.text
     }
 
-    /// A plan is read whole before it is applied: it fits a screen or two.
-    private static let mostPlanLines = 40
+    private func sections(_ rejected: String, _ terminal: Terminal, _ view: View) -> [ReportPage.Section] {
+        [
+            .whole(headline(terminal)), .list(files(terminal, view)), .whole(outcome(terminal)),
+            .list(tableRows(terminal)), .whole(rejected),
+        ] + changes(terminal, view)
+    }
 
-    /// Cuts the longest sections, each at the end of an entry, until all of them together fit; what was achieved, and as many
-    /// sections at the end as stay whole, are not cut.
-    private static func shorten(_ sections: inout [String], whole: Int, _ terminal: Terminal) {
-        func count(_ section: String) -> Int { section.count { $0 == "\n" } }
-        func excess() -> Int { sections.reduce(sections.count - 1) { $0 + count($1) } - mostPlanLines }
-        while excess() > 0 {
-            let inner = sections.indices.dropFirst().dropLast(whole)
-            guard let longest = inner.max(by: { count(sections[$0]) < count(sections[$1]) }),
-                count(sections[longest]) > 3
-            else { return }
-            var lines = sections[longest].split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(
-                String.init)
-            let note = "  " + terminal.paint("+ more (-v lists them)", .aside)
-            if lines.last == note { lines.removeLast() }
-            // The last entry goes, from its first line on: further lines of it are indented more.
-            while lines.count > 2, let last = lines.popLast(), last.hasPrefix("      ") {}
-            sections[longest] = (lines + [note]).map { $0 + "\n" }.joined()
-        }
+    /// A plan is read to decide whether it is run: what would not be loaded stands first.
+    private func planSections(_ rejected: String, _ terminal: Terminal, _ view: View) -> [ReportPage.Section] {
+        [
+            .whole(headline(terminal)), .whole(rejected), .list(files(terminal, view)), .whole(outcome(terminal)),
+            .list(tableRows(terminal)),
+        ] + changes(terminal, view)
+    }
+
+    private func changes(_ terminal: Terminal, _ view: View) -> [ReportPage.Section] {
+        [
+            .list(diffRows(terminal, view)), .list(conflictRows(terminal)), .list(changedSources(terminal)),
+            .list(counted("Warnings", warnings, .doubtful, terminal)),
+            .list(
+                counted(
+                    mode == .plan ? "Triggers that would fire" : "Triggers that fired", triggers, .name, terminal,
+                    most: view.detail == .all ? .max : most.triggers)),
+            .whole(removedByRetention(terminal)), .list(notChecked(terminal)), .whole(next(terminal)),
+        ]
     }
 
     /// `Imported 3 of 4 files into host/name · 842 new rows · 2 files need you · 0.3 s`
@@ -79,7 +85,7 @@ extension RunReport {
         var lines: [String] = []
         for part in parts {
             // A duration may take more columns the next time: the lines break in the same places.
-            if let last = lines.last, last.columns + max(part.columns, 8) + 3 <= (terminal.width ?? .max) {
+            if let last = lines.last, last.columns + max(part.columns, 10) + 3 <= (terminal.width ?? .max) {
                 lines[lines.count - 1] = last + " · " + part
             } else {
                 lines.append(lines.isEmpty ? part : "  " + part)

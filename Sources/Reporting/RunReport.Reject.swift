@@ -44,6 +44,17 @@ extension RunReport {
 }
 
 extension RunReport {
+    /// Commands to copy that give a setting: to one file, and to all files of its run.
+    public struct Remedy: Equatable, Sendable {
+        public var forFile: String
+        public var forAll: String
+
+        public init(forFile: String, forAll: String) {
+            self.forFile = forFile
+            self.forAll = forAll
+        }
+    }
+
     /// All rejects of a file that have one cause.
     public struct Cause: Sendable {
         public var source: String
@@ -59,25 +70,30 @@ extension RunReport {
         public var lines: [ClosedRange<Int>]
         public var hasMoreLines: Bool
         /// What to type where a setting is the answer.
-        public var command: String?
+        public var remedy: Remedy?
+        /// The message without what was found, which goes for other files too.
+        public var generalMessage: String
         /// A value that is rejected for it; shown on a terminal only, and not part of the JSON.
         public var example: String?
 
-        /// - Parameter command: a command that gives a setting, as `date_order=dmy`.
+        /// - Parameter remedy: commands that give a setting, as `date_order=dmy`.
         public init(
-            _ cause: RejectCauses.Cause, source: String, format: String?, command: (_ setting: String) -> String?
+            _ cause: RejectCauses.Cause, source: String, format: String?, remedy: (_ setting: String) -> Remedy?
         ) {
             let wording = DefectMessage(cause.defect)
             self.init(
                 source: source, format: format, column: cause.defect.column, field: cause.defect.field,
                 code: cause.defect.code.rawValue, message: wording.message, hint: wording.hint, count: cause.count,
-                lines: cause.lines, hasMoreLines: cause.hasMoreLines, command: wording.setting.flatMap(command))
+                lines: cause.lines, hasMoreLines: cause.hasMoreLines, remedy: wording.setting.flatMap(remedy))
             example = cause.example
+            var general = cause.defect
+            general.found = ""
+            generalMessage = DefectMessage(general).message
         }
 
         public init(
             source: String, format: String?, column: String, field: String, code: String, message: String,
-            hint: String, count: Int, lines: [ClosedRange<Int>], hasMoreLines: Bool, command: String?
+            hint: String, count: Int, lines: [ClosedRange<Int>], hasMoreLines: Bool, remedy: Remedy?
         ) {
             self.source = source
             self.format = format
@@ -89,7 +105,8 @@ extension RunReport {
             self.count = count
             self.lines = lines
             self.hasMoreLines = hasMoreLines
-            self.command = command
+            self.remedy = remedy
+            generalMessage = message
         }
 
         /// `line 3`, `lines 2–26, 30 and more`

@@ -121,7 +121,7 @@ extension RunReport {
         /// Why it was ignored or refused or failed, and what to do.
         public var reason: String?
         public var ledger: Ledger
-        /// Rejects of an earlier load of the file that still wait, and its day; not part of the JSON.
+        /// Rejects of an earlier load of the file that still wait, and its day.
         public var open: (count: Int, day: String)?
         /// The zone in which its wall times were read; nil where its format asks for none.
         public var zone: Zone?

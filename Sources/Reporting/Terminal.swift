@@ -151,6 +151,18 @@ extension String {
     }
 }
 
+extension String {
+    /// The text in pieces of at most `width` columns, wherever they end: a word longer than a line.
+    func broken(to width: Int) -> [String] {
+        var pieces = [""]
+        for character in self {
+            if let last = pieces.last, !last.isEmpty, last.columns + character.columns > width { pieces.append("") }
+            pieces[pieces.count - 1].append(character)
+        }
+        return pieces
+    }
+}
+
 /// Which side of its column a text stands on.
 public enum Alignment: Sendable {
     case left

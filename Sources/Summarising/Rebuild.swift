@@ -278,8 +278,7 @@ extension Summaries {
     public func script(
         _ connection: Connection, mode: Mode? = nil, rebuildPlan broken: Set<String> = []
     ) throws -> [Step] {
-        var roles = try roles(connection)
-        roles.loader = SummarySQL.Roles.whole.loader
-        return try rebuildPlan(connection, try resolved(mode, connection), broken, roles).script(connection)
+        // Files that the script runs before make the roles that the server does not have yet.
+        return try rebuildPlan(connection, try resolved(mode, connection), broken, .whole).script(connection)
     }
 }

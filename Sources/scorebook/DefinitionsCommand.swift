@@ -70,6 +70,8 @@ enum DefinitionsCommand {
     ) -> ExitCode {
         guard let pipelines = Workspace(invocation.options).pipelines(console) else { return .configuration }
         var found = listing(pipelines)
+        // In a terminal a list of all is short; what is named is shown in full.
+        let isShort = console.output.width != nil && invocation.arguments.isEmpty
         if let word = invocation.arguments.first?.lowercased() {
             found.rows.removeAll { row in
                 !row.contains { cell in
@@ -84,15 +86,25 @@ enum DefinitionsCommand {
                 return .noInput
             }
         }
-        console.write(found, as: invocation.options.output ?? .table)
+        let form = invocation.options.output ?? .table
+        if form == .table, isShort, let last = found.columns.last?.key, lengthy.contains(last) {
+            found.removeLastColumn()
+            console.write(found, as: form)
+            console.narrate("With a name, `scorebook \(invocation.verb.rawValue) NAME` shows `\(last)` too.")
+        } else {
+            console.write(found, as: form)
+        }
         return .success
     }
+
+    /// Last columns whose texts are too long for a list of all.
+    private static let lengthy: Set<String> = ["columns", "about"]
 
     private static func formats(_ pipelines: Pipelines) -> Listing {
         Listing(
             [
-                .init("format"), .init("dataset"), .init("reader"), .init("title", fit: .cutEnd),
-                .init("columns", fit: .cutEnd),
+                .init("format"), .init("dataset", fit: .wrap), .init("reader"), .init("title", fit: .wrap),
+                .init("columns", fit: .wrap),
             ],
             rows: pipelines.formats.map { format in
                 [
@@ -114,8 +126,8 @@ enum DefinitionsCommand {
         }
         return Listing(
             [
-                .init("dataset"), .init("field"), .init("type"), .init("required"), .init("rules", fit: .cutEnd),
-                .init("about", fit: .cutEnd),
+                .init("dataset"), .init("field"), .init("type"), .init("required"), .init("rules", fit: .wrap),
+                .init("about", fit: .wrap),
             ], rows: rows, whenEmpty: "no datasets are defined")
     }
 
@@ -136,9 +148,8 @@ enum DefinitionsCommand {
     private static func jobs(_ pipelines: Pipelines) -> Listing {
         Listing(
             [
-                .init("job"), .init("title", fit: .cutEnd), .init("owner", fit: .cutEnd),
-                .init("inbox", fit: .cutMiddle),
-                .init("datasets"), .init("missing", fit: .cutEnd),
+                .init("job"), .init("title", fit: .wrap), .init("owner"), .init("inbox", fit: .cutMiddle),
+                .init("datasets", fit: .wrap), .init("missing", fit: .wrap),
             ],
             rows: pipelines.jobs.map { job in
                 [

@@ -36,7 +36,7 @@ enum DriftCommand: Subcommand {
         Listing(
             [
                 .init("format"), .init("runs", nil, .right), .init("records", nil, .right),
-                .init("rejected", nil, .right), .init("last change", fit: .cutEnd),
+                .init("rejected", nil, .right), .init("last change", fit: .wrap),
             ],
             rows: found.map { format, runs in
                 let records = runs.reduce(0) { $0 + $1.stored.profile.records }

@@ -10,9 +10,10 @@ struct Home {
     let photos: String
 
     init(current: String, _ environment: [String: String] = Environment.process) {
-        let own = (current == "/" ? "" : current) + "/.scorebook"
+        let here = current == "/" ? "" : current
+        let own = here + "/.scorebook"
         if let given = environment["SCOREBOOK_HOME"], !given.isEmpty {
-            folder = given.hasPrefix("/") ? given : "\(current)/\(given)"
+            folder = given.hasPrefix("/") ? given : "\(here)/\(given)"
             photos = "\(folder)/photos"
         } else if access(own, F_OK) == 0 {
             folder = own

@@ -269,7 +269,7 @@ private struct Drafting {
     /// The columns with what they are taken for; below one that is not certain, why.
     private func table(_ findings: [DraftFinding], _ terminal: Terminal) -> String {
         let listing = Listing(
-            [.init("column", fit: .cutEnd), .init("taken_for", fit: .cutEnd), .init("sure")],
+            [.init("column", fit: .wrap), .init("taken_for", fit: .wrap), .init("sure")],
             rows: findings.map { [.text($0.column), .text($0.use), .text($0.confidence.words)] })
         let lines = listing.text(as: .table, for: terminal).split(separator: "\n")
         var text = ""

@@ -47,7 +47,8 @@ enum RunsCommand: Subcommand {
         guard form != .table else {
             return Listing(
                 [
-                    .init("run"), .init("started (UTC)"), .init("what", fit: .cutEnd), .init("status"),
+                    .init("run"), .init("started (UTC)"), .init("what", fit: .cutEnd),
+                    .init("status", fit: .wrap),
                     .init("files", nil, .right), .init("new", nil, .right), .init("changed", nil, .right),
                     .init("rejected", nil, .right),
                 ],

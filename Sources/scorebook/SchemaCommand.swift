@@ -208,7 +208,7 @@ enum SchemaCommand: Subcommand {
         rows += tried
         console.write(
             Listing(
-                [.init("table"), .init("object", fit: .cutEnd), .init("text", "what", fit: .cutEnd), .init("weight")],
+                [.init("table"), .init("object", fit: .cutEnd), .init("text", "what", fit: .wrap), .init("weight")],
                 rows: rows, whenEmpty: "the database is what the datasets need"), as: form)
         return rows.contains { $0.last == "refuses" } ? .unsatisfied : .success
     }

@@ -64,7 +64,7 @@ enum StatusCommand: Subcommand {
                 .init("job"), form == .table ? .init("good", "") : .init("good"), .init("status"), .init("started"),
                 .init("age_s", form == .table ? "    age" : "age", .right),
                 .init("run"), .init("inbox", nil, .right), .init("quarantine", "refused", .right),
-                .init("rejects", nil, .right), .init("fault", fit: .cutEnd), .init("last_good"),
+                .init("rejects", nil, .right), .init("fault", fit: .wrap), .init("last_good"),
                 .init("last_good_age_s"), .init("records"), .init("usual_records"), .init("warning"),
             ].filter { form != .table || !onlyForPrograms.contains($0.key) },
             rows: jobs.indices.map { index in

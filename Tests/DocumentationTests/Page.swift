@@ -32,17 +32,9 @@ struct Page {
         }
     }
 
-    /// Command lines of the program in blocks of code, without redirections and comments.
-    var commandLines: [[String]] {
-        lines.filter { $0.hasPrefix("    ") }.compactMap { line in
-            var words = line.split(separator: " ").map(String.init)
-            while let first = words.first, first == "$" || first.contains("=") { words.removeFirst() }
-            guard let program = words.first, program == "scorebook" || program.hasSuffix("/scorebook") else {
-                return nil
-            }
-            let end = words.firstIndex { ["#", ">", "|", "<"].contains($0) } ?? words.endIndex
-            return Array(words[1..<end])
-        }
+    /// Commands of the program in blocks of code.
+    var commandLines: [CommandLine] {
+        lines.filter { $0.hasPrefix("    ") }.flatMap { CommandLine.all(in: String($0.dropFirst(4))) }
     }
 
     /// The block of code whose first line ends so, without its indentation.

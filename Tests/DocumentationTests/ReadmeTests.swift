@@ -121,8 +121,8 @@ import Testing
         .filter { $0.hasSuffix(".md") }.sorted().map { "Documentation/\($0)" }
 
     @Test(arguments: pages) func commandLinesParse(_ path: String) throws {
-        for words in try Page(path).commandLines {
-            #expect(throws: Never.self, "\(words.joined(separator: " "))") { _ = try Parser.parse(words) }
+        for command in try Page(path).commandLines {
+            #expect(throws: Never.self, "\(command.text)") { _ = try Parser.parse(command.words) }
         }
     }
 

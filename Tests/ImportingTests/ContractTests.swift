@@ -52,6 +52,14 @@ extension CommandsTests {
             return process.terminationStatus
         }
 
+        /// What bootstrap has installed is what the tests use; where it could not, they say what they skip.
+        @Test(.enabled(if: FileManager.default.fileExists(atPath: PublicPackages.folder), "no .build/python"))
+        func `The public packages that bootstrap installs are used`() {
+            for package in ["frictionless", "jsonschema", "prometheus_client"] {
+                #expect(PublicPackages.has(package, or: "bootstrap installs it"))
+            }
+        }
+
         @Test func `The public packages take them`() throws {
             let script = """
                 import json, sys
@@ -64,19 +72,22 @@ extension CommandsTests {
                 for resource in package["resources"]:
                     for key in resource["schema"].get("foreignKeys", []):
                         assert key["reference"]["resource"] in names + [""], key
-                try:
-                    from frictionless import Package
-                except ImportError:
-                    print("frictionless is not installed: the Data Package is not checked by it")
-                else:
-                    from frictionless import Schema
-                    errors = list(Package.metadata_validate(package))
-                    assert not errors, errors[:3]
-                    assert len(Package.from_descriptor(package).resources) == len(names)
-                    for resource in package["resources"]:
-                        Schema.from_descriptor(resource["schema"])
                 """
-            #expect(try Self.python(script, [Self.folder]) == 0)
+            #expect(try PublicPackages.run(script, [Self.folder]).code == 0)
+            guard PublicPackages.has("frictionless", or: "the Data Package of the datasets is not checked by it") else {
+                return
+            }
+            let framework = """
+                import json, sys
+                from frictionless import Package, Schema
+                package = json.load(open(f"{sys.argv[1]}/datapackage.json"))
+                errors = list(Package.metadata_validate(package))
+                assert not errors, errors[:3]
+                assert len(Package.from_descriptor(package).resources) == len(package["resources"])
+                for resource in package["resources"]:
+                    Schema.from_descriptor(resource["schema"])
+                """
+            #expect(try PublicPackages.run(framework, [Self.folder]).code == 0)
         }
 
         /// The lines of the guide that write Parquet, run on an export: rows, types and empty cells are the CSV's.
@@ -163,7 +174,7 @@ extension CommandsTests {
                         broken = dict(rows[table][0], **{column: wrong})
                         assert list(checker.iter_errors({table: [broken]})), (table, column)
                 """
-            #expect(try Self.python(script, ["\(Self.folder)/datasets.schema.json", path]) == 0)
+            #expect(try PublicPackages.run(script, ["\(Self.folder)/datasets.schema.json", path]).code == 0)
         }
 
         /// Reports of every mode, with and without rejects, by the schema that allows no other key.
@@ -183,6 +194,9 @@ extension CommandsTests {
             _ = report("validate Samples --max-rejects 100% -o json")
             _ = report("plan Samples/strong.csv \(bad) \(good) \(owner)")
             let run = try #require(report("run \(bad) \(good) \(owner)")["run"] as? String)
+            let again = try #require((report("run \(bad) \(owner)")["units"] as? [[String: Any]])?.first)
+            #expect(again["status"] as? String == "already_loaded", "\(again)")
+            #expect((again["open_rejects"] as? [String: Any])?["count"] as? Int == 1, "\(again)")
             for line in [
                 "run \(good) \(owner)", "run Samples/README.md \(owner)", "show \(run) -o json",
                 "rejects replay \(run) -o json", "rollback \(run) -o json",
@@ -201,7 +215,7 @@ extension CommandsTests {
                     assert list(Draft202012Validator(schema).iter_errors(dict(report, other=1)))
                 assert modes == {"validate", "plan", "run", "rollback", "replay"}, modes
                 """
-            #expect(try Self.python(script, ["\(Self.folder)/report.schema.json"] + paths) == 0)
+            #expect(try PublicPackages.run(script, ["\(Self.folder)/report.schema.json"] + paths).code == 0)
         }
     }
 }

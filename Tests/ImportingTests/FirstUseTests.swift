@@ -129,6 +129,22 @@ extension CommandsTests {
             #expect(status() == "running")
         }
 
+        /// A server without any role of the app's: the files that come first in the script make them.
+        @Test func theSQLOfANewDatabaseNamesItsRolesAndIsComplete() {
+            let home = ["SCOREBOOK_HOME": "\(project.folder)/scripted"]
+            defer { _ = project.call("db stop", environment: home) }
+            #expect(project.call("db start", environment: home).code == 0)
+            let sql = project.call("schema sql", environment: home)
+            #expect(sql.code == 0 && sql.output.contains("grant usage on schema scorebook to authenticated, "))
+            #expect(!sql.output.contains(" to ;") && !sql.output.contains(" to \n"), "\(sql.errors)")
+            let file = project.write(sql.output, to: "scripted.sql")
+            let applied = project.call(
+                ["db", "psql", "--", "-X", "-q", "-o", "/dev/null", "-f", file], environment: home)
+            #expect(applied.code == 0, "\(applied.errors)")
+            let status = project.call("schema status", environment: home)
+            #expect(status.code == 0, "\(status.output)")
+        }
+
         @Test func aFileThatIsRefusedMakesNoDatabase() {
             let home = ["SCOREBOOK_HOME": "\(project.folder)/none"]
             let file = project.write("a,b\n1,2\n", to: "unknown-columns.csv")

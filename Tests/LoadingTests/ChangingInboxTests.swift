@@ -129,7 +129,7 @@ import Testing
         try drop("log.csv", first)
         let strace = try #require(TracedTests.strace)
         let program = try night.start(launcher: [
-            strace, "-f", "-qq", "-o", "/dev/null", "-P", path("log.csv"), "-e", "inject=renameat2:delay_enter=3000000",
+            strace, "-f", "-qq", "-o", "/dev/null", "-P", path("log.csv"), "-e", "inject=renameat2:delay_enter=8000000",
         ])
         let watcher = try scratch.open()
         let loaded = "select 1 from scorebook.units where status = 'loaded'"

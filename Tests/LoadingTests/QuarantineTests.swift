@@ -182,6 +182,7 @@ import Testing
         #expect(Set(units) == Set(waiting + ["log.csv loaded <null>", "settings.yaml refused E_SETTINGS_FILE"]))
         let reason = result.units.first { $0["source"] as? String == "settings.yaml" }?["reason"] as? String
         #expect(reason?.hasPrefix("settings.yaml:1: `zone`: unknown time zone") == true, "\(reason ?? "")")
+        #expect(reason?.hasSuffix("; of user \(Ground.maya)") == true, "\(reason ?? "")")
         #expect(
             night.files("inbox") == ["a.csv", "c.json", "deep/b.csv", "settings.yaml"].map { "\(maya)/\($0)" }
                 && night.files("quarantine") == [])

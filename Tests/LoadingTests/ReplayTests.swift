@@ -110,7 +110,7 @@ import Testing
     @Test func `A setting that was missing is given to the replay`() throws {
         let scratch = try Scratch(.used)
         let first = scratch.run("\(Ground.samples)/Faulty/ambiguous-date.csv").report
-        #expect(first.causes.first?.command?.hasSuffix("--set date_order=dmy") == true)
+        #expect(first.causes.first?.remedy?.forFile.hasSuffix("--set date_order=dmy") == true)
         let report = replay(Ground.pipelines, scratch, settings: [("date_order", "dmy")])
         #expect(report.ledger.inserted == 1 && report.status == .succeeded, "\(report.ledger.line)")
         let days = "select max(recorded_date)::text, min(recorded_date)::text from public.performance_metrics"

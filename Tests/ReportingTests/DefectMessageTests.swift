@@ -21,6 +21,16 @@ import Testing
         #expect(full.message.contains("Weight") == isAboutOneField)
     }
 
+    /// What a user can do comes before what the author of the format can.
+    @Test(arguments: Defect.Code.allCases)
+    func theFirstStepIsTheUsers(code: Defect.Code) {
+        let hint = DefectMessage(Defect(field: "Weight", code: code)).hint
+        let first = hint.split(separator: ". ")[0]
+        for word in ["`as:`", "`missing:`", "`map:`", "`pattern:`", "definition", "author"] {
+            #expect(!first.contains(word), "\(hint)")
+        }
+    }
+
     @Test(arguments: [
         (Defect(field: "d", code: .ambiguousDate, expected: "the setting date_order (mdy or dmy)"), "date_order=dmy"),
         (Defect(field: "w", code: .missingUnit, expected: "the setting weight_unit"), "weight_unit=kg"),

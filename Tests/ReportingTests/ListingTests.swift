@@ -24,6 +24,38 @@ import Testing
         #expect(text.contains("…"))
     }
 
+    /// Runs as `scorebook runs` lists them, and a text of many words.
+    static let wide = Listing(
+        [
+            .init("run"), .init("started (UTC)"), .init("what", fit: .cutEnd), .init("status", fit: .wrap),
+            .init("files", nil, .right), .init("records", nil, .right), .init("rejected", nil, .right),
+            .init("reason", fit: .wrap),
+        ],
+        rows: [
+            [
+                "0b1c0000", "2026-11-26 06:33", "webapp-migration", "limit exceeded", 1_204, 1_204_000, 12_345,
+                .text(String(repeating: "several short words ", count: 12)),
+            ],
+            [
+                "0b1c0001", "2026-11-26 06:34", "nightly", "succeeded", 1, 2, 0,
+                .text(String(repeating: "x", count: 150)),
+            ],
+        ])
+
+    @Test(arguments: [40, 60, 80, 120, 300])
+    func aWideListIsWrappedAndLosesNothing(width: Int) {
+        let text = Self.wide.text(as: .table, for: Terminal(isInteractive: true, width: width, hasColours: false))
+        for line in text.split(separator: "\n") { #expect(String(line).columns <= width, "\(line)") }
+        let words = text.split(whereSeparator: \.isWhitespace)
+        for word in ["0b1c0001", "06:34", "exceeded", "1,204,000", "12,345"] {
+            #expect(words.contains { $0 == word }, "\(word) at \(width)")
+        }
+        // One x is in `exceeded`.
+        #expect(words.filter { $0 == "several" }.count == 12 && text.count(where: { $0 == "x" }) == 151)
+        // A pipe has a line a row, whatever its length.
+        #expect(Self.wide.text(as: .table, for: .plain).split(separator: "\n").count == 3)
+    }
+
     @Test func jsonFormsParse() throws {
         let page = try JSONSerialization.jsonObject(with: Data(Self.list.text(as: .json, for: .plain).utf8))
         let rows = try #require(page as? [[String: Any]])

@@ -20,6 +20,7 @@ extension RunReport {
                 reason: "no format recognises its header; `scorebook recognise` shows why"),
             Unit(source: "文字/🏃‍♀️ log.csv", bytes: 5, format: "metric-log", status: .alreadyLoaded),
         ]
+        report.units[2].open = (25, "2026-11-22")
         report.tables = [
             Table("public.performance_metrics", inserted: 1100, updated: 4, unchanged: 90), Table("public.workouts"),
         ]
@@ -35,11 +36,14 @@ extension RunReport {
             Cause(
                 source: "2026/metrics.csv", format: "metric-log", column: "value", field: "value", code: "not_a_number",
                 message: "\"value\" is not a number", hint: "Correct it.", count: 6, lines: [3...8],
-                hasMoreLines: false, command: "scorebook run 2026/metrics.csv --set decimal_mark=,"),
+                hasMoreLines: false,
+                remedy: Remedy(
+                    forFile: "scorebook run 2026/metrics.csv --set decimal_mark=,",
+                    forAll: "scorebook rejects replay 0b1c0000 --set decimal_mark=,")),
             Cause(
                 source: "2026/metrics.csv", format: "metric-log", column: "value", field: "value", code: "required",
                 message: "\"value\" is missing", hint: "Fill it in.", count: 3, lines: [9...9, 11...12],
-                hasMoreLines: true, command: nil),
+                hasMoreLines: true, remedy: nil),
         ]
         report.causes[0].example = "62,5 or so"
         report.warnings = [.init("event_id: no such event, left empty", 12)]

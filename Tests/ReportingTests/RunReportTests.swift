@@ -34,9 +34,12 @@ import Testing
         for number in 0..<20 { plan.triggers.add("public.trigger_\(number)", 1) }
         let text = plan.text(for: terminal)
         #expect(text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().count <= 40, "\(text)")
-        for part in ["planned", "Records", "Rows", "Rejected", "Changes", "Next", "-v lists them"] {
+        for part in ["planned", "Records", "Rows", "Changes", "Next", "-v lists them"] {
             #expect(text.contains(part), "\(part)")
         }
+        // However little room there is, a cause stands whole, with its command.
+        #expect(text.contains("15 files: long words") && text.contains("→ scorebook "), "\(text)")
+        #expect(!text.contains("loaded"), "\(text)")
         #expect(plan.text(for: terminal, .init(detail: .all)).split(separator: "\n").count > 200)
         // One that is short already is not cut.
         var short = RunReport.invented
@@ -73,7 +76,11 @@ import Testing
             #expect(units[1]["format"] is NSNull && units[0]["reason"] is NSNull)
             let keys: Set = [
                 "source", "sha256", "bytes", "format", "datasets", "status", "code", "reason", "ledger", "zone",
+                "open_rejects",
             ]
+            #expect(units[0]["open_rejects"] is NSNull)
+            #expect((units[2]["open_rejects"] as? [String: Any])?["count"] as? Int == 25)
+            #expect((units[2]["open_rejects"] as? [String: Any])?["since"] as? String == "2026-11-22")
             #expect(units.allSatisfy { Set($0.keys) == keys })
             let reject = try #require((report["rejects"] as? [[String: Any]])?.first)
             let parts: Set = ["source", "record", "line", "byte_offset", "column", "field", "code", "message", "hint"]
@@ -212,6 +219,76 @@ import Testing
         #expect(text.contains("  ~ public.events id=2\n      city  → Rome\n  ~ public"))
         #expect(text.contains("  + 23 more changes (-v lists them)\n"))
         #expect(report.text(for: .plain, .init(detail: .all)).contains("id=30"))
+    }
+
+    /// Files of one format that are wrong in one way are one cause.
+    @Test func causesOfSeveralFilesAreOne() {
+        var report = RunReport.invented
+        let dates = ["a.csv", "b.csv", "c.csv"].enumerated().map { number, source in
+            RunReport.Cause(
+                source: source, format: "hevy", column: "start_time", field: "started_at", code: "ambiguous_date",
+                message: "\"start_time\" is an ambiguous date (text of \(15 + number) characters)", hint: "Give it.",
+                count: 4, lines: [2...5], hasMoreLines: false,
+                remedy: .init(
+                    forFile: "scorebook run \(source) --set date_order=dmy",
+                    forAll: "scorebook rejects replay 0b1c0000 --set date_order=dmy"))
+        }
+        report.causes += dates
+        let text = report.rejected(.plain, .init())
+        #expect(
+            text.hasPrefix(
+                """
+                Rejected, by cause
+                  hevy
+                    12 records in 3 files: "start_time" is an ambiguous date (text of 15 characters)
+                      a.csv: lines 2–5
+                      b.csv: lines 2–5
+                      c.csv: lines 2–5
+                      → scorebook rejects replay 0b1c0000 --set date_order=dmy
+                  2026/metrics.csv
+                    6 records, lines 3–8: "value" is not a number
+
+                """), "\(text)")
+        // Many files are counted; another format's cause stays another.
+        report.causes = (0..<9).map { number in
+            var cause = dates[0]
+            (cause.source, cause.format) = ("\(number).csv", number < 8 ? "hevy" : "strong")
+            return cause
+        }
+        let many = report.rejected(.plain, .init())
+        #expect(many.contains("  hevy\n    32 records in 8 files: ") && many.contains("      + 3 more files (-v lists"))
+        #expect(many.contains("  8.csv\n    4 records, lines 2–5: "), "\(many)")
+        let all = report.rejected(.plain, .init(detail: .all))
+        #expect(all.contains("      7.csv: lines 2–5\n") && !all.contains("more files"))
+    }
+
+    /// What was found in one file is not said of others.
+    @Test func aCauseOfSeveralFilesIsWordedForAllOfThem() {
+        func cause(_ source: String, _ found: String) -> RunReport.Cause {
+            var cause = RejectCauses.Cause(Defect(field: "reps", column: "Reps", code: .notAnInteger, found: found))
+            cause.add(cause.defect, line: 4)
+            return RunReport.Cause(cause, source: source, format: "strong") { _ in nil }
+        }
+        var report = RunReport.invented
+        report.causes = [cause("a.csv", "text of 5 characters"), cause("b.csv", "text of 3 characters")]
+        #expect(report.rejected(.plain, .init()).contains("2 records in 2 files: \"Reps\" is not a whole number\n"))
+        report.causes = [cause("a.csv", "text of 5 characters"), cause("b.csv", "text of 5 characters")]
+        #expect(report.rejected(.plain, .init()).contains("\"Reps\" is not a whole number: text of 5 characters\n"))
+    }
+
+    /// Of what was not written nothing is said to be done.
+    @Test func aPlanSpeaksOfWhatWouldBe() {
+        var plan = RunReport.invented
+        (plan.mode, plan.status) = (.plan, .succeeded)
+        plan.units[0].status = .rejected
+        let text = plan.text(for: .plain)
+        #expect(text.contains("metric-log  0 planned, 9 rejected"), "\(text)")
+        #expect(text.contains("to insert  to update  unchanged"))
+        for word in ["loaded,", "inserted", "updated"] { #expect(!text.contains(word), "\(word)") }
+        let order = ["Rejected, by cause", "0 planned", "Records", "Rows", "Changes"].map {
+            text.range(of: $0)?.lowerBound ?? text.endIndex
+        }
+        #expect(order == order.sorted() && order.last != text.endIndex)
     }
 
     @Test func valuesAreShownWhereTheyMayBe() {

@@ -45,7 +45,7 @@ final class Validation: UnitSink {
         let format = unit.match.format.name
         journal.report.add(outcome.rejects, source: source)
         journal.report.add(outcome.causes, source: source, format: format) {
-            journal.command(for: unit.candidate, setting: $0)
+            journal.remedy(for: unit.candidate, setting: $0)
         }
         if outcome.rejects.count < ledger.rejected { journal.report.areRejectsTruncated = true }
     }

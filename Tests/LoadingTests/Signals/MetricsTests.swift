@@ -88,16 +88,7 @@ import Testing
     }
 
     @Test func `Prometheus's own client reads it`() throws {
-        let probe = Process()
-        probe.executableURL = URL(filePath: "/usr/bin/env")
-        probe.arguments = ["python3", "-c", "import prometheus_client.parser"]
-        probe.standardError = FileHandle.nullDevice
-        try probe.run()
-        probe.waitUntilExit()
-        guard probe.terminationStatus == 0 else {
-            print(
-                "SKIPPED: python's prometheus_client is not installed; the strict parser of the tests alone has read it"
-            )
+        guard PublicPackages.has("prometheus_client", or: "the strict parser of the tests alone has read it") else {
             return
         }
         try night.drop("\(JobNight.maya)/a.csv", JobNight.good)
@@ -110,19 +101,13 @@ import Testing
                     labels = ",".join(k + "=" + v for k, v in sorted(sample.labels.items()))
                     print(sample.name, labels, float(sample.value))
             """
-        let reader = Process()
-        reader.executableURL = URL(filePath: "/usr/bin/env")
-        reader.arguments = ["python3", "-c", script, "\(night.scratch.folder)/scorebook.prom"]
-        let output = Pipe()
-        reader.standardOutput = output
-        try reader.run()
-        let lines = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        reader.waitUntilExit()
+        let read = try PublicPackages.run(script, ["\(night.scratch.folder)/scorebook.prom"])
+        let lines = read.output
         let ours = try exposition().samples.map { sample in
             let labels = sample.labels.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
             return "\(sample.name) \(labels.joined(separator: ",")) \(sample.value)"
         }
-        #expect(reader.terminationStatus == 0 && lines.split(separator: "\n").count == ours.count)
+        #expect(read.code == 0 && lines.split(separator: "\n").count == ours.count)
         #expect(
             Set(lines.split(separator: "\n").map { $0.split(separator: " ").prefix(2) })
                 == Set(ours.map { $0.split(separator: " ").prefix(2) }))
