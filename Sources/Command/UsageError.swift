@@ -24,13 +24,13 @@ extension UsageError {
     public var message: String {
         switch self {
         case .noCommand: "no command given"
-        case .unknownCommand(let name, _): "there is no command \(name.quotedName)"
+        case .unknownCommand(let name, _): "unknown command \(name.quotedName)"
         case .incompleteCommand(let name, _): "\(name.quotedName) needs a subcommand"
         case .unknownOption(let option, let verb, _):
             if let verb {
                 "\(verb.rawValue.quotedName) has no option \(option.quotedName)"
             } else {
-                "there is no option \(option.quotedName)"
+                "unknown option \(option.quotedName)"
             }
         case .missingValue(let option, let expected): "\(option) needs a value: \(expected)"
         case .unwantedValue(let option): "\(option) takes no value"

@@ -33,7 +33,7 @@ extension FITError: CustomStringConvertible {
     public var description: String {
         let advice = "; copy it from the device or download it again"
         return switch kind {
-        case .notFIT: "there is no FIT header at byte \(offset)\(advice)"
+        case .notFIT: "no FIT header at byte \(offset)\(advice)"
         case .newerProtocol(let version): "the file has FIT protocol \(version), newer than the 2 that is read"
         case .truncated: "the FIT file is truncated: it ends at byte \(offset)\(advice)"
         case .unclosed: "the device has not finished writing this FIT file: open and save it with the vendor's program"

@@ -61,7 +61,7 @@ public final class VerifyRun {
                 """)
             let run = "the run \(known.id.prefix(8))"
             throw RunEnd.unsatisfied(
-                isUndone == true ? "\(run) was rolled back: there is nothing to compare" : "\(run) loaded nothing")
+                isUndone == true ? "\(run) was rolled back: nothing to compare" : "\(run) loaded nothing")
         }
         for unit in units where pipelines.format(named: unit.format) == nil {
             throw RunEnd.configuration(

@@ -133,7 +133,7 @@ extension PictureError.Damage {
     fileprivate var wording: String {
         switch self {
         case .endsInHeader: "the file ends before the picture begins: upload it again"
-        case .noImage: "there is no picture in the file: export it again"
+        case .noImage: "the file has no picture: export it again"
         case .brokenHeader: "the JPEG's header is damaged: upload or export it again"
         case .noTables: "the JPEG has no tables for its data: export it again"
         case .unsupported: "this kind of JPEG (lossless, arithmetic or 12 bits) is not supported: export it again"

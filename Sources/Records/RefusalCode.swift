@@ -65,7 +65,7 @@ extension RefusalCode {
         case .definition: "the definitions have no dataset for this file"
         case .notAFile: "it is not a regular file, or its name is not UTF-8"
         case .permission: "no permission to read the file"
-        case .gone: "the file is not there any more"
+        case .gone: "the file no longer exists"
         case .outage: "a temporary failure of disk, network or database"
         case .leftOut: "an option leaves the file out"
         }

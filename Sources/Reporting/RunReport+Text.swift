@@ -43,7 +43,7 @@ extension RunReport {
         ] + changes(terminal, view)
     }
 
-    /// A plan is read to decide whether it is run: what would not be loaded stands first.
+    /// A plan is read to decide whether it is run: what would not be loaded comes first.
     private func planSections(_ rejected: String, _ terminal: Terminal, _ view: View) -> [ReportPage.Section] {
         [
             .whole(headline(terminal)), .whole(rejected), .list(files(terminal, view)), .whole(outcome(terminal)),

@@ -128,7 +128,7 @@ extension SummaryError: CustomStringConvertible {
         case .unreadable(let path): "\(path): cannot be read"
         case .foreignObject(let name):
             "\(name) exists and was not made by scorebook: rename or drop it, then run schema up again"
-        case .unknown(let name, let suggestion): "there is no summary \(name)" + didYouMean(suggestion)
+        case .unknown(let name, let suggestion): "unknown summary \(name)" + didYouMean(suggestion)
         }
     }
 }

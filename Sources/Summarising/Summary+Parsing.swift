@@ -53,7 +53,7 @@ struct SummaryReader {
         switch clause.word {
         case "summary":
             if clause.value != summary.name {
-                fault(clause.line, "summary \(clause.value) stands in a file named \(summary.name).sql")
+                fault(clause.line, "summary \(clause.value) is in a file named \(summary.name).sql")
             }
             if !isName(clause.value) { fault(clause.line, "a name is lower-case letters, digits and _") }
         case "title": summary.title = clause.value
@@ -85,7 +85,7 @@ struct SummaryReader {
         let (word, table) = (clause.word, clause.argument)
         if !startsSelect(clause.value) { fault(clause.line, "\(word) \(table) is a select \(what) from changed") }
         guard let index = summary.touches.firstIndex(where: { $0.table == table }) else {
-            return fault(clause.line, "\(word) \(table) stands after the `touches \(table):` that it is for")
+            return fault(clause.line, "\(word) \(table) comes after the `touches \(table):` that it is for")
         }
         summary.touches[index][keyPath: part] = clause.value
     }

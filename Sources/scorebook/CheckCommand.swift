@@ -12,7 +12,7 @@ enum CheckCommand: Subcommand {
         let folders = workspace.folders.map(AbsolutePath.of)
         let paths = invocation.arguments.isEmpty ? folders : invocation.arguments.map(AbsolutePath.of)
         for path in paths where access(path, F_OK) != 0 {
-            console.complain("there is no '\(path)' to check", hint: "Give a definition, or a folder of them.")
+            console.complain("'\(path)' does not exist", hint: "Give a definition, or a folder of them.")
             return .noInput
         }
         let below = { (path: String) in paths.contains { path == $0 || path.hasPrefix($0 + "/") } }

@@ -99,7 +99,7 @@ enum ExportCommand: Subcommand {
                 switch failure {
                 case .unknownName(let known):
                     console.complain(
-                        "there is nothing named '\(name)' to export", hint: "Names: \(known.joined(separator: ", "))")
+                        "unknown export '\(name)'", hint: "Names: \(known.joined(separator: ", "))")
                     return .usage
                 case .notChosen(let column):
                     console.complain(

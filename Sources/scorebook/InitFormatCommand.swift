@@ -37,7 +37,7 @@ private struct Drafting {
     func run() throws -> ExitCode {
         if let dataset = options.dataset, pipelines.dataset(named: dataset) == nil {
             throw DraftFault(
-                "there is no dataset '\(dataset)'",
+                "unknown dataset '\(dataset)'",
                 hint: "Datasets: \(pipelines.datasets.map(\.name).joined(separator: ", "))", isUsage: true)
         }
         let name = try chosenName()
@@ -81,7 +81,7 @@ private struct Drafting {
         guard let other = pipelines.format(named: name), !isOwn(other) else { return name }
         guard given == nil else {
             throw DraftFault(
-                "there is a format '\(name)' already, in \(other.path)", hint: "Choose another name for --out.",
+                "format '\(name)' already exists, in \(other.path)", hint: "Choose another name for --out.",
                 isUsage: true)
         }
         return pipelines.format(named: "own-\(name)").map { isOwn($0) } ?? true ? "own-\(name)" : "own-\(name)-2"

@@ -25,7 +25,7 @@ enum PageExport {
         let chosen = pages.filter { $0.name == Self.pages[name] ?? name }
         guard !chosen.isEmpty else {
             let known = Self.pages.keys.sorted() + pages.map(\.name)
-            console.complain("there is no page '\(name)' for -o pdf", hint: "Pages: \(known.joined(separator: ", "))")
+            console.complain("unknown page '\(name)' for -o pdf", hint: "Pages: \(known.joined(separator: ", "))")
             return .usage
         }
         let photo: String?

@@ -11,7 +11,7 @@ enum QuarantineCommand: Subcommand {
         guard let pipelines = Workspace(options).pipelines(console) else { return .configuration }
         if let name = options.job, pipelines.job(named: name) == nil {
             let known = pipelines.jobs.map(\.name).joined(separator: ", ")
-            console.complain("there is no job '\(name)'", hint: "Jobs: \(known)")
+            console.complain("unknown job '\(name)'", hint: "Jobs: \(known)")
             return .usage
         }
         let isChosen =

@@ -52,14 +52,14 @@ struct RequestBuilder {
         if let dataset = options.dataset {
             guard pipelines.dataset(named: dataset) != nil else {
                 let names = pipelines.datasets.map(\.name).joined(separator: ", ")
-                return .failure(Fault(message: "there is no dataset '\(dataset)'", hint: "Datasets: \(names)"))
+                return .failure(Fault(message: "unknown dataset '\(dataset)'", hint: "Datasets: \(names)"))
             }
             request.datasets = [dataset]
         }
         if let format = options.format {
             guard pipelines.format(named: format) != nil else {
                 return .failure(
-                    Fault(message: "there is no format '\(format)'", hint: "`scorebook formats` lists them."))
+                    Fault(message: "unknown format '\(format)'", hint: "`scorebook formats` lists them."))
             }
             request.format = format
         }

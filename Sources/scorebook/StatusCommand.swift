@@ -10,7 +10,7 @@ enum StatusCommand: Subcommand {
         guard let pipelines = workspace.pipelines(console) else { return .configuration }
         let known = pipelines.jobs.map(\.name)
         if let job = invocation.arguments.first, !known.contains(job) {
-            console.complain("there is no job '\(job)'", hint: "Jobs: \(known.joined(separator: ", "))")
+            console.complain("unknown job '\(job)'", hint: "Jobs: \(known.joined(separator: ", "))")
             return .usage
         }
         if invocation.options.persons == .shown { return owners(invocation, workspace, console) }

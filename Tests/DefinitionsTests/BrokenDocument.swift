@@ -258,7 +258,7 @@ struct BrokenDocument: Sendable, CustomTestStringConvertible {
         .init(.other, "constant: throw", "constant: '{n}'", "`1` is not one of throw, run"),
         .init(
             .other, "amount: {from: Amount (kg)}", "amount: {constant: '{n}'}\n      id: {from: Id}",
-            "`{n}` stands in no column of this case"),
+            "`{n}` is in no column of this case"),
         .init(.other, "{from: Date}", "{from: 'Date {n}'}", "`{n}` is allowed only in a case of `unpivot`"),
         .init(
             .other, "kind: {constant: throw}", "kind: {constant: throw}\n      checked: {constant: '{n}'}",

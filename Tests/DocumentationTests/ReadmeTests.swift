@@ -88,11 +88,27 @@ import Testing
     }
 
     /// Words for which the field has others.
-    @Test(arguments: ["mend", "anew", "lacks", "somebody", "nobody", "whoever", "tells"])
-    func `Messages have the field's words`(_ word: String) throws {
+    private static let words = ["mend", "anew", "lacks", "somebody", "nobody", "whoever", "tells", "stands", "there is no"]
+
+    @Test(arguments: words) func `Messages have the field's words`(_ word: String) throws {
         let pattern = try Regex("\\b\(word)\\b")
         for line in try Messages().text.split(separator: "\n") where line.hasPrefix(" ") {
             #expect(line.firstMatch(of: pattern) == nil, "\(line)")
+        }
+    }
+
+    /// References are made of messages and definitions; what was found in files, and samples, have words of their own.
+    @Test(
+        arguments: PageTests.pages.filter { path in
+            !["commands", "datasets", "definitions", "formats", "refusals", "summaries", "corpus"].contains {
+                path == "Documentation/\($0).md"
+            } && !path.hasPrefix("Samples/")
+        })
+    func `Guides have the field's words`(_ path: String) throws {
+        let text = try Page(path).text
+        for word in Self.words {
+            let found = text.firstMatch(of: try Regex("\\b\(word)\\b")).map { text[$0.range].description }
+            #expect(found == nil, "\(word)")
         }
     }
 

@@ -137,7 +137,7 @@ struct Reference {
     private var refusals: String {
         var text = "# Refusals\n\n" + Self.note
         text += """
-            Why a file is not imported: the code stands behind the reason, and as `code` in JSON. `scorebook help CODE`
+            Why a file is not imported: the code follows the reason, and as `code` in JSON. `scorebook help CODE`
             says the same in the terminal.
 
 

@@ -144,7 +144,7 @@ import Testing
 
     @Test(arguments: [
         ("init format nowhere.csv", 66, "no such file"),
-        ("init format own.csv --dataset darts", 2, "there is no dataset 'darts'"),
+        ("init format own.csv --dataset darts", 2, "unknown dataset 'darts'"),
         ("init format own.csv --unit Zorp=kg", 2, "Did you mean Zorb?"),
         ("init format own.csv --unit Zorb=furlong", 2, "unknown unit 'furlong'"),
         ("init format own.csv --unit Zorb", 2, "COLUMN=UNIT"),

@@ -88,7 +88,7 @@ import Testing
         #expect(report.units.allSatisfy { $0.status == .refused })
         #expect(reasons.contains { $0.contains("the file ends before the picture does") }, "\(reasons)")
         #expect(reasons.contains { $0.contains("this is AVIF") }, "\(reasons)")
-        #expect(reasons.contains { $0.contains("there is no picture in the file") }, "\(reasons)")
+        #expect(reasons.contains { $0.contains("the file has no picture") }, "\(reasons)")
         #expect(try album.rows("id").isEmpty)
     }
 

@@ -37,7 +37,7 @@ import Testing
         for part in ["planned", "Records", "Rows", "Changes", "Next", "-v lists them"] {
             #expect(text.contains(part), "\(part)")
         }
-        // However little room there is, a cause stands whole, with its command.
+        // However little room there is, a cause is whole, with its command.
         #expect(text.contains("15 files: long words") && text.contains("→ scorebook "), "\(text)")
         #expect(!text.contains("loaded"), "\(text)")
         #expect(plan.text(for: terminal, .init(detail: .all)).split(separator: "\n").count > 200)

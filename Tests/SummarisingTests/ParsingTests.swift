@@ -21,7 +21,7 @@ import Testing
             faults: ["3: kind is one of stored, view, function, not store; did you mean stored?"]),
         Faulty(
             name: "the name of another file", text: "-- summary: lap\n-- title: Laps\n-- kind: view\nselect 1",
-            faults: ["1: summary lap stands in a file named laps.sql"]),
+            faults: ["1: summary lap is in a file named laps.sql"]),
         Faulty(
             name: "stored without touches and with an owner that is no key",
             text: head + "-- kind: stored\n-- keys: user_id, lap\n-- owner: users_id\nselect 1",
@@ -47,7 +47,7 @@ import Testing
             faults: [
                 "6: touches public.runs reads other rows: say what is kept for it, as in `keeps public.runs: select ...`",
                 "9: locks public.zones is a select of the owners from changed",
-                "9: locks public.zones stands after the `touches public.zones:` that it is for",
+                "9: locks public.zones comes after the `touches public.zones:` that it is for",
             ]),
         Faulty(
             name: "a view with keys", text: head + "-- kind: view\n-- keys: a\nselect 1",

@@ -93,7 +93,7 @@ extension UnpivotCase {
         let isRepeated = fields.contains { field in field.from.contains { $0.contains("{n}") } }
         if !isRepeated, fields.contains(where: \.isNumbered) {
             scope.file.fault(
-                node.mark, "`{n}` stands in no column of this case: it counts columns, as in `Set {n} (Reps)`")
+                node.mark, "`{n}` is in no column of this case: it counts columns, as in `Set {n} (Reps)`")
         }
     }
 }

@@ -50,8 +50,8 @@ extension DateContent {
 
     /// Days in forms that can be told from each other.
     private static let families: [(days: [String], why: String)] = [
-        (yearFirst, "the year stands first"), (dotted, "dates with dots have the day first"),
-        (named, "the month is a word"), (weekdays, "a weekday stands before the date"),
+        (yearFirst, "the year comes first"), (dotted, "dates with dots have the day first"),
+        (named, "the month is a word"), (weekdays, "a weekday comes before the date"),
     ]
 
     /// Days of texts, nil where they are none; numbers are days only where they are eight digits or an epoch.
@@ -137,11 +137,11 @@ extension DateContent {
         switch (day, month) {
         case (nil, nil): return nil
         case (let day?, nil):
-            var content = DateContent(day.patterns, "a number above 12 stands first: it is the day")
+            var content = DateContent(day.patterns, "a number above 12 comes first: it is the day")
             content.hasTime = day.hasTime
             return content
         case (nil, let month?):
-            var content = DateContent(month.patterns, "a number above 12 stands second: the month is first")
+            var content = DateContent(month.patterns, "a number above 12 comes second: the month is first")
             content.hasTime = month.hasTime
             return content
         case (let day?, let month?):

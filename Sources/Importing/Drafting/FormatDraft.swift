@@ -162,7 +162,7 @@ extension FormatDraft {
         text = """
             # yaml-language-server: $schema=../../definitions.schema.json
             # Proposed by `scorebook init format` from the names and the first \(look.records.of("record")) of a file. What each
-            # column is taken for stands above its mapping, with how sure that is: certain, likely or a guess.
+            # column is taken for is above its mapping, with how sure that is: certain, likely or a guess.
             # Dataset \(dataset): \(datasetFinding.confidence.words), \(datasetFinding.why).
 
             """

@@ -111,7 +111,7 @@ public struct Quarantine: Sendable {
             return .blocked("the inbox of the job \(entry.job) is not known")
         }
         do {
-            guard access(inbox, F_OK) == 0 else { return .blocked("there is no inbox \(inbox)") }
+            guard access(inbox, F_OK) == 0 else { return .blocked("the inbox \(inbox) does not exist") }
             let room = try PrivateFolder.room(for: entry.file, at: target)
             if isTried || room == .taken || room == .missing { return Self.outcome(room) }
             try PrivateFolder.make(above: target)
@@ -143,7 +143,7 @@ public struct Quarantine: Sendable {
         switch room {
         case .free, .kept: .done
         case .taken: .blocked("the inbox has another file of this name")
-        case .missing: .blocked("it is not there any more")
+        case .missing: .blocked("it no longer exists")
         }
     }
 }

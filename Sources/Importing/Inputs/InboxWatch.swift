@@ -122,7 +122,7 @@ public final class InboxWatch {
         let isMissing = discovery.refused.contains { $0.0.path == inbox && $0.1 == .missing }
         if isMissing != isMissed {
             isMissed = isMissing
-            say(isMissing ? "the inbox \(inbox) is not there: waiting for it" : "the inbox is there again")
+            say(isMissing ? "the inbox \(inbox) does not exist: waiting for it" : "the inbox exists again")
         }
         let paths = (discovery.candidates + discovery.refused.map(\.0)).map(\.path)
         let seen = paths.compactMap { path -> Sight? in

@@ -170,7 +170,7 @@ extension RunShare {
         if !line.isArchive {
             note(
                 RunReport.Unit(
-                    source: candidate.name, status: .ignored, reason: "it is no longer there, another run has taken it"),
+                    source: candidate.name, status: .ignored, reason: "another run has taken it"),
                 key: nil, of: candidate)
         }
         lines[number]?.isEnded = true

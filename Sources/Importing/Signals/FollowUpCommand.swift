@@ -18,7 +18,7 @@ struct FollowUpCommand {
     func run(input: String, _ shouldStop: () -> Bool) -> String? {
         let report: Int32
         do throws(Failure) { report = try Self.file(holding: input) } catch {
-            return "was not run: there is no room for the report (\(error.reason))"
+            return "was not run: no room for the report (\(error.reason))"
         }
         defer { close(report) }
         let child: pid_t

@@ -95,7 +95,7 @@ extension RunEnd {
         case .overLimit: "more was rejected or refused than the job allows; what was good is loaded"
         case .unsatisfied, .unknownRun: "a check failed"
         case .badInput: "no file could be imported"
-        case .noInput: "the inbox is not there"
+        case .noInput: "the inbox does not exist"
         case .databaseUnavailable: "the database is unavailable"
         case .temporary: "a temporary failure; running again is safe"
         case .cannotWrite: "files could not be put where they belong; what was loaded is loaded"

@@ -110,10 +110,10 @@ extension ActivityFault: CustomStringConvertible {
     public var description: String {
         switch self {
         case .otherKind(let kind):
-            "the FIT file is of kind `\(kind)` and holds no activity, heart rate or weight: there is nothing to import"
+            "the FIT file is of kind `\(kind)` and holds no activity, heart rate or weight: nothing to import"
         case .noSession: "the activity has no session message, so its sums are missing: export it again"
         case .tooManyLaps(let limit): "the activity has more than \(limit) laps: export it in parts"
-        case .noTimes: "the track has no times, so it is a route and not an activity: there is nothing to import"
+        case .noTimes: "the track has no times, so it is a route and not an activity: nothing to import"
         }
     }
 }

@@ -171,7 +171,7 @@ extension Doctor {
             }
         } else {
             notOK(
-                "there is no root certificate, so the server's identity cannot be verified",
+                "no root certificate: the server's identity cannot be verified",
                 "Install ca-certificates, or put the server's at ~/.postgresql/root.crt.")
         }
         return true
