@@ -30,7 +30,7 @@ struct ServerUser: Equatable {
         guard me == 0 else { return ServerUser(uid: me, gid: getegid(), name: client, client: client) }
         guard let server = getpwnam("postgres") else {
             throw DatabaseError(
-                .installation, "this machine has no user postgres: install the package postgresql (apt-get install postgresql)")
+                .installation, "no user postgres here: install the package postgresql (apt-get install postgresql)")
         }
         return ServerUser(
             uid: server.pointee.pw_uid, gid: server.pointee.pw_gid, name: "postgres", client: client)

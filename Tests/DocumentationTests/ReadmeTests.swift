@@ -88,7 +88,9 @@ import Testing
     }
 
     /// Words for which the field has others.
-    private static let words = ["mend", "anew", "lacks", "somebody", "nobody", "whoever", "tells", "stands", "there is no"]
+    private static let words = [
+        "mend", "anew", "lacks", "somebody", "nobody", "whoever", "tells", "stands", "there is no",
+    ]
 
     @Test(arguments: words) func `Messages have the field's words`(_ word: String) throws {
         let pattern = try Regex("\\b\(word)\\b")

@@ -44,7 +44,9 @@ extension CrossFieldRule {
             file.fault(node.mark, "a rule has one of \(list)")
             return nil
         }
-        if kind != "ratio", let node = section["unless"] { file.fault(node.mark, "`unless` cannot be combined with `ratio`") }
+        if kind != "ratio", let node = section["unless"] {
+            file.fault(node.mark, "`unless` cannot be combined with `ratio`")
+        }
         switch kind {
         case "ratio":
             guard let node = section["ratio"], let rule = Self.ratio(node, section, names, because) else { return nil }
