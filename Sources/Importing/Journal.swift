@@ -319,9 +319,8 @@ extension Journal {
         guard let request, request.applies == nil else { return nil }
         let replay = "scorebook rejects replay \(run.prefix(8)) --set \(setting)"
         if let job = request.job {
-            let command =
-                request.mode == .run ? replay : "scorebook \(request.mode.rawValue) \(job.name) --set \(setting)"
-            return RunReport.Remedy(forFile: command, forAll: command)
+            return RunReport.Remedy(
+                request.mode == .run ? replay : "scorebook \(request.mode.rawValue) \(job.name) --set \(setting)")
         }
         guard candidate.path != "-" else { return nil }
         func command(_ paths: [String]) -> String {

@@ -53,6 +53,9 @@ extension RunReport {
             self.forFile = forFile
             self.forAll = forAll
         }
+
+        /// One for both.
+        public init(_ command: String) { self.init(forFile: command, forAll: command) }
     }
 
     /// All rejects of a file that have one cause.

@@ -97,12 +97,11 @@ extension LedgerReader {
         ).map { row in
             let (count, lines): (Int, [Int]) = (try row["count"], try row["lines"])
             let (setting, run): (String?, String) = (try row["setting"], try row["run"])
-            let command = setting.map { "scorebook rejects replay \(run.prefix(8)) --set \($0)" }
             return try RunReport.Cause(
                 source: row["source"], format: row["format"], column: row["column"], field: row["field"],
                 code: row["code"], message: row["message"], hint: row["hint"], count: count,
                 lines: lines.map { $0...$0 }.joinedNeighbours, hasMoreLines: count > lines.count,
-                remedy: command.map { RunReport.Remedy(forFile: $0, forAll: $0) })
+                remedy: setting.map { RunReport.Remedy("scorebook rejects replay \(run.prefix(8)) --set \($0)") })
         }
     }
 

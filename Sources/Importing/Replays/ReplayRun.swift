@@ -134,7 +134,7 @@ public final class ReplayRun {
                 reason: isAgain ? "all rejected again" : nil, ledger: outcome.ledger))
         let run = journal.report.job
         journal.report.add(outcome, source: unit.source, format: unit.format) { setting in
-            run.map { "scorebook rejects replay \($0.prefix(8)) --set \(setting)" }
+            run.map { RunReport.Remedy("scorebook rejects replay \($0.prefix(8)) --set \(setting)") }
         }
         journal.report.add(outcome.rows, of: plan.datasets.flatMap(\.tables))
     }
