@@ -39,7 +39,7 @@ extension CommandsTests {
             }
         }
 
-        /// What was missing is named; a folder is never `//.scorebook`.
+        /// A folder is never `//.scorebook`.
         @Test func `In the root folder a path has one slash`() {
             func folder(_ line: String, _ environment: [String: String]) -> [String] {
                 CommandsProject.call(line.split(separator: " ").map(String.init), in: "/", environment: environment)
@@ -47,8 +47,9 @@ extension CommandsTests {
                     .compactMap { $0["folder"] as? String }
             }
             #expect(folder("db status -o json", ["SCOREBOOK_HOME": "no-such-home"]) == ["/no-such-home"])
+            let data = ["XDG_DATA_HOME": "/tmp/no-such-data"]
             for line in ["db status -o json", "db list -o json"] {
-                for path in folder(line, [:]) { #expect(!path.contains("//"), "\(line): \(path)") }
+                for path in folder(line, data) { #expect(!path.contains("//"), "\(line): \(path)") }
             }
         }
 
