@@ -78,7 +78,8 @@ public struct JUnitReport {
         guard !causes.isEmpty else { return [Case(name: "records", outcome: .passed)] }
         return causes.map { cause in
             let name = [cause.name, cause.code].filter { !$0.isEmpty }.joined(separator: ": ")
-            let text = [cause.place, cause.hint, cause.remedy?.forFile ?? ""].filter { !$0.isEmpty }.joined(separator: "\n")
+            let command = cause.remedy?.forFile ?? ""
+            let text = [cause.place, cause.hint, command].filter { !$0.isEmpty }.joined(separator: "\n")
             return Case(
                 name: name,
                 outcome: .failed(
