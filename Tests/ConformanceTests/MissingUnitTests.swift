@@ -22,7 +22,7 @@ import Testing
 
     static let quantities = Ground.pipelines.formats.flatMap { format in
         format.records.filter { datasets.contains($0.dataset) }.flatMap(\.allFields).flatMap { mapping in
-            conversions.contains(mapping.conversion) && !mapping.isOriginal
+            conversions.contains(mapping.conversion) && !mapping.isOriginal && mapping.inside == nil
                 ? mapping.from.map { Quantity(format: format.name, column: $0, mapping: mapping) } : []
         }
     }

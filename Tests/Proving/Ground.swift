@@ -20,17 +20,17 @@ public enum Ground {
     /// Settings under which every sample loads: those of the demo.
     public static let settings = pipelines.job(named: "demo")?.settings ?? []
 
-    /// The same for these files: a heart rate by the minute is taken where it is asked for.
+    /// The same for these files: what is not taken by default is asked for.
     public static func settings(for paths: [String]) -> [(name: String, value: String)] {
-        let isSeries = paths.contains { path in
-            [
-                "fitbit-heart-rate", "health-sync.heart-rate", "oura-heart-rate", "runtastic-heart-rate",
-                "samsung-health-heart-rate", "zepp-heart-rate",
-            ].contains {
-                path.split(separator: "/").last?.hasPrefix($0) ?? false
-            }
+        let wanted = [
+            "fitbit-heart-rate": "heart_rate", "health-sync.heart-rate": "heart_rate", "oura-heart-rate": "heart_rate",
+            "runtastic-heart-rate": "heart_rate", "samsung-health-heart-rate": "heart_rate",
+            "samsung-health-floors": "flights_climbed", "zepp-heart-rate": "heart_rate",
+        ]
+        let types = wanted.first { name, _ in
+            paths.contains { $0.split(separator: "/").last?.hasPrefix(name) ?? false }
         }
-        return isSeries ? settings + [(name: "health_types", value: "heart_rate")] : settings
+        return types.map { settings + [(name: "health_types", value: $0.value)] } ?? settings
     }
 
     /// Whether a sample's rows are owners themselves, or bring one into a family: files that only a migration loads.

@@ -269,7 +269,7 @@ extension NestedQuotes {
 
     /// What a table's text shows of quotes that were put around its rows or cells; nil where there are none.
     ///
-    /// Rows: one quoted cell that holds several is the header, over rows of as many cells, or half of the first records.
+    /// Rows: one quoted cell that holds several is the header, over a row of as many cells, or half of the first records.
     /// Cells: the first record has cells whose text is in quotes, and none with other quotes.
     static func level(of text: ArraySlice<UInt8>) -> Level? {
         guard text.contains(quote) else { return nil }
@@ -284,7 +284,7 @@ extension NestedQuotes {
         if let found = wrapped.first {
             let isHeader =
                 first.wrapped != nil
-                && (rows.count == 1 || zip(rows[1].widths, found.widths).contains { $0 == $1 && $0 > 1 })
+                && (rows.count == 1 || rows.dropFirst().contains { $0.fits(below: found.widths) })
             let isMost = wrapped.count * 2 >= rows.count
             // Empty cells behind a row count only where the header has as many.
             if isHeader || isMost, found.trailing.isEmpty || first.wrapped != nil {
@@ -302,6 +302,11 @@ extension NestedQuotes {
         var widths = delimiters.map { _ in 1 }
         /// Where it is one quoted cell that holds several: what stands behind it, and how many they are.
         var wrapped: (trailing: [UInt8], widths: [Int])?
+
+        /// Whether it has as many cells as a header, by one of the delimiters, or one fewer, as some vendors write rows.
+        func fits(below header: [Int]) -> Bool {
+            zip(widths, header).contains { $0 > 1 && ($0 == $1 || $0 + 1 == $1) }
+        }
 
         /// Takes the record at a place and goes to its end.
         init(_ bytes: [UInt8], _ at: inout Int) {

@@ -225,7 +225,6 @@ FAMILIES = {
     "whoop-workouts": Family(sports.whoop, SPORT, corrects="Duration (min)"),
     "withings-activities": Family(sports.withings, SPORT),
     "zepp-sport": Family(sports.zepp, SPORT, corrects="sportTime(s)"),
-    "stronglifts-2016": Family(lifts.stronglifts_2016, SETS, corrects="Set 1", settings={"date_order": "mdy"}),
     "gymbook": Family(lifts.gymbook, SETS, cut=""),
     "gymrun": Family(lifts.gymrun, SETS, corrects="Reps", whole=True),
     "liftosaur": Family(lifts.liftosaur, SETS, corrects="Completed Reps", whole=True),

@@ -126,29 +126,6 @@ def liftosaur(path: Path, settings: Settings) -> Content:
     return records(log, cells.table(path), read)
 
 
-def stronglifts_2016(path: Path, settings: Settings) -> Content:
-    """Three exercises side by side; pounds count where the body weight is in pounds. A row of more parts than two has no unit."""
-    log = Log(settings)
-
-    def read(row: Row) -> None:
-        number_of, mark, rest = row["Body Weight"].partition("l")
-        if not mark:
-            raise Wrong("a body weight that is not in pounds")
-        if rest not in ("b", "bs"):
-            raise Skipped
-        started = cells.instant(row["Date"], settings["zone"], "%m/%d/%y")
-        log.workout(started, row["Workout"], body_weight_kg=in_unit(number(number_of), "lb", KILOGRAMS), notes=row["Note"])
-        for place in (1, 2, 3):
-            tail = "" if place == 1 else f"#{place}"
-            weight = in_unit(number(row[f"Weight (LB){tail}"], zero=False), "lb", KILOGRAMS)
-            for turn in range(1, 6):
-                reps = count(row[f"Set {turn}{tail}"])
-                if reps is not None:
-                    log.set(started, row["Workout"], row[f"Exercise {place}"], reps=reps, weight_kg=weight)
-
-    return records(log, cells.table(path), read)
-
-
 GYMBOOK = {"Set": "working", "Set di riscaldamento": "warmup", "Set di defaticamento": "other"}
 
 
