@@ -40,6 +40,8 @@ import Testing
         var mapping = quantity.mapping
         mapping.from = [quantity.column]
         (mapping.field, mapping.isRequired, mapping.unitOverride, mapping.negative) = ("x", false, nil, [])
+        // Without its power of ten a number would be refused for that.
+        mapping.power = []
         var field = Field(name: "x", type: mapping.conversion.valueType)
         field.isRequired = false
         let table = Table(name: "public.probes", key: "id", owner: "user_id", owners: nil, identity: ["x"], columns: [])
