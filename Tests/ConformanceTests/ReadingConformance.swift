@@ -48,7 +48,7 @@ import Testing
         let isThorough = ProcessInfo.processInfo.environment["SCOREBOOK_THOROUGH"] != nil || bytes.count < 400
         for length in 0..<bytes.count where isThorough || length + 120 > bytes.count || length % 13 == 0 {
             let prefix = Array(bytes[..<length])
-            let cut = try Transcript(prefix, format, chunk: .max)
+            let cut = try Transcript(prefix, format, chunk: .max, path: sample.file)
             for (index, record) in cut.records.enumerated() where cut.kept[index] && record != whole.records[index] {
                 let isLast = index == cut.records.count - 1
                 let cutsLastCell = isLast && endsInLastCell(prefix, format)

@@ -28,7 +28,7 @@ struct Transcript: Equatable {
             let reader = try ReaderOpening.open(
                 MemorySource(bytes, chunk: chunk), format.reader, layout: match.layout,
                 about: FileFacts(path: path), columns: format.columns)
-            var settings = Dictionary(Ground.settings(for: [format.name])) { $1 }.merging(more) { $1 }
+            var settings = Dictionary(Ground.settings(for: [format.name, path])) { $1 }.merging(more) { $1 }
             settings[MappingPlan.named] =
                 format.named.first { entry in
                     path.contains(entry.pattern.filter { $0 != "*" }.dropLast(".csv".count))

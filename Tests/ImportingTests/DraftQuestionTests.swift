@@ -149,7 +149,7 @@ import Testing
         ("init format own.csv --unit Zorb=furlong", 2, "unknown unit 'furlong'"),
         ("init format own.csv --unit Zorb", 2, "COLUMN=UNIT"),
         ("init format own.csv --out mine/own.csv", 2, "a definition's file has a name like"),
-        ("init format tasks.csv --out mine/workouts/formats/strong.yaml", 2, "there is a format 'strong' already"),
+        ("init format tasks.csv --out mine/workouts/formats/strong.yaml", 2, "format 'strong' already exists"),
         ("init format \(CommandsProject.root)/Samples/strong.csv", 65, "the format strong reads this file already"),
         ("init format bare.csv", 65, "no line with the names of its columns"),
         ("init format names.csv --dataset performance", 65, "no column holds numbers"),
