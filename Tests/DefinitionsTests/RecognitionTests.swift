@@ -30,7 +30,8 @@ import Testing
             return lines.prefix(csv.preambleLines + 1).contains { line in
                 csv.delimiters.contains { delimiter in
                     let separator = Character(UnicodeScalar(delimiter))
-                    let names = Set(line.split(separator: separator).map { $0.trimmingCharacters(in: ["\"", " "]) })
+                    let cells = line.split(separator: separator, omittingEmptySubsequences: false)
+                    let names = Set(cells.map { $0.trimmingCharacters(in: ["\"", " "]) })
                     return names.isDisjoint(with: format.without)
                         && format.recognise.contains { format.missing($0, in: names).isEmpty }
                 }
