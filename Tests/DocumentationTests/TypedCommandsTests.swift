@@ -7,6 +7,7 @@ import Testing
     /// Commands of the guides that no screen can have, and why.
     private static let untyped = [
         "report --run RUN --open": "opens a browser",
+        "report --owner WHO --from 2026-03-01 --to 2026-05-31": "CommandsTests has it (aRangeOfOnesOwn)",
         "export packet --owner WHO -o pdf --out PATH": "takes Chromium; BrowserTests prints it",
     ]
 

@@ -84,7 +84,7 @@ struct UnitTests {
     @Test(
         "a power of ten beside the number",
         arguments: [
-            ("72500", "-3", "72.5"), ("725", " -1 ", "72.5"), ("7", "1", "70"), ("72", "0", "72"),
+            ("72500", "-3", "72.500"), ("725", " -1 ", "72.5"), ("7", "1", "70"), ("72", "0", "72"),
             ("72500", nil, "not_a_number"), ("72500", "x", "not_a_number"), (nil, "-3", "null"), ("", "-3", "null"),
         ] as [(String?, String?, String)])
     func power(_ number: String?, _ power: String?, is expected: String) throws {
