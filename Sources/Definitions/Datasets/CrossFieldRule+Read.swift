@@ -45,7 +45,7 @@ extension CrossFieldRule {
             return nil
         }
         if kind != "ratio", let node = section["unless"] {
-            file.fault(node.mark, "`unless` cannot be combined with `ratio`")
+            file.fault(node.mark, "`unless` is allowed only beside `ratio`")
         }
         switch kind {
         case "ratio":

@@ -198,7 +198,7 @@ extension Format.Refusal {
     static let keys = KeyTable<Format.Refusal>("refuse") { keys in
         keys.add(
             "columns", \.columns, .texts,
-            "Columns of another layout of this vendor, which no format reads; otherwise `from` and `pattern` decide.")
+            "Columns of another layout of this vendor, which no format reads.")
         keys.add("from", \.column, .text, "A column of the file.")
         keys.add(
             "pattern", \.pattern, .text, .beside(["from"]),

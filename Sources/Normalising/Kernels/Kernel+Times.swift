@@ -109,7 +109,7 @@ extension Kernel {
         if let offset = ZonePlace.offset(text) { return .offset(offset) }
         let zone: TimeZone?
         do throws(TimeZone.Unread) { zone = try last.zone(named: text) } catch {
-            // Not the record's fault: whoever asked for the batch throws it away.
+            // Not the record's fault: the caller throws the batch away.
             batch.hasUnreadZone = true
             return nil
         }

@@ -20,7 +20,7 @@ struct PersonMatch: Sendable {
         case .first: if let column = columns.find(rule.from) { found = [column] }
         case .joined:
             found = rule.parts.compactMap { columns.find($0) }
-            // By a part of a name nobody is known.
+            // A part of a name does not identify a person.
             if !found.isEmpty, let missing = rule.parts.first(where: { columns.find($0) == nil }) {
                 throw MappingError.missingColumn(field: "person", columns: missing)
             }
