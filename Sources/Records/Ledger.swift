@@ -15,7 +15,8 @@ public struct Ledger: Equatable, Sendable {
 
     /// Whether every record that was read has exactly one outcome.
     public var balances: Bool {
-        read == inserted + updated + unchanged + duplicate + rejected + skipped + valid
+        let outcomes = [inserted, updated, unchanged, duplicate, rejected, skipped, valid]
+        return read == outcomes.reduce(0, +) && outcomes.allSatisfy { $0 >= 0 }
     }
 
     public static func += (sum: inout Ledger, other: Ledger) {

@@ -132,4 +132,32 @@ import Testing
         #expect(line(loaded.ledger) == "1 0 0 0 2" && loaded.ledger.balances)
         #expect(try days() == [["2026-02-19", "{62}"]])
     }
+
+    /// A diary's entry has a glucose, which is gathered, and grams of carbohydrates, which are a row.
+    private func diary(_ name: String, _ entries: [String]) throws -> String {
+        let header = ["Date", "Time", "Tags", "Blood Glucose Measurement (mg/dL)", "Meal Carbohydrates (Grams, Factor 1)"]
+        let rows = entries.map { $0.split(separator: " ", omittingEmptySubsequences: false).map(String.init) }.map {
+            ["Feb 18, 2026", "\($0[0]):00 AM", "", $0[1], $0[2]]
+        }
+        let lines = ([header] + rows).map { $0.map { "\"\($0)\"" }.joined(separator: ",") }
+        return try scratch.file(name, lines.joined(separator: "\n") + "\n")
+    }
+
+    @Test func `A record of a value and a row has one outcome`() throws {
+        func load(_ mode: RunReport.Mode, _ path: String) -> RunReport { Attempt(mode, [path]).execute(on: scratch).report }
+        let first = try diary("first.csv", ["7:00 100 50", "8:00 110 ", "9:00  30", "9:30 sweet "])
+        let planned = load(.plan, first)
+        #expect(line(planned.ledger) == "3 0 0 0 1" && planned.ledger.balances)
+        let loaded = load(.run, first)
+        #expect(line(loaded.ledger) == "3 0 0 0 1" && loaded.ledger.balances)
+        // As before; another glucose; another meal; both new; the glucose of the line before; a new meal beside a glucose that
+        // the first line has.
+        let second = try diary(
+            "second.csv", ["7:00 100 50", "8:00 111 ", "9:00  35", "10:00 90 20", "10:00 90 ", "7:00 100 55"])
+        let again = load(.plan, second)
+        #expect(line(again.ledger) == "2 2 1 1 0" && again.ledger.balances)
+        let corrected = load(.run, second)
+        #expect(line(corrected.ledger) == "2 2 1 1 0" && corrected.ledger.balances)
+        #expect(try days() == [["2026-02-18", "{100,111,90}"]])
+    }
 }

@@ -235,7 +235,8 @@ struct StagedTable {
         let scalars: [SQL] = columns.map { "\(id: $0.name) \(raw: recordType($0))" }
         let gathered: [SQL] = [
             """
-            create temporary table if not exists \(samples.unqualified) (\(common + suspicion + scalars))
+            create temporary table if not exists \(samples.unqualified) (
+                \(["outcome \"char\""] + common + suspicion + scalars))
             """
         ]
         return (table.series == nil ? [] : gathered) + [

@@ -12,6 +12,12 @@ extension UnitLoad {
             try countRows(table)
         }
         let written = tables.filter { $0.isWritten && $0.samples == 0 }
+        if sharesRecords {
+            let (inserted, updated, duplicate) = try countShared(written)
+            account.close(inserted: inserted, updated: updated, duplicate: duplicate + account.repeated)
+            for table in tables { try describe(table) }
+            return
+        }
         let gathered = try gathering.count()
         var (inserted, updated) = (0, 0)
         if isAllNew {
@@ -42,6 +48,27 @@ extension UnitLoad {
             inserted: inserted + gathered.inserted, updated: updated + gathered.updated,
             duplicate: try duplicateRecords() + account.repeated + gathered.duplicate)
         for table in tables { try describe(table) }
+    }
+
+    /// Records by what became of all their rows and gathered values together.
+    private func countShared(_ written: [TableLoad]) throws -> (inserted: Int, updated: Int, duplicate: Int) {
+        var outcomes = written.map(Self.labels) + gathering.outcomes()
+        outcomes.append("select record, 'd' from pg_temp.duplicated")
+        outcomes += tables.filter { $0.samples == 0 && $0.stagedRows > 0 }.map {
+            "select record, null from \($0.staged.staging)"
+        }
+        let records = try connection.only(
+            """
+            select count(*) filter (where is_new) as inserted, count(*) filter (where is_changed and not is_new) as updated,
+                count(*) filter (where is_duplicate) as duplicate
+            from (
+                select record, coalesce(bool_or(outcome = 'i'), false) as is_new,
+                    coalesce(bool_or(outcome = 'u'), false) as is_changed, bool_and(outcome is not distinct from 'd') as is_duplicate
+                from (\(outcomes.joined(separator: " union all "))) as outcomes (record, outcome)
+                where not exists (select from pg_temp.refused where refused.record = outcomes.record)
+                group by record) as records
+            """)
+        return (try records["inserted"], try records["updated"], try records["duplicate"])
     }
 
     private static func labels(_ table: TableLoad) -> SQL {

@@ -31,6 +31,8 @@ final class UnitLoad {
     private(set) var isPart = false
     /// Whether a record may have become several rows.
     var hasSeveralRows: Bool
+    /// Whether a record gave both a gathered value and another row or value.
+    var sharesRecords = false
 
     init(
         loader: Loader, accounts: [UnitAccount], staged: [StagedTable], related: [String: [StagedTable]],
