@@ -135,7 +135,9 @@ import Testing
 
     /// A diary's entry has a glucose, which is gathered, and grams of carbohydrates, which are a row.
     private func diary(_ name: String, _ entries: [String]) throws -> String {
-        let header = ["Date", "Time", "Tags", "Blood Glucose Measurement (mg/dL)", "Meal Carbohydrates (Grams, Factor 1)"]
+        let header = [
+            "Date", "Time", "Tags", "Blood Glucose Measurement (mg/dL)", "Meal Carbohydrates (Grams, Factor 1)",
+        ]
         let rows = entries.map { $0.split(separator: " ", omittingEmptySubsequences: false).map(String.init) }.map {
             ["Feb 18, 2026", "\($0[0]):00 AM", "", $0[1], $0[2]]
         }
@@ -144,7 +146,9 @@ import Testing
     }
 
     @Test func `A record of a value and a row has one outcome`() throws {
-        func load(_ mode: RunReport.Mode, _ path: String) -> RunReport { Attempt(mode, [path]).execute(on: scratch).report }
+        func load(_ mode: RunReport.Mode, _ path: String) -> RunReport {
+            Attempt(mode, [path]).execute(on: scratch).report
+        }
         let first = try diary("first.csv", ["7:00 100 50", "8:00 110 ", "9:00  30", "9:30 sweet "])
         let planned = load(.plan, first)
         #expect(line(planned.ledger) == "3 0 0 0 1" && planned.ledger.balances)
