@@ -7,7 +7,7 @@ public enum TextFile {
         guard let file = fopen(path, "re") else { return nil }
         defer { fclose(file) }
         var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        var buffer = [UInt8](repeating: 0, count: 1 << 12)
         while bytes.count < limit {
             let count = fread(&buffer, 1, buffer.count, file)
             if count == 0, ferror(file) != 0, errno == EINTR {

@@ -20,7 +20,7 @@ struct Expectations {
     ///     "public.coaches","column","id","default","uuid_generate_v4()","nullable","no","type","uuid"
     ///     "public.coaches","grant","anon","privileges","SELECT"
     init(csv text: String) {
-        facts = text.split(separator: "\n").dropFirst().flatMap { line -> [CatalogueFact] in
+        facts = text.utf8.split(separator: UInt8(ascii: "\n")).dropFirst().flatMap { line -> [CatalogueFact] in
             let cells = Expectations.cells(line)
             return stride(from: 3, to: cells.count - 1, by: 2).map { index in
                 CatalogueFact(
@@ -51,28 +51,28 @@ struct Expectations {
         return quoted + "\""
     }
 
-    private static func cells(_ line: Substring) -> [String] {
+    private static func cells(_ line: Substring.UTF8View) -> [String] {
+        let (quote, comma) = (UInt8(ascii: "\""), UInt8(ascii: ","))
         var cells: [String] = []
-        var cell = ""
+        var cell: [UInt8] = []
         var isQuoted = false
         var wasQuote = false
-        for character in line {
-            if character == "\"" {
-                if wasQuote { cell.append("\"") }
-                wasQuote = isQuoted && !wasQuote
+        for byte in line {
+            if byte == quote {
+                if wasQuote { cell.append(quote) }
                 isQuoted.toggle()
-                if !isQuoted { wasQuote = true }
+                wasQuote = !isQuoted
                 continue
             }
             wasQuote = false
-            if character == ",", !isQuoted {
-                cells.append(cell)
-                cell = ""
+            if byte == comma, !isQuoted {
+                cells.append(String(decoding: cell, as: UTF8.self))
+                cell.removeAll(keepingCapacity: true)
             } else {
-                cell.append(character)
+                cell.append(byte)
             }
         }
-        return cells + [cell]
+        return cells + [String(decoding: cell, as: UTF8.self)]
     }
 }
 

@@ -76,7 +76,7 @@ extension MissingSetting {
             case .person:
                 " (the owner's name as the file spells it; separate several spellings with ;) and import the "
                     + "file once per person"
-            case .owner: " (or a user id; payload if each row names its owner), or set SCOREBOOK_OWNER"
+            case .owner: " (or a user id, or payload if each row names its owner; SCOREBOOK_OWNER does it, too)"
             }
         return (place == .options ? option : "`\(setting): \(examples.first ?? "VALUE")`") + remark
     }
@@ -99,7 +99,7 @@ extension Conversion {
 extension [MissingSetting] {
     /// What is missing, and what to add; with names of columns and settings, no values.
     public func message(_ place: MissingSetting.Place) -> String {
-        let advice = map { $0.advice(place) }.joined(separator: place == .options ? " " : " and ")
+        let advice = map { $0.advice(place) }.joined(separator: " and ")
         let add = place == .options ? "add \(advice)" : "add \(advice) to settings.yaml in the owner's folder"
         return map(\.problem).joined(separator: "; ") + "; " + add
     }

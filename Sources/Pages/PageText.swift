@@ -24,7 +24,7 @@ enum PageText {
         .tile:nth-child(6n+4){border-left-color:#f97316}.tile:nth-child(6n+5){border-left-color:#ef4444}
         .tile:nth-child(6n){border-left-color:#6366f1}
         dt{font-size:14px;color:var(--soft)}dd{margin:0}.figure{font-size:22px;font-weight:600}.trend{white-space:nowrap}
-        .wide{grid-column:span 2}.long .figure,.wide .figure{font-size:16px;padding-top:4px}.word{white-space:nowrap}
+        .tile .badge{white-space:normal}.wide{grid-column:span 2}.long .figure,.wide .figure{font-size:16px;padding-top:4px}.word{white-space:nowrap}
         .badge{display:inline-block;white-space:nowrap;border-radius:999px;padding:1px 10px;font-size:13px;font-weight:600}
         .good{color:var(--good);background:var(--good-back)}.bad{color:var(--bad);background:var(--bad-back)}
         .fair{color:var(--fair);background:var(--fair-back)}.plain{color:var(--plain);background:var(--plain-back)}
@@ -56,7 +56,7 @@ enum PageText {
           const data = JSON.parse(script.textContent), isRadar = data.kind === "radar";
           const isTime = data.axis === "date" && data.kind === "line";
           const datasets = data.series.map((series, index) => ({
-            label: series.label, maxBarThickness: 48, borderColor: colours[index % 6], cubicInterpolationMode: "monotone", tension: isRadar ? 0 : 0.3, spanGaps: true,
+            label: series.label, maxBarThickness: 48, borderColor: colours[index % 6], cubicInterpolationMode: isRadar ? "default" : "monotone", tension: isRadar ? 0 : 0.3, spanGaps: true,
             backgroundColor: colours[index % 6] + (data.kind === "bar" ? "" : "33"),
             fill: isRadar || data.series.length === 1,
             data: isTime ? series.values.map((y, at) => ({ x: Date.parse(data.labels[at]) / 864e5, y })) : series.values

@@ -193,7 +193,9 @@ extension RunReport.Unit {
         var parts: [String]
         switch status {
         case .rejected where mode == .plan: parts = ["0 planned"]
-        case .loaded, .loadedWithRejects, .rejected: parts = ["\(accepted.grouped) loaded"]
+        case .loaded, .loadedWithRejects, .rejected:
+            let isSame = accepted > 0 && ledger.inserted + ledger.updated == 0
+            parts = ["\(accepted.grouped) \(isSame ? "unchanged" : "loaded")"]
         case .planned: parts = ["\(accepted.grouped) planned"]
         case .valid, .invalid: parts = ["\(ledger.valid.grouped) valid"]
         case .alreadyLoaded:

@@ -77,6 +77,9 @@ extension RunReport {
         } else if ledger.rejected > 0 {
             parts.append("\(ledger.rejected.of("record")) rejected")
         }
+        if mode == .run || mode == .plan, !conflicts.isEmpty {
+            parts.append("\(conflicts.count.of("row")) left alone")
+        }
         let troubled = units.filter { $0.trouble != .none }.count
         if troubled > 0, mode != .rollback {
             parts.append(troubled == 1 ? "1 file needs attention" : "\(troubled.grouped) files need attention")
@@ -177,9 +180,11 @@ extension RunReport {
     ) -> String {
         guard !counts.isEmpty else { return "" }
         let width = counts.reduce(0) { max($0, $1.count.grouped.count) }
+        let room = terminal.width.map { max(20, $0 - width - 4) } ?? .max
+        let margin = "\n" + String(repeating: " ", count: width + 4)
         var lines = counts.prefix(most).map { count in
-            "  " + terminal.paint(count.count.grouped.padded(to: width, .right), style)
-                + "  \(count.name.escapedForTerminal)\n"
+            "  " + terminal.paint(count.count.grouped.padded(to: width, .right), style) + "  "
+                + count.name.escapedForTerminal.wrapped(to: room).joined(separator: margin) + "\n"
         }
         let rest = counts.count - lines.count
         if rest > 0 { lines.append("  " + terminal.paint("+ \(rest.grouped) more (-v lists them)", .aside) + "\n") }
@@ -188,7 +193,10 @@ extension RunReport {
 
     private func notChecked(_ terminal: Terminal) -> String {
         guard !unchecked.isEmpty else { return "" }
-        let lines = unchecked.map { "  \($0.escapedForTerminal)\n" }
+        let room = terminal.width.map { max(20, $0 - 4) } ?? .max
+        let lines = unchecked.map {
+            "  " + $0.escapedForTerminal.wrapped(to: room).joined(separator: "\n    ") + "\n"
+        }
         return terminal.paint("Not checked (requires a database)", .heading) + "\n" + lines.joined()
     }
 }

@@ -309,8 +309,14 @@ struct StoredSQL {
 
 /// The text with each line that is not empty moved to the right.
 func indented(_ text: String, by count: Int) -> String {
-    let margin = String(repeating: " ", count: count)
-    return text.split(separator: "\n", omittingEmptySubsequences: false)
-        .map { $0.isEmpty ? "" : margin + $0 }
-        .joined(separator: "\n")
+    let end = UInt8(ascii: "\n")
+    let margin = repeatElement(UInt8(ascii: " "), count: count)
+    var bytes: [UInt8] = []
+    var isStart = true
+    for byte in text.utf8 {
+        if isStart, byte != end { bytes += margin }
+        bytes.append(byte)
+        isStart = byte == end
+    }
+    return String(decoding: bytes, as: UTF8.self)
 }

@@ -25,8 +25,9 @@ struct SummaryHeader {
     var faults: [SummaryFault] = []
 
     init(_ text: String, path: String) {
-        // CR LF is one Character.
-        let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+        let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
+            Substring(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
+        }
         var next = 0
         while next < lines.count, lines[next].hasPrefix("--") {
             let content = lines[next].dropFirst(2)
@@ -68,11 +69,16 @@ struct SummaryHeader {
     }
 }
 
+/// Of ASCII the byte says it.
+private func isBlank(_ byte: UInt8, _ character: @autoclosure () -> Character?) -> Bool {
+    byte < 128 ? byte == 32 || (9...13).contains(byte) : character()?.isWhitespace == true
+}
+
 /// Without the white space around it.
 func trimmed(_ text: some StringProtocol) -> String {
     var rest = Substring(text)
-    while let first = rest.first, first.isWhitespace { rest.removeFirst() }
-    while let last = rest.last, last.isWhitespace { rest.removeLast() }
+    while let first = rest.utf8.first, isBlank(first, rest.first) { rest.removeFirst() }
+    while let last = rest.utf8.last, isBlank(last, rest.last) { rest.removeLast() }
     return String(rest)
 }
 

@@ -55,7 +55,7 @@ enum QuarantineCommand: Subcommand {
 
     private static func table(_ entries: [Quarantine.Entry]) -> Listing {
         Listing(
-            [.init("path", fit: .cutMiddle), .init("code"), .init("reason", fit: .wrap)],
+            [.init("path", fit: .wrap), .init("code"), .init("reason", fit: .wrap)],
             rows: entries.map { entry in
                 [
                     .text(entry.path), .optional(entry.note?.code?.rawValue),
@@ -90,7 +90,7 @@ enum QuarantineCommand: Subcommand {
         console.write(
             Listing(
                 [
-                    .init("path", fit: .cutMiddle), .init("job"), .init("outcome", fit: .wrap),
+                    .init("path", fit: .wrap), .init("job"), .init("outcome", fit: .wrap),
                     .init("fault", fit: .wrap),
                 ].filter { form != .table || $0.key == "path" || $0.key == "outcome" },
                 rows: zip(entries, outcomes).map { entry, outcome in

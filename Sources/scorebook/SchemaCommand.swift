@@ -57,7 +57,7 @@ enum SchemaCommand: Subcommand {
         case (.verified, .nothing):
             console.complain(
                 "this database has none of the web app's tables",
-                hint: "Check that it is the right one (\(connection)). In an empty database of your own: "
+                hint: "Check that it is the right one (\(connection.databaseName)). In an empty database of your own: "
                     + "`scorebook schema up --with-app-tables`.")
             return .configuration
         case (.made, .theirs):

@@ -88,10 +88,50 @@ struct RollbackTests {
         for file in [bad, good, good] { _ = try scorebook("run", "--input", file, "--owner", Ground.maya) }
         #expect(try scorebook("show", "latest").code == 0)
         #expect(try scorebook("rejects", "-o", "csv").output.split(separator: "\n").count == 2)
+        // One that only rejects, and one that finds all unchanged: neither has changed anything to be undone.
+        for (name, lines) in [
+            ("worse.csv", ["c,2026-05-02,velocity,fast,mph"]),
+            ("same.csv", ["a,2026-05-01,velocity,70,mph", "d,2026-05-02,velocity,fast,mph"]),
+        ] { _ = try scorebook("run", "--input", try scratch.file(name, Log.withIDs(lines)), "--owner", Ground.maya) }
+        #expect(try scorebook("rejects", "--all", "-o", "csv").output.split(separator: "\n").count == 4)
         for _ in 0..<2 {
             #expect(try scorebook("rollback", "latest").code == 0)
             #expect(try scratch.value("select count(*) from public.performance_metrics where \(Ground.ours)") == "0")
         }
+    }
+
+    @Test("a rejected record of a file that was loaded again with other settings is open once")
+    func openOnce() throws {
+        let scratch = try Scratch(.used)
+        for unit in ["kg", "lb"] {
+            let run = try Program.run(
+                [
+                    "run", "--input", "\(Ground.samples)/strong.csv", "--owner", Ground.maya, "--set",
+                    "weight_unit=\(unit)",
+                ],
+                environment: ["DATABASE_URL": scratch.url()], folder: scratch.folder)
+            #expect(run.code == 1, "\(run.complaints)")
+        }
+        let open = try Program.run(
+            ["rejects", "--all", "-o", "csv"], environment: ["DATABASE_URL": scratch.url()], folder: scratch.folder)
+        #expect(open.output.split(separator: "\n").count == 2, "\(open.output)")
+    }
+
+    /// The server's hash of lists is the same where a word is the last but one of one list and the last of another.
+    @Test("rows of formats that fill other columns of one table are undone as their own")
+    func shapes() throws {
+        let scratch = try Scratch(.used)
+        var strong = Attempt(.run, ["\(Ground.samples)/strong.csv"])
+        strong.settings.append((name: "weight_unit", value: "kg"))
+        #expect(strong.execute(on: scratch).report.ledger.inserted > 0)
+        let sets = "select count(*) from public.workout_sets"
+        let before = try scratch.value(sets)
+        let report = Attempt(.run, ["\(Ground.samples)/gymbook.csv"]).execute(on: scratch).report
+        #expect(try report.ledger.inserted > 0 && scratch.value(sets) != before)
+        let undone = try Program.run(
+            ["rollback", report.run], environment: ["DATABASE_URL": scratch.url()], folder: scratch.folder)
+        #expect(undone.code == 0, "\(undone.complaints)")
+        #expect(try scratch.value(sets) == before, "\(undone.output)")
     }
 
     @Test("a file that held the same rows may be imported again, and is named")

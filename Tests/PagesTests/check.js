@@ -95,8 +95,17 @@ setTimeout(() => {
     }
 
     const charts = all("canvas").filter(isShown);
+    const pixels = canvas => canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
+    // A radar's area is filled in the first colour of all charts: its grid and its points are not enough.
+    const filled = data => {
+      let count = 0;
+      for (let at = 0; at < data.length; at += 4) {
+        if (Math.abs(data[at] - 59) < 16 && Math.abs(data[at + 1] - 130) < 16 && Math.abs(data[at + 2] - 246) < 16 && data[at + 3] > 30) count += 1;
+      }
+      return count;
+    };
     const drawn = charts.filter(canvas => canvas.width > 0 && canvas.height > 0
-      && canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.some(value => value > 0));
+      && (canvas.closest(".kind-radar") ? filled(pixels(canvas)) > 250 : pixels(canvas).some(value => value > 0)));
     parent.postMessage(JSON.stringify(
       { faults, charts: charts.length, drawn: drawn.length, width: innerWidth, tabs: groups.length }), "*");
   }, 600);

@@ -126,7 +126,7 @@ import Testing
         #expect(
             words.hasPrefix(
                 "nightly: imported 1 of 3 files into db.example.org/app 1,100 new rows 4 changed "
-                    + "9 records rejected (0 allowed) 3 files need attention 1.3 s"))
+                    + "9 records rejected (0 allowed) 3 rows left alone 3 files need attention 1.3 s"))
         #expect(!text.contains("public.workouts "), "tables without rows are left out")
         let sum =
             "1,214 records read = 1,100 inserted + 4 updated + 90 unchanged + 1 duplicate + 10 skipped + 9 rejected"

@@ -9,7 +9,7 @@ extension Format {
         var text = CanonicalText(lines: "scorebook definitions 2\n")
         if let definition { text.add(definition, without: ["title", "ignore"]) }
         // Of a word list only its name is in the definition.
-        for mapping in records.flatMap(\.allFields) where mapping.words != nil {
+        for mapping in records.lazy.flatMap(\.allFields) where mapping.words != nil {
             for entry in mapping.map { text.add([entry.word, entry.value]) }
         }
         for dataset in datasets {

@@ -90,7 +90,7 @@ extension UnpivotCase {
         if !fields.isEmpty, !fields.contains(where: { !$0.from.isEmpty }) {
             scope.file.fault(node.mark, "a case of `unpivot` needs a field that comes from a column")
         }
-        let isRepeated = fields.contains { field in field.from.contains { $0.contains("{n}") } }
+        let isRepeated = fields.contains { $0.from.contains(where: \.isNumbered) }
         if !isRepeated, fields.contains(where: \.isNumbered) {
             scope.file.fault(
                 node.mark, "`{n}` is in no column of this case: it counts columns, as in `Set {n} (Reps)`")
@@ -100,5 +100,10 @@ extension UnpivotCase {
 
 extension FieldMapping {
     /// Whether it holds the number of a repeated case, `{n}`.
-    var isNumbered: Bool { (from + [constant].compactMap { $0 }).contains { $0.contains("{n}") } }
+    var isNumbered: Bool { from.contains(where: \.isNumbered) || constant?.isNumbered ?? false }
+}
+
+extension String {
+    /// Whether it has the number of a repeated case, `{n}`; most texts have no brace at all.
+    fileprivate var isNumbered: Bool { utf8.contains(UInt8(ascii: "{")) && contains("{n}") }
 }

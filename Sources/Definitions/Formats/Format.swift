@@ -75,13 +75,19 @@ enum Recognition {
     static func faults(among formats: [Format], at marks: [String: Mark]) -> [Fault] {
         var faults: [Fault] = []
         let shapes = formats.map(Shape.init)
+        // By each column the formats whose headers may have it.
+        var holders: [String: [Int]] = [:]
+        for (index, shape) in shapes.enumerated() {
+            for column in Set(shape.headers.joined()) { holders[column, default: []].append(index) }
+        }
         for (index, format) in shapes.enumerated() {
             let mark = marks[format.path] ?? Mark(line: 1, column: 1)
             let fault = { Fault(path: format.path, line: mark.line, column: mark.column, message: $0) }
             for other in shapes[..<index] where other.name == format.name {
                 faults.append(fault("format `\(format.name)` is also defined in \(other.path)"))
             }
-            for other in shapes where other.content == format.content && other.name != format.name {
+            for other in format.rivals(holders).map({ shapes[$0] })
+            where other.content == format.content && other.name != format.name {
                 guard let place = other.headers.firstIndex(where: format.takes) else { continue }
                 // Equal sets are said once.
                 let isEqual = format.sets.contains(other.sets[place])
@@ -115,6 +121,15 @@ enum Recognition {
             spelt = format.recognise.map { set in set.map { [$0] + (format.spellings[$0] ?? []) } }
             headers = spelt.map { Set($0.joined()) }
             without = format.without
+        }
+
+        /// The formats that have the rarest column of one of its sets, in their order: no other's header can be its.
+        func rivals(_ holders: [String: [Int]]) -> [Int] {
+            let found = spelt.map { set in
+                let columns = set.map { spellings in spellings.flatMap { holders[$0] ?? [] } }
+                return columns.min { $0.count < $1.count } ?? []
+            }
+            return Set(found.joined()).sorted()
         }
 
         /// Whether a header of just these columns is taken for one of this format.
@@ -248,7 +263,7 @@ extension Format {
     /// Settings that can change what this format's files become.
     public func settings(with datasets: [Dataset]) -> Set<String> {
         var names = Set(records.flatMap(\.people).map(\.setting))
-        for mapping in records.flatMap(\.allFields) { names.formUnion(mapping.settings) }
+        for mapping in records.lazy.flatMap(\.allFields) { names.formUnion(mapping.settings) }
         for field in datasets.flatMap(\.fields) { if let wanted = field.wanted { names.insert(wanted.setting) } }
         return names
     }

@@ -50,22 +50,40 @@ public struct RecordMapping: Sendable {
     public var key: [String] = []
 
     /// Every mapping, that of the cases too.
-    public var allFields: [FieldMapping] { fields + unpivot.flatMap(\.fields) }
+    public var allFields: FlattenSequence<[[FieldMapping]]> { ([fields] + unpivot.map(\.fields)).joined() }
 
     /// Whether its records may give rows of a table: it maps one of the table's columns, and what a row needs.
-    public func gives(_ table: Table) -> Bool {
-        let mapped = Set(allFields.map(\.field))
-        return names(table) && table.needs.allSatisfy { !mapped.isDisjoint(with: $0) }
-    }
+    public func gives(_ table: Table) -> Bool { filled.gives(table) }
 
     /// Whether it maps a column of the table; a mapping of values alone is of all tables.
-    public func names(_ table: Table) -> Bool {
-        let tables = allFields.compactMap(\.table)
-        return tables.isEmpty || tables.contains(table.name)
+    public func names(_ table: Table) -> Bool { filled.names(table) }
+
+    /// What its fields fill.
+    private struct Filled {
+        var fields: Set<String> = []
+        var tables: Set<String> = []
+
+        func names(_ table: Table) -> Bool { tables.isEmpty || tables.contains(table.name) }
+
+        func gives(_ table: Table) -> Bool {
+            names(table) && table.needs.allSatisfy { !fields.isDisjoint(with: $0) }
+        }
+    }
+
+    private var filled: Filled {
+        var filled = Filled()
+        for mapping in allFields {
+            filled.fields.insert(mapping.field)
+            if let table = mapping.table { filled.tables.insert(table) }
+        }
+        return filled
     }
 
     /// Fields without which none of its records becomes a row.
-    public func required(in dataset: Dataset) -> Set<String> { Set(dataset.tables.filter(gives).flatMap(\.required)) }
+    public func required(in dataset: Dataset) -> Set<String> {
+        let filled = filled
+        return Set(dataset.tables.filter(filled.gives).flatMap(\.required))
+    }
 
     /// All rules that name a person.
     public var people: [PersonRule] { ([person] + unpivot.map(\.person)).compactMap { $0 } }

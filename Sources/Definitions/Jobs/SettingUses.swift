@@ -21,7 +21,7 @@ public struct SettingUses: Sendable {
 
         init(_ format: Format) {
             datasets = format.datasets
-            for field in format.records.flatMap(\.allFields) {
+            for field in format.records.lazy.flatMap(\.allFields) {
                 for case .setting(let name) in field.zone + field.dayZone { zones.insert(name) }
                 for case .setting(let name) in field.unit { measured[name, default: []].append(field.conversion) }
             }

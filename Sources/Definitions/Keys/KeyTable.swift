@@ -13,6 +13,7 @@ struct KeyTable<Object>: Sendable {
     /// What the object is called in faults and in the reference.
     let title: String
     private(set) var keys: [Key<Object>] = []
+    private(set) var names: [String] = []
     /// What the schema says besides.
     private(set) var rules: [(String, JSONText)] = []
 
@@ -21,8 +22,6 @@ struct KeyTable<Object>: Sendable {
         self.title = title
         fill(&self)
     }
-
-    var names: [String] { keys.map(\.name) }
 
     /// A key whose value is stored in a property.
     mutating func add<Property>(
@@ -50,6 +49,7 @@ struct KeyTable<Object>: Sendable {
         _ read: @escaping @Sendable (inout Object, Node, Scope) -> Void
     ) {
         keys.append(Key(name: name, shape: shape, use: use, about: about, read: read))
+        names.append(name)
     }
 
     mutating func add<Property>(

@@ -54,7 +54,8 @@ extension LedgerReader {
     /// Whose rejects are meant.
     public enum RejectScope: Sendable {
         case run(String)
-        /// Of all runs, as far as no replay has loaded them since and their run was not undone.
+        /// Of all runs, as far as no replay has loaded them since, their run was not undone, and the file was not loaded again
+        /// with other settings or definitions.
         case open
 
         var condition: SQL {
@@ -64,7 +65,11 @@ extension LedgerReader {
                 """
                 reject.replayed_at is null and exists (
                     select from scorebook.units as kept
-                    where kept.id = reject.unit_id and kept.status = 'loaded')
+                    where kept.id = reject.unit_id and kept.status = 'loaded'
+                        and not exists (
+                            select from scorebook.units as later
+                            where later.owner_scope = kept.owner_scope and later.sha256 = kept.sha256
+                                and later.status = 'loaded' and later.id > kept.id))
                 """
             }
         }

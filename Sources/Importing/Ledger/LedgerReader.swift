@@ -112,9 +112,9 @@ public struct LedgerReader {
     /// Which run is the latest.
     public enum Latest: Sendable {
         case ofAll
-        /// That loaded something, be it undone by now; where none did, of all.
+        /// That changed something, be it undone by now; where none did, of all.
         case loaded
-        /// That rejected something; where none did, that imported.
+        /// That rejected something and was not undone; where none did, that imported.
         case rejecting
 
         /// Of the runs that count, those to be taken before the others.
@@ -125,9 +125,17 @@ public struct LedgerReader {
                 """
                 exists (
                     select from scorebook.units as unit
-                    where unit.run_id = runs.id and unit.status in ('loaded', 'rolled_back'))
+                    where unit.run_id = runs.id and unit.status in ('loaded', 'rolled_back')
+                        and (unit.inserted + unit.updated > 0
+                            or exists (select from scorebook.lineage as written where written.unit_id = unit.id)))
                 """
-            case .rejecting: "exists (select from scorebook.rejects as reject where reject.run_id = runs.id)"
+            case .rejecting:
+                """
+                exists (
+                    select from scorebook.rejects as reject
+                    join scorebook.units as unit on unit.id = reject.unit_id
+                    where reject.run_id = runs.id and unit.status <> 'rolled_back')
+                """
             }
         }
     }

@@ -91,9 +91,12 @@ extension LedgerReader {
                 where unit.rejected > 0 and reject.unit_id = unit.id and reject.replayed_at is null
             ) as waiting
             left join (
-                select distinct on (owner_scope) owner_scope, run_id, finished_at from scorebook.units
-                where status = 'loaded'
-                order by owner_scope, finished_at desc
+                select distinct on (loaded.owner_scope) loaded.owner_scope, loaded.run_id, loaded.finished_at
+                from scorebook.units as loaded
+                join scorebook.runs as night on night.id = loaded.run_id
+                where loaded.status = 'loaded' and night.mode = 'run'
+                    and (\(bind: job)::text is null or night.job = \(bind: job))
+                order by loaded.owner_scope, loaded.finished_at desc
             ) as newest on newest.owner_scope = unit.owner_scope
             where run.mode = 'run' and (\(bind: job)::text is null or run.job = \(bind: job))
                 and unit.status in ('loaded', 'refused')

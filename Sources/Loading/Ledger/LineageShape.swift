@@ -25,8 +25,9 @@ struct LineageShape: Hashable {
 
     private var row: SQL { "\(literal: table)::text, \(literal: columns)::text[], \(literal: unmanaged)::text[]" }
 
-    /// Its hash, by which blocks name it.
-    var number: SQL { "pg_catalog.hash_record_extended(row(\(row)), 0)" }
+    /// Its hash, by which blocks name it: of one text, as the server's hash of a row or a list is the same for some others with
+    /// the same words in other lists.
+    var number: SQL { "pg_catalog.hashtextextended(pg_catalog.jsonb_build_array(\(row))::text, 0)" }
 
     /// A statement that stores it.
     var note: SQL {

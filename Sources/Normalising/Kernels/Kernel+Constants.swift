@@ -81,7 +81,7 @@ extension ValueType {
     /// How a value is written in definitions and settings.
     var example: String {
         switch self {
-        case .text: "a word"
+        case .text: "word"
         case .json, .list, .uuids: "{}"
         case .integer: "12"
         case .decimal, .duration: "62.5"
