@@ -27,7 +27,7 @@ import Testing
             Set(reasons(outcome)) == [
                 """
                 "Date" has no time zone; this file does not say the unit of "Weight"; \
-                add --set zone=America/New_York --set weight_unit=kg (or lb)
+                add --set zone=America/New_York and --set weight_unit=kg (or lb)
                 """,
                 #"this file does not say the unit of "Velo"; add --set speed_unit=mph (or km/h, m/s)"#,
             ])
