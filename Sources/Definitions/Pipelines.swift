@@ -9,9 +9,19 @@ public struct Pipelines: Sendable {
     public var path: String
     public var datasets: [Dataset]
     public var words: [WordList] = []
-    public var formats: [Format]
+    public var formats: [Format] { didSet { knownUses = nil } }
     public var jobs: [Job]
     public var pages: [Page] = []
+    private var knownUses: SettingUses?
+
+    public init(path: String, datasets: [Dataset], formats: [Format], jobs: [Job]) {
+        (self.path, self.datasets, self.formats, self.jobs) = (path, datasets, formats, jobs)
+    }
+
+    /// What the formats take settings for.
+    public var settingUses: SettingUses { knownUses ?? SettingUses(self) }
+    /// Finds that once for all who ask, until the formats change.
+    fileprivate mutating func findSettingUses() { knownUses = SettingUses(self) }
 
     public func dataset(named name: String) -> Dataset? { datasets.first { $0.name == name } }
     /// The datasets that a format feeds, in its order; nil where one of them is not defined.
@@ -130,7 +140,8 @@ private struct Loading {
         }
         shareIgnored()
         faults += Recognition.faults(among: pipelines.formats, at: recognise)
-        let settings = SettingUses(pipelines)
+        pipelines.findSettingUses()
+        let settings = pipelines.settingUses
         let environment = environment
         for name in definitions(in: "") {
             read("\(name).yaml") { bytes, file in

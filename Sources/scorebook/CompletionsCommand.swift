@@ -32,7 +32,7 @@ enum CompletionsCommand: Subcommand {
             let summaries = (try? Summaries.load(workspace.folder).all.map(\.name)) ?? []
             return (pipelines.datasets.flatMap(\.exports).map(\.name) + summaries).sorted()
         case .settings:
-            let uses = SettingUses(pipelines)
+            let uses = pipelines.settingUses
             return uses.names.flatMap { name in
                 let words = uses.words(for: name)
                 return words.isEmpty ? ["\(name)="] : words.map { "\(name)=\($0)" }

@@ -160,7 +160,7 @@ struct RequestBuilder {
 
     /// What is wrong with the first setting that no format can use; nil where all are right.
     static func fault(in settings: [Setting], _ pipelines: Pipelines) -> Fault? {
-        let known = SettingUses(pipelines)
+        let known = pipelines.settingUses
         for setting in settings {
             guard let fault = known.fault(of: setting.name, setting.value) else { continue }
             let isUnknown = !known.names.contains(setting.name)

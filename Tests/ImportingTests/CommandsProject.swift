@@ -1,4 +1,5 @@
 import Foundation
+import Proving
 
 /// The program, run in a project of its own with a copy of the samples and its own PostgreSQL.
 struct CommandsProject {
@@ -16,15 +17,7 @@ struct CommandsProject {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().path
 
-    /// The program beside the bundle of tests.
-    static let program: String = {
-        let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-        let places =
-            [URL(filePath: tests).deletingLastPathComponent().path, "\(root)/.build/debug"]
-            + CommandLine.arguments.map { URL(filePath: $0).deletingLastPathComponent().path }
-        return places.map { "\($0)/scorebook" }.first { FileManager.default.isExecutableFile(atPath: $0) }
-            ?? "\(root)/.build/debug/scorebook"
-    }()
+    static let program = Ground.program
 
     /// The project that all tests share, with the family and the samples loaded.
     static let shared: CommandsProject = {

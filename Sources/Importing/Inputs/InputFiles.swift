@@ -42,7 +42,7 @@ final class InputFiles {
         self.owners = owners
         formats = FormatChoice(pipelines.formats, for: request)
         if request.applies != nil { formats.cacheResults() }
-        settings = FolderSettings(SettingUses(pipelines))
+        settings = FolderSettings(pipelines.settingUses)
         manifests = Manifests(pipelines.formats)
         preparation = UnitPreparation(
             pipelines: pipelines, formats: formats, flags: request.settings, recalled: request.recalled,

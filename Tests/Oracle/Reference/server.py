@@ -143,6 +143,6 @@ class Server:
         """The report of one import; rejects are no error here, they are counted."""
         given = [word for name, value in settings.items() for word in ("--set", f"{name}={value}")]
         report = self.call(
-            "run", "--input", str(path), "--owner", "payload" if payload else owner.email, "--database", "embedded", "--max-rejects", "100%",
+            "run", "--input", str(path), "--owner", "payload" if payload else owner.email, "--database", self.url, "--max-rejects", "100%",
             "-o", "json", "-q", *given, codes=(0, 1, 65))
         return json.loads(report)
