@@ -7,6 +7,8 @@ struct CardRenderer {
     /// Unique in the page.
     let id: String
     let hasCharts: Bool
+    /// The choices of the card.
+    let tabs: [Filter]
     /// The choices of the section and the page.
     let filters: [Filter]
     /// Where a title leads to: another card, another page.
@@ -15,62 +17,38 @@ struct CardRenderer {
     func html(of rows: CardRows) -> HTML {
         let isEmpty = rows.filled(card.columns.map(\.name)).rows.isEmpty
         if isEmpty, card.empty.isEmpty { return "" }
-        let content: HTML = isEmpty ? empty(rows) : parts(of: rows, "\(id)-part", card.title, card.tabs[...])
+        let content: HTML = isEmpty ? empty(rows) : choices(of: rows)
         return """
 
             <article id="\(id)" class="kind-\(card.kind.rawValue)"><h3>\(card.title)</h3>\(content)</article>
 
             """
-
     }
 
-    /// The rows in parts: a row of choices for each column, the next within the panels of the one before.
-    private func parts(of rows: CardRows, _ id: String, _ title: String, _ columns: ArraySlice<String>) -> HTML {
-        guard let column = columns.first else {
-            return filtered(rows, id, title, filters.filter { rows.columns.contains($0.column) }[...])
-        }
-        // A row without a value belongs to no part: it is of a filter's value that has no rows.
-        let parts = rows.parted(by: column).compactMap { part in part.value.map { (value: $0, rows: part.rows) } }
+    /// The choices of the card, and the parts that they show; on paper all parts, where it is the card's only choice.
+    private func choices(of rows: CardRows) -> HTML {
         // One value is no choice.
-        if parts.count < 2 {
-            let inner = self.parts(of: parts.first?.rows ?? rows, id, title, columns.dropFirst())
-            return parts.first.map { "<h4>\($0.value)</h4>\(inner)" } ?? inner
+        let only = card.tabs.compactMap { column -> HTML? in
+            let values = Set(rows.values(column).compactMap(\.self))
+            return values.count == 1 ? values.first.map { "<h4>\($0)</h4>" } : nil
         }
-        return choice(of: parts, id, title, columns)
+        let shared = filters.filter { rows.columns.contains($0.column) }
+        let parts = self.parts(of: rows, "\(id)-part", card.title, (tabs + shared)[...])
+        return "\(only)\(Filter.bar(tabs))\(tabs.count == 1 ? "<div class=\"whole\">\(parts)</div>" : parts)"
     }
 
     /// The rows for each value of a filter, within them those of the next; the style shows those that are chosen.
-    private func filtered(_ rows: CardRows, _ id: String, _ title: String, _ filters: ArraySlice<Filter>) -> HTML {
+    private func parts(of rows: CardRows, _ id: String, _ title: String, _ filters: ArraySlice<Filter>) -> HTML {
         guard let filter = filters.first else { return part(rows, id: id, title: title) }
         let found = rows.parted(by: filter.column)
         let parts = filter.values.enumerated().map { index, value -> HTML in
             let part = found.first { $0.value == value }?.rows
             let content =
-                part.map { filtered($0, "\(id)-\(index)", "\(title), \(value)", filters.dropFirst()) }
+                part.map { self.parts(of: $0, "\(id)-\(index)", "\(title), \(value)", filters.dropFirst()) }
                 ?? "<p class=\"empty\">\(card.empty)</p>"
-            return "<div class=\"part \(filter.part(index))\">\(content)</div>\n"
+            return "<div class=\"part \(filter.part(index))\"><h4>\(value)</h4>\(content)</div>\n"
         }
         return "\(parts)"
-    }
-
-    /// Radio buttons with a panel each: of a choice the style shows one; on paper all, where it is the card's only one.
-    private func choice(
-        of parts: [(value: String, rows: CardRows)], _ group: String, _ title: String, _ columns: ArraySlice<String>
-    ) -> HTML {
-        let chosen = parts.firstIndex { $0.rows.isChosen } ?? 0
-        let panels = parts.enumerated().map { index, part -> HTML in
-            let (id, checked): (String, HTML) = ("\(group)-\(index)", index == chosen ? " checked" : "")
-            let value = part.value
-            let content = self.parts(of: part.rows, "\(id)-part", "\(title), \(value)", columns.dropFirst())
-            return """
-                <input type="radio" name="\(group)" id="\(id)"\(checked)><label for="\(id)">\(value)</label>
-                <div class="panel"><h4>\(value)</h4>\(content)</div>
-                """
-        }
-        let style: HTML = card.tabs.count == 1 ? "tabs whole" : "tabs"
-        return """
-            <div class="\(style)" role="group" aria-label="\(title)">\(panels)</div>
-            """
     }
 
     /// What a part without rows says: the query's own text for it, or the card's.

@@ -46,8 +46,11 @@ public struct PageRenderer: Sendable {
             filterStyle += own.map(\.style).joined()
             let cards = zip(section.cards, rows).map { card, rows -> HTML in
                 number += 1
+                let tabs = Filter.all(card.tabs, id: "card\(number)", of: [rows])
+                filterStyle += tabs.map(\.style).joined()
                 return CardRenderer(
-                    card: card, id: "card\(number)", hasCharts: library != nil, filters: filters + own, places: places
+                    card: card, id: "card\(number)", hasCharts: library != nil, tabs: tabs, filters: filters + own,
+                    places: places
                 ).html(of: rows)
             }
             guard cards.contains(where: { !$0.text.isEmpty }) else { return "" }

@@ -46,22 +46,22 @@ enum PageText {
         .table{overflow:auto;max-height:320px}table{border-collapse:collapse;width:100%;font-size:14px}
         caption{position:absolute;clip-path:inset(50%)}th,td{text-align:left;padding:6px 8px;border-bottom:1px solid var(--line);vertical-align:top}
         th{position:sticky;top:0;background:var(--card)}td{overflow-wrap:break-word;max-width:24em}.right{text-align:right;font-variant-numeric:tabular-nums}
-        .tabs,.filter>div{display:flex;flex-wrap:wrap;gap:8px;position:relative}.tabs>input,.filter input{position:absolute;opacity:0}
-        .tabs>label,.filter label{border:1px solid var(--line);border-radius:999px;padding:9px 14px;cursor:pointer}
+        .filter{display:flex;gap:8px;align-items:baseline}.filter>span{flex:none;font-size:14px;color:var(--soft);min-width:60px}article .filter>span{display:none}
+        .filter>div{display:flex;flex-wrap:wrap;gap:8px;position:relative;min-width:0}.filter input{position:absolute;opacity:0}
+        .filter label{border:1px solid var(--line);border-radius:999px;padding:9px 14px;cursor:pointer}
         :checked+label{background:#1d4ed8;border-color:#1d4ed8;color:#fff}:focus-visible+label{outline:3px solid var(--link)}
-        .filters{display:grid;gap:8px;margin:12px 0}.filter{display:flex;gap:8px;align-items:baseline}.filter>span{flex:none;font-size:14px;color:var(--soft);min-width:60px}.part{display:none}
-        @supports not selector(:has(a)){.part{display:block}}
+        .filters{display:grid;gap:8px;margin:12px 0;grid-template-columns:minmax(0,1fr)}.part{display:none}.part>h4:first-child{position:absolute;clip-path:inset(50%)}
+        @supports not selector(:has(a)){.part{display:block}.part>h4:first-child{position:static;clip-path:none}}
         details{margin-top:8px}summary{padding:10px 0;cursor:pointer;color:var(--link)}
-        .panel{order:1;width:100%;display:none}.tabs>input:checked+label+.panel{display:block}.panel>h4:first-child{position:absolute;clip-path:inset(50%)}
         .photos{display:flex;flex-wrap:wrap;gap:16px}.photo{flex:1 1 280px;min-width:0}.pictures{display:flex;gap:8px}
         .cover{float:right;margin:0 0 8px 16px}figure{margin:0;flex:0 1 160px;min-width:0}figure img{max-width:100%}img{max-width:160px;height:auto;border-radius:8px}figcaption{font-size:13px;color:var(--soft)}
         @media (max-width:480px){img{max-width:100px}.always img{max-width:100%}
         .filter>div{flex-wrap:nowrap;overflow-x:auto;margin-right:-16px;padding:3px 16px 3px 3px;font-size:14px}.filter label{flex:none;padding:11px 12px}
         .filter :checked+label{scroll-initial-target:nearest}
         .figure{font-size:18px}.long .figure,.wide .figure{font-size:14px}}
-        @media print{:root{color-scheme:light;--back:#fff;--card:#fff;--text:#000;--soft:#333;--line:#bbb}nav,.tabs>label,.filter label{display:none}.filter :checked+label{display:block;background:none;color:#000;padding:0;border:0}
+        @media print{:root{color-scheme:light;--back:#fff;--card:#fff;--text:#000;--soft:#333;--line:#bbb}nav,.filter label{display:none}.filter :checked+label{display:block;background:none;color:#000;padding:0;border:0}
         .filled{color:#000;background:none;border:1px solid var(--line)}.filled dt,.filled .aside,.filled .none,.filled .of{color:#000}
-        .whole>.panel{display:block!important}.panel>h4:first-child{position:static;clip-path:none}.table{max-height:none}.kind-line .chart,.kind-bar .chart,.kind-radar .chart{height:auto}canvas{max-width:100%}.chart,.tile,.photo,tr{break-inside:avoid}
+        .whole>.part{display:block!important}.part>h4:first-child{position:static;clip-path:none}.table{max-height:none}.kind-line .chart,.kind-bar .chart,.kind-radar .chart{height:auto}canvas{max-width:100%}.chart,.tile,.photo,tr{break-inside:avoid}
         h2,h3,h4{break-after:avoid}thead{display:table-header-group}th{position:static}}
         """#
 
@@ -103,15 +103,15 @@ enum PageText {
               tooltip: { callbacks: isTime ? { title: items => day(items[0].parsed.x) } : {} } } }
           });
         };
-        const isOff = part => getComputedStyle(part).display === "none" || !!part.parentElement.closest(".part") && isOff(part.parentElement.closest(".part"));
-        // A chart in a panel that is hidden has no size, but on paper, where the panels of a card's only choice are all shown.
+        // On paper a card's only choice has all its parts, another the chosen ones.
+        const isOff = part => !!part && (getComputedStyle(part).display === "none" && !part.parentElement.matches(".whole")
+          || isOff(part.parentElement.closest(".part")));
         const draw = paper => {
           const style = getComputedStyle(document.documentElement);
           const text = style.getPropertyValue("--soft").trim(), line = style.getPropertyValue("--line").trim();
           scripts.forEach(script => {
             const frame = document.getElementById(script.dataset.chart).parentElement;
-            const part = frame.closest(".part");
-            const isSeen = frame.getClientRects().length > 0 || paper === true && !frame.closest(".tabs:not(.whole)") && !(part && isOff(part));
+            const isSeen = frame.getClientRects().length > 0 || paper === true && !isOff(frame.closest(".part"));
             if (isSeen && !charts.has(script)) charts.set(script, drawn(script, text, line));
           });
         };
