@@ -94,7 +94,7 @@ enum PageText {
           const axis = { ticks: { color: text, precision: isWhole ? 0 : undefined }, grid: { color: line } };
           const scales = isRadar
             ? { r: { min: 0, max: 100, ticks: { color: text, backdropColor: "transparent" }, grid: { color: line },
-                angleLines: { color: line }, pointLabels: { color: text } } }
+                angleLines: { color: line }, pointLabels: { color: text, callback: name => name.length > 18 ? name.slice(0, 17) + "…" : name } } }
             : { x: isTime ? { ...axis, type: "linear", ticks: { color: text, callback: day, precision: 0, maxTicksLimit: 8 } } : axis, y: axis };
           return new Chart(document.getElementById(script.dataset.chart), {
             type: data.kind, data: { labels: isTime ? undefined : data.labels, datasets },

@@ -132,8 +132,9 @@ extension CommandsTests {
 
     /// Rejects of one cause in two files are one row of the page.
     @Test func causesAreGrouped() throws {
-        let bad = "date,metric,value,unit,id,notes\n2026-05-01,velocity,fast,mph,grouped,\n"
-        let files = ["grouped-a.csv", "grouped-b.csv"].map { project.write(bad, to: $0) }
+        let files = ["grouped-a", "grouped-b"].map { name in
+            project.write("date,metric,value,unit,id,notes\n2026-05-01,velocity,fast,mph,\(name),\n", to: "\(name).csv")
+        }
         let run = project.call("run \(files.joined(separator: " ")) --owner \(maya) --max-rejects 9 -o json").object
         let folder = "\(project.folder)/cause-pages"
         #expect(project.call("report --run \(try #require(run["run"] as? String)) --out \(folder)").code == 0)

@@ -83,7 +83,7 @@ enum InventedRows {
     /// Half of the rows are of each value of a choice, half of these of each value of the next.
     private static func rows(of card: Page.Card, choices: [String], _ amount: Amount) -> CardRows {
         let columns = card.columns.map(\.name) + choices
-        let isSmall = card.kind == .photos || card.kind == .radar && choices.isEmpty
+        let isSmall = [.photos, .value].contains(card.kind) || card.kind == .radar && choices.isEmpty
         let limit = isSmall ? min(8, amount.rawValue) : amount.rawValue
         return CardRows(
             columns: columns,
