@@ -55,7 +55,8 @@ public struct PageRenderer: Sendable {
             }
             guard cards.contains(where: { !$0.text.isEmpty }) else { return "" }
             let style: HTML =
-                section.columns == 1 ? "cards" : section.beside == .always ? "cards always" : "cards beside"
+                section.columns == 1
+                ? "cards" : section.cards.contains { $0.kind == .photos } ? "cards always" : "cards beside"
             return """
                 <section><h2>\(section.title)</h2>\(Filter.bar(own))<div class="\(style)">\(cards)</div></section>
 

@@ -54,7 +54,7 @@ enum InventedRows {
                         empty: "Nothing"),
                 ]),
             Page.Section(
-                "Pictures", columns: 2, beside: .always, filters: ["angle"],
+                "Pictures", columns: 2, filters: ["angle"],
                 [
                     Page.Card(
                         "By day", .photos,

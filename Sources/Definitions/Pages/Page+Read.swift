@@ -42,10 +42,8 @@ extension Page.Section {
         keys.add("title", \.title, .text, .required, "Its heading.")
         keys.add(
             "columns", \.columns, .number(1...2),
-            "How many cards are beside each other; default: 1.")
-        keys.add(
-            "beside", \.beside, .choice,
-            "Whether cards are beside each other on a wide screen only, or always; default: wide.")
+            "How many cards are beside each other where the screen is wide enough, cards of pictures on a telephone, too; "
+                + "default: 1.")
         keys.add("filters", \.filters, .texts, "As those of a page, for the cards of this section.")
         keys.add("cards", \.cards, .objects("card") { Page.Card.read($0, $1) }, .required, "Its cards.")
     }

@@ -82,27 +82,17 @@ public struct Page: Sendable {
     }
 
     public struct Section: Sendable {
-        /// Where cards are beside each other.
-        public enum Beside: String, CaseIterable, Sendable {
-            /// On a wide screen.
-            case wide
-            /// On a telephone, too.
-            case always
-        }
-
         public var title: String
-        /// How many cards are beside each other.
+        /// How many cards are beside each other where the screen is wide enough; cards of pictures on a telephone, too.
         public var columns: Int
-        public var beside: Beside
         /// The columns by whose values the rows of the section's cards are chosen, for all of them at once.
         public var filters: [String]
         public var cards: [Card]
 
         public init(
-            _ title: String, columns: Int = 1, beside: Beside = .wide, filters: [String] = [], _ cards: [Card]
+            _ title: String, columns: Int = 1, filters: [String] = [], _ cards: [Card]
         ) {
-            (self.title, self.columns, self.beside, self.filters, self.cards) =
-                (title, columns, beside, filters, cards)
+            (self.title, self.columns, self.filters, self.cards) = (title, columns, filters, cards)
         }
     }
 
