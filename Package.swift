@@ -146,7 +146,9 @@ let package = Package(
             name: "scorebook-bench-photos", dependencies: ["EXIF", "Inventing", "JPEG", "Picturing"],
             path: "Tests/Benchmarks/Photos", exclude: ["libexif.c", "peers.py"], swiftSettings: strict),
         tests("ReportingTests", ["Reporting", "Records"]),
-        tests("PagesTests", ["Pages", "Definitions", "CZlib"], exclude: ["Screenshots", "check.js"]),
+        tests(
+            "PagesTests", ["Pages", "Definitions", "CZlib", "Proving", "scorebook"],
+            exclude: ["Screenshots", "check.js"]),
         tests("CommandTests", ["Command", "Reporting", "Records"]),
         tests("ScreenTests", ["Proving", "scorebook"], exclude: ["Screens", "Files"]),
         tests("DocumentationTests", ["Command", "Definitions", "Records", "Summarising"]),

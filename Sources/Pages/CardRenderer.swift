@@ -7,43 +7,48 @@ struct CardRenderer {
     /// Unique in the page.
     let id: String
     let hasCharts: Bool
+    /// The choices of the card.
+    let tabs: [Filter]
+    /// The choices of the section and the page.
+    let filters: [Filter]
+    /// Where a title leads to: another card, another page.
+    let places: [String: String]
 
     func html(of rows: CardRows) -> HTML {
         let isEmpty = rows.filled(card.columns.map(\.name)).rows.isEmpty
-        let content: HTML =
-            isEmpty ? "<p class=\"empty\">\(card.empty)</p>" : parts(of: rows, id, card.title, card.tabs[...])
-        return "<article class=\"kind-\(card.kind.rawValue)\"><h3>\(card.title)</h3>\(content)</article>\n"
-    }
-
-    /// The rows in parts: a row of choices for each column, the next within the panels of the one before.
-    private func parts(of rows: CardRows, _ id: String, _ title: String, _ columns: ArraySlice<String>) -> HTML {
-        guard let column = columns.first else { return part(rows, id: id, title: title) }
-        let parts = rows.parted(by: column)
-        // One value is no choice.
-        if let only = parts.first, parts.count == 1 {
-            let inner = self.parts(of: only.rows, id, title, columns.dropFirst())
-            return only.value.map { "<h4>\($0)</h4>\(inner)" } ?? inner
-        }
-        return choice(of: parts, id, title, columns)
-    }
-
-    /// Radio buttons with a panel each: of a choice the style shows one; on paper all, where it is the card's only one.
-    private func choice(
-        of parts: [(value: String?, rows: CardRows)], _ group: String, _ title: String, _ columns: ArraySlice<String>
-    ) -> HTML {
-        let panels = parts.enumerated().map { index, part -> HTML in
-            let (id, checked): (String, HTML) = ("\(group)-\(index)", index == 0 ? " checked" : "")
-            let value = part.value ?? Self.missing
-            let content = self.parts(of: part.rows, "\(id)-part", "\(title), \(value)", columns.dropFirst())
-            return """
-                <input type="radio" name="\(group)" id="\(id)"\(checked)><label for="\(id)">\(value)</label>
-                <div class="panel"><h4>\(value)</h4>\(content)</div>
-                """
-        }
-        let style: HTML = card.tabs.count == 1 ? "tabs whole" : "tabs"
+        if isEmpty, card.empty.isEmpty { return "" }
+        let content: HTML = isEmpty ? empty(rows) : choices(of: rows)
         return """
-            <div class="\(style)" role="group" aria-label="\(title)" data-choice="\(columns.first ?? "")">\(panels)</div>
+
+            <article id="\(id)" class="kind-\(card.kind.rawValue)"><h3>\(card.title)</h3>\(content)</article>
+
             """
+    }
+
+    /// The choices of the card, and the parts that they show; on paper all parts, where it is the card's only choice.
+    private func choices(of rows: CardRows) -> HTML {
+        // One value is no choice.
+        let only = card.tabs.compactMap { column -> HTML? in
+            let values = Set(rows.values(column).compactMap(\.self))
+            return values.count == 1 ? values.first.map { "<h4>\($0)</h4>" } : nil
+        }
+        let shared = filters.filter { rows.columns.contains($0.column) }
+        let parts = self.parts(of: rows, "\(id)-part", card.title, (tabs + shared)[...])
+        return "\(only)\(Filter.bar(tabs))\(tabs.count == 1 ? "<div class=\"whole\">\(parts)</div>" : parts)"
+    }
+
+    /// The rows for each value of a filter, within them those of the next; the style shows those that are chosen.
+    private func parts(of rows: CardRows, _ id: String, _ title: String, _ filters: ArraySlice<Filter>) -> HTML {
+        guard let filter = filters.first else { return part(rows, id: id, title: title) }
+        let found = rows.parted(by: filter.column)
+        let parts = filter.values.enumerated().map { index, value -> HTML in
+            let part = found.first { $0.value == value }?.rows
+            let content =
+                part.map { self.parts(of: $0, "\(id)-\(index)", "\(title), \(value)", filters.dropFirst()) }
+                ?? "<p class=\"empty\">\(card.empty)</p>"
+            return "<div class=\"part \(filter.part(index))\"><h4>\(value)</h4>\(content)</div>\n"
+        }
+        return "\(parts)"
     }
 
     /// What a part without rows says: the query's own text for it, or the card's.
@@ -76,7 +81,9 @@ struct CardRenderer {
         guard let value, !value.isEmpty else { return Self.none }
         switch column.form {
         case .badge: return "<span class=\"badge \(badgeColour(value))\">\(value)</span>"
-        case .trend: return "<span class=\"trend\" aria-hidden=\"true\">\(Plot.sparkline(Self.numbers(value)))</span>"
+        case .trend: return Self.bars(value.dropFirst().dropLast().split(separator: ",").map(String.init))
+        case .icon: return "<span class=\"icon\" aria-hidden=\"true\">\(value)</span>"
+        case .link: return places[value].map { "<a href=\"\($0)\">\(value)</a>" } ?? "\(value)"
         case .photo: return Self.isPicture(value) ? "<img src=\"\(value)\" alt=\"\(column.label)\">" : Self.none
         case .text, .heading, .number, .count, .date: return HTML(words: column.unit.map { "\(value) \($0)" } ?? value)
         }
@@ -86,9 +93,23 @@ struct CardRenderer {
     private static let missing = "--"
     private static let none: HTML = "<span class=\"none\">\(missing)</span>"
 
-    /// The numbers of `{1,2.5,3}`.
-    private static func numbers(_ list: String) -> [Double?] {
-        list.dropFirst().dropLast().split(separator: ",").map { Double($0) }
+    /// A small bar for each number, from the lowest to the highest; a pointer sees the number.
+    private static func bars(_ texts: [String]) -> HTML {
+        let values = texts.map { Double($0) }
+        guard let lowest = values.compactMap(\.self).min(), let highest = values.compactMap(\.self).max() else {
+            return none
+        }
+        let bars = zip(texts, values).enumerated().map { index, bar -> HTML in
+            guard let value = bar.1 else { return "" }
+            let share = highest > lowest ? (value - lowest) / (highest - lowest) : 0.5
+            let height = 15 + Int((share * 85).rounded())
+            return """
+                <rect x="\(index * 12)" y="\(100 - height)" width="10" height="\(height)"><title>\(bar.0)</title></rect>
+                """
+        }
+        return """
+            <svg class="bars" viewBox="0 0 \(max(10, texts.count) * 12) 100" preserveAspectRatio="none" aria-hidden="true">\(bars)</svg>
+            """
     }
 
     /// Only what was put into the page.
@@ -116,7 +137,10 @@ struct CardRenderer {
     }
 
     private func list(of rows: CardRows) -> HTML {
-        let columns = card.columns.filter { $0.form != .heading }
+        let columns = card.columns.filter { ![.heading, .icon, .link].contains($0.form) }
+        let targets = column(.link).map { rows.values($0.name).map { $0.flatMap { places[$0] } } }
+        let icon = column(.icon)
+        let icons = icon.map { column in rows.values(column.name).map { shown($0, column) } }
         let texts = columns.map { rows.values($0.name) }
         let tiles = rows.rows.indices.map { row -> HTML in
             let notes = columns.indices.dropFirst(2).compactMap { index -> HTML? in
@@ -126,13 +150,19 @@ struct CardRenderer {
                 return "<dd class=\"aside\">\(label)\(shown(text, column))</dd>"
             }
             let figure = texts[1][row] ?? ""
+            var label = shown(texts[0][row], columns[0])
+            if let place = targets?[row] ?? nil { label = "<a href=\"\(place)\">\(label)</a>" }
+            let of: HTML = columns[1].label.isEmpty ? "" : " <span class=\"of\">\(columns[1].label)</span>"
+            let filled: HTML = icon == nil ? "" : " filled"
             return """
-                <div class="\(Self.tile(figure))"><dt>\(shown(texts[0][row], columns[0]))</dt>\
-                <dd class="figure">\(shown(figure, columns[1]))</dd>\(notes)</div>
+                <div class="\(Self.tile(figure))\(filled)"><dt>\(icons?[row] ?? "")\(label)</dt>\
+                <dd class="figure">\(shown(figure, columns[1]))\(of)</dd>\(notes)</div>
                 """
         }
         return "<dl class=\"tiles\">\(tiles)</dl>"
     }
+
+    private func column(_ form: Page.Form) -> Page.Column? { card.columns.first { $0.form == form } }
 
     /// A tile as wide as the longest word of its figure needs it.
     private static func tile(_ figure: String) -> HTML {
@@ -143,7 +173,19 @@ struct CardRenderer {
         }
     }
 
+    /// A table; of a card that shows only the first rows the others follow, folded.
     private func table(_ rows: CardRows, _ title: String) -> HTML {
+        guard let first = card.first, rows.rows.count > first else { return whole(rows, title) }
+        var (some, others) = (rows, rows)
+        some.rows = Array(rows.rows.prefix(first))
+        others.rows = Array(rows.rows.dropFirst(first))
+        return """
+            \(whole(some, title))<details><summary>Show more (\(others.rows.count))</summary>\
+            \(whole(others, "\(title), more"))</details>
+            """
+    }
+
+    private func whole(_ rows: CardRows, _ title: String) -> HTML {
         let texts = card.columns.map { rows.values($0.name) }
         func isRight(_ column: Page.Column) -> HTML {
             [.number, .count].contains(column.form) ? " class=\"right\"" : ""
@@ -185,10 +227,11 @@ struct CardRenderer {
 
     private func chart(_ rows: CardRows, _ id: String, _ title: String) -> HTML {
         let count = rows.rows.count
+        let canvas = "\(id)-chart"
         let label = "\(title): \(card.kind.rawValue) chart of \(count.of("row")); the table below has them."
         return """
-            <div class="chart" hidden><canvas id="\(id)" role="img" aria-label="\(label)"></canvas></div>\
-            <script type="application/json" data-chart="\(id)">\(raw: ChartData(card, rows).text)</script>
+            <div class="chart" hidden><canvas id="\(canvas)" role="img" aria-label="\(label)"></canvas></div>\
+            <script type="application/json" data-chart="\(canvas)">\(raw: ChartData(card, rows).text)</script>
             """
     }
 }

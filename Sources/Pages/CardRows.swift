@@ -14,6 +14,9 @@ public struct CardRows: Sendable {
         return rows.map { $0[index] }
     }
 
+    /// Whether one of the rows is of what is chosen when the page opens.
+    var isChosen: Bool { values("chosen").contains("t") }
+
     /// The rows that have something in one of these columns.
     func filled(_ names: [String]) -> CardRows {
         let places = names.compactMap { columns.firstIndex(of: $0) }

@@ -13,6 +13,10 @@ struct PageSet {
     /// Whom or what they are about.
     var subject: String
     var day: String
+    /// Whether the subject is an athlete whose data a parent views.
+    var isViewed = false
+    /// The files of a set beside others have their number.
+    var number = 1
 
     /// Where Debian's package libjs-chart.js puts it.
     private static let chartPath = "/usr/share/javascript/chart.js/chart.min.js"
@@ -60,12 +64,17 @@ struct PageSet {
         var column: String
     }
 
-    init(_ pages: [Page], of person: PersonalView, photos: String, choosing choice: Choice) throws {
+    /// The pages of a person; with an athlete those of the athlete, as the person sees them.
+    init(
+        _ pages: [Page], of person: PersonalView, viewing athlete: PersonalView.Athlete? = nil, photos: String,
+        choosing choice: Choice
+    ) throws {
         self.pages = pages.filter { $0.subject == .person }
-        let ask = { (query: String) in try person.rows(of: query, within: choice.days) }
+        isViewed = athlete != nil
+        let ask = { (query: String) in try person.rows(of: query, about: athlete, within: choice.days) }
         (subject, day, rows, texts) = try person.read(asOf: choice.asOf) { [pages = self.pages] in
             (
-                try person.name(), try person.day() + choice.text,
+                try athlete?.name ?? person.name(), try person.day() + choice.text,
                 try pages.map { try Self.rows(of: $0, photos: photos, ask) },
                 try pages.map { try Self.texts(of: $0, photo: choice.photo, ask) }
             )
@@ -84,10 +93,29 @@ struct PageSet {
         }
     }
 
-    /// The text of a page, with links to others.
-    func html(at index: Int, charts: String?, links: [PageRenderer.Link]) -> String {
-        PageRenderer(library: charts, person: subject, made: "made on \(day)", links: links)
-            .html(of: pages[index], about: texts[index].about, photo: texts[index].photo, rows: rows[index])
+    /// A parent's sets: one for each athlete, the parent's own the last; for everybody else one.
+    static func all(
+        _ pages: [Page], of person: PersonalView, photos: String, choosing choice: Choice
+    ) throws -> [PageSet] {
+        let athletes = try person.read(asOf: choice.asOf) { try person.athletes() }
+        var sets = try (athletes.map(Optional.some) + [nil]).map { athlete in
+            try PageSet(pages, of: person, viewing: athlete, photos: photos, choosing: choice)
+        }
+        for index in sets.indices { sets[index].number = index + 1 }
+        return sets
+    }
+
+    /// The file of a page.
+    func file(of page: Page) -> String { number == 1 ? "\(page.name).html" : "\(page.name)-\(number).html" }
+
+    /// The text of a page, with links to others and to the same page of other people.
+    func html(
+        at index: Int, charts: String?, links: [PageRenderer.Link], people: [PageRenderer.Link] = []
+    ) -> String {
+        PageRenderer(
+            library: charts, person: subject, made: "made on \(day)", links: links, people: people,
+            banner: isViewed ? "You're viewing \(subject)'s recruiting data. Data is read-only." : nil
+        ).html(of: pages[index], about: texts[index].about, photo: texts[index].photo, rows: rows[index])
     }
 
     /// What the page's own query says; a page has a picture whose query has a column `photo`.

@@ -31,7 +31,7 @@ enum ReportCommand: Subcommand {
             let choice = PageSet.Choice(days: days, asOf: options.asOf?.text, photo: photo)
             code = workspace.withPerson(console) { person in
                 try collect(console) {
-                    sets.append(try PageSet(pages, of: person, photos: workspace.home.photos, choosing: choice))
+                    sets = try PageSet.all(pages, of: person, photos: workspace.home.photos, choosing: choice)
                 }
             }
         }
@@ -60,13 +60,23 @@ enum ReportCommand: Subcommand {
     private static func write(_ sets: [PageSet], _ options: Options, _ console: Console) -> ExitCode {
         let folder = options.out ?? "report"
         let charts = PageSet.charts
-        let links = sets.flatMap(\.pages).map { PageRenderer.Link(file: "\($0.name).html", title: $0.title) }
+        let people = sets.filter { $0.pages.contains { $0.subject == .person } }
+        let runs = sets.filter { $0.pages.contains { $0.subject == .run } }.flatMap(links)
+        var written: [[JSONValue]] = []
         do throws(FileError) {
             try PrivateFolder.make(folder)
             for set in sets {
+                let isOfRun = set.pages.contains { $0.subject == .run }
+                let own = isOfRun ? people.first.map(links) ?? [] : links(of: set)
                 for (index, page) in set.pages.enumerated() {
-                    let text = set.html(at: index, charts: charts, links: links)
-                    try NewFile.write(Array(text.utf8), to: "\(folder)/\(page.name).html", .passing)
+                    let others = people.count > 1 && !isOfRun ? people : []
+                    let text = set.html(
+                        at: index, charts: charts, links: own + runs,
+                        people: others.map { PageRenderer.Link(file: $0.file(of: page), title: $0.subject) })
+                    let file = "\(folder)/\(set.file(of: page))"
+                    try NewFile.write(Array(text.utf8), to: file, .passing)
+                    let title = others.isEmpty ? page.title : "\(page.title), \(set.subject)"
+                    written.append([.text(title), .text(file)])
                 }
             }
         } catch {
@@ -75,18 +85,24 @@ enum ReportCommand: Subcommand {
                 hint: "Choose another folder with --out.")
             return .cannotWrite
         }
-        let written: [[JSONValue]] = links.map { [.text($0.title), .text("\(folder)/\($0.file)")] }
         console.write(
             Listing([.init("page"), .init("file", fit: .cutMiddle)], rows: written, whenEmpty: "no pages"),
             as: options.output ?? .table)
         if charts == nil {
             console.narrate("The pages have tables and no charts: install the Debian package libjs-chart.js.")
         }
-        if options.opening == .opened, let first = links.first, !Browser.open("\(folder)/\(first.file)") {
-            console.narrate(
-                "No program opens pages here: install the Debian package xdg-utils, or open \(folder)/\(first.file) in a browser."
-            )
+        if options.opening == .opened, let set = sets.first, let page = set.pages.first {
+            let file = "\(folder)/\(set.file(of: page))"
+            if !Browser.open(file) {
+                console.narrate(
+                    "No program opens pages here: install the Debian package xdg-utils, or open \(file) in a browser.")
+            }
         }
         return .success
+    }
+
+    /// What the pages of a set are opened by.
+    private static func links(of set: PageSet) -> [PageRenderer.Link] {
+        set.pages.map { PageRenderer.Link(file: set.file(of: $0), title: $0.title) }
     }
 }

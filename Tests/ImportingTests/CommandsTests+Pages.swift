@@ -83,27 +83,66 @@ extension CommandsTests {
             let page = try text("\(folder)/\(name).html")
             #expect(page.contains("<span class=\"word\">2026-03-01</span> to "), "\(name)")
             #expect(page.contains(" as of 2026-06-15T12:00:00Z</p>"), "\(name)")
-            // First and checked, and once in each card that has ranges.
-            #expect(page.contains(" checked><label for=\"card1-0\">Custom Range</label>"), "\(name)")
+            // The last, chosen, and once for all cards.
+            #expect(page.components(separatedBy: ">Custom Range</label>").count == 2, "\(name)")
+            #expect(
+                try #/checked><label for="all-range-\d">Custom Range</label></div>/#.firstMatch(in: page) != nil,
+                "\(name)")
         }
         let timeline = try text("\(folder)/timeline.html")
         let cards = timeline.components(separatedBy: "<article").dropFirst()
-        #expect(cards.count == 6)
-        for card in cards {
-            #expect(card.components(separatedBy: ">Custom Range</label>").count == 2)
-            #expect(card.components(separatedBy: "data-choice=\"range\"").count == 2)
-            #expect(card.components(separatedBy: "data-choice=\"records\"").count == 7)
-        }
+        #expect(cards.count == 7)
+        for card in cards { #expect(card.components(separatedBy: "class=\"part all-range-").count >= 7) }
         #expect(try text("\(folder)/dashboard.html").contains("<p>Welcome back, Maya!</p>"))
 
         let without = project.call("report --owner \(maya) --as-of 2026-06-15 --out \(folder)")
         #expect(without.code == 0, "\(without.errors)")
-        #expect(!(try text("\(folder)/timeline.html").contains("Custom Range")))
+        let usual = try text("\(folder)/timeline.html")
+        #expect(!usual.contains("Custom Range"))
+        let presets = ["Last 30 Days", "Last 3 Months", "Last 6 Months", "Last 12 Months", "All Time"]
+        #expect(usual.matches(of: /for="all-range-\d">([^<]+)</).map { String($0.1) } == presets)
+        #expect(usual.contains(" checked><label for=\"all-range-1\">Last 3 Months</label>"))
+        // Measurements at an event, beside those at others.
+        #expect(usual.contains("Summer Camp</td>") || usual.contains(", Summer Camp"))
 
         let reversed = project.call("report --owner \(maya) --from 2026-06-01 --to 2026-05-31")
         #expect(reversed.code == 2 && reversed.errors.contains("the range ends before it starts"))
         let ofRuns = project.call("report --from 2026-06-01 --out \(folder)")
         #expect(ofRuns.code == 2 && ofRuns.errors.contains("are for the pages of a person"))
+    }
+
+    /// A parent reads the pages of each athlete, and the own ones last.
+    @Test func pagesOfAParent() throws {
+        let folder = "\(project.folder)/parent-pages"
+        let written = project.call("report --owner ana.rivera@example.org --as-of 2026-06-15 --out \(folder) -o json")
+        #expect(written.code == 0 && written.list.count == 18, "\(written.errors)")
+        #expect(written.list.first?["page"] as? String == "Dashboard, Maya Rivera")
+        let first = try text("\(folder)/dashboard.html")
+        #expect(first.contains("You&#39;re viewing Maya Rivera&#39;s recruiting data. Data is read-only."))
+        #expect(first.contains("<p>Welcome back, Ana!</p>"))
+        for (file, name) in [("dashboard-2", "Leo"), ("dashboard-3", "Ana")] {
+            #expect(first.contains("<a href=\"\(file).html\">\(name) Rivera</a>"))
+        }
+        #expect(first.contains("<h3>Activity of the athlete</h3>"))
+        #expect(try text("\(folder)/dashboard-2.html").contains("href=\"timeline-2.html\""))
+        #expect(try text("\(folder)/performance.html").contains("Fastball Velocity"))
+        let own = try text("\(folder)/dashboard-3.html")
+        #expect(!own.contains("class=\"banner\"") && !own.contains("Activity of the athlete"))
+    }
+
+    /// Rejects of one cause in two files are one row of the page.
+    @Test func causesAreGrouped() throws {
+        let files = ["grouped-a", "grouped-b"].map { name in
+            project.write("date,metric,value,unit,id,notes\n2026-05-01,velocity,fast,mph,\(name),\n", to: "\(name).csv")
+        }
+        let run = project.call("run \(files.joined(separator: " ")) --owner \(maya) --max-rejects 9 -o json").object
+        let folder = "\(project.folder)/cause-pages"
+        #expect(project.call("report --run \(try #require(run["run"] as? String)) --out \(folder)").code == 0)
+        let page = try text("\(folder)/run.html")
+        let card = page.components(separatedBy: "<h3>By cause</h3>")[1].components(separatedBy: "</article>")[0]
+        #expect(card.components(separatedBy: "<tr>").count == 3)
+        #expect(card.contains("<td class=\"right\">2</td>") && card.contains("2 files, as "))
+        #expect(page.contains("<h3>What changed in the files since earlier runs</h3>"))
     }
 
     /// An operator's own card, and an own page: definitions in an own folder, no Swift.

@@ -9,7 +9,7 @@ enum InventedRows {
 
     /// A page with a card of each kind.
     static let page = Page(
-        "kinds", "Kinds", about: "A card of each kind",
+        "kinds", "Kinds", about: "A card of each kind", filters: ["range"],
         sections: [
             Page.Section(
                 "Figures",
@@ -19,14 +19,21 @@ enum InventedRows {
                         columns: [
                             .init("name", "Metric"), .init("value", "Value", form: .number),
                             .init("state", "State", form: .badge), .init("list", "Last ten", form: .trend),
+                            .init("target", "Details", form: .link),
                         ], empty: "No metrics logged yet"),
+                    Page.Card(
+                        "Counts", .value,
+                        columns: [
+                            .init("name", "Count"), .init("value", "", form: .number),
+                            .init("symbol", "", form: .icon), .init("notes", ""),
+                        ], empty: "No counts yet"),
                     Page.Card(
                         "History", .table,
                         columns: [
                             .init("day", "Date", form: .date), .init("name", "Metric"),
                             .init("value", "Value", unit: "mph", form: .number),
                             .init("state", "State", form: .badge), .init("notes", "Notes"),
-                        ], empty: "No history yet"),
+                        ], empty: "No history yet", first: 4),
                 ]),
             Page.Section(
                 "Charts", columns: 2,
@@ -47,14 +54,18 @@ enum InventedRows {
                         empty: "Nothing"),
                 ]),
             Page.Section(
-                "Pictures",
+                "Pictures", columns: 2, filters: ["angle"],
                 [
                     Page.Card(
                         "By day", .photos,
                         columns: [
                             .init("day", "Date", form: .date), .init("front", "Front", form: .photo),
                             .init("side", "Side", form: .photo), .init("weight", "Weight", unit: "kg"),
-                        ], empty: "No photos")
+                        ], empty: "No photos"),
+                    Page.Card(
+                        "One of a day", .photos,
+                        columns: [.init("day", "Date", form: .date), .init("front", "Photo", form: .photo)],
+                        empty: "No photos"),
                 ]),
         ])
 
@@ -62,18 +73,23 @@ enum InventedRows {
         PageRenderer(
             library: charts, person: "Maya Rivera", made: "made on 2026-05-31, as of 2026-05-31",
             links: [.init(file: "\(page.name).html", title: page.title), .init(file: "other.html", title: "Other")]
-        ).html(of: page, rows: page.sections.map { $0.cards.map { rows(of: $0, amount) } })
+        ).html(
+            of: page,
+            rows: page.sections.map { section in
+                section.cards.map { rows(of: $0, choices: page.filters + section.filters + $0.tabs, amount) }
+            })
     }
 
-    private static func rows(of card: Page.Card, _ amount: Amount) -> CardRows {
-        let columns = card.columns.map(\.name) + card.tabs
-        let isSmall = card.kind == .photos || card.kind == .radar && card.tabs.isEmpty
+    /// Half of the rows are of each value of a choice, half of these of each value of the next.
+    private static func rows(of card: Page.Card, choices: [String], _ amount: Amount) -> CardRows {
+        let columns = card.columns.map(\.name) + choices
+        let isSmall = [.photos, .value].contains(card.kind) || card.kind == .radar && choices.isEmpty
         let limit = isSmall ? min(8, amount.rawValue) : amount.rawValue
         return CardRows(
             columns: columns,
             rows: (0..<limit).map { number in
                 card.columns.map { text($0, number) }
-                    + card.tabs.indices.map { "Part \((number * 3 / max(3, limit) + $0 * number) % 3)" }
+                    + choices.indices.map { "Part \(number >> $0 & 1)" }
             })
     }
 
@@ -92,6 +108,8 @@ enum InventedRows {
             return "2026-\(month < 10 ? "0" : "")\(month)-\(day < 10 ? "0" : "")\(day)"
         case .badge: return states[number % states.count]
         case .trend: return "{1,4,2,8,5,7}"
+        case .icon: return "★"
+        case .link: return "History"
         case .photo: return number % 3 == 2 ? nil : picture
         case .heading: return "Group \(number / 6)"
         case .text: return number % 7 == 6 ? nil : "\(words[number % words.count]) \(number)"

@@ -70,8 +70,8 @@ import Testing
         #expect(page.contains("&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&quot;&amp;"))
         // In the data of charts, too.
         #expect(page.contains("\\u003cscript>alert"))
-        // Own scripts: the library, the two of ours, and data of two charts.
-        #expect(page.components(separatedBy: "</script>").count - 1 == 5)
+        // Own scripts: the library, the one of ours, and data of two charts.
+        #expect(page.components(separatedBy: "</script>").count - 1 == 4)
     }
 
     @Test func aPageAsksForNothing() {
@@ -96,12 +96,8 @@ import Testing
         let plain = html(much, library: nil)
         #expect(!plain.contains("<canvas") && plain.contains("libjs-chart.js"))
         #expect(plain.components(separatedBy: "<table>").count == 3)
-        // Choices need no library.
-        #expect(plain.contains("script-src '\(Base64.digest(PageText.choices))';"))
-        var whole = Self.page
-        whole.sections[1].cards[0].tabs = []
-        let still = PageRenderer(library: nil, person: "", made: "", links: []).html(of: whole, rows: much)
-        #expect(still.contains("script-src 'none'") && !still.contains("<script>"))
+        // Choices need no script.
+        #expect(plain.contains("script-src 'none'") && !plain.contains("<script>"))
     }
 
     @Test func littleAndNoData() {
@@ -121,29 +117,105 @@ import Testing
             .html(of: page, about: about, rows: [[CardRows(columns: columns, rows: rows)]])
     }
 
-    /// A row of choices for each column, the second within the first; a choice of one value is none.
-    @Test func choicesWithinChoices() {
+    /// One row of choices for all cards; each card has a part for each value, and the chosen one need not be the first.
+    @Test func filtersAreShared() {
+        func card(_ title: String) -> Page.Card {
+            Page.Card(title, .table, columns: [.init("day", "Date")], empty: "No metrics")
+        }
+        var page = Page(
+            "one", "One", filters: ["range", "records"], sections: [Page.Section("All", [card("A"), card("B")])])
+        let columns = ["range", "records", "empty", "chosen", "day"]
+        let full: [[String?]] = [
+            ["Last 30 Days", "All records", "None", "f", nil],
+            ["Last 30 Days", "Verified only", "None verified", "f", nil],
+            ["Last 3 Months", "All records", "None", "t", "2026-05-01"],
+            ["Last 3 Months", "Verified only", "None verified", "f", nil],
+        ]
+        let rows = [CardRows(columns: columns, rows: full), CardRows(columns: columns, rows: Array(full.suffix(1)))]
+        let renderer = PageRenderer(library: nil, person: "Maya", made: "", links: [])
+        let html = renderer.html(of: page, rows: [rows])
+        #expect(html.components(separatedBy: "type=\"radio\"").count == 5)
+        #expect(html.contains("id=\"all-range-1\" checked><label for=\"all-range-1\">Last 3 Months</label>"))
+        #expect(html.contains("id=\"all-records-0\" checked>") && html.components(separatedBy: " checked>").count == 3)
+        #expect(html.contains("body:has(#all-range-1:checked) .all-range-1{display:block}"))
+        // The first card has a part for each pair; the second, all empty, says so once.
+        #expect(html.components(separatedBy: "class=\"part all-records-").count == 5)
+        #expect(html.contains("<caption>A, Last 3 Months, All records</caption>"))
+        #expect(html.contains(">None verified</p>"))
+
+        // Of a section, and of columns that a card does not have.
+        page.filters = []
+        page.sections[0].filters = ["range"]
+        let other = CardRows(columns: ["day"], rows: [["2026-05-02"]])
+        let mixed = renderer.html(of: page, rows: [[rows[0], other]])
+        #expect(mixed.contains("</h2><div class=\"filters\">") && mixed.contains("section1-range-1"))
+        #expect(mixed.components(separatedBy: "class=\"part").count == 3)
+    }
+
+    /// Tiles that lead to cards and pages, their symbols, and what follows below the first rows.
+    @Test func linksIconsAndMore() {
+        let tiles = Page.Card(
+            "Counts", .value,
+            columns: [
+                .init("name", "Count"), .init("value", "Average"), .init("symbol", "", form: .icon),
+                .init("target", "Details", form: .link),
+            ], empty: "None")
+        let table = Page.Card("Streaks", .table, columns: [.init("name", "Streak")], empty: "None", first: 2)
+        let hidden = Page.Card("Parents", .table, columns: [.init("name", "Name")], empty: "")
+        let page = Page(
+            "one", "One", sections: [Page.Section("All", [tiles, table]), Page.Section("Parents", [hidden])])
+        let html = PageRenderer(
+            library: nil, person: "Maya", made: "", links: [.init(file: "packet.html", title: "Packet")],
+            people: [.init(file: "one.html", title: "Maya"), .init(file: "one-2.html", title: "Leo")],
+            banner: "You're viewing Maya's data"
+        ).html(
+            of: page,
+            rows: [
+                [
+                    CardRows(
+                        columns: ["name", "value", "symbol", "target"],
+                        rows: [
+                            ["Wins", "4", "★", "Streaks"], ["Packet", "1", "✉", "Packet"], ["Other", "2", nil, "x"],
+                        ]),
+                    CardRows(columns: ["name"], rows: [["1"], ["2"], ["3"], ["4"], ["5"]]),
+                ], [none],
+            ])
+        #expect(html.contains("<a href=\"#card2\">Wins</a>") && html.contains("<article id=\"card2\""))
+        #expect(html.contains("<a href=\"packet.html\">Packet</a></dt>") && !html.contains("href=\"x\""))
+        #expect(html.contains("class=\"tile filled\"") && html.contains("aria-hidden=\"true\">★</span>"))
+        #expect(html.contains("<dd class=\"figure\">4 <span class=\"of\">Average</span></dd>"))
+        #expect(html.contains("<summary>Show more (3)</summary>") && html.contains("<caption>Streaks, more</caption>"))
+        #expect(!html.contains("<h2>Parents</h2>"))
+        #expect(html.contains("<p class=\"banner\">You&#39;re viewing Maya&#39;s data</p>"))
+        #expect(html.contains("<a aria-current=\"true\" href=\"one.html\">Maya</a>"))
+        #expect(html.contains("<a href=\"one-2.html\">Leo</a>"))
+    }
+
+    /// The choices of one card: a row for each column; one value is no choice.
+    @Test func choicesOfACard() {
         let chosen = Page.Card(
-            "Speed", .table, columns: [.init("day", "Date"), .init("value", "Speed")], tabs: ["range", "records"],
+            "Speed", .table, columns: [.init("day", "Date"), .init("value", "Speed")],
+            tabs: ["metric", "records", "unit"],
             empty: "No metrics")
-        let columns = ["range", "records", "empty", "day", "value"]
+        let columns = ["metric", "records", "unit", "empty", "day", "value"]
         let page = card(
             chosen, columns,
             [
-                ["Last 3 Months", "All records", "None", "2026-05-01", "70"],
-                ["Last 3 Months", "Verified only", "None verified", nil, nil],
-                ["All Time", "All records", "None", "2026-05-01", "70"],
+                ["Velocity", "All records", "mph", "None", "2026-05-01", "70"],
+                ["Velocity", "Verified only", "mph", "None verified", nil, nil],
+                ["Pop Time", "All records", nil, "None", "2026-05-01", "2"],
             ])
-        #expect(page.components(separatedBy: "data-choice=\"range\"").count == 2)
-        #expect(page.components(separatedBy: "data-choice=\"records\"").count == 2)
+        #expect(page.components(separatedBy: "class=\"filter\"").count == 3)
         #expect(page.components(separatedBy: "type=\"radio\"").count == 5)
         #expect(page.components(separatedBy: " checked>").count == 3)
-        #expect(page.contains(">None verified</p>") && !page.contains("No metrics"))
-        #expect(page.contains("<h4>All Time</h4><h4>All records</h4>"))
-        #expect(page.contains("<caption>Speed, Last 3 Months, All records</caption>"))
+        #expect(page.contains(">None verified</p>") && page.contains("<h4>mph</h4>"))
+        // A pair without rows says what the card says.
+        #expect(page.components(separatedBy: ">No metrics</p>").count == 2)
+        #expect(page.contains("<caption>Speed, Velocity, All records</caption>"))
+        #expect(!page.contains("class=\"whole\""))
 
-        let none = card(chosen, columns, [["Last 3 Months", "All records", "None", nil, nil]])
-        #expect(none.contains("<p class=\"empty\">No metrics</p>") && !none.contains("type=\"radio\""))
+        let none = card(chosen, columns, [["Velocity", "All records", nil, "None", nil, nil]])
+        #expect(none.contains("<p class=\"empty\">None</p>") && !none.contains("type=\"radio\""))
     }
 
     @Test func tilesOfGroups() {
@@ -162,7 +234,8 @@ import Testing
         #expect(page.contains("<h4>Streaks</h4><dl class=\"tiles\"><div class=\"tile\"><dt>Longest</dt>"))
         #expect(page.components(separatedBy: "<h4>Results</h4>").count == 2)
         // Missing values as the app writes them; dates stay whole, and a long word gets a wide tile.
-        #expect(page.contains("<dd class=\"figure\"><span class=\"none\">--</span></dd>"))
+        #expect(
+            page.contains("<dd class=\"figure\"><span class=\"none\">--</span> <span class=\"of\">Value</span></dd>"))
         #expect(page.contains("<span class=\"word\">2026-05-01</span> to <span class=\"word\">2026-05-03</span>"))
         #expect(page.contains("<div class=\"tile wide\"><dt>Address</dt>"))
         #expect(page.contains("<p>Welcome back, Maya!</p>") && !page.contains("Of the definition"))

@@ -6,18 +6,12 @@ setTimeout(() => {
     const text = element ? `${what}: <${element.tagName.toLowerCase()}> ${(element.textContent || "").trim().slice(0, 40)}` : what;
     if (faults.length < 40 && !faults.includes(text)) faults.push(text);
   };
-  const groups = all(".tabs");
+  const groups = all(".filter > div");
   const inputs = group => [...group.querySelectorAll(":scope > input")];
-  const words = input => input.nextElementSibling.textContent;
-  const chosen = new Map();
-  groups.forEach(group => {
-    const name = group.dataset.choice, last = inputs(group).at(-1);
-    if (!chosen.has(name)) { last.click(); chosen.set(name, words(last)); }
-  });
-  groups.forEach(group => {
-    const same = inputs(group).find(input => words(input) === chosen.get(group.dataset.choice));
-    if (same && !same.checked) fault("a choice is not followed", group);
-  });
+  groups.forEach(group => inputs(group).at(-1).click());
+  all(".filter input").forEach(input => all(`.part.${input.id}`).forEach(part => {
+    if ((getComputedStyle(part).display !== "none") !== input.checked) fault("a choice is not followed", part);
+  }));
   setTimeout(() => {
     if (!document.documentElement.lang) fault("the page has no language");
     if (!document.title.trim()) fault("the page has no title");
@@ -50,12 +44,12 @@ setTimeout(() => {
     all("*").filter(isShown).forEach(element => {
       const style = getComputedStyle(element), box = element.getBoundingClientRect();
       const scrolls = element.scrollWidth > element.clientWidth && ["auto", "scroll"].includes(style.overflowX);
-      if (scrolls && element.tabIndex !== 0) fault("scrolls, and not by keys", element);
-      if (box.right > innerWidth + 1 && !element.closest(".table")) fault("leaves the screen", element);
+      if (scrolls && element.tabIndex !== 0 && !element.querySelector(":scope > input")) fault("scrolls, and not by keys", element);
+      if (box.right > innerWidth + 1 && !element.closest(".table,.filter")) fault("leaves the screen", element);
     });
     if (document.documentElement.scrollWidth > innerWidth) fault("the page scrolls sideways");
     // The app's own least size of what a finger touches.
-    all("nav a,.tabs > label").filter(isShown).forEach(target => {
+    all("nav a,.filter label,summary").filter(isShown).forEach(target => {
       if (target.getBoundingClientRect().height < 43.5) fault("too small to touch", target);
     });
 

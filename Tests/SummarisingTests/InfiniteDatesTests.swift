@@ -62,6 +62,7 @@ import Testing
             "public.screen_ranges('\(athlete)', 'timeline', '-infinity', 'infinity')",
             "public.timeline_choices('\(athlete)', '-infinity', 'infinity')",
             "public.game_choices('\(athlete)', '-infinity', 'infinity')",
+            "public.game_periods('\(athlete)')", "public.game_runs('\(athlete)')",
             "public.comparable_days('\(athlete)', '-infinity', 'infinity')",
             "public.relative_time('infinity')", "public.relative_time('-infinity')",
         ].map { "select count(t::text) from \($0) as t" }

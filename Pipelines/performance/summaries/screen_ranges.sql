@@ -1,40 +1,39 @@
 -- summary: screen_ranges
--- title: The ranges of days that a screen offers, the chosen one first, with their names
+-- title: The ranges of days that a screen offers, with their names, and which one is chosen when it opens
 -- kind: function
 --
--- Screens are timeline, progress and statistics. A range_start or a range_end makes a custom range, which goes before
--- the others; where one of them is null, it begins with the first day, or ends today.
+-- Screens are timeline, progress and statistics. A range_start or a range_end makes a custom range, which is the last one and
+-- chosen; where one of them is null, it begins with the first day, or ends today.
 create function public.screen_ranges(
     athlete uuid, screen text, range_start date default null, range_end date default null
 )
-returns table (place integer, range_preset text, label text, start_date date, end_date date)
+returns table (place integer, range_preset text, label text, start_date date, end_date date, chosen boolean)
 language sql
 stable
 security invoker
 set search_path = pg_catalog, pg_temp
 set jit = off
 as $$
-    with offered (sort_order, range_preset, start_date, end_date) as (
+    with offered (sort_order, range_preset, start_date, end_date, is_first) as (
         select
-            0, 'custom', coalesce(range_start, '-infinity'), coalesce(range_end, greatest(d.local_today, range_start))
+            10, 'custom', coalesce(range_start, '-infinity'), coalesce(range_end, greatest(d.local_today, range_start)), true
         from public.local_days as d
         where d.user_id = athlete and (range_start is not null or range_end is not null)
         union all
-        -- Three months are what the timeline opens with.
-        select case p.range_preset when 'last_3_months' then 1 else 1 + p.sort_order end, p.range_preset, p.start_date, p.end_date
+        select p.sort_order, p.range_preset, p.start_date, p.end_date, p.range_preset = 'last_3_months'
         from public.local_days as d
         cross join lateral public.range_presets(d.local_today) as p
         where d.user_id = athlete and screen = 'timeline'
         union all
-        select p.sort_order, p.range_preset, p.start_date, p.end_date
+        select p.sort_order, p.range_preset, p.start_date, p.end_date, p.range_preset = 'last_6_months'
         from public.local_days as d
         cross join lateral public.progress_presets(d.local_today) as p
         where d.user_id = athlete and screen = 'progress'
         union all
-        select 9, 'all_time', '-infinity', 'infinity'
+        select 9, 'all_time', '-infinity', 'infinity', false
         where screen = 'progress'
         union all
-        select s.sort_order, s.range_preset, s.start_date, s.end_date
+        select s.sort_order, s.range_preset, s.start_date, s.end_date, s.range_preset = 'all_time'
         from public.local_days as d
         cross join lateral (
             values
@@ -50,7 +49,8 @@ as $$
         o.range_preset,
         n.label,
         o.start_date,
-        o.end_date
+        o.end_date,
+        o.is_first and (o.range_preset = 'custom' or range_start is null and range_end is null)
     from offered as o
     join (
         values

@@ -9,7 +9,8 @@ returns table (
     empty_text text,
     start_date date,
     end_date date,
-    only_verified boolean
+    only_verified boolean,
+    chosen boolean
 )
 language sql
 stable
@@ -24,7 +25,8 @@ as $$
         v.empty_text,
         r.start_date,
         r.end_date,
-        v.only_verified
+        v.only_verified,
+        r.chosen and not v.only_verified
     from public.screen_ranges(athlete, 'timeline', range_start, range_end) as r
     cross join (
         values

@@ -12,6 +12,14 @@ extension Page {
                 + "`--photo`.")
         keys.add("kind", \.subject, .choice, "What it is about, whose id is `$1`; default: person.")
         keys.add(
+            "filters", \.filters, .texts,
+            "Columns of queries: for each a row of choices at the top of the page, one for each value. The cards whose query has "
+                + "the column show the rows of the chosen value. The value of the first row whose column `chosen` is true "
+                + "is chosen when the page opens; default: the first value.")
+        keys.add(
+            "chart_height", \.chartHeight, .number(100...1000),
+            "The height of its line and bar charts in CSS pixels; default: 320.")
+        keys.add(
             "sections", \.sections,
             .objects("section") { Section.keys.read($0, into: Section("", []), $1) }, .required,
             "Its sections, from top to bottom.")
@@ -34,7 +42,9 @@ extension Page.Section {
         keys.add("title", \.title, .text, .required, "Its heading.")
         keys.add(
             "columns", \.columns, .number(1...2),
-            "How many cards are beside each other where the screen is wide enough; default: 1.")
+            "How many cards are beside each other where the screen is wide enough, cards of pictures on a telephone, too; "
+                + "default: 1.")
+        keys.add("filters", \.filters, .texts, "As those of a page, for the cards of this section.")
         keys.add("cards", \.cards, .objects("card") { Page.Card.read($0, $1) }, .required, "Its cards.")
     }
 }
@@ -53,11 +63,15 @@ extension Page.Card {
             "Columns of the query that are shown, in this order.")
         keys.add(
             "tabs", \.tabs, .texts,
-            "The columns by whose values the rows are parted: a row of choices each, and one part is seen at a time. A "
-                + "choice changes all cards of the page that have a column of this name here.")
+            "The columns by whose values the rows are parted: a row of choices each, and one part is seen at a time. As in "
+                + "`filters`, a column `chosen` of the query selects the part that is seen at first.")
         keys.add(
             "empty", \.empty, .text, .required,
-            "The text shown when there are no rows; a column `empty` of the query replaces it for its part.")
+            "The text shown when there are no rows; a column `empty` of the query replaces it for its part. With an empty "
+                + "text the card is left out.")
+        keys.add(
+            "first", \.first, .number(1...1000),
+            "How many rows of the table are seen at first; the others follow below `Show more`. Default: all.")
     }
 
     static func read(_ node: Node, _ scope: Scope) -> Page.Card? {

@@ -37,8 +37,12 @@ public struct Page: Sendable {
         case badge
         /// The heading of a group of tiles: rows of one value that follow each other.
         case heading
-        /// A list of numbers as one line of blocks.
+        /// A list of numbers as small bars.
         case trend
+        /// A symbol of a tile, which is then filled with a colour.
+        case icon
+        /// The title of a card of this page or of another page, to which the tile leads.
+        case link
         /// The path of a thumbnail.
         case photo
     }
@@ -63,25 +67,32 @@ public struct Page: Sendable {
         public var columns: [Column]
         /// The columns by whose values the rows are parted: a row of choices each, and one part is seen at a time.
         public var tabs: [String]
-        /// The text shown when there are no rows, where the query has no column `empty`.
+        /// The text shown when there are no rows, where the query has no column `empty`. Without a text there is no card then.
         public var empty: String
+        /// How many rows of a table are seen at first; nil: all.
+        public var first: Int?
 
         public init(
-            _ title: String, _ kind: Kind, sql: String = "", columns: [Column], tabs: [String] = [], empty: String
+            _ title: String, _ kind: Kind, sql: String = "", columns: [Column], tabs: [String] = [], empty: String,
+            first: Int? = nil
         ) {
-            (self.title, self.kind, self.sql, self.columns, self.tabs, self.empty) =
-                (title, kind, sql, columns, tabs, empty)
+            (self.title, self.kind, self.sql, self.columns, self.tabs, self.empty, self.first) =
+                (title, kind, sql, columns, tabs, empty, first)
         }
     }
 
     public struct Section: Sendable {
         public var title: String
-        /// How many cards are beside each other where the screen is wide enough.
+        /// How many cards are beside each other where the screen is wide enough; cards of pictures on a telephone, too.
         public var columns: Int
+        /// The columns by whose values the rows of the section's cards are chosen, for all of them at once.
+        public var filters: [String]
         public var cards: [Card]
 
-        public init(_ title: String, columns: Int = 1, _ cards: [Card]) {
-            (self.title, self.columns, self.cards) = (title, columns, cards)
+        public init(
+            _ title: String, columns: Int = 1, filters: [String] = [], _ cards: [Card]
+        ) {
+            (self.title, self.columns, self.filters, self.cards) = (title, columns, filters, cards)
         }
     }
 
@@ -92,14 +103,18 @@ public struct Page: Sendable {
     /// A query of one row at most: texts that are the subject's own, `about`, `file_name` and `photo`.
     public var sql: String?
     public var subject: Subject
+    /// The columns by whose values the rows of the cards are chosen, for all cards that have them at once.
+    public var filters: [String]
+    /// The height of a line or bar chart, in CSS pixels.
+    public var chartHeight: Int
     public var sections: [Section]
     public var path: String
 
     public init(
         _ name: String, _ title: String, about: String = "", sql: String? = nil, of subject: Subject = .person,
-        sections: [Section] = [], path: String = ""
+        filters: [String] = [], chartHeight: Int = 320, sections: [Section] = [], path: String = ""
     ) {
         (self.name, self.title, self.about, self.sql, self.subject) = (name, title, about, sql, subject)
-        (self.sections, self.path) = (sections, path)
+        (self.filters, self.chartHeight, self.sections, self.path) = (filters, chartHeight, sections, path)
     }
 }
