@@ -20,11 +20,12 @@ import Testing
 
     init() throws {
         night = try NightlyTests()
-        let pipelines = "\(night.scratch.folder)/pipelines"
+        let folder = night.scratch.folder
+        let pipelines = "\(folder)/pipelines"
         try FileManager.default.copyItem(atPath: Ground.pipelinesFolder, toPath: pipelines)
         let job = try String(contentsOfFile: "\(pipelines)/nightly.yaml", encoding: .utf8)
         let after = ["success", "failure"].map { end in
-            "on_\(end): [/bin/sh, -c, 'cat > \"$$1\"', told, \(night.scratch.folder)/\(end).json]\n"
+            "on_\(end): [/bin/sh, -c, 'cat > \"$$1\"', told, \(folder)/\(end).json]\n"
         }
         try night.scratch.file("pipelines/nightly.yaml", job + after.joined())
         let others = (1...10).map { "5f0c0000-0000-4000-8000-0000000a00\($0 < 10 ? "0" : "")\($0)" }
