@@ -127,10 +127,16 @@ import Testing
         #expect(exists("\(scratch.folder)/inbox/nobody@example.org/log.csv"))
     }
 
-    @Test func `A limit on new rows is for one process, and says who sets it`() throws {
+    @Test func `A job with a limit on new rows is for one process, and says what to type`() throws {
         try drop("\(Ground.maya)/log.csv", good)
-        let result = try start(["plan-units", "nightly", "--max-new-rows", "5"]).finish()
-        #expect(result.code == 78 && result.complaints.contains("--max-new-rows counts"), "\(result.complaints)")
+        let job = try String(contentsOfFile: "\(Ground.pipelinesFolder)/nightly.yaml", encoding: .utf8)
+        try scratch.file("over/nightly.yaml", job + "max_new_rows: 5\n")
+        let words = ["plan-units", "nightly", "--pipelines", Ground.pipelinesFolder, "--pipelines"]
+        let result = try start(words + ["\(scratch.folder)/over"]).finish()
+        #expect(result.code == 78 && result.output.isEmpty, "\(result.output)")
+        #expect(
+            result.complaints.contains("max_new_rows of the job nightly")
+                && result.complaints.contains("`scorebook run nightly`"), "\(result.complaints)")
     }
 
     @Test func `A process loads on when the thread that started it ends, as those of an engine's pool do`() throws {

@@ -57,11 +57,10 @@ public final class UnitPlanning {
         if request.stopsAtFirstReject {
             throw RunEnd.configuration("--fail-fast does not work with several processes; omit it")
         }
-        if (request.mostNewRows ?? request.job?.maxNewRows) != nil {
-            let whose =
-                request.mostNewRows == nil ? "max_new_rows of the job \(request.job?.name ?? "")" : "--max-new-rows"
+        if let job = request.job, job.maxNewRows != nil {
             throw RunEnd.configuration(
-                "\(whose) counts the new rows of one process: use `scorebook run` without --jobs, or omit the limit")
+                "max_new_rows of the job \(job.name) counts the new rows of one process: use `scorebook run \(job.name)`"
+            )
         }
         if request.inputs.contains("-") {
             throw RunEnd.configuration("standard input cannot be given to several processes; put it into a file first")
