@@ -7,10 +7,10 @@
 -- rows of others, and rows that the app itself made, there is no answer. Rows that a file has deleted have no origin.
 --
 -- The app calls public.row_origin, which has no rights of its own: what runs with its owner's rights is in no schema that an
--- API exposes.
+-- API exposes, and none of the ledger's.
 --
 --   table_name  as in 'workouts' or 'public.workouts'
-create function scorebook.row_origin(table_name text, row_id uuid)
+create function summary.row_origin(table_name text, row_id uuid)
 returns table (file text, format text, imported_at timestamp with time zone, imported_on date, record integer)
 language sql stable security definer rows 1
 set search_path = pg_catalog, pg_temp
@@ -59,9 +59,9 @@ as $$
     order by latest.sequence desc
 $$;
 
-alter function scorebook.row_origin(text, uuid) owner to scorebook_owner;
-revoke all on function scorebook.row_origin(text, uuid) from public, anon, authenticated, service_role;
-grant execute on function scorebook.row_origin(text, uuid) to authenticated;
+alter function summary.row_origin(text, uuid) owner to scorebook_owner;
+revoke all on function summary.row_origin(text, uuid) from public, anon, authenticated, service_role;
+grant execute on function summary.row_origin(text, uuid) to authenticated;
 
 create function public.row_origin(table_name text, row_id uuid)
 returns table (file text, format text, imported_at timestamp with time zone, imported_on date, record integer)
@@ -69,7 +69,7 @@ language sql stable rows 1
 set search_path = pg_catalog, pg_temp
 set jit = off
 begin atomic
-    select o.file, o.format, o.imported_at, o.imported_on, o.record from scorebook.row_origin(table_name, row_id) as o;
+    select o.file, o.format, o.imported_at, o.imported_on, o.record from summary.row_origin(table_name, row_id) as o;
 end;
 
 revoke all on function public.row_origin(text, uuid) from public, anon, authenticated, service_role;

@@ -76,11 +76,12 @@ struct StoredSQL {
         """
     }
 
-    /// The reader's own id, or families, are looked up once a statement; the rows are then found by index.
+    /// The reader's own id and families are looked up once a statement; the rows are then found by index.
     private var policies: String {
         let mine = "(select auth.uid())"
+        // Rows of an athlete who has no family have the athlete's id in its place.
         let families =
-            "(select fm.family_unit_id from public.family_members as fm where fm.user_id = \(mine))"
+            "(select fm.family_unit_id from public.family_members as fm where fm.user_id = \(mine) union all select \(mine))"
         let condition = summary.family.map { "\($0) = any (array\(families))" } ?? "\(summary.owner) = \(mine)"
         let who = summary.family == nil ? "the owner reads" : "the family reads"
         var policies = """

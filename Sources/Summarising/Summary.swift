@@ -5,11 +5,11 @@
 ///     -- summary: metric_trends
 ///     -- title: Each metric's trend over its last ten records
 ///     -- kind: stored
-///     -- keys: user_id, family_unit_id, metric_type
+///     -- keys: user_id, reader_id, metric_type
 ///     -- owner: user_id
-///     -- family: family_unit_id
+///     -- family: reader_id
 ///     -- touches public.performance_metrics:
-///     --     select user_id, family_unit_id, metric_type from changed
+///     --     select user_id, coalesce(family_unit_id, user_id) as reader_id, metric_type from changed
 ///     select ...
 ///
 /// Keys that are read from other rows than the changed ones, too, say what of the changed rows is kept for it, and whose
@@ -83,7 +83,7 @@ public struct Summary: Sendable, Equatable {
     public var keys: [String] = []
     /// The key that names whose rows they are: locks are taken and history is read by it.
     public var owner = ""
-    /// The key by which the family may read; without it the owner alone may.
+    /// The key by which the family may read, or the user whose id it is; without it the owner alone may.
     public var family: String?
     public var recomputation = Recomputation.owner
     /// A SELECT of all keys, where the summary's reads them as `keys`: the touched ones, or all.

@@ -12,10 +12,6 @@ enum SummarySchema {
         end
         $$;
 
-        create schema if not exists summary;
-        revoke all on schema summary from public;
-        grant usage on schema summary to authenticated, service_role;
-        grant usage, create on schema summary to scorebook_owner;
         grant usage on schema public, scorebook to scorebook_owner;
 
         -- Which summaries a transaction has touched. No key: an entry of one transaction must not make another wait.

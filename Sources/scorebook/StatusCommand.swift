@@ -44,9 +44,12 @@ enum StatusCommand: Subcommand {
                     rows: list.map { owner in
                         let head: [JSONValue] =
                             form == .table
-                            ? [.text(owner.owner), .text((owner.age.map(age) ?? "never").padded(to: 7, .right))]
+                            ? [
+                                .text(owner.owner ?? "unknown"),
+                                .text((owner.age.map(age) ?? "never").padded(to: 7, .right)),
+                            ]
                             : [
-                                .text(owner.owner), owner.loaded.map(JSONValue.text) ?? .null,
+                                .optional(owner.owner), owner.loaded.map(JSONValue.text) ?? .null,
                                 owner.age.map(JSONValue.integer) ?? .null,
                             ]
                         return head + [.integer(owner.files), .integer(owner.rejects), .integer(owner.refused)]

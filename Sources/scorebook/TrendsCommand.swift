@@ -26,7 +26,7 @@ enum TrendsCommand: Subcommand {
                         .text([trend.latest, trend.unit ?? ""].joined(separator: " ")),
                         .text("\(arrow(trend.direction)) \(trend.direction)"),
                     ]
-                }, whenEmpty: "no metric of an athlete in a family has two records yet")
+                }, whenEmpty: "no metric has two records yet")
         }
         return Listing(
             [

@@ -61,6 +61,23 @@ import Testing
         }
     }
 
+    /// Options of `plan-units` stand after `--`, wherever the script's own are.
+    @Test(arguments: [["nightly", "--tasks", "2"], ["--tasks", "2", "nightly"], ["nightly"]])
+    func theOptionsOfAPlanReachIt(words: [String]) throws {
+        let folder = "\(NSTemporaryDirectory())/scorebook-plan-\(UUID().uuidString)"
+        let files = FileManager.default
+        try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? files.removeItem(atPath: folder) }
+        let program = "\(folder)/scorebook"
+        try "#!/bin/sh\necho \"$@\" > \"\(folder)/words\"\nexit 3\n".write(
+            toFile: program, atomically: true, encoding: .utf8)
+        try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+        let script = "\(Page.root)/contrib/spark/scorebook_spark.py"
+        let called = try run(["python3", script, "--program", program] + words + ["--", "--slots", "8"], in: folder)
+        #expect(called.code == 3, "\(called.text)")
+        #expect(try String(contentsOfFile: "\(folder)/words", encoding: .utf8) == "plan-units nightly --slots 8\n")
+    }
+
     /// README and image name the same libraries.
     @Test func theImageHasTheLibraries() throws {
         let image = try Page("contrib/container/Containerfile").text

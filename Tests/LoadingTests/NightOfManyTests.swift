@@ -12,13 +12,22 @@ import Testing
     /// Samples of the job's datasets that load with the settings below.
     private static let samples = [
         "metric-log.csv", "metric-log-json.json", "metric-log-jsonl.jsonl", "measurement-log.csv", "workout-log.csv",
-        "game-log-json.json", "hevy.csv", "fitnotes.csv", "apple-health.xml",
+        "game-log-json.json", "hevy.csv", "fitnotes.csv", "apple-health.xml", "progress-photo.front.jpg",
+        "whoop-sleeps.csv",
     ]
     private static let settings = "zone: America/Los_Angeles\nspeed_unit: mph\nweight_unit: kg\n"
     private static let files = 200
 
     init() throws {
         night = try NightlyTests()
+        let folder = night.scratch.folder
+        let pipelines = "\(folder)/pipelines"
+        try FileManager.default.copyItem(atPath: Ground.pipelinesFolder, toPath: pipelines)
+        let job = try String(contentsOfFile: "\(pipelines)/nightly.yaml", encoding: .utf8)
+        let after = ["success", "failure"].map { end in
+            "on_\(end): [/bin/sh, -c, 'cat > \"$$1\"', told, \(folder)/\(end).json]\n"
+        }
+        try night.scratch.file("pipelines/nightly.yaml", job + after.joined())
         let others = (1...10).map { "5f0c0000-0000-4000-8000-0000000a00\($0 < 10 ? "0" : "")\($0)" }
         let platform = try night.scratch.openPlatform()
         for (number, id) in others.enumerated() {
@@ -49,7 +58,8 @@ import Testing
     private var signals: [String: String] {
         [
             "SCOREBOOK_METRICS": "\(scratch.folder)/scorebook.prom",
-            "SCOREBOOK_LINEAGE": "\(scratch.folder)/lineage.jsonl",
+            "SCOREBOOK_LINEAGE": "\(scratch.folder)/lineage.jsonl", "SCOREBOOK_PHOTOS": scratch.photos,
+            "SCOREBOOK_PIPELINES": "\(scratch.folder)/pipelines",
         ]
     }
 
@@ -57,7 +67,19 @@ import Testing
     private func nightly() throws -> Program.Result {
         let result = try night.start(signals, words: ["run", "nightly", "--max-rejects", "100%"]).finish()
         try checkMetrics(of: result)
+        try checkFollowUp(of: result)
         return result
+    }
+
+    /// The command for this end, and no other, got the report.
+    private func checkFollowUp(of result: Program.Result) throws {
+        let files = FileManager.default
+        let (ran, other) = result.code == 0 ? ("success", "failure") : ("failure", "success")
+        let told = try Data(contentsOf: URL(filePath: "\(scratch.folder)/\(ran).json"))
+        let report = try JSONSerialization.jsonObject(with: told) as? [String: Any]
+        #expect(report?["run"] as? String == result.report["run"] as? String)
+        #expect(!files.fileExists(atPath: "\(scratch.folder)/\(other).json"))
+        try files.removeItem(atPath: "\(scratch.folder)/\(ran).json")
     }
 
     private func checkMetrics(of result: Program.Result) throws {
@@ -158,6 +180,7 @@ import Testing
         // One file was not to be had as it was found: try again.
         #expect(result.code == 75, "\(result.complaints)")
         try checkMetrics(of: result)
+        try checkFollowUp(of: result)
         let refused = result.units.filter { $0["status"] as? String == "refused" }
         #expect(refused.count == bad + 1, "\(refused)")
         #expect(refused.filter { $0["source"] as? String == "settings.yaml" }.count == 1)
@@ -199,6 +222,8 @@ import Testing
         let loaded = try scratch.rows(
             "select count(distinct owner_scope) from scorebook.units where status = 'loaded'")
         #expect(loaded[0][0] == "\(owners.count)")
+        let nights = "select count(*) > 0 from public.sleep_nights union all select count(*) > 0 from public.photo_days"
+        #expect(try scratch.rows(nights) == [["t"], ["t"]])
         #expect(try scratch.wrongSummaries() == [])
     }
 }

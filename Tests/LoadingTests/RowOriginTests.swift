@@ -105,7 +105,7 @@ import Testing
             from unnest(array['anon', 'authenticated']) as role order by role
             """)
         #expect(rights == [["anon", "f", "0"], ["authenticated", "t", "0"]])
-        // What runs with its owner's rights is in the private schema, and its owner is none of the app's roles.
+        // What runs with its owner's rights is in no schema of an API nor of the ledger, and its owner is none of the app's roles.
         let definition: [[String?]] = try connection.rows(
             """
             select oid::regprocedure::text, prosecdef, proconfig::text, pg_catalog.pg_get_userbyid(proowner) = 'scorebook_owner'
@@ -115,7 +115,7 @@ import Testing
         #expect(
             definition == [
                 ["public.row_origin(text,uuid)", "f", settings, "f"],
-                ["scorebook.row_origin(text,uuid)", "t", settings, "t"],
+                ["summary.row_origin(text,uuid)", "t", settings, "t"],
             ])
     }
 }

@@ -105,6 +105,40 @@ import Testing
         #expect(try scratch.value("select count(*) from scorebook.units where run_id::text = $1", [run]) == "2")
     }
 
+    @Test func `Files of no known owner are in the ledger once, whatever was tried again`() throws {
+        try drop("nobody@example.org/log.csv", good)
+        try drop("noone@example.org/log.csv", good)
+        try drop("\(Ground.maya)/log.csv", good)
+        let link = "\(scratch.folder)/inbox/\(Ground.maya)/link.csv"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/etc/passwd")
+        let (path, run, _) = try plan()
+        for _ in 1...2 { #expect(try exec(path).code == 0) }
+        let end = try finish(run, path)
+        #expect(end.code == 1 && end.statuses.sorted() == ["loaded", "refused", "refused", "refused"], "\(end.output)")
+        let rows = try scratch.rows(
+            """
+            select source, code, owner_scope from scorebook.units
+            where run_id::text = $1 and status = 'refused' order by source
+            """, [run])
+        let unknown = ["log.csv", "E_OWNER_UNKNOWN", nil]
+        #expect(rows == [["link.csv", "E_NOT_A_FILE", nil], unknown, unknown])
+        let shown = try start(["show", run, "-o", "json"]).finish()
+        #expect(shown.statuses.sorted() == end.statuses.sorted(), "\(shown.output)")
+        #expect(exists("\(scratch.folder)/inbox/nobody@example.org/log.csv"))
+    }
+
+    @Test func `A job with a limit on new rows is for one process, and says what to type`() throws {
+        try drop("\(Ground.maya)/log.csv", good)
+        let job = try String(contentsOfFile: "\(Ground.pipelinesFolder)/nightly.yaml", encoding: .utf8)
+        try scratch.file("over/nightly.yaml", job + "max_new_rows: 5\n")
+        let words = ["plan-units", "nightly", "--pipelines", Ground.pipelinesFolder, "--pipelines"]
+        let result = try start(words + ["\(scratch.folder)/over"]).finish()
+        #expect(result.code == 78 && result.output.isEmpty, "\(result.output)")
+        #expect(
+            result.complaints.contains("max_new_rows of the job nightly")
+                && result.complaints.contains("`scorebook run nightly`"), "\(result.complaints)")
+    }
+
     @Test func `A process loads on when the thread that started it ends, as those of an engine's pool do`() throws {
         try drop("\(Ground.maya)/log.csv", good)
         let path = try plan().path

@@ -88,6 +88,40 @@ import Testing
         try expectNoDifference(connection)
     }
 
+    @Test func trendsWithoutAFamilyAreTheAthletesUntilThereIsOne() throws {
+        let connection = try Scratch.database().open()
+        var (alone, parent) = (Athlete(), Athlete())
+        try alone.join(connection)
+        parent.family = alone.family
+        try parent.join(connection, role: "parent")
+        try connection.run("delete from public.family_members where user_id = $1", [alone.id])
+        for day in 1...4 {
+            try connection.run(
+                """
+                insert into public.performance_metrics (user_id, metric_type, value, recorded_date)
+                values ($1, 'velocity', $2::text::numeric, $3::text::date)
+                """, [alone.id, "8\(day)", "2026-05-0\(day)"])
+        }
+        let sql = "select user_id, family_unit_id, record_count, trend from public.metric_trends"
+        let (own, familys) = ([[alone.id, nil, "4", "improving"]], [[alone.id, alone.family, "4", "improving"]])
+        func isRead(by reader: Athlete, _ expected: [[String?]]) throws {
+            try asApp(connection, reader) {
+                let found = try connection.rows(sql)
+                #expect(found == expected)
+            }
+        }
+        try isRead(by: alone, own)
+        try isRead(by: parent, [])
+        try isRead(by: Athlete(), [])
+        try connection.run(
+            "insert into public.family_members (family_unit_id, user_id, role) values ($1, $2, 'player')",
+            [alone.family, alone.id])
+        try isRead(by: alone, familys)
+        try isRead(by: parent, familys)
+        try isRead(by: Athlete(), [])
+        try expectNoDifference(connection)
+    }
+
     @Test func theRegistryIsABaseTableToo() throws {
         let connection = try Scratch.database().open()
         let athlete = Athlete()

@@ -306,6 +306,15 @@ def distribute(spark, lines, options):
     return {row["status"]: row["count"] for row in found}, {number for row in found for number in row["crashed"]}
 
 
+def own_words(words):
+    """The arguments before the first `--`, which are this program's, and those after it, which are of `plan-units`.
+
+    argparse takes the latter only directly behind the job, and not behind another option.
+    """
+    end = words.index("--") if "--" in words else len(words)
+    return words[:end], words[end + 1:]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("plan", nargs="*", metavar="JOB", help="what plan-units gets; its options after --")
@@ -321,7 +330,9 @@ def main():
     parser.add_argument("--disk", type=int, default=4, metavar="GB", help="copies of objects on a task's disk, at most")
     parser.add_argument("--answers", metavar="URI", help="keep the answers of exec as text files in this folder")
     parser.add_argument("--output", choices=["table", "json"], default="table", help="the form of the report")
-    options = parser.parse_args()
+    words, more = own_words(sys.argv[1:])
+    options = parser.parse_intermixed_args(words)
+    options.plan += more
     if bool(options.plan) == bool(options.units):
         parser.error("give a job, or --units FILE")
     if options.database and "://" in options.database:

@@ -1,28 +1,29 @@
 -- summary: metric_trends
 -- title: Each metric's trend over its last ten records
 -- kind: stored
--- keys: user_id, family_unit_id, metric_type
+-- keys: user_id, reader_id, metric_type
 -- owner: user_id
--- family: family_unit_id
+-- family: reader_id
 -- by: keys
 -- all:
---     select distinct user_id, family_unit_id, metric_type from public.performance_metrics
---     where value is not null and family_unit_id is not null
+--     select distinct user_id, coalesce(family_unit_id, user_id) as reader_id, metric_type
+--     from public.performance_metrics
+--     where value is not null
 -- opens scorebook.metric_types: true
 -- touches public.performance_metrics:
---     select user_id, family_unit_id, metric_type from changed
+--     select user_id, coalesce(family_unit_id, user_id) as reader_id, metric_type from changed
 -- touches scorebook.metric_types:
---     select t.user_id, t.family_unit_id, t.metric_type
+--     select t.user_id, t.reader_id, t.metric_type
 --     from public.metric_trends as t
 --     join changed on changed.key = t.metric_type
 -- keeps scorebook.metric_types: select key from changed
 --
--- A trend is its family's. An athlete without a family has none here yet, and sees the same figures by metric_stats; the
--- trends are there with the family.
+-- reader_id is the family that reads the trend, or the athlete, as long as the athlete has no family: as with the metrics
+-- themselves. The trend becomes the family's when the athlete joins one.
 --
 -- A key's newest ten are found from the athlete's newest record backwards, by index: not in the whole history. One walk
 -- serves all touched keys of an athlete; only a key that is too rare for that walk is looked for by itself. The walk passes
--- over no family's records, however few of the newest are its own: it would have no end where an athlete has changed families.
+-- over no reader's records, however few of the newest are its own: it would have no end where an athlete has changed families.
 with walks as materialized (
     select k.user_id, 100 + 25 * count(*) as length
     from keys as k
@@ -30,22 +31,29 @@ with walks as materialized (
 ),
 
 walked as materialized (
-    select w.user_id, n.family_unit_id, n.metric_type, n.value, n.unit, n.recorded_date, n.newest_rank, n.is_whole_history
+    select w.user_id, n.reader_id, n.metric_type, n.value, n.unit, n.recorded_date, n.newest_rank, n.is_whole_history
     from walks as w
     cross join lateral (
         select
-            h.family_unit_id,
+            h.reader_id,
             h.metric_type,
             h.value,
             h.unit,
             h.recorded_date,
             row_number() over (
-                partition by h.family_unit_id, h.metric_type
+                partition by h.reader_id, h.metric_type
                 order by h.recorded_date desc, h.created_at desc nulls last, h.id desc
             ) as newest_rank,
             count(*) over () < w.length as is_whole_history
         from (
-            select m.family_unit_id, m.metric_type, m.value, m.unit, m.recorded_date, m.created_at, m.id
+            select
+                coalesce(m.family_unit_id, m.user_id) as reader_id,
+                m.metric_type,
+                m.value,
+                m.unit,
+                m.recorded_date,
+                m.created_at,
+                m.id
             from public.performance_metrics as m
             where m.user_id = w.user_id and m.value is not null
             order by m.recorded_date desc, m.created_at desc nulls last, m.id desc
@@ -58,28 +66,28 @@ walked as materialized (
 found as materialized (
     select
         k.user_id,
-        k.family_unit_id,
+        k.reader_id,
         k.metric_type,
         w.value,
         w.unit,
         w.recorded_date,
         w.newest_rank,
-        w.is_whole_history or count(*) over (partition by k.user_id, k.family_unit_id, k.metric_type) = 10 as is_complete
+        w.is_whole_history or count(*) over (partition by k.user_id, k.reader_id, k.metric_type) = 10 as is_complete
     from keys as k
     join walked as w
-        on w.user_id = k.user_id and w.family_unit_id = k.family_unit_id and w.metric_type = k.metric_type
+        on w.user_id = k.user_id and w.reader_id = k.reader_id and w.metric_type = k.metric_type
 ),
 
 newest as (
-    select f.user_id, f.family_unit_id, f.metric_type, f.value, f.unit, f.recorded_date, f.newest_rank
+    select f.user_id, f.reader_id, f.metric_type, f.value, f.unit, f.recorded_date, f.newest_rank
     from found as f
     where f.is_complete
     union all
-    select k.user_id, k.family_unit_id, k.metric_type, r.value, r.unit, r.recorded_date, r.newest_rank
+    select k.user_id, k.reader_id, k.metric_type, r.value, r.unit, r.recorded_date, r.newest_rank
     from (
         select sought.* from keys as sought
         except
-        select f.user_id, f.family_unit_id, f.metric_type from found as f where f.is_complete
+        select f.user_id, f.reader_id, f.metric_type from found as f where f.is_complete
     ) as k
     cross join lateral (
         select
@@ -92,7 +100,7 @@ newest as (
         from (
             select m.value, m.unit, m.recorded_date, m.created_at, m.id
             from public.performance_metrics as m
-            where m.user_id = k.user_id and m.family_unit_id = k.family_unit_id and m.metric_type = k.metric_type
+            where m.user_id = k.user_id and coalesce(m.family_unit_id, m.user_id) = k.reader_id and m.metric_type = k.metric_type
                 and m.value is not null
             order by m.recorded_date desc, m.created_at desc nulls last, m.id desc
             limit 10
@@ -103,7 +111,7 @@ newest as (
 last_ten as (
     select
         n.user_id,
-        n.family_unit_id,
+        n.reader_id,
         n.metric_type,
         case when lower(n.unit) <> lower(t.unit) then public.in_unit(n.value, n.unit, t.unit) else n.value end as value,
         case
@@ -113,7 +121,7 @@ last_ten as (
         end as unit,
         n.recorded_date,
         n.newest_rank,
-        count(*) over (partition by n.user_id, n.family_unit_id, n.metric_type) as records
+        count(*) over (partition by n.user_id, n.reader_id, n.metric_type) as records
     from newest as n
     left join scorebook.metric_types as t on t.key = n.metric_type
 ),
@@ -122,7 +130,7 @@ last_ten as (
 measured as (
     select
         l.user_id,
-        l.family_unit_id,
+        l.reader_id,
         l.metric_type,
         count(*)::integer as record_count,
         -- In their order: of 75.2 and 75.20 it is always the same one.
@@ -137,14 +145,15 @@ measured as (
         array_agg(l.value order by l.newest_rank desc) as series_values,
         array_agg(l.recorded_date order by l.newest_rank desc) as series_dates
     from last_ten as l
-    group by l.user_id, l.family_unit_id, l.metric_type
+    group by l.user_id, l.reader_id, l.metric_type
     having count(*) >= 2
 )
 
 select
     n.user_id,
-    n.family_unit_id,
+    n.reader_id,
     n.metric_type,
+    nullif(n.reader_id, n.user_id) as family_unit_id,
     coalesce(t.label, initcap(replace(n.metric_type, '_', ' '))) as label,
     n.record_count,
     n.min_value,

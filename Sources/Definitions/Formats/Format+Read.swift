@@ -102,7 +102,11 @@ extension Format {
             return [format] + others.definitions.compactMap { read($0, scope) }
         }
         guard let rows = TableRows(root) else { return [] }
-        return rows.definitions(datasets).compactMap { read($0, scope) }
+        return rows.definitions(datasets).compactMap { definition in
+            var format = read(definition, scope)
+            format?.isOfTables = true
+            return format
+        }
     }
 
     private static func read(_ definition: Node, _ scope: Scope) -> Format? {

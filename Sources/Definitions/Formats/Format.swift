@@ -6,6 +6,8 @@ internal import YAML
 public struct Format: Sendable {
     public var name: String
     public var title: String
+    /// Whether it lists rows of our own tables (`rows_of`), in which no vendor changes anything.
+    public var isOfTables = false
     /// Path of the file that defines it, below the pipelines folder.
     public var path: String
     public var reader: ReaderDefinition

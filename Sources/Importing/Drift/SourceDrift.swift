@@ -24,7 +24,10 @@ public enum SourceDrift {
             RunReport.SourceChange(format: profile.format, kind: kind, name: name)
         }
         let known = Set(earlier.flatMap(\.columns).map(\.name))
-        var changes = profile.columns.filter { !known.contains($0.name) }.map { change(.columnNew, $0.name) }
+        // One that is read may be left out by a vendor, and is expected.
+        var changes = profile.columns.filter { $0.filled == nil && !known.contains($0.name) }.map {
+            change(.columnNew, $0.name)
+        }
         let now = Dictionary(profile.columns.map { ($0.name, $0) }) { first, _ in first }
         for name in earlier.first?.columns.map(\.name) ?? [] {
             let before = earlier.map { one in (of: one, column: one.columns.first { $0.name == name }) }

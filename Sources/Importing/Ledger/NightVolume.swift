@@ -55,8 +55,8 @@ extension LedgerReader {
 
     /// How long ago something of an owner was loaded.
     public struct Freshness: Sendable {
-        /// As the ledger has it: a user id, or `payload`.
-        public var owner: String
+        /// As the ledger has it: a user id, or `payload`; nil: files whose owner is not known.
+        public var owner: String?
         /// UTC, to the second; nil: never.
         public var loaded: String?
         /// Seconds since then.
@@ -64,7 +64,7 @@ extension LedgerReader {
         public var files: Int
         /// Rejects that no replay has loaded.
         public var rejects: Int
-        /// Files refused since then, and by the same run.
+        /// Files refused since then, and by the same run; of no known owner by the last run of each job.
         public var refused: Int
     }
 
@@ -99,8 +99,14 @@ extension LedgerReader {
                 order by loaded.owner_scope, loaded.finished_at desc
             ) as newest on newest.owner_scope = unit.owner_scope
             where run.mode = 'run' and (\(bind: job)::text is null or run.job = \(bind: job))
-                and unit.status in ('loaded', 'refused')
-                and (unit.owner_scope = 'payload' or unit.owner_scope ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$')
+                and unit.status in ('loaded', 'refused') and unit.owner_scope is distinct from 'erased'
+                and (
+                    unit.owner_scope is not null
+                    or unit.run_id in (
+                        select distinct on (last.job) last.id
+                        from scorebook.runs as last
+                        where last.mode = 'run' and last.finished_at is not null
+                        order by last.job, last.started_at desc))
             group by unit.owner_scope
             order by age desc nulls first, unit.owner_scope
             """

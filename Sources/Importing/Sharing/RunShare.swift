@@ -139,11 +139,11 @@ extension RunShare {
         lines[number] = line
     }
 
-    /// Notes that a refused file goes to quarantine; what is refused stands in the ledger, too.
-    func refuse(_ candidate: Candidate, _ sha256: [UInt8], _ refusal: Refusal) {
+    /// Notes that a refused file is in the ledger, and that it goes to quarantine where its content is known.
+    func refuse(_ candidate: Candidate, _ refusal: Refusal) {
         guard let number = candidate.line, var line = lines[number] else { return }
         line.others.removeAll { $0["source"] == .text(candidate.name) && $0["status"] == "refused" }
-        if !candidate.isEntry {
+        if !candidate.isEntry, let sha256 = refusal.sha256 {
             (line.outcome, line.sha256, line.refusal) = (.refused, sha256, refusal)
             line.identity = candidate.identity?.text ?? line.identity
         }

@@ -57,9 +57,9 @@ public final class UnitPlanning {
         if request.stopsAtFirstReject {
             throw RunEnd.configuration("--fail-fast does not work with several processes; omit it")
         }
-        if (request.mostNewRows ?? request.job?.maxNewRows) != nil {
+        if let job = request.job, job.maxNewRows != nil {
             throw RunEnd.configuration(
-                "a limit on new rows works only in one process; use `scorebook run` without --jobs, or omit the limit"
+                "max_new_rows of the job \(job.name) counts the new rows of one process: use `scorebook run \(job.name)`"
             )
         }
         if request.inputs.contains("-") {
@@ -177,23 +177,28 @@ extension UnitPlanning {
         journal.tellStart()
         JobSignals(request, journal)?.begin()
         // What is no file to be loaded is in the run's report all the same.
-        for entry in discovery.refused { note(entry.candidate, Refusal(entry.error), journal) }
-        for entry in discovery.ignored where entry.reason != "settings" {
-            journal.ignore(entry.candidate, entry.reason)
-        }
-        let units = JSONValue.object([.init("units", .array(journal.report.units.map(\.json)))])
-        let part = RunPart(line: 0, settles: false, outcome: .left, report: units.line)
         try session.lend { [run] in
+            let ledger = UnitLedger(connection: $0.connection)
             try $0.connection.flush()
-            if !journal.report.units.isEmpty { _ = try UnitLedger(connection: $0.connection).keep([part], of: run) }
-        }
-    }
-
-    private func note(_ candidate: Candidate, _ refusal: Refusal, _ journal: Journal) {
-        switch refusal.cause {
-        case .outage: journal.postpone(candidate, refusal)
-        case .leftOut: journal.ignore(candidate, refusal.reason, refusal.code)
-        case .input, .permission, .settings, .gone: journal.refuse(candidate, refusal)
+            for (candidate, error) in discovery.refused {
+                let refusal = Refusal(error)
+                guard refusal.cause != .outage else {
+                    journal.postpone(candidate, refusal)
+                    continue
+                }
+                journal.refuse(candidate, refusal)
+                try ledger.record(
+                    UnitDescription(refused: candidate, refusal, in: run), run: run, status: "refused",
+                    code: refusal.code, reason: refusal.reason)
+            }
+            for entry in discovery.ignored where entry.reason != "settings" {
+                journal.ignore(entry.candidate, entry.reason)
+            }
+            // The ledger has what is refused.
+            let others = journal.report.units.filter { $0.status != .refused }
+            guard !others.isEmpty else { return }
+            let units = JSONValue.object([.init("units", .array(others.map(\.json)))])
+            _ = try ledger.keep([RunPart(line: 0, settles: false, outcome: .left, report: units.line)], of: run)
         }
     }
 

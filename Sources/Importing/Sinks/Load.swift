@@ -122,23 +122,18 @@ final class Load: UnitSink {
 
     /// A refused file is in the ledger, too, and blocks no retry.
     func refused(_ candidate: Candidate, _ refusal: Refusal) throws {
-        guard [.input, .settings].contains(refusal.cause) else { return }
-        if let sha256 = refusal.sha256 {
-            let unit = UnitDescription(
-                key: UnitKey(ownerScope: refusal.owner ?? request.whose ?? "", sha256: sha256, digest: sha256),
-                source: candidate.name, bytes: refusal.bytes, format: refusal.format ?? "", datasets: [], settings: [])
-            let run = journal.report.run
-            if let share {
-                try session.retrying {
-                    try UnitLedger(connection: $0.connection).recordOnce(
-                        unit, run: run, status: "refused", code: refusal.code, reason: refusal.reason)
-                }
-                share.refuse(candidate, sha256, refusal)
-            } else {
-                try session.lend {
-                    try UnitLedger(connection: $0.connection).record(
-                        unit, run: run, status: "refused", code: refusal.code, reason: refusal.reason)
-                }
+        let run = journal.report.run
+        let unit = UnitDescription(refused: candidate, refusal, in: run)
+        if let share {
+            try session.retrying {
+                try UnitLedger(connection: $0.connection).recordOnce(
+                    unit, run: run, status: "refused", code: refusal.code, reason: refusal.reason)
+            }
+            share.refuse(candidate, refusal)
+        } else {
+            try session.lend {
+                try UnitLedger(connection: $0.connection).record(
+                    unit, run: run, status: "refused", code: refusal.code, reason: refusal.reason)
             }
         }
         // Settings stay where they are corrected.

@@ -123,6 +123,20 @@ struct Refusal: Error {
     }
 }
 
+extension UnitDescription {
+    /// A refused file as the ledger has it: by its content, or by its place in the run where that was not read.
+    init(refused candidate: Candidate, _ refusal: Refusal, in run: String) {
+        var place = Digest()
+        place.add(run)
+        place.add("\(candidate.line ?? 0)")
+        place.add(candidate.name)
+        self.init(
+            key: UnitKey(
+                ownerScope: refusal.owner ?? "", sha256: refusal.sha256 ?? [], digest: refusal.sha256 ?? place.finish()),
+            source: candidate.name, bytes: refusal.bytes, format: refusal.format ?? "", datasets: [], settings: [])
+    }
+}
+
 extension Refusal {
     /// What an error of any stage before Loading means for the file.
     init(_ error: any Error) {

@@ -130,7 +130,8 @@ struct UnitPreparation {
             zone: used["zone"].map { (name: $0, origin: zoneOrigin) },
             reading: reading,
             shape: match.format.isWholeFile
-                ? nil : UnitShape(header: match.format.reader.hasHeader ? header : nil, plan))
+                ? nil
+                : UnitShape(header: match.format.reader.hasHeader && !match.format.isOfTables ? header : nil, plan))
     }
 
     /// What a file holds, where only its name says it.

@@ -3,9 +3,9 @@ public import Records
 
 /// What identifies a unit: the same content for another owner, or with other settings, is another unit.
 public struct UnitKey: Equatable, Sendable {
-    /// User id, or `payload`.
+    /// User id, or `payload`; empty of a refused file whose owner is not known.
     public var ownerScope: String
-    /// SHA-256 of the content.
+    /// SHA-256 of the content; empty of a file that is refused before it is read.
     public var sha256: [UInt8]
     /// The first 128 bits of the SHA-256 of owner scope, content, definitions and effective settings: each small file keeps one
     /// in a table and in an index.
@@ -149,8 +149,9 @@ public struct UnitLedger {
 
     /// The columns of `given` as the ledger has them.
     private static let described: SQL = """
-        pg_catalog.decode(given.ledger_key, 'hex'), given.source, pg_catalog.decode(given.sha256, 'hex'), given.bytes,
-        given.format, given.datasets::text[], given.owner_scope, given.settings::jsonb
+        pg_catalog.decode(given.ledger_key, 'hex'), given.source,
+        pg_catalog.decode(nullif(given.sha256, ''), 'hex'), given.bytes, given.format, given.datasets::text[],
+        nullif(given.owner_scope, ''), given.settings::jsonb
         """
 
     /// Writes the rows of claimed units that are loaded, with the next statement.
@@ -197,8 +198,9 @@ public struct UnitLedger {
                     not exists (
                         select from scorebook.units as known
                         where known.run_id = \(bind: run)::uuid and known.status = \(bind: status)
-                            and known.source = given.source and known.sha256 = pg_catalog.decode(given.sha256, 'hex')
-                            and known.owner_scope = given.owner_scope)
+                            and known.source = given.source
+                            and known.ledger_key = pg_catalog.decode(given.ledger_key, 'hex')
+                            and known.owner_scope is not distinct from nullif(given.owner_scope, ''))
                     """)
         }
     }

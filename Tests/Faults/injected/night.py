@@ -46,7 +46,8 @@ class Night(Ground):
         if result.code not in (0, 1):
             raise SystemExit(f"the undisturbed run ended with {result.code}: {result.text}")
         self.code = result.code
-        self.expected = self.rows() + self.places()
+        self.loaded = self.rows()
+        self.expected = self.loaded + self.places()
         self.report = self.told(result.output)
 
     @staticmethod
