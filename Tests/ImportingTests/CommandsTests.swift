@@ -57,8 +57,8 @@ import Testing
 
     @Test(arguments: [
         ("run nowhere.csv", 66, "no job or file named 'nowhere.csv'"), ("run demoo", 2, "Did you mean demo?"),
-        ("run Samples/strng.csv", 66, "Did you mean Samples/strong.csv?"),
-        ("recognise Samples/strng.csv", 66, "Did you mean Samples/strong.csv?"),
+        ("run Samples/strng.csv", 66, "Did you mean Samples/strong.csv"),
+        ("recognise Samples/strng.csv", 66, "Did you mean Samples/strong.csv"),
         ("run Samples --format strng", 2, "Did you mean strong?"),
         ("run Samples --dataset performence", 2, "Did you mean performance?"),
         ("help E_GOEN", 2, "Did you mean E_GONE?"), ("help E_NOPE", 2, "`scorebook help refusals` lists them."),
